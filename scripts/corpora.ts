@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { UsageError } from "../src/errors.js";
+import { exists, getCorpus } from "./corpora/get-corpus.js";
+import { commandFor, listing } from "./corpora/listing.js";
+import { MIRROR_VARIABLE, mirrorFrom } from "./corpora/mirror.js";
+import { progressBar } from "./corpora/progress.js";
+import { CORPORA, type Corpus } from "./corpora/table.js";
+
+interface Options {
+  readonly into: string;
+  readonly keepArchive?: true;
+  readonly quiet?: true;
+}
+
+/** 128 and the number of the signal, as shells count. */
+const INTERRUPTED = 130;
+
+const interrupt = new AbortController();
+// Once, so that a second Ctrl-C ends the process at once.
+process.once("SIGINT", () => interrupt.abort());
+
+const program = new Command("npm run corpora --")
+  .description("Downloads well-known corpora from their homes, checks and unpacks them. Without a name, lists them.")
+  .argument("[names...]", CORPORA.map((corpus) => corpus.name).join(", "))
+  .option("--into <dir>", "folder to put them into", "corpora/downloaded")
+  .option("--keep-archive", "keep the archives, too, in .download below that folder")
+  .option("--quiet", "no progress and no messages, only results and errors")
+  .addHelpText(
+    "after",
+    `\nEnvironment:\n  ${MIRROR_VARIABLE}=URL  takes the archives from there: it replaces scheme and host of their homes.` +
+      "\n\nAn archive that lies in .download already is not downloaded again.",
+  )
+  .exitOverride()
+  .configureOutput({ outputError: () => {} })
+  .action(run);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error as Error);
+}
+
+async function run(names: string[], options: Options): Promise<void> {
+  const corpora = [...new Set(names)].map(corpusNamed);
+  const mirror = mirrorFrom(process.env[MIRROR_VARIABLE]);
+  if (corpora.length === 0) await list(options.into);
+  for (const corpus of corpora) {
+    const { folder, documents } = await getCorpus(corpus, {
+      into: options.into,
+      mirror,
+      keepArchive: options.keepArchive ?? false,
+      ...(!options.quiet && { note: (line) => process.stderr.write(`${line}\n`), progressFor: progressBar }),
+      signal: interrupt.signal,
+    });
+    process.stdout.write(`${folder}: ${state(corpus, documents)}; to use it:\n  ${commandFor(corpus, folder)}\n`);
+  }
+}
+
+async function list(into: string): Promise<void> {
+  const here = new Set<string>();
+  for (const { name } of CORPORA) if (await exists(join(into, name))) here.add(name);
+  process.stdout.write(`${listing(CORPORA, here)}\nTo get one: npm run corpora -- ${CORPORA[0].name}\n`);
+}
+
+function state(corpus: Corpus, documents: number | undefined): string {
+  if (documents === undefined) return "already there, nothing done";
+  const found = `${documents.toLocaleString("en-US")} documents`;
+  return documents === corpus.documents
+    ? found
+    : `${found}, not ${corpus.documents.toLocaleString("en-US")} as expected`;
+}
+
+function corpusNamed(name: string): Corpus {
+  const corpus = CORPORA.find((one) => one.name === name);
+  if (corpus === undefined) {
+    throw new UsageError(`a corpus is one of ${CORPORA.map((one) => one.name).join(", ")}, got "${name}"`);
+  }
+  return corpus;
+}
+
+/** Says what went wrong, in one line, and returns the exit code. */
+function report(error: Error): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const message = interrupt.signal.aborted
+    ? "stopped; run the same command again to go on"
+    : error.message.replace(/^error: /, "").replaceAll("\n", " ");
+  process.stderr.write(`corpora: ${message}\n`);
+  if (interrupt.signal.aborted) return INTERRUPTED;
+  return error instanceof UsageError || error instanceof CommanderError ? 2 : 1;
+}

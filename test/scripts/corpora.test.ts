@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { contents, temporaryFolder } from "./corpora/folder.js";
+import { begin, file, type Loopback, serve } from "./corpora/loopback.js";
+
+const COMMAND = fileURLToPath(new URL("../../dist/scripts/corpora.js", import.meta.url));
+
+let server: Loopback | undefined;
+afterEach(() => server?.close());
+
+/** Starts the command as people do, with a mirror in the environment. */
+function start(args: readonly string[], mirror?: string) {
+  const env = { ...process.env, THRESHER_CORPORA_MIRROR: mirror ?? server?.base ?? "" };
+  const child = spawn(process.execPath, [COMMAND, ...args], { env });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+  const end = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.on("close", (code) => resolve({ code, stdout, stderr })),
+  );
+  return { child, end };
+}
+
+const run = (args: readonly string[], mirror?: string) => start(args, mirror).end;
+
+describe("npm run corpora", () => {
+  it("lists the corpora when no name is given", async () => {
+    const into = temporaryFolder();
+    mkdirSync(join(into, "sms"));
+    const { code, stdout, stderr } = await run(["--into", into]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^20news-19997 .* no /m);
+    expect(stdout).toMatch(/^sms .* yes /m);
+  });
+
+  it("refuses a wrong name or option, and tells the names there are", async () => {
+    const names = "20news-bydate, 20news-19997, spamassassin, sms";
+    expect(await run(["sms", "reuters"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `corpora: a corpus is one of ${names}, got "reuters"\n`,
+    });
+    expect(await run(["--fast"])).toEqual({ code: 2, stdout: "", stderr: "corpora: unknown option '--fast'\n" });
+  });
+
+  it("explains itself", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("THRESHER_CORPORA_MIRROR");
+  });
+
+  it("refuses a file that is not the archive, in one line with both digests", async () => {
+    server = await serve(file(new TextEncoder().encode("<html>Please log in</html>")));
+    const into = temporaryFolder();
+    const { code, stdout, stderr } = await run(["sms", "--into", into]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      `downloading ${server.base}/static/public/228/sms+spam+collection.zip`,
+      expect.stringMatching(
+        /^corpora: sms-spam-collection.zip should have SHA-256 1587ea43[0-9a-f]{56}, .* has [0-9a-f]{64}/,
+      ),
+    ]);
+    expect(contents(into)).toEqual({});
+  });
+
+  it("says that the server is down, in one line", async () => {
+    server = await serve(file(new Uint8Array(0)));
+    const { base } = server;
+    await server.close();
+    const { code, stderr } = await run(["sms", "--quiet", "--into", temporaryFolder()], base);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^corpora: http:\S+ was expected to give the archive, but: connect ECONNREFUSED [^\n]+\n$/);
+  });
+
+  it("gives the command to use a corpus that is there already", async () => {
+    const into = temporaryFolder();
+    mkdirSync(join(into, "20news-bydate"));
+    const folder = join(into, "20news-bydate");
+    expect(await run(["20news-bydate", "20news-bydate", "--into", into])).toEqual({
+      code: 0,
+      stdout:
+        `${folder}: already there, nothing done; to use it:\n` +
+        `  npx thresher evaluate ${folder}/train --test ${folder}/test --encoding latin1\n`,
+      stderr: "",
+    });
+  });
+
+  it.skipIf(process.platform === "win32")("keeps what has come when Ctrl-C stops it", async () => {
+    const archive = new Uint8Array(5_000);
+    server = await serve(begin(archive, 2_000, () => {}));
+    const into = temporaryFolder();
+    const { child, end } = start(["sms", "--into", into]);
+    const part = join(into, ".download", "sms-spam-collection.zip.part");
+    await vi.waitFor(() => expect(readFileSync(part)).toHaveLength(2_000), 5_000);
+    child.kill("SIGINT");
+    const { code, stderr } = await end;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/\ncorpora: stopped; run the same command again to go on\n$/);
+    expect(readFileSync(part)).toHaveLength(2_000);
+    expect(readdirSync(into)).toEqual([".download"]);
+  });
+});

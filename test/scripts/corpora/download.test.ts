@@ -1,0 +1,197 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { type DownloadOptions, download } from "../../../scripts/corpora/download.js";
+import { DataError } from "../../../src/errors.js";
+import { temporaryFolder } from "./folder.js";
+import { type Answer, begin, file, type Loopback, serve } from "./loopback.js";
+
+const FILE = Buffer.from(Array.from({ length: 20_000 }, (_, i) => i & 0xff));
+const HALF = 10_000;
+
+let server: Loopback | undefined;
+afterEach(() => server?.close());
+
+/** Downloads from a server into a file that may have a beginning already. */
+async function setUp(answer: Answer, before?: Uint8Array) {
+  server = await serve(answer);
+  const part = join(temporaryFolder(), "file.part");
+  if (before !== undefined) writeFileSync(part, before);
+  const address = new URL("/file", server.base);
+  const run = (options: DownloadOptions = {}) => download(address, part, { waitsMs: [1, 1], ...options });
+  return { part, run, address, got: () => readFileSync(part), requests: server.requests };
+}
+
+describe("download", () => {
+  it("gets a file and tells how far it is", async () => {
+    const { run, got, requests } = await setUp(file(FILE));
+    const steps: unknown[] = [];
+    const progress = {
+      start: (received: number, total: number | undefined) => steps.push(["start", received, total]),
+      update: (received: number) => steps.push(received),
+      stop: () => steps.push("stop"),
+    };
+    await run({ progress });
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests).toEqual([{ path: "/file", range: undefined }]);
+    expect(steps.slice(0, 1)).toEqual([["start", 0, FILE.length]]);
+    expect(steps.slice(-2)).toEqual([FILE.length, "stop"]);
+  });
+
+  it("goes on where it stopped before", async () => {
+    const { run, got, requests } = await setUp(file(FILE), FILE.subarray(0, HALF));
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests).toEqual([{ path: "/file", range: `bytes=${HALF}-` }]);
+  });
+
+  it("starts over if the server sends the whole file in spite of the range", async () => {
+    const whole: Answer = (_request, response) => response.end(FILE);
+    const { run, got } = await setUp(whole, Buffer.alloc(HALF));
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+  });
+
+  it("starts over if the server sends another range than the one asked for", async () => {
+    const wrong: Answer = (request, response, count) => {
+      if (count > 1) return file(FILE)(request, response, count);
+      response.writeHead(206, { "Content-Range": `bytes 0-${FILE.length - 1}/${FILE.length}` }).end(FILE);
+    };
+    const { run, got, requests } = await setUp(wrong, FILE.subarray(0, HALF));
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests.map(({ range }) => range)).toEqual([`bytes=${HALF}-`, undefined]);
+  });
+
+  it("takes the file for complete if nothing is left to send", async () => {
+    const { run, got, requests } = await setUp(file(FILE), FILE);
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("starts over if more is there than the server has", async () => {
+    const { run, got } = await setUp(file(FILE), Buffer.alloc(FILE.length + 1));
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+  });
+
+  it("goes on by itself after a connection that breaks half-way", async () => {
+    let breakOff = () => {};
+    const breaking: Answer = (request, response, count) => {
+      breakOff = () => response.destroy();
+      const answer = count > 1 ? file(FILE) : begin(FILE, HALF, () => {});
+      answer(request, response, count);
+    };
+    const { run, got, requests } = await setUp(breaking);
+    const notes: string[] = [];
+    const update = (received: number) => received === HALF && breakOff();
+    await run({ note: (line) => notes.push(line), progress: { start() {}, update, stop() {} } });
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests.map(({ range }) => range)).toEqual([undefined, `bytes=${HALF}-`]);
+    expect(notes).toEqual(["the connection broke off; trying again in 0.001 s"]);
+  });
+
+  it("goes on after a connection that stalls half-way", async () => {
+    const stalling: Answer = (request, response, count) => {
+      const answer = count > 1 ? file(FILE) : begin(FILE, HALF, () => {});
+      answer(request, response, count);
+    };
+    const { run, got, requests } = await setUp(stalling);
+    await run({ stallMs: 100 });
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests).toHaveLength(2);
+  });
+
+  it("gives up on a server that never answers, and says so", async () => {
+    const { run, part } = await setUp(() => {}, FILE.subarray(0, HALF));
+    await expect(run({ stallMs: 50 })).rejects.toThrow("nothing came for 0.05 s; what has come is kept");
+    expect(readFileSync(part)).toHaveLength(HALF);
+  });
+
+  it("tries again when the server is in trouble", async () => {
+    const failing: Answer = (request, response, count) => {
+      if (count > 2) return file(FILE)(request, response, count);
+      response.writeHead(count === 1 ? 500 : 429).end();
+    };
+    const { run, got, requests } = await setUp(failing);
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests).toHaveLength(3);
+  });
+
+  it("gives up when the server stays in trouble", async () => {
+    const { run, requests } = await setUp((_request, response) => response.writeHead(503).end());
+    await expect(run()).rejects.toThrow("the server answered 503 Service Unavailable");
+    expect(requests).toHaveLength(3);
+  });
+
+  it("does not try again what the server does not have", async () => {
+    const { run, part, address, requests } = await setUp((_request, response) => response.writeHead(404).end());
+    await expect(run()).rejects.toThrow(DataError);
+    await expect(run()).rejects.toThrow(
+      `${address.href} was expected to give the archive, the server answered 404 Not Found`,
+    );
+    expect(requests).toHaveLength(2);
+    expect(existsSync(part)).toBe(false);
+  });
+
+  it("does not try again where nobody listens", async () => {
+    const { run, address } = await setUp(file(FILE));
+    await server?.close();
+    const notes: string[] = [];
+    await expect(run({ note: (line) => notes.push(line) })).rejects.toThrow(
+      `${address.href} was expected to give the archive, but: connect ECONNREFUSED`,
+    );
+    expect(notes).toEqual([]);
+  });
+
+  it("follows redirects and keeps the range", async () => {
+    const moved: Answer = (request, response, count) => {
+      if (request.url === "/there/file") return file(FILE)(request, response, count);
+      response.writeHead(302, { Location: "there/file" }).end();
+    };
+    const { run, got, requests } = await setUp(moved, FILE.subarray(0, HALF));
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+    expect(requests[1]).toEqual({ path: "/there/file", range: `bytes=${HALF}-` });
+  });
+
+  it("refuses a redirect loop and a redirect out of the web", async () => {
+    const loop = await setUp((_request, response) => response.writeHead(301, { Location: "/file" }).end());
+    await expect(loop.run()).rejects.toThrow("it redirects more than 20 times");
+    await server?.close();
+    const out = await setUp((_request, response) => response.writeHead(301, { Location: "file:///etc/passwd" }).end());
+    await expect(out.run()).rejects.toThrow("http or https was expected");
+  });
+
+  it("keeps the bytes of a file that the server declares to be encoded", async () => {
+    const encoded: Answer = (_request, response) => response.writeHead(200, { "Content-Encoding": "x-gzip" }).end(FILE);
+    const { run, got } = await setUp(encoded);
+    await run();
+    expect(got().equals(FILE)).toBe(true);
+  });
+
+  it("refuses a file that is too long, with or without a stated length", async () => {
+    const without: Answer = (_request, response) => {
+      response.write(FILE.subarray(0, HALF));
+      response.end(FILE.subarray(HALF));
+    };
+    for (const answer of [file(FILE), without]) {
+      const { run, part } = await setUp(answer);
+      await expect(run({ maxBytes: HALF })).rejects.toThrow(`an archive has at most ${HALF} bytes`);
+      expect(existsSync(part)).toBe(false);
+      await server?.close();
+    }
+  });
+
+  it("stops when it is told to, and keeps what has come", async () => {
+    const interrupt = new AbortController();
+    const { run, got } = await setUp(begin(FILE, HALF, () => {}));
+    const update = () => interrupt.abort();
+    const running = run({ signal: interrupt.signal, progress: { start() {}, update, stop() {} } });
+    await expect(running).rejects.toThrow("aborted");
+    expect(got().length).toBeGreaterThan(0);
+    expect(got().equals(FILE.subarray(0, got().length))).toBe(true);
+  });
+});

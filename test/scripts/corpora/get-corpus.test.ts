@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { afterEach, describe, expect, it } from "vitest";
+import { type GetCorpusOptions, getCorpus } from "../../../scripts/corpora/get-corpus.js";
+import { CORPORA, type Corpus } from "../../../scripts/corpora/table.js";
+import { DataError } from "../../../src/errors.js";
+import { EASY_HAM, SPAM_2, sha256, tarGz } from "./archives.js";
+import { contents, temporaryFolder } from "./folder.js";
+import { type Answer, file, files, type Loopback, serve } from "./loopback.js";
+
+let server: Loopback | undefined;
+afterEach(() => server?.close());
+
+/** A corpus of the table, its archives replaced by those given, which lie at the same addresses on a loopback server. */
+function corpusOf(name: string, archives: Readonly<Record<string, Uint8Array>>, publish = true): Corpus {
+  const corpus = CORPORA.find((one) => one.name === name);
+  if (corpus === undefined) throw new Error(name);
+  const kept = corpus.archives.filter(({ file }) => file in archives);
+  return {
+    ...corpus,
+    archives: kept.map(({ file, address, format }) => ({
+      file,
+      address,
+      format,
+      ...(publish && { sha256: sha256(archives[file]) }),
+    })),
+  };
+}
+
+async function setUp(answer: Answer) {
+  server = await serve(answer);
+  const into = join(temporaryFolder(), "downloaded");
+  const notes: string[] = [];
+  const run = (corpus: Corpus, options: Partial<GetCorpusOptions> = {}) =>
+    getCorpus(corpus, {
+      into,
+      mirror: new URL(server?.base ?? ""),
+      note: (line) => notes.push(line),
+      download: { waitsMs: [1] },
+      ...options,
+    });
+  return { into, notes, run, requests: server.requests };
+}
+
+const BYDATE = await tarGz({
+  "20news-bydate-train/sci.space/1": "orbit",
+  "20news-bydate-train/rec.autos/2": "engine",
+  "20news-bydate-test/sci.space/3": "moon",
+});
+const BYDATE_PATH = "/~jason/20Newsgroups/20news-bydate.tar.gz";
+const FULL = await tarGz({ "20_newsgroups/sci.space/1": "orbit", "20_newsgroups/rec.autos/2": "engine" });
+const SMS = zipSync({
+  SMSSpamCollection: new TextEncoder().encode("ham\tSee you\nspam\tYou won £9\n"),
+  readme: new Uint8Array(9),
+});
+
+const bydate = corpusOf("20news-bydate", { "20news-bydate.tar.gz": BYDATE });
+
+describe("getCorpus", () => {
+  it("puts 20news-bydate into train and test and leaves nothing else", async () => {
+    const { into, run, requests } = await setUp(files({ [BYDATE_PATH]: BYDATE }));
+    expect(await run(bydate)).toEqual({ folder: join(into, "20news-bydate"), documents: 3 });
+    expect(requests).toHaveLength(1);
+    expect(contents(into)).toEqual({
+      "20news-bydate/test/sci.space/3": "moon",
+      "20news-bydate/train/rec.autos/2": "engine",
+      "20news-bydate/train/sci.space/1": "orbit",
+    });
+    expect(readdirSync(into)).toEqual(["20news-bydate"]);
+  });
+
+  it("puts 20news-19997 into a folder per group", async () => {
+    const { into, run } = await setUp(files({ "/~jason/20Newsgroups/20news-19997.tar.gz": FULL }));
+    await run(corpusOf("20news-19997", { "20news-19997.tar.gz": FULL }));
+    expect(contents(into)).toEqual({ "20news-19997/rec.autos/2": "engine", "20news-19997/sci.space/1": "orbit" });
+  });
+
+  it("puts the parts of spamassassin into ham and spam, without the collector's notes", async () => {
+    const home = "/old/publiccorpus/";
+    const { into, run } = await setUp(
+      files({ [`${home}20030228_easy_ham.tar.bz2`]: EASY_HAM, [`${home}20050311_spam_2.tar.bz2`]: SPAM_2 }),
+    );
+    const corpus = corpusOf("spamassassin", {
+      "20030228_easy_ham.tar.bz2": EASY_HAM,
+      "20050311_spam_2.tar.bz2": SPAM_2,
+    });
+    expect((await run(corpus)).documents).toBe(3);
+    expect(Object.keys(contents(into))).toEqual([
+      "spamassassin/ham/easy_ham/00001.a",
+      "spamassassin/ham/easy_ham/00002.b",
+      "spamassassin/spam/spam_2/00001.c",
+    ]);
+  });
+
+  it("puts the messages of sms into a file each", async () => {
+    const { into, run } = await setUp(files({ "/static/public/228/sms+spam+collection.zip": SMS }));
+    await run(corpusOf("sms", { "sms-spam-collection.zip": SMS }));
+    expect(contents(into)).toEqual({ "sms/ham/1.txt": "See you", "sms/spam/2.txt": "You won £9" });
+  });
+
+  it("does nothing if the corpus is there already", async () => {
+    const { into, run, requests } = await setUp(file(BYDATE));
+    mkdirSync(join(into, "20news-bydate"), { recursive: true });
+    expect(await run(bydate)).toEqual({ folder: join(into, "20news-bydate"), documents: undefined });
+    expect(requests).toEqual([]);
+    expect(readdirSync(into)).toEqual(["20news-bydate"]);
+  });
+
+  it("keeps the archive if told to, and does not download it again", async () => {
+    const { into, run, requests } = await setUp(file(BYDATE));
+    await run(bydate, { keepArchive: true });
+    const archive = join(into, ".download", "20news-bydate.tar.gz");
+    expect(readFileSync(archive).equals(BYDATE)).toBe(true);
+    await run({ ...bydate, name: "again" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("goes on with a part that was left before", async () => {
+    const { into, run, requests } = await setUp(file(BYDATE));
+    mkdirSync(join(into, ".download"), { recursive: true });
+    writeFileSync(join(into, ".download", "20news-bydate.tar.gz.part"), BYDATE.subarray(0, 50));
+    expect((await run(bydate)).documents).toBe(3);
+    expect(requests[0].range).toBe("bytes=50-");
+  });
+
+  it("refuses an archive with another digest, names both and removes it", async () => {
+    const { into, run } = await setUp(file(FULL));
+    await expect(run(bydate)).rejects.toThrow(DataError);
+    await expect(run(bydate)).rejects.toThrow(
+      `20news-bydate.tar.gz should have SHA-256 ${sha256(BYDATE)}, what was downloaded has ${sha256(FULL)}`,
+    );
+    expect(contents(into)).toEqual({});
+  });
+
+  it("says that no digest is published, keeps the one it found and compares the next download with it", async () => {
+    let served = BYDATE;
+    const { into, notes, run } = await setUp((request, response, count) => file(served)(request, response, count));
+    const corpus = corpusOf("20news-bydate", { "20news-bydate.tar.gz": BYDATE }, false);
+    const record = join(into, ".download", "20news-bydate.tar.gz.sha256");
+    await run(corpus);
+    expect(notes).toContainEqual(expect.stringMatching(`has SHA-256 ${sha256(BYDATE)}; none is published`));
+    expect(readFileSync(record, "utf8")).toBe(`${sha256(BYDATE)}\n`);
+    await run({ ...corpus, name: "again" });
+    expect(notes).toContainEqual(expect.stringContaining("the same as when it was downloaded before"));
+    served = FULL;
+    await expect(run({ ...corpus, name: "changed" })).rejects.toThrow(
+      `had SHA-256 ${sha256(BYDATE)} when it was downloaded before, now it has ${sha256(FULL)}`,
+    );
+    expect(existsSync(join(into, "changed"))).toBe(false);
+  });
+
+  it("leaves no folder and no archive when an archive is refused half-way", async () => {
+    const bad = await tarGz({ "20news-bydate-train/a/1": "fine", "../evil": "not" });
+    const { into, run } = await setUp(file(bad));
+    await expect(run(corpusOf("20news-bydate", { "20news-bydate.tar.gz": bad }))).rejects.toThrow('"../evil"');
+    expect(contents(into)).toEqual({});
+    expect(readdirSync(into)).toEqual([".download"]);
+  });
+
+  it("leaves no folder when it is stopped while it unpacks, and clears away what a killed run left", async () => {
+    const { into, run } = await setUp(file(BYDATE));
+    const interrupt = new AbortController();
+    const note = (line: string) => line.startsWith("unpacking") && interrupt.abort();
+    await expect(run(bydate, { signal: interrupt.signal, note })).rejects.toThrow("aborted");
+    expect(Object.keys(contents(into))).toEqual([".download/20news-bydate.tar.gz"]);
+
+    mkdirSync(join(into, ".20news-bydate.unfinished", "train"), { recursive: true });
+    writeFileSync(join(into, ".20news-bydate.unfinished", "train", "left"), "over");
+    expect((await run(bydate)).documents).toBe(3);
+    expect(readdirSync(into)).toEqual(["20news-bydate"]);
+  });
+
+  it("refuses an archive with none of the documents", async () => {
+    const { into, run } = await setUp(file(FULL));
+    const corpus = corpusOf("20news-bydate", { "20news-bydate.tar.gz": FULL });
+    await expect(run(corpus)).rejects.toThrow("20news-bydate should have 18846 documents, none was found");
+    expect(existsSync(join(into, "20news-bydate"))).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { documentsOf, type Layout } from "../../../scripts/corpora/layout.js";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (of: Uint8Array) => new TextDecoder().decode(of);
+
+describe("an archive of a file per document", () => {
+  const layout: Layout = {
+    kind: "folders",
+    folders: new Map([
+      ["set-train", "train"],
+      ["spam", "spam/spam"],
+      ["20_newsgroups", ""],
+    ]),
+    leaveOut: ["cmds"],
+  };
+  const path = (of: string) => documentsOf(layout, of, bytes("x")).map((document) => document.path);
+
+  it("puts each top folder where the corpus has it", () => {
+    expect(path("set-train/sci.space/1")).toEqual(["train/sci.space/1"]);
+    expect(path("spam/00001.a")).toEqual(["spam/spam/00001.a"]);
+    expect(path("20_newsgroups/sci.space/1")).toEqual(["sci.space/1"]);
+  });
+
+  it("leaves out other folders, files beside the folders and files named as no documents", () => {
+    expect(path("other/1")).toEqual([]);
+    expect(path("__proto__/1")).toEqual([]);
+    expect(path("README")).toEqual([]);
+    expect(path("spam")).toEqual([]);
+    expect(path("spam/cmds")).toEqual([]);
+  });
+
+  it("keeps the bytes as they are", () => {
+    const odd = Uint8Array.of(0xff, 0x00, 0x0d, 0x0a);
+    expect(documentsOf(layout, "spam/1", odd)).toEqual([{ path: "spam/spam/1", bytes: odd }]);
+  });
+});
+
+describe("an archive of one message a line", () => {
+  const layout: Layout = { kind: "messages", file: "Messages", labels: ["ham", "spam"] };
+
+  it("makes a file of each line, numbered so that they sort in its order", () => {
+    const lines = Array.from({ length: 10 }, (_, i) => `${i === 9 ? "spam" : "ham"}\tmessage ${i}\n`).join("");
+    const documents = documentsOf(layout, "Messages", bytes(lines));
+    expect(documents).toHaveLength(10);
+    expect(documents[0].path).toBe("ham/01.txt");
+    expect(documents[9].path).toBe("spam/10.txt");
+    expect(text(documents[9].bytes)).toBe("message 9");
+  });
+
+  it("keeps tabs and letters beyond ASCII in the text, takes both line endings and needs none at the end", () => {
+    const documents = documentsOf(layout, "Messages", bytes("ham\t£5\tor ü?\r\nspam\t\nham\tlast"));
+    expect(documents.map((document) => text(document.bytes))).toEqual(["£5\tor ü?", "", "last"]);
+  });
+
+  it("refuses a line without a known label and says which", () => {
+    for (const line of ["eggs\thello", "ham hello", ""]) {
+      expect(() => documentsOf(layout, "Messages", bytes(`ham\tfine\n${line}\n`))).toThrow(
+        "Messages, line 2: ham or spam",
+      );
+    }
+  });
+
+  it("leaves out other files", () => {
+    expect(documentsOf(layout, "readme", bytes("ham\tx\n"))).toEqual([]);
+  });
+});

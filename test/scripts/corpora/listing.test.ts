@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { commandFor, listing } from "../../../scripts/corpora/listing.js";
+import { CORPORA } from "../../../scripts/corpora/table.js";
+
+describe("the table of corpora", () => {
+  it("has a name, a digest and a home on the web for everything", () => {
+    expect(CORPORA.map((corpus) => corpus.name)).toEqual(["20news-bydate", "20news-19997", "spamassassin", "sms"]);
+    for (const { archives, home } of CORPORA) {
+      expect(home).toMatch(/^https?:/);
+      for (const { address, sha256, file, format } of archives) {
+        expect(address).toMatch(/^https?:/);
+        expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+        expect(file).toMatch(new RegExp(`\\.${format}$`));
+      }
+    }
+    const all = CORPORA.flatMap((corpus) => corpus.archives);
+    expect(new Set(all.map(({ sha256 }) => sha256)).size).toBe(all.length);
+    expect(new Set(all.map(({ file }) => file)).size).toBe(all.length);
+  });
+
+  it("is listed with what is here already", () => {
+    const lines = listing(CORPORA, new Set(["sms"])).split("\n");
+    expect(lines[0]).toMatch(/^name +what it is +documents +download +here +home page$/);
+    expect(lines[1]).toMatch(/^20news-bydate .* 18,846 +14\.5 MB +no +http:/);
+    expect(lines[4]).toMatch(/^sms .* 5,574 +0\.2 MB +yes +https:/);
+  });
+});
+
+describe("the command to use a corpus", () => {
+  it("names the folder it is in, quoted where a shell needs it", () => {
+    expect(CORPORA.map((corpus) => commandFor(corpus, "in/x"))).toEqual([
+      "npx thresher evaluate in/x/train --test in/x/test --encoding latin1",
+      "npx thresher evaluate in/x --encoding latin1 --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100",
+      "npx thresher evaluate in/x --as mail --folds 10",
+      "npx thresher evaluate in/x --folds 10",
+    ]);
+    expect(commandFor(CORPORA[3], "my $& data's/sms")).toBe("npx thresher evaluate 'my $& data'\\''s/sms' --folds 10");
+  });
+});
