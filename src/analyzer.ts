@@ -1,0 +1,68 @@
+import { beginsWithHeader, STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
+import { UsageError } from "./errors.js";
+import { decoderFor } from "./text/decode.js";
+import { ngrams } from "./text/ngrams.js";
+import { stemmed } from "./text/stemming.js";
+import { stopWords, withoutStopWords } from "./text/stop-words.js";
+import type { Tokenizer } from "./text/tokenizer.js";
+import { words } from "./text/words.js";
+
+/** How documents are read: `"auto"` takes those that begin with a message header as news, others as text. */
+export type DocumentForm = "auto" | "text" | "news";
+
+export const DOCUMENT_FORMS: readonly DocumentForm[] = ["auto", "text", "news"];
+
+/** From the bytes of a document to its tokens: decode, leave out parts, find words, make terms of them. */
+export interface Analyzer {
+  /** The UTF-8 text that counts. */
+  text(bytes: Uint8Array): Uint8Array;
+  readonly tokenizer: Tokenizer;
+}
+
+/** The settings that decide which tokens a document has. */
+export interface TextSettings {
+  readonly as: DocumentForm;
+  readonly strip: readonly Strippable[];
+  readonly encoding: string;
+  readonly tokenLength: readonly [min: number, max: number];
+  readonly ngrams: readonly [from: number, to: number];
+  /** null: none are left out. */
+  readonly stopWords: string | null;
+  /** null: none. */
+  readonly stem: string | null;
+}
+
+/** @throws UsageError if a setting is not allowed. */
+export function analyzerFor(settings: TextSettings): Analyzer {
+  const { as, strip } = settings;
+  if (!DOCUMENT_FORMS.includes(as)) throw notOneOf("as", DOCUMENT_FORMS, as);
+  for (const part of strip) if (!STRIPPABLE.includes(part)) throw notOneOf("strip", STRIPPABLE, part);
+  if (as === "text" && strip.length > 0) {
+    throw new UsageError("strip: required documents that are messages (as news or auto), got as text");
+  }
+  const decode = decoderFor(settings.encoding);
+  return { text: (bytes) => stripped(decode(bytes), as, strip), tokenizer: tokenizerFor(settings) };
+}
+
+/** Whether a decoded text is none: no text has NUL characters. */
+export function isBinary(text: Uint8Array): boolean {
+  return text.includes(0);
+}
+
+function stripped(text: Uint8Array, as: DocumentForm, strip: readonly Strippable[]): Uint8Array {
+  if (strip.length === 0) return text;
+  const headerless = as === "auto" && !beginsWithHeader(text);
+  return stripMessage(text, headerless ? strip.filter((part) => part !== "headers") : strip);
+}
+
+function tokenizerFor({ tokenLength, ngrams: [from, to], stopWords: language, stem }: TextSettings): Tokenizer {
+  const [minLength, maxLength] = tokenLength;
+  let tokenizer = words({ minLength, maxLength });
+  if (language !== null) tokenizer = withoutStopWords(tokenizer, stopWords(language));
+  if (stem !== null) tokenizer = stemmed(tokenizer, stem);
+  return ngrams(tokenizer, from, to);
+}
+
+function notOneOf(option: string, allowed: readonly string[], got: unknown): UsageError {
+  return new UsageError(`${option}: required one of ${allowed.join(", ")}, got ${JSON.stringify(got)}`);
+}

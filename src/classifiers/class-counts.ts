@@ -1,0 +1,153 @@
+import { DataError, UsageError } from "../errors.js";
+import { type SparseMatrix, transposed } from "../features/sparse-matrix.js";
+import { type Dataset, requireDataset } from "./classifier.js";
+
+/**
+ * The sufficient statistic of naive Bayes: how many documents each class has, and how much
+ * of each term. Counts of disjoint sets of documents add, and subtract again, exactly (as
+ * long as the weights are whole numbers below 2^53).
+ */
+export interface ClassCounts {
+  readonly labels: readonly string[];
+  /** The weight of the documents of each class: their number, if every weight is 1. */
+  readonly documents: Float64Array;
+  /** A row per term, a column per class: the sum of the term's values in the documents of the class. */
+  readonly terms: SparseMatrix;
+}
+
+/**
+ * Counts a data set.
+ *
+ * @param binary count each stored value other than 0 as 1: documents that have the term
+ * @throws DataError if a value is negative or not finite: counts cannot be.
+ */
+export function classCounts(data: Dataset, binary = false): ClassCounts {
+  requireDataset("fit", data);
+  const { x, y, labels, weights } = data;
+  const documents = new Float64Array(labels.length);
+  for (let row = 0; row < x.rows; row++) documents[y[row]] += weights?.[row] ?? 1;
+
+  /** Class by class into one dense row of sums; `touched` are the terms that it has. */
+  const sums = new Float64Array(x.columns);
+  const seen = new Uint8Array(x.columns);
+  const touched = new Uint32Array(x.columns);
+  const rowsOfClass = groupRows(y, labels.length);
+  const starts = new Uint32Array(labels.length + 1);
+  const ids: Uint32Array[] = [];
+  const values: Float64Array[] = [];
+  for (let c = 0; c < labels.length; c++) {
+    let size = 0;
+    for (const row of rowsOfClass[c]) {
+      const weight = weights?.[row] ?? 1;
+      if (weight === 0) continue;
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        const value = x.values[i];
+        if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
+          throw new DataError(
+            `fit: row ${row}, column ${x.ids[i]}: required a count, finite and at least 0, got ${value}`,
+          );
+        }
+        if (value === 0) continue;
+        const id = x.ids[i];
+        if (seen[id] === 0) {
+          seen[id] = 1;
+          touched[size++] = id;
+        }
+        sums[id] += binary ? weight : value * weight;
+      }
+    }
+    ids.push(touched.slice(0, size));
+    values.push(Float64Array.from(ids[c], (id) => sums[id]));
+    for (const id of ids[c]) {
+      sums[id] = 0;
+      seen[id] = 0;
+    }
+    starts[c + 1] = starts[c] + size;
+  }
+  const byClass: SparseMatrix = {
+    rows: labels.length,
+    columns: x.columns,
+    starts,
+    ids: concatenated(ids, new Uint32Array(starts[labels.length])),
+    values: concatenated(values, new Float64Array(starts[labels.length])),
+  };
+  return { labels, documents, terms: transposed(byClass) };
+}
+
+/** The counts of both sets of documents together. */
+export function addCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
+  return combined(a, b, 1);
+}
+
+/** The counts of the documents in `a` without those in `b`, which must be among them. */
+export function subtractCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
+  return combined(a, b, -1);
+}
+
+/** The sum of each class's term values: for word counts, its number of tokens. */
+export function classTotals(counts: ClassCounts): Float64Array {
+  const totals = new Float64Array(counts.labels.length);
+  const { ids, values } = counts.terms;
+  for (let i = 0; i < ids.length; i++) totals[ids[i]] += values[i];
+  for (const [c, total] of totals.entries()) {
+    if (!Number.isFinite(total)) {
+      throw new DataError(
+        `fit: class ${JSON.stringify(counts.labels[c])}: required term values with a finite sum, got ${total}`,
+      );
+    }
+  }
+  return totals;
+}
+
+function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
+  const classes = a.labels.length;
+  if (classes !== b.labels.length || a.labels.some((label, c) => label !== b.labels[c])) {
+    throw new UsageError("counts: required the same classes on both sides, got others");
+  }
+  if (a.terms.rows !== b.terms.rows) {
+    throw new UsageError(`counts: required the same terms on both sides, got ${a.terms.rows} and ${b.terms.rows}`);
+  }
+  const room = a.terms.ids.length + (sign === 1 ? b.terms.ids.length : 0);
+  const starts = new Uint32Array(a.terms.rows + 1);
+  const ids = new Uint32Array(room);
+  const values = new Float64Array(room);
+  const sums = new Float64Array(classes);
+  let size = 0;
+  for (let term = 0; term < a.terms.rows; term++) {
+    for (let i = a.terms.starts[term]; i < a.terms.starts[term + 1]; i++) sums[a.terms.ids[i]] += a.terms.values[i];
+    for (let i = b.terms.starts[term]; i < b.terms.starts[term + 1]; i++)
+      sums[b.terms.ids[i]] += sign * b.terms.values[i];
+    for (let c = 0; c < classes; c++) {
+      if (sums[c] === 0) continue;
+      if (sums[c] < 0)
+        throw new DataError(`counts: term ${term}: required no more than was counted, got ${sums[c]} left`);
+      ids[size] = c;
+      values[size++] = sums[c];
+      sums[c] = 0;
+    }
+    starts[term + 1] = size;
+  }
+  return {
+    labels: a.labels,
+    documents: a.documents.map((documents, c) => documents + sign * b.documents[c]),
+    terms: { rows: a.terms.rows, columns: classes, starts, ids: ids.slice(0, size), values: values.slice(0, size) },
+  };
+}
+
+function groupRows(y: ArrayLike<number>, classes: number): Uint32Array[] {
+  const sizes = new Uint32Array(classes);
+  for (let row = 0; row < y.length; row++) sizes[y[row]]++;
+  const groups = Array.from(sizes, (size) => new Uint32Array(size));
+  sizes.fill(0);
+  for (let row = 0; row < y.length; row++) groups[y[row]][sizes[y[row]]++] = row;
+  return groups;
+}
+
+function concatenated<T extends Uint32Array | Float64Array>(parts: readonly T[], into: T): T {
+  let at = 0;
+  for (const part of parts) {
+    into.set(part, at);
+    at += part.length;
+  }
+  return into;
+}

@@ -1,0 +1,53 @@
+import type { SparseMatrix } from "../features/sparse-matrix.js";
+import type { LinearModel } from "./linear-model.js";
+
+/** What one term of a document says for the best class and against the second. */
+export interface TermContribution {
+  readonly term: string;
+  /** How often the document has it (1 in a model of presences). */
+  readonly count: number;
+  /** Natural log odds: positive for the best class, negative for the second. */
+  readonly contribution: number;
+}
+
+/** Why a document is put into its class: the parts of the margin between the two best. */
+export interface Explanation {
+  readonly label: string;
+  /** The second best class. */
+  readonly against: string;
+  /** score(label) - score(against), in natural log units: `prior` plus the contributions of all terms. */
+  readonly margin: number;
+  /** What an empty document would have: for Bernoulli, with the absence of every term in it. */
+  readonly prior: number;
+  /** The known terms of the document, the strongest first, whichever way they pull. */
+  readonly terms: readonly TermContribution[];
+}
+
+/**
+ * Explains row 0 of `x`. A linear model's margin is a sum over the terms, so the
+ * contributions are exact and not an approximation.
+ */
+export function explainRow(model: LinearModel, x: SparseMatrix, termOf: (term: number) => string): Explanation {
+  const scores = new Float64Array(model.labels.length);
+  model.scoreInto(x, 0, scores);
+  const [best, second] = Array.from(scores.keys()).sort((a, b) => difference(scores[b], scores[a]) || a - b);
+  const terms: TermContribution[] = [];
+  for (let i = x.starts[0]; i < x.starts[1]; i++) {
+    const weights = model.weightsOf(x.ids[i]);
+    const contribution = x.values[i] * difference(weights[best], weights[second]);
+    terms.push({ term: termOf(x.ids[i]), count: x.values[i], contribution });
+  }
+  terms.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || (a.term < b.term ? -1 : 1));
+  return {
+    label: model.labels[best],
+    against: model.labels[second],
+    margin: difference(scores[best], scores[second]),
+    prior: difference(model.bias[best], model.bias[second]),
+    terms,
+  };
+}
+
+/** a - b, where two impossible things (-∞) are equally impossible. */
+function difference(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}

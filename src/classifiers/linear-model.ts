@@ -1,0 +1,83 @@
+import type { SparseMatrix } from "../features/sparse-matrix.js";
+import type { Model } from "./classifier.js";
+
+/** Writes the weights of one term, one a class, to `into[at]`, `into[at + 1]` … Weights are finite or -∞. */
+export type TermWeights = (term: number, into: Float64Array, at: number) => void;
+
+export interface LinearModelParts {
+  readonly labels: readonly string[];
+  /** The score of an empty document, one a class. */
+  readonly bias: Float64Array;
+  /** How many terms there are. */
+  readonly columns: number;
+  readonly termWeights: TermWeights;
+  /** Default false. */
+  readonly binary?: boolean;
+}
+
+/**
+ * score(c) = bias(c) + Σ_t x(t) · w(t, c), over the terms of the document.
+ *
+ * A term's weights are computed when a document first has it: most terms of a vocabulary
+ * never come up again, and a model that is loaded to sort one message needs only that
+ * message's terms.
+ */
+export class LinearModel implements Model {
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly bias: Float64Array;
+  readonly binary: boolean;
+  readonly #termWeights: TermWeights;
+  /** Where the weights of a term begin in `#weights`, or -1 as long as nobody has asked for them. */
+  readonly #at: Int32Array;
+  #weights: Float64Array;
+  #used = 0;
+
+  constructor({ labels, bias, columns, termWeights, binary = false }: LinearModelParts) {
+    this.labels = labels;
+    this.bias = bias;
+    this.columns = columns;
+    this.binary = binary;
+    this.#termWeights = termWeights;
+    this.#at = new Int32Array(columns).fill(-1);
+    this.#weights = new Float64Array(labels.length << 8);
+  }
+
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    const classes = this.labels.length;
+    const starts = this.#at;
+    let weights = this.#weights;
+    const { ids, values } = x;
+    const end = x.starts[row + 1];
+    scores.set(this.bias);
+    for (let i = x.starts[row]; i < end; i++) {
+      const value = values[i];
+      if (value === 0) continue;
+      let at = starts[ids[i]];
+      if (at < 0) {
+        at = this.#prepare(ids[i]);
+        weights = this.#weights;
+      }
+      for (let c = 0; c < classes; c++) scores[c] += value * weights[at + c];
+    }
+  }
+
+  /** The weights of a term, one a class: a view, not to be changed. */
+  weightsOf(term: number): Float64Array {
+    const at = this.#at[term] < 0 ? this.#prepare(term) : this.#at[term];
+    return this.#weights.subarray(at, at + this.labels.length);
+  }
+
+  #prepare(term: number): number {
+    const at = this.#used;
+    this.#used += this.labels.length;
+    if (this.#used > this.#weights.length) {
+      const bigger = new Float64Array(this.#weights.length * 2);
+      bigger.set(this.#weights);
+      this.#weights = bigger;
+    }
+    this.#termWeights(term, this.#weights, at);
+    this.#at[term] = at;
+    return at;
+  }
+}

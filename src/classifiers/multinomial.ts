@@ -1,0 +1,52 @@
+import { type ClassCounts, classCounts, classTotals } from "./class-counts.js";
+import type { Classifier } from "./classifier.js";
+import { LinearModel } from "./linear-model.js";
+import { logPrior, type Prior, requireAlpha } from "./prior.js";
+
+/** A classifier that learns from class counts alone, and so can learn and unlearn exactly. */
+export interface CountingClassifier extends Classifier {
+  /** Whether it counts the documents that have a term, instead of the term's occurrences. */
+  readonly binary: boolean;
+  fitCounts(counts: ClassCounts): LinearModel;
+}
+
+export interface MultinomialOptions {
+  /** Added to every count: 1 is add-one (Laplace), 0 is maximum likelihood. Finite, ≥ 0, default 1. */
+  readonly alpha?: number;
+  /** Default `"fit"`. */
+  readonly prior?: Prior;
+}
+
+/**
+ * Multinomial naive Bayes. With N(t, c) the occurrences of term t in the training
+ * documents of class c and V the number of terms,
+ *
+ *     P(t | c) = (N(t, c) + α) / (Σ_t' N(t', c) + α·V)
+ *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
+ *
+ * It assumes that the tokens of a document are drawn one by one, independently, given the
+ * class. Source: Mitchell 1997, section 6.10; Manning, Raghavan and Schütze 2008, section
+ * 13.2. With α = 0 a term that a class has never had rules that class out: its score is -∞.
+ */
+export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
+  const { alpha = 1, prior = "fit" } = options;
+  requireAlpha("multinomial", alpha);
+  const fitCounts = (counts: ClassCounts): LinearModel => {
+    const classes = counts.labels.length;
+    const { rows: columns, starts, ids, values } = counts.terms;
+    const logTotal = classTotals(counts).map((total) => Math.log(total + alpha * columns));
+    const unseen = logTotal.map((log) => (alpha === 0 ? Number.NEGATIVE_INFINITY : Math.log(alpha) - log));
+    return new LinearModel({
+      labels: counts.labels,
+      bias: logPrior(prior, counts.documents),
+      columns,
+      termWeights(term, into, at) {
+        for (let c = 0; c < classes; c++) into[at + c] = unseen[c];
+        for (let i = starts[term]; i < starts[term + 1]; i++) {
+          into[at + ids[i]] = Math.log(values[i] + alpha) - logTotal[ids[i]];
+        }
+      },
+    });
+  };
+  return { name: "multinomial", binary: false, fitCounts, fit: (data) => fitCounts(classCounts(data)) };
+}

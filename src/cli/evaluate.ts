@@ -1,0 +1,121 @@
+import { Command } from "commander";
+import { classifierNamed } from "../classifiers/table.js";
+import { readCorpora } from "../dataset.js";
+import { readFolders } from "../documents/folders.js";
+import { UsageError } from "../errors.js";
+import { evaluate, splitTrials, testTrial } from "../evaluation/evaluate.js";
+import { folds, holdouts, type Split } from "../evaluation/splits.js";
+import { requireClasses } from "../pipeline.js";
+import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
+import { evaluationText } from "../reports/evaluation-text.js";
+import { predictionLines } from "../reports/predictions.js";
+import { safeJson } from "../reports/safe-text.js";
+import { rulesOf, settingsFrom } from "../settings.js";
+import { problemLines } from "./notices.js";
+import {
+  type CommonOptions,
+  type CorpusOptions,
+  fraction,
+  type ModelOptions,
+  modelOptions,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+  withModelOptions,
+} from "./options.js";
+import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
+import { writeLines } from "./write-lines.js";
+
+interface ProtocolOptions {
+  readonly test?: string;
+  readonly holdout?: number;
+  readonly folds?: number;
+  readonly repeats?: number;
+  readonly predictions?: string;
+}
+
+type EvaluateCommandOptions = CommonOptions & CorpusOptions & ModelOptions & ProtocolOptions;
+
+const DEFAULT_SHARE = 1 / 3;
+const DEFAULT_REPEATS = 10;
+
+/** `thresher evaluate CORPUS` */
+export function evaluateCommand(): Command {
+  const command = new Command("evaluate")
+    .description("Measure how accurate a classifier is on documents it has not learned from.")
+    .argument("<corpus>", "a folder with one folder per class")
+    .optionsGroup("Protocol:")
+    .option("--test <folder>", "test on another folder with the same classes")
+    .option("--holdout <share>", "withhold a share of each class, such as 1/3 (the default, 10 times over)", fraction)
+    .option("--folds <k>", "k-fold cross-validation, stratified", whole(2))
+    .option("--repeats <n>", "draw the hold-out or the folds anew, n times (default: 1)", whole(1))
+    .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
+    .action(run);
+  return withCommonOptions(withModelOptions(withCorpusOptions(command))).addHelpText(
+    "after",
+    `
+Examples:
+  thresher evaluate mail
+  thresher evaluate news/train --test news/test --encoding latin1
+  thresher evaluate news --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100
+  thresher evaluate mail --folds 10 --classifier bernoulli --json`,
+  );
+}
+
+async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
+  const protocol = protocolFrom(options);
+  const settings = settingsFrom(modelOptions(options));
+  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
+    readFolders(path, options),
+  );
+  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
+  const reading = progressBar("reading", size, options);
+  const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
+  reading.stop();
+  const problems = [...data.problems, ...(test?.problems ?? [])];
+  if (!options.quiet) for (const line of problemLines(problems)) console.error(line);
+  requireClasses(data);
+
+  const tested = test ?? data;
+  const splits = test === undefined ? splitsOf(data.y, protocol) : [];
+  const trials =
+    test === undefined ? splitTrials(data, splits, rulesOf(settings)) : [testTrial(data, test, rulesOf(settings))];
+  const testing = progressBar("testing", Math.max(1, splits.length), options);
+  const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, testing.update);
+  testing.stop();
+
+  if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
+  const { classifier: name, ...choices } = settings;
+  const classifier = { name, ...choices };
+  const output = new Output();
+  await output.write(
+    options.json
+      ? `${safeJson(evaluationJson(evaluation, classifier, protocol), 2)}\n`
+      : evaluationText(evaluation, classifier, protocol),
+  );
+  await output.flush();
+}
+
+function splitsOf(y: ArrayLike<number>, protocol: Protocol): Split[] {
+  if (protocol.kind === "folds") return folds(y, protocol.folds, protocol.seed, protocol.repeats);
+  if (protocol.kind === "holdout") return holdouts(y, protocol.share, protocol.repeats, protocol.seed);
+  return [];
+}
+
+function protocolFrom({ test, holdout, folds, repeats, seed }: EvaluateCommandOptions): Protocol {
+  const chosen = Object.entries({ test, holdout, folds }).filter(([, value]) => value !== undefined);
+  if (chosen.length > 1) {
+    throw new UsageError(
+      `evaluate: required one of --test, --holdout and --folds, got --${chosen.map(([name]) => name).join(" and --")}`,
+    );
+  }
+  if (test !== undefined) {
+    if (repeats !== undefined)
+      throw new UsageError("evaluate: --repeats goes with --holdout or --folds, got it with --test");
+    return { kind: "test", test };
+  }
+  if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed };
+  const fallback = holdout === undefined ? DEFAULT_REPEATS : 1;
+  return { kind: "holdout", share: holdout ?? DEFAULT_SHARE, repeats: repeats ?? fallback, seed };
+}

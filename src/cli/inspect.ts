@@ -1,0 +1,89 @@
+import { Command } from "commander";
+import { logPrior } from "../classifiers/prior.js";
+import { type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
+import { load } from "../model-file.js";
+import { grouped, plural } from "../reports/numbers.js";
+import { safeJson, safeText } from "../reports/safe-text.js";
+import { textTable } from "../reports/table.js";
+import type { TextModel } from "../text-model.js";
+import { type CommonOptions, whole, withCommonOptions } from "./options.js";
+import { Output } from "./output.js";
+
+type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number };
+
+/** `thresher inspect -m MODEL` */
+export function inspectCommand(): Command {
+  const command = new Command("inspect")
+    .description("Show what a model holds: its settings, its classes and the terms that speak most for each.")
+    .requiredOption("-m, --model <file>", "the model")
+    .option("--terms <n>", "how many terms to show for each class", whole(0), 10)
+    .action(run);
+  return withCommonOptions(command).addHelpText(
+    "after",
+    `
+A term's strength for a class is P(t|c) · ln(P(t|c) / P(t|other classes)), add-one
+smoothed, in nats: what it adds to the expected log odds of a document of the class.
+
+Examples:
+  thresher inspect -m mail.model
+  thresher inspect -m mail.model --terms 30 --json`,
+  );
+}
+
+async function run(options: InspectCommandOptions): Promise<void> {
+  const model = load(options.model);
+  const strongest = strongestTerms(model.counts, model.model.binary, options.terms);
+  const output = new Output();
+  await output.write(
+    options.json ? `${safeJson(inspection(model, strongest), 2)}\n` : inspectionText(model, strongest),
+  );
+  await output.flush();
+}
+
+function inspection(model: TextModel, strongest: readonly StrongTerm[][]): object {
+  const { settings, counts, labels, vocabulary } = model;
+  const { classifier: name, ...choices } = settings;
+  const priors = logPrior(settings.prior, counts.documents).map(Math.exp);
+  return {
+    classifier: { name, ...choices },
+    documents: counts.documents.reduce((sum, n) => sum + n, 0),
+    vocabulary: vocabulary.size,
+    classes: labels.map((label, c) => ({
+      label,
+      documents: counts.documents[c],
+      prior: priors[c],
+      strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
+    })),
+  };
+}
+
+function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): string {
+  const { settings, counts, labels, vocabulary } = model;
+  const priors = logPrior(settings.prior, counts.documents).map(Math.exp);
+  const documents = counts.documents.reduce((sum, n) => sum + n, 0);
+  const chosen = Object.entries(settings).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  const lines = [
+    `${settings.classifier} naive Bayes: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
+    "",
+    ...textTable(
+      chosen.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]),
+      "ll",
+    ),
+    "",
+    ...textTable(
+      [
+        ["class", "documents", "prior", "strongest terms"],
+        ...labels.map((label, c) => [
+          safeText(label),
+          grouped(counts.documents[c]),
+          priors[c].toFixed(3),
+          strongest[c].map(({ term }) => safeText(vocabulary.term(term))).join(" "),
+        ]),
+      ],
+      "lrrl",
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { Command } from "commander";
+import { DataError, UsageError } from "../errors.js";
+import { safeText } from "../reports/safe-text.js";
+import { classifyCommand } from "./classify.js";
+import { evaluateCommand } from "./evaluate.js";
+import { inspectCommand } from "./inspect.js";
+import { trainCommand } from "./train.js";
+import { VERSION } from "./version.js";
+
+/** 0 done; 1 the data or a file is at fault; 2 the command line is. */
+const DATA_FAULT = 1;
+const USAGE_FAULT = 2;
+
+const program = new Command("thresher")
+  .description("Learns from labelled folders of mail or documents, and sorts new ones.")
+  .version(VERSION, "-V, --version", "print the version")
+  .helpOption("-h, --help", "show help")
+  .addHelpText(
+    "after",
+    `
+Examples:
+  thresher train mail -m mail.model          learn: one folder per class below mail/
+  thresher classify -m mail.model inbox      sort: one line per document of inbox/
+  thresher evaluate mail --holdout 1/3       how accurate: a third withheld
+  thresher inspect -m mail.model             what the model has learned
+
+Each command has its own help: thresher COMMAND --help`,
+  );
+for (const command of [trainCommand(), classifyCommand(), evaluateCommand(), inspectCommand()]) {
+  program.addCommand(command);
+}
+for (const command of [program, ...program.commands]) {
+  command.exitOverride();
+  command.showSuggestionAfterError();
+  command.configureOutput({
+    outputError: (text, write) => {
+      const [first, ...rest] = text.trim().split("\n");
+      const hint = command === program ? "thresher --help" : `thresher ${command.name()} --help`;
+      write(`thresher: ${safeText([first.replace(/^error: /, ""), ...rest].join(" "))}; see ${hint}\n`);
+    },
+  });
+}
+
+try {
+  if (process.argv.length <= 2) program.help({ error: true });
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCode(error);
+}
+
+/** Says what went wrong in one line, unless commander has. */
+function exitCode(error: unknown): number {
+  const { code, exitCode } = error as { code?: string; exitCode?: number };
+  if (code?.startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
+  if (process.argv.includes("--debug")) console.error(error);
+  const message = safeText((error as Error).message ?? String(error));
+  if (error instanceof UsageError) {
+    console.error(`thresher: ${message}`);
+    return USAGE_FAULT;
+  }
+  if (error instanceof DataError) console.error(`thresher: ${message}`);
+  else console.error(`thresher: this should not have happened: ${message}; please report it with what --debug prints`);
+  return DATA_FAULT;
+}

@@ -1,0 +1,29 @@
+import type { Problem, ProblemKind } from "../documents/document.js";
+import { MAX_DOCUMENT_BYTES } from "../documents/document.js";
+import { plural } from "../reports/numbers.js";
+import { safeText } from "../reports/safe-text.js";
+
+/** As many names as fit a line that somebody reads. */
+const NAMED = 3;
+
+const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
+  unreadable: (n) => `left out ${plural(n, "file or folder", "files or folders")} that cannot be read`,
+  binary: (n) => `left out ${plural(n, "binary file")} (text has no NUL bytes)`,
+  truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
+  "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
+  "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
+};
+
+/** One line for each kind of problem: how many, and which. */
+export function problemLines(problems: readonly Problem[]): string[] {
+  const kinds = new Set(problems.map(({ kind }) => kind));
+  return [...kinds].map((kind) => {
+    const ofKind = problems.filter((problem) => problem.kind === kind);
+    const names = ofKind.slice(0, NAMED).map(({ where, detail }) => {
+      const why = detail === undefined ? "" : ` (${safeText(detail)})`;
+      return `${safeText(where)}${why}`;
+    });
+    const more = ofKind.length > NAMED ? ` and ${plural(ofKind.length - NAMED, "more", "more")}` : "";
+    return `thresher: ${SENTENCES[kind](ofKind.length)}: ${names.join(", ")}${more}`;
+  });
+}

@@ -1,0 +1,168 @@
+import { availableParallelism } from "node:os";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { DOCUMENT_FORMS } from "../analyzer.js";
+import type { Prior } from "../classifiers/prior.js";
+import { CLASSIFIER_NAMES } from "../classifiers/table.js";
+import { STRIPPABLE, type Strippable } from "../email/news.js";
+import { UsageError } from "../errors.js";
+import type { TrainOptions } from "../settings.js";
+
+/** What every command takes. */
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly debug?: boolean;
+}
+
+export function withCommonOptions(command: Command): Command {
+  return command
+    .optionsGroup("Output:")
+    .option("--json", "print one JSON document on standard output")
+    .option("--quiet", "print no messages and no progress, only results and errors")
+    .option("--debug", "print the stack of an error")
+    .optionsGroup("Running:")
+    .option("--seed <n>", "seed of everything random", whole(0), 1)
+    .option("--jobs <n>", "threads that read documents; the result does not depend on it", whole(1), defaultJobs());
+}
+
+/** What a corpus can be. */
+export interface CorpusOptions {
+  readonly include?: string[];
+  readonly exclude?: string[];
+  readonly strict?: boolean;
+}
+
+export function withCorpusOptions(command: Command): Command {
+  return command
+    .optionsGroup("Corpus:")
+    .option("--include <pattern...>", "only files below the corpus that match, such as '**/*.txt'")
+    .option("--exclude <pattern...>", "no files or folders that match")
+    .option("--strict", "stop at a file or folder that cannot be read, instead of leaving it out");
+}
+
+/** The options that decide what a model is; undefined: the default. */
+export interface ModelOptions {
+  readonly classifier?: string;
+  readonly alpha?: number;
+  readonly prior?: Prior;
+  readonly as?: TrainOptions["as"];
+  readonly strip?: Strippable[];
+  readonly encoding?: string;
+  readonly tokenLength?: [number, number];
+  readonly ngrams?: [number, number];
+  readonly stopWords?: string;
+  readonly stem?: string;
+  readonly minCount?: number;
+  readonly minDocuments?: number;
+  readonly maxDocumentShare?: number;
+  readonly dropTop?: number;
+  readonly maxTerms?: number;
+}
+
+export function withModelOptions(command: Command): Command {
+  return command
+    .optionsGroup("Classifier:")
+    .addOption(new Option("--classifier <name>", "(default: multinomial)").choices(CLASSIFIER_NAMES))
+    .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
+    .addOption(
+      new Option(
+        "--prior <prior>",
+        "class priors: their share of the training documents, or equal (default: fit)",
+      ).choices(["fit", "uniform"]),
+    )
+    .optionsGroup("Text:")
+    .addOption(
+      new Option("--as <form>", "what documents are; auto tells messages by their header (default: auto)").choices(
+        DOCUMENT_FORMS,
+      ),
+    )
+    .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
+    .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
+    .option("--token-length <min-max>", "characters of a word (default: 2-256)", range)
+    .option("--ngrams <from-to>", "how many neighbouring words make a term, such as 1-2 (default: 1-1)", range)
+    .option("--stop-words <language>", "leave out the stop words of a language, such as en")
+    .option("--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …")
+    .optionsGroup("Terms, chosen on the training documents:")
+    .option("--min-count <n>", "occurrences a term must have (default: 1)", number)
+    .option("--min-documents <n>", "documents a term must be in (default: 1)", whole(0))
+    .option(
+      "--max-document-share <share>",
+      "leave out terms in more than this share of the documents (default: 1)",
+      fraction,
+    )
+    .option("--drop-top <n>", "leave out the n most frequent terms (default: 0)", whole(0))
+    .option("--max-terms <n>", "keep only the n most frequent of the rest (default: all)", whole(1));
+}
+
+/** The model options out of all that a command was given. */
+export function modelOptions(options: ModelOptions): TrainOptions {
+  const names = [
+    "classifier",
+    "alpha",
+    "prior",
+    "as",
+    "strip",
+    "encoding",
+    "tokenLength",
+    "ngrams",
+    "stopWords",
+    "stem",
+    "minCount",
+    "minDocuments",
+    "maxDocumentShare",
+    "dropTop",
+    "maxTerms",
+  ] as const satisfies readonly (keyof ModelOptions)[];
+  return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
+}
+
+/** A whole number of at least `least`. */
+export function whole(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`Required a whole number of at least ${least}.`);
+  };
+}
+
+/** A finite number; the library says what range. */
+export function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("Required a number.");
+}
+
+/** A share: `1/3`, `0.33` or `33%`. */
+export function fraction(text: string): number {
+  const match = /^(\d+(?:\.\d+)?|\.\d+)(?:\/(\d+(?:\.\d+)?)|(%))?$/.exec(text.trim());
+  if (match === null) throw new InvalidArgumentError("Required a share such as 1/3, 0.33 or 33%.");
+  return Number(match[1]) / (match[3] === "%" ? 100 : Number(match[2] ?? 1));
+}
+
+/** `2-256`, or one number for both ends. */
+export function range(text: string): [number, number] {
+  const match = /^(\d+)(?:-(\d+))?$/.exec(text.trim());
+  if (match === null) throw new InvalidArgumentError("Required two whole numbers such as 1-2.");
+  return [Number(match[1]), Number(match[2] ?? match[1])];
+}
+
+/** Names with commas between them; an unknown one is refused where the list is known. */
+export function list(text: string): Strippable[] {
+  const parts = text.split(",").map((part) => part.trim());
+  const unknown = parts.find((part) => !(STRIPPABLE as readonly string[]).includes(part));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `--strip: required some of ${STRIPPABLE.join(", ")} with commas between, got ${JSON.stringify(unknown)}`,
+    );
+  }
+  return parts as Strippable[];
+}
+
+/** More threads than this only wait for the disk. */
+const MOST_JOBS = 8;
+
+function defaultJobs(): number {
+  return Math.min(MOST_JOBS, availableParallelism());
+}

@@ -1,0 +1,25 @@
+import { createRequire } from "node:module";
+import type CliProgress from "cli-progress";
+import type { CommonOptions } from "./options.js";
+
+export interface Progress {
+  update(done: number): void;
+  stop(): void;
+}
+
+/** A progress bar on standard error if that is a terminal; otherwise nothing. */
+export function progressBar(label: string, total: number, { quiet }: Pick<CommonOptions, "quiet">): Progress {
+  if (quiet || !process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+  const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
+  const bar = new SingleBar({
+    format: `${label} {bar} {percentage} % · {value} of {total}`,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: 30,
+    hideCursor: true,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  bar.start(total, 0);
+  return { update: (done) => bar.update(Math.min(done, total)), stop: () => bar.stop() };
+}

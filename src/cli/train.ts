@@ -1,0 +1,74 @@
+import { statSync } from "node:fs";
+import { Command } from "commander";
+import { readCorpus } from "../dataset.js";
+import { readFolders } from "../documents/folders.js";
+import { save } from "../model-file.js";
+import { trainOn } from "../pipeline.js";
+import { grouped, megabytes, plural } from "../reports/numbers.js";
+import { safeJson, safeText } from "../reports/safe-text.js";
+import { settingsFrom } from "../settings.js";
+import { problemLines } from "./notices.js";
+import {
+  type CommonOptions,
+  type CorpusOptions,
+  type ModelOptions,
+  modelOptions,
+  withCommonOptions,
+  withCorpusOptions,
+  withModelOptions,
+} from "./options.js";
+import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
+
+type TrainCommandOptions = CommonOptions & CorpusOptions & ModelOptions & { readonly model: string };
+
+/** `thresher train CORPUS -m MODEL` */
+export function trainCommand(): Command {
+  const command = new Command("train")
+    .description("Learn a model from a corpus: a folder with one folder per class, and the documents in it.")
+    .argument("<corpus>", "the folder")
+    .requiredOption("-m, --model <file>", "where to write the model")
+    .action(run);
+  return withCommonOptions(withModelOptions(withCorpusOptions(command))).addHelpText(
+    "after",
+    `
+Examples:
+  thresher train mail -m mail.model
+  thresher train news -m news.model --strip headers,footers,quotes --min-count 3
+  thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter`,
+  );
+}
+
+async function run(root: string, options: TrainCommandOptions): Promise<void> {
+  const settings = settingsFrom(modelOptions(options));
+  const corpus = readFolders(root, options);
+  const progress = progressBar("reading", corpus.size, options);
+  const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: progress.update });
+  progress.stop();
+  if (!options.quiet) for (const line of problemLines(data.problems)) console.error(line);
+  const model = trainOn(data, settings);
+  save(model, options.model);
+
+  const bytes = statSync(options.model).size;
+  const output = new Output();
+  if (options.json) {
+    const result = {
+      model: options.model,
+      bytes,
+      classifier: { name: settings.classifier, ...settings },
+      documents: data.ids.length,
+      classes: model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] })),
+      vocabulary: model.vocabulary.size,
+      problems: data.problems,
+    };
+    await output.write(`${safeJson(result, 2)}\n`);
+  } else if (!options.quiet) {
+    await output.write(
+      `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}: ` +
+        `${grouped(model.vocabulary.size)} terms, ${settings.classifier} naive Bayes, alpha ${settings.alpha}.\n` +
+        `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
+        `  thresher classify -m ${safeText(options.model)} PATH…\n`,
+    );
+  }
+  await output.flush();
+}

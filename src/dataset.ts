@@ -1,0 +1,135 @@
+import { type Analyzer, analyzerFor, isBinary, type TextSettings } from "./analyzer.js";
+import type { Dataset } from "./classifiers/classifier.js";
+import type { LabelledDocument, Problem } from "./documents/document.js";
+import { FolderCorpus } from "./documents/folders.js";
+import { type CountedRows, RowBuilder } from "./features/vectorizer.js";
+import type { Vocabulary } from "./features/vocabulary.js";
+import { type ShardResult, startWorkers } from "./parallel.js";
+import { ByteTable } from "./text/byte-table.js";
+
+/** A corpus in numbers: its documents as rows of counts, and what each row is. */
+export interface CorpusData extends Dataset {
+  readonly vocabulary: Vocabulary;
+  /** The document of each row. */
+  readonly ids: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export interface ReadOptions {
+  /** How many threads read and count. The result does not depend on it. Default 1. */
+  readonly jobs?: number;
+  /** Called now and then with the number of documents read. */
+  readonly onProgress?: ((documents: number) => void) | undefined;
+}
+
+/** Fewer documents are read before a second thread would have started. */
+const WORTH_A_THREAD = 1000;
+
+/**
+ * Reads a corpus once, into one matrix over all its terms.
+ */
+export function readCorpus(
+  corpus: Iterable<LabelledDocument>,
+  settings: TextSettings,
+  options: ReadOptions = {},
+): CorpusData {
+  return readCorpora([corpus], settings, options)[0];
+}
+
+/**
+ * Reads corpora in turn. The vocabulary is that of the first; in the others, tokens
+ * outside it are ignored. The classes are numbered alike in all: those of the first
+ * corpus, sorted, then those that only others have.
+ */
+export function readCorpora(
+  corpora: readonly Iterable<LabelledDocument>[],
+  settings: TextSettings,
+  options: ReadOptions = {},
+): CorpusData[] {
+  const { jobs = 1, onProgress } = options;
+  const folders = corpora.filter((corpus) => corpus instanceof FolderCorpus);
+  const size = folders.reduce((sum, corpus) => sum + corpus.size, 0);
+  const parts = folders.length === corpora.length ? Math.min(jobs, Math.ceil(size / WORTH_A_THREAD)) : 1;
+  const workers = parts > 1 ? startWorkers(folders, settings, parts) : undefined;
+  const analyzer = analyzerFor(settings);
+  const read: CorpusData[] = [];
+  let before = 0;
+  try {
+    for (const [c, corpus] of corpora.entries()) {
+      const first = read.at(0);
+      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable());
+      const share = workers === undefined ? corpus : folders[c].shard(0, parts);
+      const result = readInto(rows, share, analyzer, (n) => onProgress?.(before + n * parts));
+      for (const part of workers?.results(c) ?? []) {
+        rows.append(part.rows);
+        collect(part, result);
+      }
+      if (workers !== undefined) result.problems.unshift(...folders[c].problems);
+      const counted =
+        first === undefined
+          ? rows.finishSorted()
+          : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
+      const { labels, y } = numbered(result.labels, read.at(-1)?.labels ?? []);
+      read.push({ ...counted, y, labels, ids: result.ids, problems: result.problems });
+      before += result.ids.length;
+    }
+  } finally {
+    workers?.stop();
+  }
+  return read;
+}
+
+/** What a worker thread does: reads its share over a table of its own. */
+export function readShard(corpus: FolderCorpus, settings: TextSettings): ShardResult {
+  const rows = new RowBuilder(new ByteTable());
+  const read = readInto(rows, corpus, analyzerFor(settings));
+  return { ...read, rows: rows.finishCounted() satisfies CountedRows };
+}
+
+export interface ReadResult {
+  readonly ids: string[];
+  readonly labels: string[];
+  readonly problems: Problem[];
+}
+
+/** A progress report costs little, but not nothing. */
+const REPORT_EVERY = 100;
+
+function readInto(
+  rows: RowBuilder,
+  corpus: Iterable<LabelledDocument>,
+  analyzer: Analyzer,
+  onProgress?: (documents: number) => void,
+): ReadResult {
+  const ids: string[] = [];
+  const labels: string[] = [];
+  const problems: Problem[] = [];
+  let seen = 0;
+  for (const { id, label, bytes } of corpus) {
+    if (++seen % REPORT_EVERY === 0) onProgress?.(seen);
+    const text = analyzer.text(bytes);
+    if (isBinary(text)) {
+      problems.push({ kind: "binary", where: id });
+      continue;
+    }
+    rows.add(text, analyzer.tokenizer);
+    ids.push(id);
+    labels.push(label);
+  }
+  if (corpus instanceof FolderCorpus) problems.unshift(...corpus.problems);
+  return { ids, labels, problems };
+}
+
+function collect(from: ReadResult, into: ReadResult): void {
+  for (const id of from.ids) into.ids.push(id);
+  for (const label of from.labels) into.labels.push(label);
+  into.problems.push(...from.problems);
+}
+
+/** The classes, the given ones first and the others sorted, and the index of each document's. */
+function numbered(labels: readonly string[], first: readonly string[]): { labels: string[]; y: Uint32Array } {
+  const known = new Set(first);
+  const classes = [...first, ...[...new Set(labels)].filter((label) => !known.has(label)).sort()];
+  const index = new Map(classes.map((label, c) => [label, c]));
+  return { labels: classes, y: Uint32Array.from(labels, (label) => index.get(label) as number) };
+}

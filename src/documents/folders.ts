@@ -1,0 +1,129 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DataError } from "../errors.js";
+import type { LabelledDocument, Problem } from "./document.js";
+import { type FileOptions, listFiles, readDocument, reason } from "./files.js";
+
+export interface FolderOptions extends FileOptions {
+  /** Whether a file or folder that cannot be read is an error. Default false: it is a problem, and left out. */
+  readonly strict?: boolean;
+}
+
+/**
+ * A folder per class: the first folder below the corpus is the class, its files at any
+ * depth are the documents. The files are listed when the corpus is opened and read each
+ * time that it is iterated, one at a time.
+ */
+export class FolderCorpus implements Iterable<LabelledDocument> {
+  /** Ids of the documents in order: paths below the corpus. */
+  readonly ids: readonly string[];
+  /** The classes, sorted. */
+  readonly labels: readonly string[];
+  readonly root: string;
+  readonly strict: boolean;
+  readonly #problems = new Map<string, Problem>();
+
+  /** Use `readFolders`. */
+  constructor(root: string, ids: readonly string[], problems: readonly Problem[], strict: boolean) {
+    this.root = root;
+    this.ids = ids;
+    this.strict = strict;
+    this.labels = [...new Set(ids.map(labelOf))].sort();
+    for (const problem of problems) this.#report(problem);
+  }
+
+  /** What could not be taken as it stands, up to now: listing and reading each find their own. */
+  get problems(): readonly Problem[] {
+    return [...this.#problems.values()];
+  }
+
+  /** How many documents were found. */
+  get size(): number {
+    return this.ids.length;
+  }
+
+  /** Part `part` of `parts`, about equal, in order: for workers that share a corpus. */
+  shard(part: number, parts: number): FolderCorpus {
+    const from = Math.floor((this.size * part) / parts);
+    const to = Math.floor((this.size * (part + 1)) / parts);
+    return new FolderCorpus(this.root, this.ids.slice(from, to), [], this.strict);
+  }
+
+  /** @throws DataError if `strict` and a document cannot be read. */
+  *[Symbol.iterator](): Generator<LabelledDocument> {
+    for (const id of this.ids) {
+      let bytes: Uint8Array;
+      try {
+        const document = readDocument(join(this.root, id));
+        if (document.truncated) this.#report({ kind: "truncated", where: id });
+        bytes = document.bytes;
+      } catch (error) {
+        this.#report({ kind: "unreadable", where: id, detail: whyUnreadable(id, error) });
+        continue;
+      }
+      yield { id, label: labelOf(id), bytes };
+    }
+  }
+
+  #report(problem: Problem): void {
+    if (this.strict && problem.kind === "unreadable") {
+      throw new DataError(
+        `${join(this.root, problem.where)}: required readable files and folders (strict), found: ${problem.detail}`,
+      );
+    }
+    this.#problems.set(`${problem.kind} ${problem.where}`, problem);
+  }
+}
+
+/**
+ * Opens a corpus that is a folder per class.
+ *
+ * @param root the folder
+ * @throws DataError if there is no such folder or no document in a class folder.
+ */
+export function readFolders(root: string, options: FolderOptions = {}): FolderCorpus {
+  const top = listTop(root);
+  const problems: Problem[] = [];
+  const files = listFiles(root, options, (problem) => problems.push(problem));
+  const ids = files.filter((file) => file.includes("/"));
+  for (const where of files) {
+    if (!where.includes("/") && !/^readme/i.test(where)) problems.push({ kind: "no class", where });
+  }
+  const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
+  const corpus = new FolderCorpus(root, ids, problems, options.strict ?? false);
+  const classes = new Set(corpus.labels);
+  for (const entry of top) {
+    const { name } = entry;
+    if (entry.isDirectory() && !name.startsWith(".") && !classes.has(name) && !unlisted.has(name)) {
+      problems.push({ kind: "empty class", where: name });
+    }
+  }
+  if (ids.length === 0)
+    throw new DataError(`${root}: required a folder per class with documents in it, found ${whatInstead(files)}`);
+  return new FolderCorpus(root, ids, problems, options.strict ?? false);
+}
+
+function listTop(root: string): Dirent[] {
+  try {
+    return readdirSync(root, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const found = code === "ENOENT" ? "nothing there" : code === "ENOTDIR" ? "a file" : reason(error);
+    throw new DataError(`${root}: required a corpus, a folder with a folder per class, found ${found}`);
+  }
+}
+
+function whatInstead(files: readonly string[]): string {
+  if (files.length === 0) return "no documents (hidden files and symbolic links do not count)";
+  return `${files.length === 1 ? "one file" : `${files.length} files`} directly in it: move each into the folder of its class`;
+}
+
+function labelOf(id: string): string {
+  return id.slice(0, id.indexOf("/"));
+}
+
+/** A name that is not valid UTF-8 arrives with replacement characters, and no file has that name. */
+function whyUnreadable(id: string, error: unknown): string {
+  const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+  return missing && id.includes("\ufffd") ? "its name is not valid UTF-8: rename it" : reason(error);
+}

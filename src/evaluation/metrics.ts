@@ -1,0 +1,53 @@
+/** How well one class is told from the others. Ratios without a denominator are 0. */
+export interface ClassMetrics {
+  readonly label: string;
+  /** Of the documents said to be of the class, the share that is. */
+  readonly precision: number;
+  /** Of the documents of the class, the share that was found. */
+  readonly recall: number;
+  /** Harmonic mean of precision and recall. */
+  readonly f1: number;
+  /** How many test documents are of the class. */
+  readonly support: number;
+}
+
+/** `confusion[actual][predicted]`: how many test documents. */
+export type Confusion = number[][];
+
+export function emptyConfusion(classes: number): Confusion {
+  return Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
+}
+
+/** Precision, recall, F1 and support of each class. */
+export function classMetrics(confusion: Confusion, labels: readonly string[]): ClassMetrics[] {
+  return labels.map((label, c) => {
+    const support = confusion[c].reduce((sum, n) => sum + n, 0);
+    const predicted = confusion.reduce((sum, row) => sum + row[c], 0);
+    const correct = confusion[c][c];
+    return {
+      label,
+      precision: ratio(correct, predicted),
+      recall: ratio(correct, support),
+      f1: ratio(2 * correct, support + predicted),
+      support,
+    };
+  });
+}
+
+/** Unweighted means over the classes that occur in the test part or were predicted, as scikit-learn averages. */
+export function macroAverage(
+  perClass: readonly ClassMetrics[],
+  confusion: Confusion,
+): { precision: number; recall: number; f1: number } {
+  const occurring = perClass.filter((m, c) => m.support > 0 || confusion.some((row) => row[c] > 0));
+  const mean = (key: "precision" | "recall" | "f1") =>
+    ratio(
+      occurring.reduce((sum, metrics) => sum + metrics[key], 0),
+      occurring.length,
+    );
+  return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
+}
+
+function ratio(numerator: number, denominator: number): number {
+  return denominator === 0 ? 0 : numerator / denominator;
+}

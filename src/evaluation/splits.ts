@@ -1,0 +1,85 @@
+import { DataError, UsageError } from "../errors.js";
+import { seededRandom, shuffle } from "./random.js";
+
+/** Which rows to learn from and which to test on: row numbers, ascending, none on both sides. */
+export interface Split {
+  readonly train: Uint32Array;
+  readonly test: Uint32Array;
+}
+
+/**
+ * Stratified hold-out: of each class, the share of documents that is withheld for testing,
+ * drawn anew for each repeat. A class of n documents gives round(n · share) of them, but
+ * at least one and at most n - 1; a class of one document is only learned from.
+ *
+ * @param y one class index a row
+ * @param share above 0, below 1
+ * @param repeats whole number, at least 1
+ * @throws UsageError if share or repeats is out of range, DataError if nothing could be withheld.
+ */
+export function holdouts(y: ArrayLike<number>, share: number, repeats: number, seed: number): Split[] {
+  if (!(share > 0 && share < 1)) {
+    throw new UsageError(`holdout: required a share above 0 and below 1, such as 1/3, got ${share}`);
+  }
+  if (!(Number.isInteger(repeats) && repeats >= 1)) {
+    throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
+  }
+  return Array.from({ length: repeats }, (_, repeat) => {
+    const random = seededRandom(seed, repeat);
+    const test = new Uint8Array(y.length);
+    for (const rows of rowsByClass(y)) {
+      if (rows.length < 2) continue;
+      const size = Math.min(rows.length - 1, Math.max(1, Math.round(rows.length * share)));
+      shuffle(rows, random);
+      for (let i = 0; i < size; i++) test[rows[i]] = 1;
+    }
+    const split = splitOf(test, 1);
+    if (split.test.length === 0) {
+      throw new DataError("holdout: required a class with at least two documents, found one document a class");
+    }
+    return split;
+  });
+}
+
+/**
+ * Stratified k-fold cross-validation: every document is tested once, and the folds have
+ * equal shares of each class as nearly as can be. The folds of repeat r come first to last.
+ *
+ * @param y one class index a row
+ * @param k number of folds, from 2 to the number of rows
+ * @throws UsageError if k or repeats is out of range.
+ */
+export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1): Split[] {
+  if (!(Number.isInteger(k) && k >= 2 && k <= y.length)) {
+    throw new UsageError(`folds: required a whole number from 2 to the number of documents, ${y.length}, got ${k}`);
+  }
+  if (!(Number.isInteger(repeats) && repeats >= 1)) {
+    throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
+  }
+  return Array.from({ length: repeats }, (_, repeat) => {
+    const random = seededRandom(seed, repeat);
+    const fold = new Uint32Array(y.length);
+    let next = 0;
+    for (const rows of rowsByClass(y)) {
+      for (const row of shuffle(rows, random)) fold[row] = next++ % k;
+    }
+    return Array.from({ length: k }, (_, f) => splitOf(fold, f));
+  }).flat();
+}
+
+function splitOf(part: ArrayLike<number>, test: number): Split {
+  const rows = Array.from({ length: part.length }, (_, row) => row);
+  return {
+    train: Uint32Array.from(rows.filter((row) => part[row] !== test)),
+    test: Uint32Array.from(rows.filter((row) => part[row] === test)),
+  };
+}
+
+function rowsByClass(y: ArrayLike<number>): number[][] {
+  const groups: number[][] = [];
+  for (let row = 0; row < y.length; row++) {
+    groups[y[row]] ??= [];
+    groups[y[row]].push(row);
+  }
+  return groups.filter((rows) => rows !== undefined);
+}

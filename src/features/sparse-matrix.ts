@@ -1,0 +1,134 @@
+import { UsageError } from "../errors.js";
+
+/**
+ * A matrix in compressed sparse rows. Row `r` holds the entries `starts[r]` to
+ * `starts[r + 1] - 1`: entry `i` has the value `values[i]` in column `ids[i]`.
+ * Within a row the columns are distinct, in any order; what is not stored is 0.
+ */
+export interface SparseMatrix {
+  readonly rows: number;
+  readonly columns: number;
+  /** rows + 1 offsets into `ids` and `values`. */
+  readonly starts: Uint32Array;
+  readonly ids: Uint32Array;
+  readonly values: Float64Array;
+}
+
+/**
+ * The sparse matrix of dense rows of equal length. Zeros are not stored.
+ *
+ * @param rows numbers, finite; the first row gives the number of columns
+ * @throws UsageError if a row has another length or holds something that is no finite number.
+ */
+export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatrix {
+  const columns = rows.length === 0 ? 0 : rows[0].length;
+  const starts = new Uint32Array(rows.length + 1);
+  const ids: number[] = [];
+  const values: number[] = [];
+  rows.forEach((row, r) => {
+    if (row.length !== columns) {
+      throw new UsageError(`matrixFromRows: row ${r}: required ${columns} columns as in row 0, got ${row.length}`);
+    }
+    row.forEach((value, column) => {
+      if (!Number.isFinite(value)) {
+        throw new UsageError(`matrixFromRows: row ${r}, column ${column}: required a finite number, got ${value}`);
+      }
+      if (value === 0) return;
+      ids.push(column);
+      values.push(value);
+    });
+    starts[r + 1] = ids.length;
+  });
+  return { rows: rows.length, columns, starts, ids: Uint32Array.from(ids), values: Float64Array.from(values) };
+}
+
+/** A copy in which every stored value other than 0 is 1: presence instead of count. */
+export function binarized(x: SparseMatrix): SparseMatrix {
+  return { ...x, values: x.values.map((value) => (value === 0 ? 0 : 1)) };
+}
+
+/** Where each kept column goes, and how many are kept. */
+export interface ColumnMap {
+  /** New column of each old one, or -1 if it is left out. */
+  readonly to: Int32Array;
+  readonly columns: number;
+}
+
+/**
+ * The chosen rows, in the order given, with the kept columns: a copy, or views where no entry changes.
+ *
+ * @param rows row numbers; a row may be chosen more than once
+ * @param map left out, all columns stay as they are
+ */
+export function selectRows(x: SparseMatrix, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
+  const { starts, ids, values } = x;
+  if (map === undefined && isRange(rows)) return rowRange(x, rows[0] ?? 0, rows.length);
+  let room = 0;
+  for (let i = 0; i < rows.length; i++) room += starts[rows[i] + 1] - starts[rows[i]];
+  const newStarts = new Uint32Array(rows.length + 1);
+  const newIds = new Uint32Array(room);
+  const newValues = new Float64Array(room);
+  let size = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const end = starts[rows[i] + 1];
+    for (let j = starts[rows[i]]; j < end; j++) {
+      const column = map === undefined ? ids[j] : map.to[ids[j]];
+      if (column < 0) continue;
+      newIds[size] = column;
+      newValues[size++] = values[j];
+    }
+    newStarts[i + 1] = size;
+  }
+  return {
+    rows: rows.length,
+    columns: map?.columns ?? x.columns,
+    starts: newStarts,
+    ids: newIds.subarray(0, size),
+    values: newValues.subarray(0, size),
+  };
+}
+
+function isRange(rows: ArrayLike<number>): boolean {
+  for (let i = 1; i < rows.length; i++) if (rows[i] !== rows[0] + i) return false;
+  return true;
+}
+
+/** Neighbouring rows: views of the matrix, without copying an entry. */
+function rowRange(x: SparseMatrix, first: number, rows: number): SparseMatrix {
+  const from = x.starts[first];
+  const to = x.starts[first + rows];
+  return {
+    rows,
+    columns: x.columns,
+    starts: x.starts.slice(first, first + rows + 1).map((start) => start - from),
+    ids: x.ids.subarray(from, to),
+    values: x.values.subarray(from, to),
+  };
+}
+
+/** All rows with the kept columns. */
+export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
+  return selectRows(
+    x,
+    Uint32Array.from({ length: x.rows }, (_, r) => r),
+    map,
+  );
+}
+
+/** Rows become columns. Entries of a row come out in the order of the old rows. */
+export function transposed(x: SparseMatrix): SparseMatrix {
+  const starts = new Uint32Array(x.columns + 1);
+  for (let i = 0; i < x.ids.length; i++) starts[x.ids[i] + 1]++;
+  for (let c = 0; c < x.columns; c++) starts[c + 1] += starts[c];
+  const next = starts.slice(0, x.columns);
+  const ids = new Uint32Array(x.ids.length);
+  const values = new Float64Array(x.ids.length);
+  for (let r = 0; r < x.rows; r++) {
+    for (let i = x.starts[r]; i < x.starts[r + 1]; i++) {
+      const at = next[x.ids[i]]++;
+      ids[at] = r;
+      values[at] = x.values[i];
+    }
+  }
+  return { rows: x.columns, columns: x.rows, starts, ids, values };
+}

@@ -1,0 +1,201 @@
+import { ByteTable } from "../text/byte-table.js";
+
+/** The number a token outside the vocabulary has. */
+export const UNKNOWN = -1;
+
+/**
+ * The terms of a model, numbered from 0 in the order of their UTF-8 bytes: an order that
+ * does not depend on which document came first.
+ */
+export class Vocabulary {
+  readonly size: number;
+  readonly #pool: Uint8Array;
+  readonly #offsets: Uint32Array;
+  /** Tokens looked up before, and their numbers: one step instead of a search. */
+  #known: ByteTable;
+  #numbers: Int32Array;
+  readonly #complete: boolean;
+
+  private constructor(pool: Uint8Array, offsets: Uint32Array, known?: ByteTable, numbers?: Int32Array) {
+    this.size = offsets.length - 1;
+    this.#pool = pool;
+    this.#offsets = offsets;
+    this.#known = known ?? new ByteTable();
+    this.#numbers = numbers ?? new Int32Array(1 << 8);
+    this.#complete = known !== undefined;
+  }
+
+  /** The vocabulary of the given terms; one that is given twice counts once. */
+  static of(terms: Iterable<string>): Vocabulary {
+    const table = new ByteTable();
+    const encoder = new TextEncoder();
+    for (const term of terms) {
+      const bytes = encoder.encode(term);
+      table.add(bytes, 0, bytes.length);
+    }
+    return Vocabulary.fromTable(table).vocabulary;
+  }
+
+  /** The vocabulary of all entries of a table, and the term number of each table id. */
+  static fromTable(table: ByteTable): { vocabulary: Vocabulary; numbers: Int32Array } {
+    const order = sortedIds(table);
+    const numbers = new Int32Array(order.length);
+    const { pool, offsets } = table.contents();
+    const sortedPool = new Uint8Array(pool.length);
+    const sortedOffsets = new Uint32Array(order.length + 1);
+    let size = 0;
+    for (let number = 0; number < order.length; number++) {
+      const id = order[number];
+      numbers[id] = number;
+      for (let i = offsets[id]; i < offsets[id + 1]; i++) sortedPool[size++] = pool[i];
+      sortedOffsets[number + 1] = size;
+    }
+    return { vocabulary: new Vocabulary(sortedPool, sortedOffsets, table, numbers), numbers };
+  }
+
+  /**
+   * The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`.
+   * The terms must be in the order of their bytes, as `contents` gives them.
+   */
+  static fromContents(pool: Uint8Array, offsets: Uint32Array): Vocabulary {
+    return new Vocabulary(pool, offsets);
+  }
+
+  /** What `fromContents` takes: views, not to be changed. */
+  contents(): { pool: Uint8Array; offsets: Uint32Array } {
+    return { pool: this.#pool, offsets: this.#offsets };
+  }
+
+  /** The number of the term with the bytes `[start, end)`, or -1. */
+  find(bytes: Uint8Array, start: number, end: number): number {
+    const known = this.#known;
+    if (this.#complete) {
+      const id = known.find(bytes, start, end);
+      return id < 0 ? UNKNOWN : this.#numbers[id];
+    }
+    const before = known.size;
+    if (before > this.size + REMEMBERED_UNKNOWN) {
+      this.#known = new ByteTable();
+      return this.find(bytes, start, end);
+    }
+    const id = known.add(bytes, start, end);
+    if (id === before) this.#remember(id, this.#search(bytes, start, end));
+    return this.#numbers[id];
+  }
+
+  /** The number of a term, or -1. */
+  numberOf(term: string): number {
+    const bytes = new TextEncoder().encode(term);
+    return this.find(bytes, 0, bytes.length);
+  }
+
+  /** The term with the number `n`, 0 ≤ n < size. */
+  term(n: number): string {
+    return DECODER.decode(this.#pool.subarray(this.#offsets[n], this.#offsets[n + 1]));
+  }
+
+  /** All terms in order. */
+  *[Symbol.iterator](): Iterator<string> {
+    for (let n = 0; n < this.size; n++) yield this.term(n);
+  }
+
+  /** The vocabulary of the terms that `kept` numbers, in ascending order. */
+  subset(kept: Uint32Array): Vocabulary {
+    let length = 0;
+    for (const n of kept) length += this.#offsets[n + 1] - this.#offsets[n];
+    const pool = new Uint8Array(length);
+    const offsets = new Uint32Array(kept.length + 1);
+    let size = 0;
+    kept.forEach((n, i) => {
+      pool.set(this.#pool.subarray(this.#offsets[n], this.#offsets[n + 1]), size);
+      size += this.#offsets[n + 1] - this.#offsets[n];
+      offsets[i + 1] = size;
+    });
+    return new Vocabulary(pool, offsets);
+  }
+
+  #search(bytes: Uint8Array, start: number, end: number): number {
+    let low = 0;
+    let high = this.size - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const order = compareBytes(this.#pool, this.#offsets[middle], this.#offsets[middle + 1], bytes, start, end);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return UNKNOWN;
+  }
+
+  #remember(id: number, number: number): void {
+    if (id >= this.#numbers.length) {
+      const bigger = new Int32Array(this.#numbers.length * 2);
+      bigger.set(this.#numbers);
+      this.#numbers = bigger;
+    }
+    this.#numbers[id] = number;
+  }
+}
+
+/** A long-running process forgets what it has looked up after this many tokens that are no terms. */
+const REMEMBERED_UNKNOWN = 1 << 20;
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Orders `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
+export function compareBytes(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): number {
+  const length = Math.min(aEnd - aStart, bEnd - bStart);
+  for (let i = 0; i < length; i++) {
+    const difference = a[aStart + i] - b[bStart + i];
+    if (difference !== 0) return difference;
+  }
+  return aEnd - aStart - (bEnd - bStart);
+}
+
+/**
+ * The ids of a table in the order of their bytes: a radix sort on the first eight bytes,
+ * two at a time from the last, then comparison among those that share them.
+ */
+function sortedIds(table: ByteTable): Uint32Array {
+  const { pool, offsets } = table.contents();
+  const size = table.size;
+  /** Four words of sixteen bits an id, the first bytes first; bytes past the end are 0. */
+  const prefix = new Uint16Array(size * 4);
+  for (let id = 0; id < size; id++) {
+    const end = Math.min(offsets[id + 1], offsets[id] + 8);
+    for (let from = offsets[id], i = from; i < end; i++) {
+      prefix[id * 4 + ((i - from) >> 1)] |= pool[i] << (8 * (1 - ((i - from) & 1)));
+    }
+  }
+  let ids = new Uint32Array(size);
+  for (let id = 0; id < size; id++) ids[id] = id;
+  for (let word = 3; word >= 0; word--) {
+    const next = new Uint32Array((1 << 16) + 1);
+    for (let id = 0; id < size; id++) next[prefix[id * 4 + word] + 1]++;
+    for (let value = 1; value < next.length; value++) next[value] += next[value - 1];
+    const sorted = new Uint32Array(size);
+    for (let k = 0; k < size; k++) sorted[next[prefix[ids[k] * 4 + word]]++] = ids[k];
+    ids = sorted;
+  }
+  const compare = (a: number, b: number) =>
+    compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
+  for (let from = 0; from < size; ) {
+    let to = from + 1;
+    while (to < size && samePrefix(prefix, ids[from], ids[to])) to++;
+    if (to > from + 1) ids.subarray(from, to).sort(compare);
+    from = to;
+  }
+  return ids;
+}
+
+function samePrefix(prefix: Uint16Array, a: number, b: number): boolean {
+  for (let word = 0; word < 4; word++) if (prefix[a * 4 + word] !== prefix[b * 4 + word]) return false;
+  return true;
+}

@@ -1,0 +1,61 @@
+export type { DocumentForm, TextSettings } from "./analyzer.js";
+export { type BernoulliOptions, bernoulli } from "./classifiers/bernoulli.js";
+export { addCounts, type ClassCounts, classCounts, classTotals, subtractCounts } from "./classifiers/class-counts.js";
+export type { Classification, LabelProbability } from "./classifiers/classification.js";
+export {
+  type Classifier,
+  type Dataset,
+  jointLogLikelihoods,
+  type Model,
+  predict,
+  probabilities,
+} from "./classifiers/classifier.js";
+export type { Explanation, TermContribution } from "./classifiers/explain.js";
+export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
+export { type CountingClassifier, type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
+export type { Prior } from "./classifiers/prior.js";
+export { CLASSIFIER_NAMES, classifierNamed } from "./classifiers/table.js";
+export { type CorpusData, type ReadOptions, readCorpora, readCorpus } from "./dataset.js";
+export {
+  type Document,
+  type LabelledDocument,
+  MAX_DOCUMENT_BYTES,
+  type Problem,
+  type ProblemKind,
+} from "./documents/document.js";
+export type { FileOptions } from "./documents/files.js";
+export { FolderCorpus, type FolderOptions, readFolders } from "./documents/folders.js";
+export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
+export { DataError, UsageError } from "./errors.js";
+export {
+  type Evaluation,
+  evaluate,
+  type Prediction,
+  type Run,
+  splitTrials,
+  type Trial,
+  testTrial,
+} from "./evaluation/evaluate.js";
+export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
+export { type ClassMetrics, type Confusion, classMetrics, macroAverage } from "./evaluation/metrics.js";
+export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
+export { folds, holdouts, type Split } from "./evaluation/splits.js";
+export { type SelectionRules, selectTerms, type TermStatistics, termStatistics } from "./features/selection.js";
+export { binarized, matrixFromRows, type SparseMatrix } from "./features/sparse-matrix.js";
+export {
+  bernoulliVectorizer,
+  countVectorizer,
+  type Vectorizer,
+  type VectorizerOptions,
+} from "./features/vectorizer.js";
+export { UNKNOWN, Vocabulary } from "./features/vocabulary.js";
+export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
+export { classify, explain, train } from "./pipeline.js";
+export type { Settings, TrainOptions } from "./settings.js";
+export { type Decoder, decoderFor } from "./text/decode.js";
+export { MAX_NGRAM, ngrams } from "./text/ngrams.js";
+export { STEMMER_NAMES, stemmed } from "./text/stemming.js";
+export { STOP_WORD_LANGUAGES, stopWords, withoutStopWords } from "./text/stop-words.js";
+export type { Tokenizer, TokenSink } from "./text/tokenizer.js";
+export { MAX_WORD_LENGTH, type WordOptions, words } from "./text/words.js";
+export { TextModel, type TrainingCounts } from "./text-model.js";

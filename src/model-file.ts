@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { reason } from "./documents/files.js";
+import { DataError, UsageError } from "./errors.js";
+import type { SparseMatrix } from "./features/sparse-matrix.js";
+import { Vocabulary } from "./features/vocabulary.js";
+import { type Contents, compact, decodeSafetensors, encodeSafetensors, type NumberArray } from "./safetensors.js";
+import { checked, DEFAULT_SETTINGS, type Settings, selects } from "./settings.js";
+import { TextModel, type TrainingCounts } from "./text-model.js";
+
+/** Raised by one when an older version could no longer read the file. */
+const FORMAT_VERSION = 1;
+
+/**
+ * Writes a model to a file. It is written beside the target under another name, synced and
+ * then renamed, so that at every moment the file is the old model or the new one.
+ *
+ * @throws DataError if it cannot be written; what stood there before is untouched.
+ */
+export function save(model: TextModel, path: string): void {
+  writeAtomically(path, modelToBytes(model));
+}
+
+/**
+ * Reads a model that `save` wrote.
+ *
+ * @throws DataError that says whether the file is missing, no model, cut short, altered or of a later version.
+ */
+export function load(path: string): TextModel {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
+  }
+  try {
+    return modelFromBytes(bytes);
+  } catch (error) {
+    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The bytes of a model file. The same training documents and settings give the same bytes. */
+export function modelToBytes({ settings, training }: TextModel): Uint8Array {
+  const { vocabulary, classes, statistics } = training;
+  const { pool, offsets } = vocabulary.contents();
+  const arrays: Record<string, NumberArray> = {
+    "vocabulary.bytes": pool,
+    "vocabulary.offsets": offsets,
+    "classes.documents": classes.documents,
+    "counts.starts": classes.terms.starts,
+    "counts.classes": compact(classes.terms.ids),
+    "counts.values": compact(classes.terms.values),
+  };
+  if (statistics !== undefined) {
+    arrays["terms.counts"] = compact(statistics.counts);
+    arrays["terms.documents"] = compact(statistics.documents);
+    arrays["terms.total"] = Float64Array.of(statistics.total);
+  }
+  const metadata = {
+    format: "thresher",
+    version: String(FORMAT_VERSION),
+    settings: JSON.stringify(settings),
+    labels: JSON.stringify(classes.labels),
+  };
+  return encodeSafetensors({ arrays, metadata });
+}
+
+/** @throws DataError if the bytes are not those of a model file. */
+export function modelFromBytes(bytes: Uint8Array): TextModel {
+  const contents = decodeSafetensors(bytes);
+  const { format, version } = contents.metadata;
+  if (format !== "thresher") throw new DataError("required a model file, found another safetensors file");
+  if (Number(version) !== FORMAT_VERSION) {
+    throw new DataError(
+      `required a model file of version ${FORMAT_VERSION}, found version ${version}: update Thresher, or train the model again`,
+    );
+  }
+  try {
+    const settings = checked({ ...DEFAULT_SETTINGS, ...(JSON.parse(contents.metadata.settings) as Settings) });
+    return new TextModel(settings, trainingCounts(contents, settings));
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    if (error instanceof UsageError || error instanceof SyntaxError || error instanceof TypeError) {
+      throw inconsistent(error.message);
+    }
+    throw error;
+  }
+}
+
+function trainingCounts({ arrays, metadata }: Contents, settings: Settings): TrainingCounts {
+  const labels: unknown = JSON.parse(metadata.labels);
+  if (!Array.isArray(labels) || !labels.every((label) => typeof label === "string")) throw inconsistent("labels");
+  const pool = required(arrays, "vocabulary.bytes", Uint8Array);
+  const offsets = required(arrays, "vocabulary.offsets", Uint32Array);
+  const documents = required(arrays, "classes.documents", Float64Array);
+  const starts = required(arrays, "counts.starts", Uint32Array);
+  const ids = Uint32Array.from(required(arrays, "counts.classes"));
+  const values = Float64Array.from(required(arrays, "counts.values"));
+  const size = offsets.length - 1;
+  requireRanges("vocabulary.offsets", offsets, pool.length);
+  requireRanges("counts.starts", starts, ids.length);
+  if (starts.length !== offsets.length || values.length !== ids.length || documents.length !== labels.length) {
+    throw inconsistent("arrays of unequal length");
+  }
+  if (ids.some((id) => id >= labels.length)) throw inconsistent("counts.classes");
+  if (!values.every(isCount) || !documents.every(isCount)) throw inconsistent("counts.values");
+  const terms: SparseMatrix = { rows: size, columns: labels.length, starts, ids, values };
+  return {
+    vocabulary: Vocabulary.fromContents(pool, offsets),
+    classes: { labels, documents, terms },
+    statistics: selects(settings) ? statisticsOf(arrays, size) : undefined,
+  };
+}
+
+function statisticsOf(arrays: Contents["arrays"], size: number): TrainingCounts["statistics"] {
+  const counts = Float64Array.from(required(arrays, "terms.counts"));
+  const documents = Uint32Array.from(required(arrays, "terms.documents"));
+  const [total] = required(arrays, "terms.total");
+  if (counts.length !== size || documents.length !== size || !counts.every(isCount)) throw inconsistent("terms.counts");
+  return { counts, documents, total };
+}
+
+function required<T extends NumberArray>(
+  arrays: Contents["arrays"],
+  name: string,
+  type?: new (length: number) => T,
+): T {
+  const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined;
+  if (array === undefined || (type !== undefined && !(array instanceof type))) throw inconsistent(name);
+  return array as T;
+}
+
+/** Offsets begin with 0, never fall and end with the length of what they divide. */
+function requireRanges(name: string, offsets: Uint32Array, length: number): void {
+  if (offsets.length === 0 || offsets[0] !== 0 || offsets[offsets.length - 1] !== length) throw inconsistent(name);
+  for (let i = 1; i < offsets.length; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
+}
+
+function isCount(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY;
+}
+
+function inconsistent(what: string): DataError {
+  return new DataError(`required a consistent model file, found a fault in it: ${what}`);
+}
+
+function writeAtomically(path: string, bytes: Uint8Array): void {
+  let temporary: string | undefined;
+  try {
+    const target = resolvedTarget(path);
+    const status = statSync(target, { throwIfNoEntry: false });
+    if (status !== undefined && !status.isFile()) throw new Error("something that is no regular file");
+    temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+    const file = openSync(temporary, "wx", status?.mode ?? 0o666);
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, target);
+    syncFolder(dirname(target));
+  } catch (error) {
+    if (temporary !== undefined) rmSync(temporary, { force: true });
+    throw new DataError(
+      `${path}: required a place to write the model to, found: ${reason(error)}; what stood there before is unchanged`,
+    );
+  }
+}
+
+/** A link is followed, so that it goes on pointing at the model instead of being replaced by it. */
+function resolvedTarget(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Makes the renaming itself durable, where the system can. */
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, "r");
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch {
+    // Some file systems cannot sync a folder; the model is written all the same.
+  }
+}

@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import type { TextSettings } from "./analyzer.js";
+import type { ReadResult } from "./dataset.js";
+import type { FolderCorpus } from "./documents/folders.js";
+import { DataError } from "./errors.js";
+import type { CountedRows } from "./features/vectorizer.js";
+
+/** What a worker hands back. */
+export interface ShardResult extends ReadResult {
+  readonly rows: CountedRows;
+}
+
+/** What a worker is told: its share of each corpus, to be read in turn. */
+export interface WorkerTask {
+  readonly shards: readonly { readonly root: string; readonly ids: readonly string[]; readonly strict: boolean }[];
+  readonly settings: TextSettings;
+  readonly port: MessagePort;
+  /** How many answers are on the port. */
+  readonly done: Int32Array;
+}
+
+/** A worker's answer: the result, or the message of the DataError that stopped it. */
+export type ShardAnswer = { readonly result: ShardResult } | { readonly error: string };
+
+/** A worker that has not answered after this long is taken to be dead: 10 minutes for its share of a corpus. */
+const PATIENCE = 600_000;
+
+/** A worker's own objects live only as long as a document: a small young generation saves memory and costs no time. */
+const YOUNG_GENERATION_MB = 4;
+
+/**
+ * Starts a thread for each part of the corpora but the first, which is the caller's own.
+ * The caller waits for them without giving up its turn, so that reading stays one
+ * ordinary function call.
+ */
+export function startWorkers(corpora: readonly FolderCorpus[], settings: TextSettings, parts: number) {
+  const workers = Array.from({ length: parts - 1 }, (_, i) => {
+    const shards = corpora.map((corpus) => {
+      const { root, ids, strict } = corpus.shard(i + 1, parts);
+      return { root, ids, strict };
+    });
+    const { port1, port2 } = new MessageChannel();
+    const done = new Int32Array(new SharedArrayBuffer(4));
+    const task: WorkerTask = { shards, settings, port: port2, done };
+    const worker = new Worker(fileURLToPath(new URL("./parallel-worker.js", import.meta.url)), {
+      workerData: task,
+      transferList: [port2],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    worker.unref();
+    port1.unref();
+    return { worker, port: port1, done };
+  });
+  return {
+    /** The results for corpus `c`, in the order of the parts. Ask for each corpus once, in order. */
+    *results(c: number): Generator<ShardResult> {
+      for (const { port, done } of workers) {
+        while (Atomics.load(done, 0) <= c) {
+          if (Atomics.wait(done, 0, c, PATIENCE) === "timed-out") {
+            throw new DataError(
+              `${corpora[c].root}: required an answer from each thread, found none from one: try with 1 job`,
+            );
+          }
+        }
+        const answer = receiveMessageOnPort(port)?.message as ShardAnswer;
+        if ("error" in answer) throw new DataError(answer.error);
+        yield answer.result;
+      }
+    },
+    stop(): void {
+      for (const { worker, port } of workers) {
+        port.close();
+        void worker.terminate();
+      }
+    },
+  };
+}
+
+export type Workers = ReturnType<typeof startWorkers>;

@@ -1,0 +1,62 @@
+import { classCounts } from "./classifiers/class-counts.js";
+import { type Classification, classifyRow } from "./classifiers/classification.js";
+import { type Explanation, explainRow } from "./classifiers/explain.js";
+import { classifierNamed } from "./classifiers/table.js";
+import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
+import type { Document, LabelledDocument } from "./documents/document.js";
+import { DataError } from "./errors.js";
+import { termStatistics } from "./features/selection.js";
+import { type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
+import { TextModel } from "./text-model.js";
+
+/**
+ * Learns from labelled documents.
+ *
+ * @param corpus documents of two or more classes, for example `readFolders("mail")`
+ * @throws UsageError if an option is not allowed, DataError if there are no two classes.
+ */
+export function train(corpus: Iterable<LabelledDocument>, options: TrainOptions & ReadOptions = {}): TextModel {
+  const { jobs, onProgress, ...choices } = options;
+  const settings = settingsFrom(choices);
+  return trainOn(readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress }), settings);
+}
+
+/** Learns from a corpus that has been read. */
+export function trainOn(data: CorpusData, settings: Settings): TextModel {
+  requireClasses(data);
+  const { binary } = classifierNamed(settings.classifier, settings);
+  return new TextModel(settings, {
+    vocabulary: data.vocabulary,
+    classes: classCounts(data, binary),
+    statistics: selects(settings) ? termStatistics(data.x) : undefined,
+  });
+}
+
+/** @throws DataError unless there are documents of at least two classes. */
+export function requireClasses({ labels, ids }: CorpusData): void {
+  if (ids.length === 0)
+    throw new DataError("training: required documents of two or more classes, found no document that can be read");
+  if (labels.length < 2) {
+    throw new DataError(
+      `training: required two or more classes, found only ${JSON.stringify(labels[0])}: add a folder for what is not of that class`,
+    );
+  }
+}
+
+/**
+ * Says which class a document belongs to.
+ *
+ * @param document a string, the bytes of a document as they stand in a file, or a Document
+ */
+export function classify(model: TextModel, document: string | Uint8Array | Document): Classification {
+  return classifyRow(model.model, model.rowOf(contentOf(document)), 0);
+}
+
+/** Says why: what each term of the document adds to the lead of the best class over the second. */
+export function explain(model: TextModel, document: string | Uint8Array | Document): Explanation {
+  return explainRow(model.model, model.rowOf(contentOf(document)), (term) => model.vocabulary.term(term));
+}
+
+function contentOf(document: string | Uint8Array | Document): string | Uint8Array {
+  return typeof document === "string" || document instanceof Uint8Array ? document : document.bytes;
+}

@@ -1,0 +1,91 @@
+import type { Evaluation } from "../evaluation/evaluate.js";
+import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
+import { grouped, percent, plural } from "./numbers.js";
+import { safeText } from "./safe-text.js";
+import { textTable } from "./table.js";
+
+/** As many confusions as somebody will read. */
+const CONFUSIONS = 5;
+
+/** An evaluation for people: the accuracy beside the baselines, each class, what is confused with what. */
+export function evaluationText(evaluation: Evaluation, classifier: EvaluatedClassifier, protocol: Protocol): string {
+  const {
+    accuracy,
+    accuracyInterval: [low, high],
+    baselines,
+    documents,
+    runs,
+    vocabulary,
+  } = evaluation;
+  const lines = [
+    `${classifier.name} naive Bayes, alpha ${classifier.alpha}: ${protocolText(protocol)}`,
+    `${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
+    "",
+    ...textTable(
+      [
+        ["accuracy", percent(accuracy), `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${right(runs)}`],
+        ["always the largest class", percent(baselines.majority), ""],
+        ["guessing in proportion", percent(baselines.proportional), ""],
+      ],
+      "lrl",
+    ),
+    "",
+    ...classTable(evaluation),
+  ];
+  const confusions = confusionLines(evaluation);
+  if (confusions.length > 0) lines.push("", "most often confused", ...confusions);
+  return `${lines.join("\n")}\n`;
+}
+
+function protocolText(protocol: Protocol): string {
+  switch (protocol.kind) {
+    case "test":
+      return `tested on ${safeText(protocol.test)}`;
+    case "holdout":
+      return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
+    case "folds":
+      return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
+  }
+}
+
+function right(runs: Evaluation["runs"]): string {
+  if (runs.length > 1) return `, mean of ${runs.length} runs`;
+  return `, ${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
+}
+
+function classTable({ perClass, macro }: Evaluation): string[] {
+  const row = (name: string, m: { precision: number; recall: number; f1: number }, support: string) => [
+    name,
+    m.precision.toFixed(3),
+    m.recall.toFixed(3),
+    m.f1.toFixed(3),
+    support,
+  ];
+  return textTable(
+    [
+      ["class", "precision", "recall", "f1", "documents"],
+      ...perClass.map((metrics) => row(safeText(metrics.label), metrics, grouped(metrics.support))),
+      row("mean over classes", macro, ""),
+    ],
+    "lrrrr",
+  );
+}
+
+function confusionLines({ confusion, labels }: Evaluation): string[] {
+  const pairs = confusion.flatMap((row, actual) =>
+    row
+      .map((count, predicted) => ({ actual, predicted, count }))
+      .filter(({ count, predicted }) => count > 0 && predicted !== actual),
+  );
+  pairs.sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
+  return textTable(
+    pairs
+      .slice(0, CONFUSIONS)
+      .map(({ actual, predicted, count }) => [
+        grouped(count),
+        safeText(labels[actual]),
+        `taken for ${safeText(labels[predicted])}`,
+      ]),
+    "rll",
+  );
+}

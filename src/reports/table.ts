@@ -1,0 +1,33 @@
+/**
+ * Lines of columns with two spaces between them, each as wide as its widest cell.
+ *
+ * @param align one letter a column, `l` or `r`
+ */
+export function textTable(rows: readonly (readonly string[])[], align: string): string[] {
+  const widths = [...align].map((_, column) => Math.max(0, ...rows.map((row) => width(row[column] ?? ""))));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (align[column] === "r" ? padStart(cell, widths[column]) : padEnd(cell, widths[column])))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** How many columns a text takes on a terminal: East Asian wide characters take two, combining marks none. */
+export function width(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const character of text.replace(/\p{Mn}|\p{Me}/gu, "")) columns += WIDE.test(character) ? 2 : 1;
+  return columns;
+}
+
+export function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - width(text)));
+}
+
+function padStart(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - width(text))) + text;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;

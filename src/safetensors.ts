@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { DataError } from "./errors.js";
+
+/** The arrays that a file can hold. */
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** What a file holds: named arrays and named strings. */
+export interface Contents {
+  readonly arrays: Readonly<Record<string, NumberArray>>;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const DTYPES = { U8: Uint8Array, U16: Uint16Array, U32: Uint32Array, F64: Float64Array } as const;
+type Dtype = keyof typeof DTYPES;
+
+const CHECKSUM = "checksum";
+const NO_CHECKSUM = `sha256:${"0".repeat(64)}`;
+/** As the safetensors library has it. */
+const MAX_HEADER_BYTES = 100_000_000;
+
+/**
+ * Lays out arrays and strings as safetensors: eight bytes of header length (little
+ * endian), a JSON header that names each array with type, shape and offsets and holds the
+ * strings in `__metadata__`, then the arrays. The largest element types come first, and
+ * the header is padded with spaces to a multiple of eight, so that every array is aligned.
+ * A SHA-256 of everything (with zeros in its own place) is added to the strings.
+ */
+export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
+  const names = Object.keys(arrays).sort(
+    (a, b) => arrays[b].BYTES_PER_ELEMENT - arrays[a].BYTES_PER_ELEMENT || (a < b ? -1 : 1),
+  );
+  const header: Record<string, unknown> = { __metadata__: { ...metadata, [CHECKSUM]: NO_CHECKSUM } };
+  let size = 0;
+  for (const name of names) {
+    const { length, byteLength } = arrays[name];
+    header[name] = { dtype: dtypeOf(arrays[name]), shape: [length], data_offsets: [size, size + byteLength] };
+    size += byteLength;
+  }
+  const json = Buffer.from(JSON.stringify(header));
+  const headerLength = Math.ceil(json.length / 8) * 8;
+  const file = new Uint8Array(8 + headerLength + size);
+  new DataView(file.buffer).setBigUint64(0, BigInt(headerLength), true);
+  file.fill(0x20, 8, 8 + headerLength);
+  file.set(json, 8);
+  let at = 8 + headerLength;
+  for (const name of names) {
+    const { buffer, byteOffset, byteLength } = arrays[name];
+    file.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  const digest = createHash("sha256").update(file).digest("hex");
+  file.set(Buffer.from(`sha256:${digest}`), checksumAt(file, headerLength));
+  return file;
+}
+
+/**
+ * Reads what `encodeSafetensors` wrote. The arrays are views of `file` where its alignment
+ * allows it.
+ *
+ * @throws DataError that says whether the file is something else, cut short or altered.
+ */
+export function decodeSafetensors(file: Uint8Array): Contents {
+  const bytes = file.byteOffset % 8 === 0 ? file : file.slice();
+  const headerLength = readHeaderLength(bytes);
+  const dataStart = 8 + headerLength;
+  const header = readHeader(bytes.subarray(8, dataStart));
+  const { __metadata__: metadata, ...entries } = header;
+  if (!isRecord(metadata) || !Object.values(metadata).every((value) => typeof value === "string")) {
+    throw new DataError("required a model file, found another safetensors file");
+  }
+  const strings = metadata as Record<string, string>;
+  const end = Math.max(0, ...Object.values(entries).map(endOf));
+  if (bytes.length < dataStart + end) {
+    throw new DataError(`required ${dataStart + end} bytes, found ${bytes.length}: the file is cut short`);
+  }
+  if (bytes.length > dataStart + end) {
+    throw new DataError(`required ${dataStart + end} bytes, found ${bytes.length}: something was appended to the file`);
+  }
+  verifyChecksum(bytes, headerLength, strings[CHECKSUM]);
+  const arrays = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, arrayOf(name, entry, bytes, dataStart)]),
+  );
+  return { arrays, metadata: strings };
+}
+
+/** The smallest type of unsigned integer that holds every value, or Float64Array if they are no such integers. */
+export function compact(values: Float64Array | Uint32Array): NumberArray {
+  let max = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isInteger(values[i]) || values[i] < 0 || values[i] > 0xffffffff) return Float64Array.from(values);
+    if (values[i] > max) max = values[i];
+  }
+  if (max <= 0xff) return Uint8Array.from(values);
+  return max <= 0xffff ? Uint16Array.from(values) : Uint32Array.from(values);
+}
+
+function readHeaderLength(bytes: Uint8Array): number {
+  if (bytes.length < 8)
+    throw new DataError(`required a model file, found ${bytes.length} bytes: not a model, or cut short`);
+  const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  if (length < 2 || length > MAX_HEADER_BYTES || (bytes.length > 8 && bytes[8] !== 0x7b)) {
+    throw new DataError("required a model file, found another kind of file");
+  }
+  if (8 + length > bytes.length) {
+    throw new DataError(`required a header of ${length} bytes, found ${bytes.length - 8}: the file is cut short`);
+  }
+  return length;
+}
+
+function readHeader(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (isRecord(header)) return header;
+  } catch {
+    // Not JSON: said below, like everything else that a header cannot be.
+  }
+  throw new DataError(
+    "required a model file, found an unreadable header: the file is another kind of file, or altered",
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function endOf(entry: unknown): number {
+  const end = isRecord(entry) && Array.isArray(entry.data_offsets) ? entry.data_offsets[1] : undefined;
+  if (Number.isSafeInteger(end) && end >= 0) return end;
+  throw altered();
+}
+
+function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: number): NumberArray {
+  const { dtype, shape, data_offsets: offsets } = entry as Record<string, unknown>;
+  const [start, end] = offsets as [number, number];
+  if (typeof dtype !== "string" || !Object.hasOwn(DTYPES, dtype) || !Array.isArray(shape) || shape.length !== 1) {
+    throw new DataError(
+      `array ${JSON.stringify(name)}: required one dimension of U8, U16, U32 or F64, found something else`,
+    );
+  }
+  const type = DTYPES[dtype as Dtype];
+  const from = bytes.byteOffset + dataStart + start;
+  const length = shape[0];
+  if (!Number.isSafeInteger(start) || start < 0 || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
+  if (from % type.BYTES_PER_ELEMENT === 0) return new type(bytes.buffer as ArrayBuffer, from, length);
+  return new type(bytes.slice(dataStart + start, dataStart + end).buffer, 0, length);
+}
+
+function verifyChecksum(bytes: Uint8Array, headerLength: number, expected: string | undefined): void {
+  const at = expected === undefined ? -1 : checksumAt(bytes, headerLength, expected);
+  if (at < 0) throw altered();
+  const digest = createHash("sha256")
+    .update(bytes.subarray(0, at))
+    .update(NO_CHECKSUM)
+    .update(bytes.subarray(at + NO_CHECKSUM.length))
+    .digest("hex");
+  if (`sha256:${digest}` !== expected) throw altered();
+}
+
+/** Where in the file the checksum stands. */
+function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKSUM): number {
+  if (checksum.length !== NO_CHECKSUM.length) return -1;
+  const header = Buffer.from(file.buffer, file.byteOffset + 8, headerLength);
+  const key = `"${CHECKSUM}":"`;
+  const at = header.lastIndexOf(`${key}${checksum}"`);
+  return at < 0 ? -1 : 8 + at + key.length;
+}
+
+function dtypeOf(array: NumberArray): Dtype {
+  for (const [dtype, type] of Object.entries(DTYPES)) if (array instanceof type) return dtype as Dtype;
+  throw new TypeError("an array of a type that safetensors files do not hold here");
+}
+
+function altered(): DataError {
+  return new DataError(
+    "required a model file as it was written, found another checksum: the file was altered or damaged",
+  );
+}

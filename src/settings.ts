@@ -1,0 +1,93 @@
+import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js";
+import type { Prior } from "./classifiers/prior.js";
+import { classifierNamed } from "./classifiers/table.js";
+import type { Strippable } from "./email/news.js";
+import { type SelectionRules, selectTerms } from "./features/selection.js";
+
+/** Everything that can be chosen when a model is trained. Prediction uses the same, from the model. */
+export interface TrainOptions extends SelectionRules {
+  /** `"multinomial"` (default) or `"bernoulli"`. */
+  readonly classifier?: string;
+  /** Smoothing: added to every count. Finite, ≥ 0; default 1, add-one. */
+  readonly alpha?: number;
+  /** Class priors; default `"fit"`, the share of each class among the training documents. */
+  readonly prior?: Prior;
+  /** Default `"auto"`. */
+  readonly as?: DocumentForm;
+  /** Parts of a message to leave out. Default: none. */
+  readonly strip?: readonly Strippable[];
+  /** Default `"auto"`: UTF-8 if valid, else windows-1252; a byte-order mark decides before either. */
+  readonly encoding?: string;
+  /** Fewest and most characters of a token, 1 to 1000. Default [2, 256]. */
+  readonly tokenLength?: readonly [min: number, max: number];
+  /** Fewest and most neighbouring tokens that make a term, 1 to 8. Default [1, 1]. */
+  readonly ngrams?: readonly [from: number, to: number];
+  /** ISO 639-1 code of the language whose stop words are left out. Default: none. */
+  readonly stopWords?: string | undefined;
+  /** Stemmer. Default: none. */
+  readonly stem?: string | undefined;
+}
+
+/** The choices of a model, each made: what its file holds. */
+export interface Settings extends TextSettings {
+  readonly classifier: string;
+  readonly alpha: number;
+  readonly prior: Prior;
+  readonly minCount: number;
+  readonly minDocuments: number;
+  readonly maxDocumentShare: number;
+  readonly dropTop: number;
+  /** null: no limit. */
+  readonly maxTerms: number | null;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  classifier: "multinomial",
+  alpha: 1,
+  prior: "fit",
+  as: "auto",
+  strip: [],
+  encoding: "auto",
+  tokenLength: [2, 256],
+  ngrams: [1, 1],
+  stopWords: null,
+  stem: null,
+  minCount: 1,
+  minDocuments: 1,
+  maxDocumentShare: 1,
+  dropTop: 0,
+  maxTerms: null,
+};
+
+/**
+ * The options with the defaults filled in, each checked before any document is read.
+ *
+ * @throws UsageError if a value is not allowed; the message names the option and what is.
+ */
+export function settingsFrom(options: TrainOptions): Settings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { maxTerms = Number.POSITIVE_INFINITY } = options;
+  return checked({ ...DEFAULT_SETTINGS, ...given, maxTerms: maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms });
+}
+
+/** @throws UsageError if a value is not allowed. */
+export function checked(settings: Settings): Settings {
+  analyzerFor(settings);
+  classifierNamed(settings.classifier, settings);
+  selectTerms(NO_TERMS, rulesOf(settings));
+  return settings;
+}
+
+/** The rules that choose terms. */
+export function rulesOf(settings: Settings): SelectionRules {
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = settings;
+  return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms: maxTerms ?? Number.POSITIVE_INFINITY };
+}
+
+/** Whether the rules can leave out a term that occurs. */
+export function selects(settings: Settings): boolean {
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = settings;
+  return minCount > 1 || minDocuments > 1 || maxDocumentShare < 1 || dropTop > 0 || maxTerms !== null;
+}
+
+const NO_TERMS = { counts: new Float64Array(0), documents: new Uint32Array(0), total: 0 };

@@ -1,0 +1,127 @@
+/**
+ * Maps byte strings to dense ids 0, 1, 2 … in the order they were added.
+ *
+ * One pool holds the bytes of all of them, integer arrays hold the rest, so that a
+ * million terms cost no million objects. Open addressing with linear probing, at most
+ * half full. The hash starts from a secret of this process and multiplies by another, so
+ * that nobody can prepare words that collide; no id depends on either.
+ */
+export class ByteTable {
+  #pool = new Uint8Array(1 << 12);
+  /** Entry `id` is the bytes `[ends[id], ends[id + 1])` of the pool. */
+  #ends = new Uint32Array(1 << 8);
+  /** Two integers a slot: the hash, and the id plus one (0: free). */
+  #slots = new Int32Array(1 << 10);
+  #size = 0;
+
+  /** How many byte strings the table holds; their ids are 0 to size - 1. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The id of the bytes `[start, end)`, adding them if they are new. */
+  add(bytes: Uint8Array, start: number, end: number): number {
+    const hash = hashOf(bytes, start, end);
+    const slot = this.#slotOf(hash, bytes, start, end);
+    const found = this.#slots[slot + 1];
+    if (found > 0) return found - 1;
+    const id = this.#size;
+    this.#append(bytes, start, end);
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = id + 1;
+    if (this.#size * 4 > this.#slots.length) this.#grow();
+    return id;
+  }
+
+  /** The id of the bytes `[start, end)`, or -1. */
+  find(bytes: Uint8Array, start: number, end: number): number {
+    return this.#slots[this.#slotOf(hashOf(bytes, start, end), bytes, start, end) + 1] - 1;
+  }
+
+  /** The bytes of entry `id`: a view, valid until the next `add`. */
+  bytes(id: number): Uint8Array {
+    return this.#pool.subarray(this.#ends[id], this.#ends[id + 1]);
+  }
+
+  /** Hands the bytes of entry `id` to `sink`, without making a view. */
+  emit(id: number, sink: (bytes: Uint8Array, start: number, end: number) => void): void {
+    sink(this.#pool, this.#ends[id], this.#ends[id + 1]);
+  }
+
+  /** The length of entry `id` in bytes. */
+  byteLength(id: number): number {
+    return this.#ends[id + 1] - this.#ends[id];
+  }
+
+  /** All bytes in the order of the ids, and where each entry begins (size + 1 offsets): views. */
+  contents(): { pool: Uint8Array; offsets: Uint32Array } {
+    return {
+      pool: this.#pool.subarray(0, this.#ends[this.#size]),
+      offsets: this.#ends.subarray(0, this.#size + 1),
+    };
+  }
+
+  #slotOf(hash: number, bytes: Uint8Array, start: number, end: number): number {
+    const slots = this.#slots;
+    const pool = this.#pool;
+    const mask = slots.length - 1;
+    const length = end - start;
+    let slot = (hash << 1) & mask;
+    for (;;) {
+      const id = slots[slot + 1] - 1;
+      if (id < 0) return slot;
+      if (slots[slot] === hash) {
+        const from = this.#ends[id];
+        if (this.#ends[id + 1] - from === length) {
+          let i = 0;
+          while (i < length && pool[from + i] === bytes[start + i]) i++;
+          if (i === length) return slot;
+        }
+      }
+      slot = (slot + 2) & mask;
+    }
+  }
+
+  #append(bytes: Uint8Array, start: number, end: number): void {
+    const from = this.#ends[this.#size];
+    const to = from + end - start;
+    if (to > this.#pool.length) this.#pool = grown(this.#pool, Math.max(to, this.#pool.length * 2));
+    for (let i = start, j = from; i < end; i++, j++) this.#pool[j] = bytes[i];
+    if (this.#size + 2 > this.#ends.length) this.#ends = grown(this.#ends, this.#ends.length * 2);
+    this.#size++;
+    this.#ends[this.#size] = to;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
+    const mask = slots.length - 1;
+    for (let i = 0; i < old.length; i += 2) {
+      if (old[i + 1] === 0) continue;
+      let slot = (old[i] << 1) & mask;
+      while (slots[slot + 1] > 0) slot = (slot + 2) & mask;
+      slots[slot] = old[i];
+      slots[slot + 1] = old[i + 1];
+    }
+    this.#slots = slots;
+  }
+}
+
+const SEED = (Math.random() * 2 ** 32) | 0;
+/** Odd, and congruent 5 modulo 8, so that every bit of the state moves. */
+const MULTIPLIER = ((Math.random() * 2 ** 32) & ~7) | 5;
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = SEED;
+  for (let i = start; i < end; i++) {
+    hash = Math.imul(hash ^ bytes[i], MULTIPLIER);
+    hash ^= hash >>> 15;
+  }
+  return Math.imul(hash ^ (hash >>> 13), 0x9e3779b1) >>> 8;
+}
+
+function grown<T extends Uint8Array | Uint32Array>(array: T, length: number): T {
+  const bigger = new (array.constructor as new (length: number) => T)(length);
+  bigger.set(array);
+  return bigger;
+}

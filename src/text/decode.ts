@@ -1,0 +1,61 @@
+import { isAscii, isUtf8, transcode } from "node:buffer";
+import { UsageError } from "../errors.js";
+
+/** Turns the bytes of a document into UTF-8. */
+export type Decoder = (bytes: Uint8Array) => Uint8Array;
+
+/**
+ * The decoder for an encoding.
+ *
+ * `"auto"`, the default: a byte-order mark decides (UTF-8, UTF-16); without one, bytes
+ * that are valid UTF-8 are UTF-8 and others windows-1252. `"latin1"` and `"iso-8859-1"`
+ * are the ISO standard, where bytes 80 to 9F are control characters (the WHATWG decoder
+ * takes those names for windows-1252). Every other name is one of the WHATWG Encoding
+ * Standard: `utf-8`, `windows-1251`, `koi8-r`, `shift_jis` …
+ *
+ * @throws UsageError if there is no such encoding.
+ */
+export function decoderFor(encoding = "auto"): Decoder {
+  const name = encoding.toLowerCase();
+  if (name === "auto") return decodeAuto;
+  if (name === "latin1" || name === "iso-8859-1") return latin1;
+  const decoder = textDecoder(name);
+  if (decoder.encoding === "utf-8") return (bytes) => (isUtf8(bytes) ? withoutMark(bytes) : viaString(bytes, decoder));
+  const asciiStaysAscii = !/^(utf-16|iso-2022|hz|replacement)/.test(decoder.encoding);
+  return (bytes) => (asciiStaysAscii && isAscii(bytes) ? bytes : viaString(bytes, decoder));
+}
+
+function decodeAuto(bytes: Uint8Array): Uint8Array {
+  if (bytes.length >= 2) {
+    if (bytes[0] === 0xff && bytes[1] === 0xfe) return viaString(bytes, new TextDecoder("utf-16le"));
+    if (bytes[0] === 0xfe && bytes[1] === 0xff) return viaString(bytes, new TextDecoder("utf-16be"));
+  }
+  return isUtf8(bytes) ? withoutMark(bytes) : viaString(bytes, WINDOWS_1252);
+}
+
+type Decoding = InstanceType<typeof TextDecoder>;
+
+const WINDOWS_1252 = new TextDecoder("windows-1252");
+const ENCODER = new TextEncoder();
+
+function latin1(bytes: Uint8Array): Uint8Array {
+  return isAscii(bytes) ? bytes : transcode(bytes, "latin1", "utf8");
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function viaString(bytes: Uint8Array, decoder: Decoding): Uint8Array {
+  return ENCODER.encode(decoder.decode(bytes));
+}
+
+function textDecoder(name: string): Decoding {
+  try {
+    return new TextDecoder(name);
+  } catch {
+    throw new UsageError(
+      `encoding: required auto, latin1 or a name of the WHATWG Encoding Standard such as utf-8, windows-1252, koi8-r or shift_jis, got ${JSON.stringify(name)}`,
+    );
+  }
+}

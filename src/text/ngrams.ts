@@ -1,0 +1,42 @@
+import { UsageError } from "../errors.js";
+import type { Tokenizer } from "./tokenizer.js";
+
+/** The longest run of tokens that can be one n-gram: beyond it nearly every n-gram occurs once. */
+export const MAX_NGRAM = 8;
+
+/**
+ * Runs of `from` to `to` neighbouring tokens as one token each, joined by a space: with
+ * 1 to 2, `a b c` gives `a`, `b`, `a b`, `c`, `b c`. No n-gram crosses a document's end.
+ *
+ * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
+ */
+export function ngrams(tokenizer: Tokenizer, from: number, to: number): Tokenizer {
+  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_NGRAM)) {
+    throw new UsageError(`ngrams: required 1 <= from <= to <= ${MAX_NGRAM}, got ${from}-${to}`);
+  }
+  if (to === 1) return tokenizer;
+  let recent = new Uint8Array(1 << 12);
+  /** Where the last tokens begin in `recent`, the newest last. */
+  const begins: number[] = [];
+
+  return (text, sink) => {
+    begins.length = 0;
+    let used = 0;
+    tokenizer(text, (bytes, start, end) => {
+      const length = end - start;
+      if (used + length + 1 > recent.length) {
+        const keep = begins.length === 0 ? used : begins[0];
+        const bigger = new Uint8Array(Math.max(recent.length, (used - keep + length + 1) * 2));
+        bigger.set(recent.subarray(keep, used));
+        recent = bigger;
+        used -= keep;
+        for (let i = 0; i < begins.length; i++) begins[i] -= keep;
+      }
+      begins.push(used);
+      for (let i = start; i < end; i++) recent[used++] = bytes[i];
+      for (let n = from; n <= begins.length; n++) sink(recent, begins[begins.length - n], used);
+      recent[used++] = 0x20;
+      if (begins.length === to) begins.shift();
+    });
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * Receives one token: the bytes `[start, end)` of `bytes`, as UTF-8.
+ * The bytes are scratch memory: they hold the token only until the call returns.
+ */
+export type TokenSink = (bytes: Uint8Array, start: number, end: number) => void;
+
+/** Finds the tokens of a UTF-8 text and hands each to the sink, in the order of the text. */
+export type Tokenizer = (text: Uint8Array, sink: TokenSink) => void;
