@@ -7,7 +7,11 @@ import { stopWords, withoutStopWords } from "./text/stop-words.js";
 import type { Tokenizer } from "./text/tokenizer.js";
 import { words } from "./text/words.js";
 
-/** How documents are read: `"auto"` takes those that begin with a message header as news, others as text. */
+/**
+ * What documents are: `"text"`, `"news"` (messages with a header), or `"auto"`, which takes
+ * those that begin with a message header as news and others as text. It matters where
+ * parts are left out: under `"auto"` a text without a header keeps its first paragraph.
+ */
 export type DocumentForm = "auto" | "text" | "news";
 
 export const DOCUMENT_FORMS: readonly DocumentForm[] = ["auto", "text", "news"];
@@ -37,9 +41,6 @@ export function analyzerFor(settings: TextSettings): Analyzer {
   const { as, strip } = settings;
   if (!DOCUMENT_FORMS.includes(as)) throw notOneOf("as", DOCUMENT_FORMS, as);
   for (const part of strip) if (!STRIPPABLE.includes(part)) throw notOneOf("strip", STRIPPABLE, part);
-  if (as === "text" && strip.length > 0) {
-    throw new UsageError("strip: required documents that are messages (as news or auto), got as text");
-  }
   const decode = decoderFor(settings.encoding);
   return { text: (bytes) => stripped(decode(bytes), as, strip), tokenizer: tokenizerFor(settings) };
 }

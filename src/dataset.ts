@@ -4,7 +4,7 @@ import type { LabelledDocument, Problem } from "./documents/document.js";
 import { FolderCorpus } from "./documents/folders.js";
 import { type CountedRows, RowBuilder } from "./features/vectorizer.js";
 import type { Vocabulary } from "./features/vocabulary.js";
-import { type ShardResult, startWorkers } from "./parallel.js";
+import { type ShardResult, sharesOf, startWorkers } from "./parallel.js";
 import { ByteTable } from "./text/byte-table.js";
 
 /** A corpus in numbers: its documents as rows of counts, and what each row is. */
@@ -21,6 +21,9 @@ export interface ReadOptions {
   /** Called now and then with the number of documents read. */
   readonly onProgress?: ((documents: number) => void) | undefined;
 }
+
+/** A few hundred documents have this many terms: a table of a megabyte, which seldom has to grow. */
+const TERMS_OF_A_CORPUS = 1 << 16;
 
 /** Fewer documents are read before a second thread would have started. */
 const WORTH_A_THREAD = 1000;
@@ -50,16 +53,16 @@ export function readCorpora(
   const folders = corpora.filter((corpus) => corpus instanceof FolderCorpus);
   const size = folders.reduce((sum, corpus) => sum + corpus.size, 0);
   const parts = folders.length === corpora.length ? Math.min(jobs, Math.ceil(size / WORTH_A_THREAD)) : 1;
-  const workers = parts > 1 ? startWorkers(folders, settings, parts) : undefined;
+  const [own, ...others] = parts > 1 ? sharesOf(folders, parts) : [corpora];
+  const workers = parts > 1 ? startWorkers(others as FolderCorpus[][], settings) : undefined;
   const analyzer = analyzerFor(settings);
   const read: CorpusData[] = [];
   let before = 0;
   try {
-    for (const [c, corpus] of corpora.entries()) {
+    for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
-      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable());
-      const share = workers === undefined ? corpus : folders[c].shard(0, parts);
-      const result = readInto(rows, share, analyzer, (n) => onProgress?.(before + n * parts));
+      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS));
+      const result = readInto(rows, own[c], analyzer, (n) => onProgress?.(before + n * parts));
       for (const part of workers?.results(c) ?? []) {
         rows.append(part.rows);
         collect(part, result);
@@ -81,7 +84,7 @@ export function readCorpora(
 
 /** What a worker thread does: reads its share over a table of its own. */
 export function readShard(corpus: FolderCorpus, settings: TextSettings): ShardResult {
-  const rows = new RowBuilder(new ByteTable());
+  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS));
   const read = readInto(rows, corpus, analyzerFor(settings));
   return { ...read, rows: rows.finishCounted() satisfies CountedRows };
 }

@@ -1,6 +1,6 @@
 export type { DocumentForm, TextSettings } from "./analyzer.js";
 export { type BernoulliOptions, bernoulli } from "./classifiers/bernoulli.js";
-export { addCounts, type ClassCounts, classCounts, classTotals, subtractCounts } from "./classifiers/class-counts.js";
+export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./classifiers/class-counts.js";
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
 export {
   type Classifier,
@@ -15,6 +15,7 @@ export { LinearModel, type LinearModelParts, type TermWeights } from "./classifi
 export { type CountingClassifier, type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
 export type { Prior } from "./classifiers/prior.js";
 export { CLASSIFIER_NAMES, classifierNamed } from "./classifiers/table.js";
+export { classify, explain } from "./classify.js";
 export { type CorpusData, type ReadOptions, readCorpora, readCorpus } from "./dataset.js";
 export {
   type Document,
@@ -37,6 +38,7 @@ export {
   testTrial,
 } from "./evaluation/evaluate.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
+export { type CurveOptions, type CurvePoint, learningCurve } from "./evaluation/learning-curve.js";
 export { type ClassMetrics, type Confusion, classMetrics, macroAverage } from "./evaluation/metrics.js";
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
@@ -50,8 +52,7 @@ export {
 } from "./features/vectorizer.js";
 export { UNKNOWN, Vocabulary } from "./features/vocabulary.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
-export { classify, explain, train } from "./pipeline.js";
-export type { Settings, TrainOptions } from "./settings.js";
+export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
 export { MAX_NGRAM, ngrams } from "./text/ngrams.js";
 export { STEMMER_NAMES, stemmed } from "./text/stemming.js";
@@ -59,3 +60,4 @@ export { STOP_WORD_LANGUAGES, stopWords, withoutStopWords } from "./text/stop-wo
 export type { Tokenizer, TokenSink } from "./text/tokenizer.js";
 export { MAX_WORD_LENGTH, type WordOptions, words } from "./text/words.js";
 export { TextModel, type TrainingCounts } from "./text-model.js";
+export { requireClasses, train } from "./training.js";

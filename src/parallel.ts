@@ -30,16 +30,33 @@ const PATIENCE = 600_000;
 const YOUNG_GENERATION_MB = 4;
 
 /**
- * Starts a thread for each part of the corpora but the first, which is the caller's own.
- * The caller waits for them without giving up its turn, so that reading stays one
- * ordinary function call.
+ * Divides the documents of all corpora, one after the other, into `parts` neighbouring
+ * parts of about equal size: for each part, its share of each corpus.
  */
-export function startWorkers(corpora: readonly FolderCorpus[], settings: TextSettings, parts: number) {
-  const workers = Array.from({ length: parts - 1 }, (_, i) => {
-    const shards = corpora.map((corpus) => {
-      const { root, ids, strict } = corpus.shard(i + 1, parts);
-      return { root, ids, strict };
+export function sharesOf(corpora: readonly FolderCorpus[], parts: number): FolderCorpus[][] {
+  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
+  return Array.from({ length: parts }, (_, part) => {
+    const from = Math.floor((size * part) / parts);
+    const to = Math.floor((size * (part + 1)) / parts);
+    let before = 0;
+    return corpora.map((corpus) => {
+      const share = corpus.slice(Math.max(0, from - before), Math.max(0, to - before));
+      before += corpus.size;
+      return share;
     });
+  });
+}
+
+/**
+ * Starts a thread for each share of the corpora. The caller, who has a share of its own to
+ * read, waits for them without giving up its turn, so that reading stays one ordinary
+ * function call.
+ *
+ * @param shares of each thread: its documents of each corpus
+ */
+export function startWorkers(shares: readonly (readonly FolderCorpus[])[], settings: TextSettings) {
+  const workers = shares.map((corpora) => {
+    const shards = corpora.map(({ root, ids, strict }) => ({ root, ids, strict }));
     const { port1, port2 } = new MessageChannel();
     const done = new Int32Array(new SharedArrayBuffer(4));
     const task: WorkerTask = { shards, settings, port: port2, done };
@@ -59,7 +76,7 @@ export function startWorkers(corpora: readonly FolderCorpus[], settings: TextSet
         while (Atomics.load(done, 0) <= c) {
           if (Atomics.wait(done, 0, c, PATIENCE) === "timed-out") {
             throw new DataError(
-              `${corpora[c].root}: required an answer from each thread, found none from one: try with 1 job`,
+              `${shares[0][c].root}: required an answer from each thread, found none from one: try with 1 job`,
             );
           }
         }
@@ -76,5 +93,3 @@ export function startWorkers(corpora: readonly FolderCorpus[], settings: TextSet
     },
   };
 }
-
-export type Workers = ReturnType<typeof startWorkers>;

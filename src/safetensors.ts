@@ -87,11 +87,11 @@ export function decodeSafetensors(file: Uint8Array): Contents {
 export function compact(values: Float64Array | Uint32Array): NumberArray {
   let max = 0;
   for (let i = 0; i < values.length; i++) {
-    if (!Number.isInteger(values[i]) || values[i] < 0 || values[i] > 0xffffffff) return Float64Array.from(values);
+    if (!Number.isInteger(values[i]) || values[i] < 0 || values[i] > 0xffffffff) return new Float64Array(values);
     if (values[i] > max) max = values[i];
   }
-  if (max <= 0xff) return Uint8Array.from(values);
-  return max <= 0xffff ? Uint16Array.from(values) : Uint32Array.from(values);
+  if (max <= 0xff) return new Uint8Array(values);
+  return max <= 0xffff ? new Uint16Array(values) : new Uint32Array(values);
 }
 
 function readHeaderLength(bytes: Uint8Array): number {

@@ -1,5 +1,5 @@
 import { type Analyzer, analyzerFor } from "./analyzer.js";
-import type { ClassCounts } from "./classifiers/class-counts.js";
+import { type ClassCounts, countsOf } from "./classifiers/class-counts.js";
 import type { LinearModel } from "./classifiers/linear-model.js";
 import { classifierNamed } from "./classifiers/table.js";
 import { selectTerms, type TermStatistics } from "./features/selection.js";
@@ -42,7 +42,7 @@ export class TextModel {
       this.counts = classes;
     } else {
       this.vocabulary = vocabulary.subset(kept);
-      this.counts = { ...classes, terms: selectRows(classes.terms, kept) };
+      this.counts = countsOf(classes.labels, classes.documents, selectRows(classes.terms, kept));
     }
     this.model = classifierNamed(settings.classifier, settings).fitCounts(this.counts);
     this.#analyzer = analyzerFor(settings);

@@ -11,6 +11,8 @@ export interface ClassCounts {
   readonly labels: readonly string[];
   /** The weight of the documents of each class: their number, if every weight is 1. */
   readonly documents: Float64Array;
+  /** The sum of all term values of each class: for word counts, its number of tokens. */
+  readonly totals: Float64Array;
   /** A row per term, a column per class: the sum of the term's values in the documents of the class. */
   readonly terms: SparseMatrix;
 }
@@ -29,7 +31,6 @@ export function classCounts(data: Dataset, binary = false): ClassCounts {
 
   /** Class by class into one dense row of sums; `touched` are the terms that it has. */
   const sums = new Float64Array(x.columns);
-  const seen = new Uint8Array(x.columns);
   const touched = new Uint32Array(x.columns);
   const rowsOfClass = groupRows(y, labels.length);
   const starts = new Uint32Array(labels.length + 1);
@@ -47,21 +48,20 @@ export function classCounts(data: Dataset, binary = false): ClassCounts {
             `fit: row ${row}, column ${x.ids[i]}: required a count, finite and at least 0, got ${value}`,
           );
         }
-        if (value === 0) continue;
+        const amount = binary && value !== 0 ? weight : value * weight;
+        if (amount === 0) continue;
         const id = x.ids[i];
-        if (seen[id] === 0) {
-          seen[id] = 1;
-          touched[size++] = id;
-        }
-        sums[id] += binary ? weight : value * weight;
+        if (sums[id] === 0) touched[size++] = id;
+        sums[id] += amount;
       }
     }
     ids.push(touched.slice(0, size));
-    values.push(Float64Array.from(ids[c], (id) => sums[id]));
-    for (const id of ids[c]) {
-      sums[id] = 0;
-      seen[id] = 0;
+    const ofClass = new Float64Array(size);
+    for (let i = 0; i < size; i++) {
+      ofClass[i] = sums[touched[i]];
+      sums[touched[i]] = 0;
     }
+    values.push(ofClass);
     starts[c + 1] = starts[c] + size;
   }
   const byClass: SparseMatrix = {
@@ -71,7 +71,7 @@ export function classCounts(data: Dataset, binary = false): ClassCounts {
     ids: concatenated(ids, new Uint32Array(starts[labels.length])),
     values: concatenated(values, new Float64Array(starts[labels.length])),
   };
-  return { labels, documents, terms: transposed(byClass) };
+  return countsOf(labels, documents, transposed(byClass));
 }
 
 /** The counts of both sets of documents together. */
@@ -84,19 +84,23 @@ export function subtractCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
   return combined(a, b, -1);
 }
 
-/** The sum of each class's term values: for word counts, its number of tokens. */
-export function classTotals(counts: ClassCounts): Float64Array {
-  const totals = new Float64Array(counts.labels.length);
-  const { ids, values } = counts.terms;
+/**
+ * Counts whose terms are these: the totals are their sums.
+ *
+ * @throws DataError if a sum is not finite.
+ */
+export function countsOf(labels: readonly string[], documents: Float64Array, terms: SparseMatrix): ClassCounts {
+  const totals = new Float64Array(labels.length);
+  const { ids, values } = terms;
   for (let i = 0; i < ids.length; i++) totals[ids[i]] += values[i];
   for (const [c, total] of totals.entries()) {
     if (!Number.isFinite(total)) {
       throw new DataError(
-        `fit: class ${JSON.stringify(counts.labels[c])}: required term values with a finite sum, got ${total}`,
+        `fit: class ${JSON.stringify(labels[c])}: required term values with a finite sum, got ${total}`,
       );
     }
   }
-  return totals;
+  return { labels, documents, totals, terms };
 }
 
 function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
@@ -127,11 +131,15 @@ function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
     }
     starts[term + 1] = size;
   }
-  return {
-    labels: a.labels,
-    documents: a.documents.map((documents, c) => documents + sign * b.documents[c]),
-    terms: { rows: a.terms.rows, columns: classes, starts, ids: ids.slice(0, size), values: values.slice(0, size) },
+  const documents = a.documents.map((n, c) => n + sign * b.documents[c]);
+  const terms = {
+    rows: a.terms.rows,
+    columns: classes,
+    starts,
+    ids: ids.slice(0, size),
+    values: values.slice(0, size),
   };
+  return countsOf(a.labels, documents, terms);
 }
 
 function groupRows(y: ArrayLike<number>, classes: number): Uint32Array[] {

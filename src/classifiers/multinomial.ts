@@ -1,4 +1,4 @@
-import { type ClassCounts, classCounts, classTotals } from "./class-counts.js";
+import { type ClassCounts, classCounts } from "./class-counts.js";
 import type { Classifier } from "./classifier.js";
 import { LinearModel } from "./linear-model.js";
 import { logPrior, type Prior, requireAlpha } from "./prior.js";
@@ -34,7 +34,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   const fitCounts = (counts: ClassCounts): LinearModel => {
     const classes = counts.labels.length;
     const { rows: columns, starts, ids, values } = counts.terms;
-    const logTotal = classTotals(counts).map((total) => Math.log(total + alpha * columns));
+    const logTotal = counts.totals.map((total) => Math.log(total + alpha * columns));
     const unseen = logTotal.map((log) => (alpha === 0 ? Number.NEGATIVE_INFINITY : Math.log(alpha) - log));
     return new LinearModel({
       labels: counts.labels,

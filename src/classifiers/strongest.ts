@@ -1,5 +1,4 @@
 import type { ClassCounts } from "./class-counts.js";
-import { classTotals } from "./class-counts.js";
 
 /** A term that speaks for a class. */
 export interface StrongTerm {
@@ -21,7 +20,7 @@ export interface StrongTerm {
  */
 export function strongestTerms(counts: ClassCounts, presence: boolean, howMany: number): StrongTerm[][] {
   const { labels, documents, terms } = counts;
-  const totals = presence ? documents : classTotals(counts);
+  const totals = presence ? documents : counts.totals;
   const all = totals.reduce((sum, total) => sum + total, 0);
   const outcomes = presence ? 2 : terms.rows;
   const best = labels.map((): StrongTerm[] => []);

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { isBinary } from "../analyzer.js";
+import { classify } from "../classify.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../documents/document.js";
 import { type FileOptions, listFiles, readDocument, reason } from "../documents/files.js";
 import { DataError } from "../errors.js";
 import { load } from "../model-file.js";
-import { classify } from "../pipeline.js";
 import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,

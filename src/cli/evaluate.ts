@@ -5,12 +5,12 @@ import { readFolders } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import { evaluate, splitTrials, testTrial } from "../evaluation/evaluate.js";
 import { folds, holdouts, type Split } from "../evaluation/splits.js";
-import { requireClasses } from "../pipeline.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
 import { safeJson } from "../reports/safe-text.js";
 import { rulesOf, settingsFrom } from "../settings.js";
+import { requireClasses } from "../training.js";
 import { problemLines } from "./notices.js";
 import {
   type CommonOptions,

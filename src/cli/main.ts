@@ -2,10 +2,6 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../errors.js";
 import { safeText } from "../reports/safe-text.js";
-import { classifyCommand } from "./classify.js";
-import { evaluateCommand } from "./evaluate.js";
-import { inspectCommand } from "./inspect.js";
-import { trainCommand } from "./train.js";
 import { VERSION } from "./version.js";
 
 /** 0 done; 1 the data or a file is at fault; 2 the command line is. */
@@ -27,9 +23,17 @@ Examples:
 
 Each command has its own help: thresher COMMAND --help`,
   );
-for (const command of [trainCommand(), classifyCommand(), evaluateCommand(), inspectCommand()]) {
-  program.addCommand(command);
-}
+
+/** The commands, each in a module that loads what it needs: one that is named is loaded alone. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  train: async () => (await import("./train.js")).trainCommand(),
+  classify: async () => (await import("./classify.js")).classifyCommand(),
+  evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
+  inspect: async () => (await import("./inspect.js")).inspectCommand(),
+};
+const named = process.argv[2];
+const wanted = Object.hasOwn(COMMANDS, named ?? "") ? [COMMANDS[named]] : Object.values(COMMANDS);
+for (const load of wanted) program.addCommand(await load());
 for (const command of [program, ...program.commands]) {
   command.exitOverride();
   command.showSuggestionAfterError();

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { setImmediate } from "node:timers/promises";
 
 /** A write of this size is worth a system call. */
 const BUFFERED = 1 << 16;
@@ -30,6 +29,6 @@ export class Output {
     const text = this.#pending;
     this.#pending = "";
     if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
-    await setImmediate();
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }

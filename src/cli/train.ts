@@ -3,10 +3,10 @@ import { Command } from "commander";
 import { readCorpus } from "../dataset.js";
 import { readFolders } from "../documents/folders.js";
 import { save } from "../model-file.js";
-import { trainOn } from "../pipeline.js";
 import { grouped, megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { settingsFrom } from "../settings.js";
+import { trainOn } from "../training.js";
 import { problemLines } from "./notices.js";
 import {
   type CommonOptions,

@@ -42,10 +42,8 @@ export class FolderCorpus implements Iterable<LabelledDocument> {
     return this.ids.length;
   }
 
-  /** Part `part` of `parts`, about equal, in order: for workers that share a corpus. */
-  shard(part: number, parts: number): FolderCorpus {
-    const from = Math.floor((this.size * part) / parts);
-    const to = Math.floor((this.size * (part + 1)) / parts);
+  /** The documents `from` to `to - 1` of `ids` as a corpus of its own: for workers that share one. */
+  slice(from: number, to: number): FolderCorpus {
     return new FolderCorpus(this.root, this.ids.slice(from, to), [], this.strict);
   }
 

@@ -95,14 +95,15 @@ export function* splitTrials(data: Dataset, splits: Iterable<Split>, rules: Sele
  * @param test over the vocabulary of `train`; its first classes are those of `train`
  */
 export function testTrial(train: Dataset, test: Dataset, rules: SelectionRules = {}): Trial {
+  const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
   const kept = selectTerms(termStatistics(train.x), rules);
-  const all = kept.length === train.x.columns;
+  if (kept.length === train.x.columns) return { train, test: test.x, actual: test.y, rows };
   const map = columnMap(kept, train.x.columns);
   return {
-    train: all ? train : { ...train, x: selectColumns(train.x, map) },
-    test: all ? test.x : selectColumns(test.x, map),
+    train: { ...train, x: selectColumns(train.x, map) },
+    test: selectColumns(test.x, map),
     actual: test.y,
-    rows: Uint32Array.from({ length: test.x.rows }, (_, row) => row),
+    rows,
   };
 }
 

@@ -69,9 +69,10 @@ export function selected(
 export class RowBuilder {
   readonly #terms: ByteTable | Vocabulary;
   readonly #sink: TokenSink;
-  #starts = new Uint32Array(1 << 10);
-  #ids = new Uint32Array(1 << 14);
-  #values = new Float64Array(1 << 14);
+  #starts: Uint32Array = new Uint32Array(1 << 10);
+  #ids: Uint32Array = new Uint32Array(1 << 14);
+  /** Whole numbers until the matrix is finished: half the memory while it grows. */
+  #values: Uint32Array = new Uint32Array(1 << 14);
   #rows = 0;
   #size = 0;
   /** Where the row being built has its entry for a term; below the row's start: nowhere. */
@@ -101,7 +102,7 @@ export class RowBuilder {
       columns,
       starts: this.#starts.slice(0, this.#rows + 1),
       ids: this.#ids.subarray(0, this.#size),
-      values: this.#values.subarray(0, this.#size),
+      values: new Float64Array(this.#values.subarray(0, this.#size)),
     };
   }
 
@@ -113,7 +114,7 @@ export class RowBuilder {
     return { vocabulary, x };
   }
 
-  /** Appends rows that another builder counted over a table of its own. */
+  /** Appends rows that another builder counted over a table of its own. Its arrays are used up. */
   append(part: CountedRows): void {
     const { pool, offsets, starts, ids, values } = part;
     const terms = this.#terms;
@@ -123,6 +124,11 @@ export class RowBuilder {
         terms instanceof ByteTable
           ? terms.add(pool, offsets[id], offsets[id + 1])
           : terms.find(pool, offsets[id], offsets[id + 1]);
+    }
+    if (this.#rows === 0 && ids.length > 0) {
+      // Nothing to append to: keep the other's memory. What is written never overtakes what is read.
+      this.#ids = ids;
+      this.#values = values;
     }
     for (let row = 0; row + 1 < starts.length; row++) {
       for (let i = starts[row]; i < starts[row + 1]; i++) {
@@ -135,8 +141,12 @@ export class RowBuilder {
   /** The rows and the table's entries, for `append`. Only for a builder over a table; it is used up. */
   finishCounted(): CountedRows {
     const table = this.#terms as ByteTable;
-    const { starts, ids, values } = this.finish(table.size);
-    return { ...table.contents(), starts, ids, values };
+    return {
+      ...table.contents(),
+      starts: this.#starts.slice(0, this.#rows + 1),
+      ids: this.#ids.subarray(0, this.#size),
+      values: this.#values.subarray(0, this.#size),
+    };
   }
 
   /** Forgets the rows, keeps the memory. */
@@ -183,7 +193,7 @@ export interface CountedRows {
   readonly offsets: Uint32Array;
   readonly starts: Uint32Array;
   readonly ids: Uint32Array;
-  readonly values: Float64Array;
+  readonly values: Uint32Array;
 }
 
 function utf8(text: Uint8Array | string): Uint8Array {
@@ -192,8 +202,8 @@ function utf8(text: Uint8Array | string): Uint8Array {
 
 const ENCODER = new TextEncoder();
 
-function grown<T extends Uint32Array | Float64Array>(array: T): T {
-  const bigger = new (array.constructor as new (length: number) => T)(array.length * 2);
+function grown(array: Uint32Array): Uint32Array {
+  const bigger = new Uint32Array(array.length * 2);
   bigger.set(array);
   return bigger;
 }

@@ -11,8 +11,13 @@ export class ByteTable {
   /** Entry `id` is the bytes `[ends[id], ends[id + 1])` of the pool. */
   #ends = new Uint32Array(1 << 8);
   /** Two integers a slot: the hash, and the id plus one (0: free). */
-  #slots = new Int32Array(1 << 10);
+  #slots: Int32Array;
   #size = 0;
+
+  /** @param expected about how many entries there will be; more is no fault */
+  constructor(expected = 256) {
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(expected * 4)));
+  }
 
   /** How many byte strings the table holds; their ids are 0 to size - 1. */
   get size(): number {

@@ -1,9 +1,7 @@
 import { classCounts } from "./classifiers/class-counts.js";
-import { type Classification, classifyRow } from "./classifiers/classification.js";
-import { type Explanation, explainRow } from "./classifiers/explain.js";
 import { classifierNamed } from "./classifiers/table.js";
 import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
-import type { Document, LabelledDocument } from "./documents/document.js";
+import type { LabelledDocument } from "./documents/document.js";
 import { DataError } from "./errors.js";
 import { termStatistics } from "./features/selection.js";
 import { type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
@@ -41,22 +39,4 @@ export function requireClasses({ labels, ids }: CorpusData): void {
       `training: required two or more classes, found only ${JSON.stringify(labels[0])}: add a folder for what is not of that class`,
     );
   }
-}
-
-/**
- * Says which class a document belongs to.
- *
- * @param document a string, the bytes of a document as they stand in a file, or a Document
- */
-export function classify(model: TextModel, document: string | Uint8Array | Document): Classification {
-  return classifyRow(model.model, model.rowOf(contentOf(document)), 0);
-}
-
-/** Says why: what each term of the document adds to the lead of the best class over the second. */
-export function explain(model: TextModel, document: string | Uint8Array | Document): Explanation {
-  return explainRow(model.model, model.rowOf(contentOf(document)), (term) => model.vocabulary.term(term));
-}
-
-function contentOf(document: string | Uint8Array | Document): string | Uint8Array {
-  return typeof document === "string" || document instanceof Uint8Array ? document : document.bytes;
 }

@@ -1,0 +1,160 @@
+/**
+ * The main job on a corpus, from accuracy to reasons: `npm start`, or `npm start -- DIR`
+ * for any folder with a folder per class.
+ */
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { problemLines } from "../src/cli/notices.js";
+import { whole } from "../src/cli/options.js";
+import { progressBar } from "../src/cli/progress.js";
+import {
+  bernoulli,
+  type CorpusData,
+  classify,
+  DataError,
+  DEFAULT_SETTINGS,
+  evaluate,
+  explain,
+  type FolderCorpus,
+  holdouts,
+  type LabelledDocument,
+  learningCurve,
+  multinomial,
+  readCorpus,
+  readFolders,
+  requireClasses,
+  type Split,
+  splitTrials,
+  train,
+  UsageError,
+} from "../src/index.js";
+import { curveText } from "../src/reports/curve-text.js";
+import { percent, plural } from "../src/reports/numbers.js";
+import { safeText } from "../src/reports/safe-text.js";
+import { textTable } from "../src/reports/table.js";
+
+const METHODS = [
+  { name: "multinomial", classifier: multinomial() },
+  { name: "Bernoulli", classifier: bernoulli() },
+] as const;
+const HOLDOUT = 1 / 3;
+const REPEATS = 10;
+const CURVE_SHARES = [1 / 12, 1 / 6, 1 / 3, 2 / 3, 1] as const;
+const CURVE_REPEATS = 5;
+/** How many unseen documents are sorted, and how many reasons are given for each. */
+const SHOWN = 5;
+const REASONS = 6;
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+const program = new Command("npm start --")
+  .description(
+    "Evaluates naive Bayes on a corpus, draws its learning curve, and sorts a few documents it has not learned from.",
+  )
+  .argument("[corpus]", "a folder with one folder per class", join(ROOT, "corpora/newsgroups"))
+  .option("--seed <n>", "seed of everything random", whole(0), 1)
+  .option("--encoding <name>", "encoding of the documents", "auto")
+  .action(start);
+
+try {
+  program.parse();
+} catch (error) {
+  if (!(error instanceof DataError || error instanceof UsageError)) throw error;
+  console.error(`start: ${safeText(error.message)}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+function start(root: string, { seed, encoding }: { seed: number; encoding: string }): void {
+  const corpus = readFolders(root);
+  const reading = progressBar("reading", corpus.size, {});
+  const data = readCorpus(corpus, { ...DEFAULT_SETTINGS, encoding }, { onProgress: reading.update });
+  reading.stop();
+  for (const line of problemLines(data.problems)) console.error(line);
+  requireClasses(data);
+  const name = safeText(relative(process.cwd(), root) || ".");
+  console.log(`${name}: ${plural(data.ids.length, "document")} in ${plural(data.labels.length, "class", "classes")}\n`);
+
+  console.log(`How accurate?  A third of each class withheld, ${REPEATS} times.\n`);
+  const splits = holdouts(data.y, HOLDOUT, REPEATS, seed);
+  print(accuracyTable(data, splits));
+
+  console.log("\nWould more documents help?  Accuracy on the withheld third, of 5 repeats.\n");
+  print(learningCurves(data, seed));
+
+  console.log("\nDocuments it has not learned from: where they belong, and why.\n");
+  print(unseenDocuments(corpus, data, splits[0], encoding));
+
+  console.log(`
+The same with folders of your own, one folder per class:
+
+  npx thresher train DIR -m my.model        learn
+  npx thresher classify -m my.model PATH…   sort files, folders, or - (standard input)
+  npx thresher evaluate DIR                 how accurate
+  npx thresher inspect -m my.model          what it has learned
+  npm start -- DIR                          this page for DIR`);
+}
+
+/** A line for each method, and the baseline that it has to beat. */
+function accuracyTable(data: CorpusData, splits: readonly Split[]): string[] {
+  const testing = progressBar("testing", METHODS.length * splits.length, {});
+  const evaluations = METHODS.map((method, m) =>
+    evaluate(splitTrials(data, splits), method.classifier, data.labels, (done) =>
+      testing.update(m * splits.length + done),
+    ),
+  );
+  testing.stop();
+  const rows = evaluations.map(({ accuracy, accuracyInterval: [low, high] }, m) => [
+    `  ${METHODS[m].name}`,
+    percent(accuracy),
+    `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}`,
+  ]);
+  return textTable([...rows, ["  always the largest class", percent(evaluations[0].baselines.majority), ""]], "lrl");
+}
+
+function learningCurves(data: CorpusData, seed: number): string[] {
+  const drawing = progressBar("learning curve", METHODS.length * CURVE_SHARES.length * CURVE_REPEATS, {});
+  let before = 0;
+  const series = METHODS.map(({ name, classifier }) => {
+    const points = learningCurve(data, classifier, {
+      shares: CURVE_SHARES,
+      repeats: CURVE_REPEATS,
+      seed,
+      onRun: (done) => drawing.update(before + done),
+    });
+    before += CURVE_SHARES.length * CURVE_REPEATS;
+    return { name, points: points.map(({ documents, accuracy }) => ({ x: documents, y: accuracy })) };
+  });
+  drawing.stop();
+  return curveText(series, { xLabel: "documents learned from (logarithmic)" });
+}
+
+/** Trains on a split's training part and sorts some of its test part, one document each of classes far apart. */
+function unseenDocuments(corpus: FolderCorpus, data: CorpusData, split: Split, encoding: string): string[] {
+  const learned = new Set(Array.from(split.train, (row) => data.ids[row]));
+  const model = train(only(corpus, learned), { encoding });
+  const firstOfClass = data.labels.map((_, c) => split.test.find((row) => data.y[row] === c));
+  const present = firstOfClass.filter((row) => row !== undefined);
+  const step = Math.max(1, present.length / SHOWN);
+  const rows = Array.from({ length: Math.min(SHOWN, present.length) }, (_, i) => present[Math.floor(i * step)]);
+  const chosen = new Set(rows.map((row) => data.ids[row]));
+  return [...only(corpus, chosen)].flatMap((document) => {
+    const { label, probability } = classify(model, document);
+    const { terms, against } = explain(model, document);
+    const reasons = terms.filter(({ contribution }) => contribution > 0).slice(0, REASONS);
+    const verdict = label === document.label ? "right" : `wrong, it is ${safeText(document.label)}`;
+    return [
+      `  ${safeText(document.id)}`,
+      `    ${safeText(label)}, ${percent(probability)} (${verdict})`,
+      `    rather than ${safeText(against)} because of: ${reasons.map(({ term }) => safeText(term)).join(", ")}`,
+    ];
+  });
+}
+
+function* only(corpus: Iterable<LabelledDocument>, ids: ReadonlySet<string>): Generator<LabelledDocument> {
+  for (const document of corpus) if (ids.has(document.id)) yield document;
+}
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) console.log(line);
+}
