@@ -1,0 +1,239 @@
+/**
+ * Checks on real corpora: `npm run check:corpora -- CORPORA [--vectors DIR]`. Without a
+ * folder it says that it was skipped. CORPORA holds 20news-bydate/{train,test} and
+ * 20news-19997, folder per class; DIR holds scikit-learn's figures for them.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { Command } from "commander";
+import {
+  bernoulli,
+  type CountingClassifier,
+  countVectorizer,
+  decoderFor,
+  jointLogLikelihoods,
+  matrixFromRows,
+  multinomial,
+  predict,
+  probabilities,
+  readFolders,
+  train,
+} from "../src/index.js";
+
+const COMMAND = join(dirname(fileURLToPath(import.meta.url)), "../src/cli/main.js");
+const MODEL_BYTES = 6e6;
+
+interface EvaluationJson {
+  readonly vocabulary: number;
+  readonly accuracy: number;
+  readonly runs: readonly { readonly correct: number; readonly total: number }[];
+}
+
+let failed = 0;
+let passed = 0;
+
+/** Prints what was found beside what was required. */
+function check(what: string, found: unknown, required: string, holds: boolean): void {
+  if (holds) passed++;
+  else failed++;
+  console.log(`${holds ? "ok    " : "FAILED"} ${what}: ${String(found)} (required: ${required})`);
+}
+
+function thresher(...args: string[]): string {
+  return execFileSync(process.execPath, [COMMAND, ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
+}
+
+function evaluateJson(...args: string[]): EvaluationJson {
+  return JSON.parse(thresher("evaluate", ...args, "--quiet", "--json")) as EvaluationJson;
+}
+
+function checkByDate(root: string, vectors: string | undefined, scratch: string): void {
+  const [trainFolder, testFolder] = [join(root, "train"), join(root, "test")];
+  const required = { multinomial: 5821, bernoulli: 4751 } as const;
+  for (const [name, correct] of Object.entries(required)) {
+    const predictions = join(scratch, `${name}.tsv`);
+    const options = ["--encoding", "latin1", "--as", "text", "--classifier", name, "--predictions", predictions];
+    const { vocabulary, runs } = evaluateJson(trainFolder, "--test", testFolder, ...options);
+    check(`by date, ${name}, vocabulary`, vocabulary, "130107", vocabulary === 130107);
+    check(`by date, ${name}, right of ${runs[0].total}`, runs[0].correct, String(correct), runs[0].correct === correct);
+    if (vectors !== undefined) checkPredictions(name, predictions, root, vectors);
+  }
+
+  const stripped = evaluateJson(
+    trainFolder,
+    "--test",
+    testFolder,
+    "--encoding",
+    "latin1",
+    "--strip",
+    "headers,footers,quotes",
+  );
+  const { accuracy } = stripped;
+  check(
+    "by date, without headers, footers and quotes",
+    accuracy.toFixed(4),
+    ".543 ± .002",
+    Math.abs(accuracy - 0.543) <= 0.002,
+  );
+
+  const model = join(scratch, "bydate.model");
+  thresher("train", trainFolder, "-m", model, "--encoding", "latin1", "--quiet");
+  const { size } = statSync(model);
+  check("by date, bytes of the model file", size, `at most ${MODEL_BYTES}`, size <= MODEL_BYTES);
+}
+
+interface ReferenceModel {
+  readonly predicted: readonly number[];
+  readonly jointLogLikelihoodFirst10: readonly (readonly number[])[];
+}
+
+/** Every prediction, and the scores of the first documents, against scikit-learn's. */
+function checkPredictions(name: string, file: string, root: string, vectors: string): void {
+  const reference = JSON.parse(gunzipSync(readFileSync(join(vectors, "20news-bydate.json.gz"))).toString()) as {
+    readonly labels: readonly string[];
+    readonly testIds: readonly string[];
+    readonly models: Readonly<Record<string, ReferenceModel>>;
+  };
+  const { predicted, jointLogLikelihoodFirst10: scores } = reference.models[name];
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n").slice(1);
+  const equal = lines.filter((line, i) => {
+    const [id, , label] = line.split("\t");
+    return id === reference.testIds[i] && label === reference.labels[predicted[i]];
+  }).length;
+  const total = reference.testIds.length;
+  check(
+    `by date, ${name}, predictions equal to scikit-learn's`,
+    equal,
+    String(total),
+    equal === total && lines.length === total,
+  );
+
+  // The reference scores are of rows of counts, for Bernoulli as well: the linear form of both models.
+  const { model, vocabulary } = train(readFolders(join(root, "train")), {
+    encoding: "latin1",
+    as: "text",
+    classifier: name,
+  });
+  const decode = decoderFor("latin1");
+  const texts = scores.map((_, i) => decode(readFileSync(join(root, "test", reference.testIds[i]))));
+  const worst = difference(jointLogLikelihoods(model, countVectorizer().transform(texts, vocabulary)), scores);
+  check(
+    `by date, ${name}, largest relative difference of scores`,
+    worst.toExponential(1),
+    "at most 1e-9",
+    worst <= 1e-9,
+  );
+}
+
+function checkLectures(root: string): void {
+  const options = [
+    "--encoding",
+    "latin1",
+    "--as",
+    "text",
+    "--holdout",
+    "1/3",
+    "--repeats",
+    "10",
+    "--min-count",
+    "3",
+    "--drop-top",
+    "100",
+  ];
+  const { accuracy, runs } = evaluateJson(root, ...options);
+  check(
+    "a third withheld, ten times: the lectures' 89 %",
+    accuracy.toFixed(4),
+    "at least .883",
+    accuracy >= 0.883 && runs.length === 10,
+  );
+}
+
+interface ReferenceCase {
+  readonly name: string;
+  readonly estimator: string;
+  readonly parameters: { readonly alpha?: number; readonly fit_prior?: boolean; readonly class_prior?: number[] };
+  readonly X: number[][];
+  readonly y: number[];
+  readonly Xtest: number[][];
+  readonly sampleWeight?: number[];
+  readonly jointLogLikelihood: number[][];
+  readonly probabilities: number[][];
+  readonly predicted: number[];
+}
+
+/** Generated matrices with scikit-learn's scores, probabilities and predictions. */
+function checkReferenceCases(vectors: string): void {
+  const { cases } = JSON.parse(readFileSync(join(vectors, "naive-bayes.json"), "utf8")) as { cases: ReferenceCase[] };
+  const methods: Readonly<Record<string, (options: object) => CountingClassifier>> = {
+    MultinomialNB: multinomial,
+    BernoulliNB: bernoulli,
+  };
+  for (const [estimator, method] of Object.entries(methods)) {
+    const ofEstimator = cases.filter((reference) => reference.estimator === estimator);
+    let worst = 0;
+    for (const { parameters, X, y, Xtest, sampleWeight, ...expected } of ofEstimator) {
+      const { alpha, fit_prior: fitPrior, class_prior: classPrior } = parameters;
+      const prior = classPrior ?? (fitPrior === false ? "uniform" : "fit");
+      const labels = [...new Set(y)].sort((a, b) => a - b).map(String);
+      const model = method({ ...(alpha === undefined ? {} : { alpha }), prior }).fit({
+        x: matrixFromRows(X),
+        y,
+        labels,
+        weights: sampleWeight,
+      });
+      const x = matrixFromRows(Xtest);
+      worst = Math.max(
+        worst,
+        difference(jointLogLikelihoods(model, x), expected.jointLogLikelihood),
+        difference(probabilities(model, x), expected.probabilities),
+        difference([predict(model, x)], [expected.predicted]),
+      );
+    }
+    const what = `${estimator}: largest difference in ${ofEstimator.length} reference cases`;
+    check(what, worst.toExponential(1), "at most 1e-10", worst <= 1e-10 && ofEstimator.length > 0);
+  }
+}
+
+/** The largest difference of two matrices, relative above 1; NaN counts as infinite. */
+function difference(found: readonly ArrayLike<number>[], expected: readonly (readonly number[])[]): number {
+  const differences = expected.flatMap((row, i) =>
+    row.map((value, j) => (value === found[i][j] ? 0 : Math.abs(found[i][j] - value) / Math.max(1, Math.abs(value)))),
+  );
+  return differences.reduce(
+    (worst, value) => (value <= worst ? worst : Number.isNaN(value) ? Number.POSITIVE_INFINITY : value),
+    0,
+  );
+}
+
+const program = new Command("npm run check:corpora --")
+  .description("Checks Thresher's figures on real corpora.")
+  .argument("[corpora]", "a folder with 20news-bydate and 20news-19997 in it")
+  .option("--vectors <folder>", "a folder with scikit-learn's reference values")
+  .parse();
+const [corpora] = program.args;
+const { vectors } = program.opts<{ vectors?: string }>();
+if (corpora === undefined) {
+  console.log("SKIPPED: the checks on real corpora need a folder with them: npm run check:corpora -- FOLDER");
+} else {
+  const scratch = mkdtempSync(join(tmpdir(), "thresher-check-"));
+  try {
+    if (vectors !== undefined) checkReferenceCases(vectors);
+    for (const [name, run] of [
+      ["20news-bydate", (root: string) => checkByDate(root, vectors, scratch)],
+      ["20news-19997", checkLectures],
+    ] as const) {
+      const root = join(corpora, name);
+      if (existsSync(root)) run(root);
+      else check(name, "no such folder", root, false);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
