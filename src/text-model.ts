@@ -61,8 +61,13 @@ export class TextModel {
 
   /** One row for a document: how often each known term occurs in it. The row is scratch, valid until the next call. */
   rowOf(document: string | Uint8Array): SparseMatrix {
+    return this.rowOfText(this.textOf(document));
+  }
+
+  /** As `rowOf`, for what `textOf` gave. */
+  rowOfText(text: Uint8Array): SparseMatrix {
     this.#rows.clear();
-    this.#rows.add(this.textOf(document), this.#analyzer.tokenizer);
+    this.#rows.add(text, this.#analyzer.tokenizer);
     const row = this.#rows.finish(this.vocabulary.size);
     return this.model.binary ? binarized(row) : row;
   }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { isBinary } from "../analyzer.js";
-import { classify } from "../classify.js";
+import { classifyRow } from "../classifiers/classification.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../documents/document.js";
 import { type FileOptions, listFiles, readDocument, reason } from "../documents/files.js";
 import { DataError } from "../errors.js";
@@ -15,7 +15,7 @@ import {
 } from "../reports/classifications.js";
 import { safeJson } from "../reports/safe-text.js";
 import { problemLines } from "./notices.js";
-import { type CommonOptions, withCommonOptions } from "./options.js";
+import { type CommonOptions, collect, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 
@@ -34,8 +34,8 @@ export function classifyCommand(): Command {
         .default("table"),
     )
     .optionsGroup("Folders:")
-    .option("--include <pattern...>", "only files below a folder that match, such as '**/*.txt'")
-    .option("--exclude <pattern...>", "no files or folders that match")
+    .option("--include <pattern>", "only files below a folder that match, such as '**/*.txt' (repeatable)", collect)
+    .option("--exclude <pattern>", "no files or folders that match (repeatable)", collect)
     .option("--strict", "stop at a file or folder that cannot be read")
     .action(run);
   return withCommonOptions(command).addHelpText(
@@ -70,11 +70,12 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   for (const [i, path] of files.entries()) {
     const bytes = contentOf(path, failures, fail);
     if (bytes === undefined) continue;
-    if (isBinary(model.textOf(bytes))) {
+    const text = model.textOf(bytes);
+    if (isBinary(text)) {
       fail({ kind: "binary", where: path });
       continue;
     }
-    const classification = classify(model, bytes);
+    const classification = classifyRow(model.model, model.rowOfText(text), 0);
     if (options.json) results.push(classificationJson(path, classification));
     else await output.write(format.line(path, classification));
     progress.update(i + 1);

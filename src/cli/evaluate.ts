@@ -4,7 +4,7 @@ import { readCorpora } from "../dataset.js";
 import { readFolders } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import { evaluate, splitTrials, testTrial } from "../evaluation/evaluate.js";
-import { folds, holdouts, type Split } from "../evaluation/splits.js";
+import { folds, holdouts, requireHoldout, type Split } from "../evaluation/splits.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
@@ -116,6 +116,8 @@ function protocolFrom({ test, holdout, folds, repeats, seed }: EvaluateCommandOp
     return { kind: "test", test };
   }
   if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed };
-  const fallback = holdout === undefined ? DEFAULT_REPEATS : 1;
-  return { kind: "holdout", share: holdout ?? DEFAULT_SHARE, repeats: repeats ?? fallback, seed };
+  const share = holdout ?? DEFAULT_SHARE;
+  const times = repeats ?? (holdout === undefined ? DEFAULT_REPEATS : 1);
+  requireHoldout(share, times);
+  return { kind: "holdout", share, repeats: times, seed };
 }

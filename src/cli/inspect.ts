@@ -4,7 +4,7 @@ import { type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
 import { load } from "../model-file.js";
 import { grouped, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { textTable } from "../reports/table.js";
+import { padEnd, textTable, width, wrapped } from "../reports/table.js";
 import type { TextModel } from "../text-model.js";
 import { type CommonOptions, whole, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -72,18 +72,26 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): s
       "ll",
     ),
     "",
-    ...textTable(
-      [
-        ["class", "documents", "prior", "strongest terms"],
-        ...labels.map((label, c) => [
-          safeText(label),
-          grouped(counts.documents[c]),
-          priors[c].toFixed(3),
-          strongest[c].map(({ term }) => safeText(vocabulary.term(term))).join(" "),
-        ]),
-      ],
-      "lrrl",
-    ),
+    ...classTable(model, priors, strongest),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What is left for the terms when the window is narrow. */
+const LEAST_COLUMNS = 30;
+
+function classTable(
+  { counts, labels, vocabulary }: TextModel,
+  priors: Float64Array,
+  strongest: readonly StrongTerm[][],
+): string[] {
+  const rows = labels.map((label, c) => [safeText(label), grouped(counts.documents[c]), priors[c].toFixed(3)]);
+  const heads = textTable([["class", "documents", "prior"], ...rows], "lrr");
+  const indent = Math.max(...heads.map(width)) + 2;
+  const columns = Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - indent);
+  return heads.flatMap((head, r) => {
+    const words =
+      r === 0 ? ["strongest", "terms"] : strongest[r - 1].map(({ term }) => safeText(vocabulary.term(term)));
+    return wrapped(words, columns).map((line, i) => `${padEnd(i === 0 ? head : "", indent)}${line}`.trimEnd());
+  });
 }

@@ -41,7 +41,8 @@ for (const command of [program, ...program.commands]) {
     outputError: (text, write) => {
       const [first, ...rest] = text.trim().split("\n");
       const hint = command === program ? "thresher --help" : `thresher ${command.name()} --help`;
-      write(`thresher: ${safeText([first.replace(/^error: /, ""), ...rest].join(" "))}; see ${hint}\n`);
+      const message = [first.replace(/^error: /, ""), ...rest].join(" ").replace(/\.$/, "");
+      write(`thresher: ${safeText(message)}; see ${hint}\n`);
     },
   });
 }

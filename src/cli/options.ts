@@ -37,8 +37,8 @@ export interface CorpusOptions {
 export function withCorpusOptions(command: Command): Command {
   return command
     .optionsGroup("Corpus:")
-    .option("--include <pattern...>", "only files below the corpus that match, such as '**/*.txt'")
-    .option("--exclude <pattern...>", "no files or folders that match")
+    .option("--include <pattern>", "only files below the corpus that match, such as '**/*.txt' (repeatable)", collect)
+    .option("--exclude <pattern>", "no files or folders that match (repeatable)", collect)
     .option("--strict", "stop at a file or folder that cannot be read, instead of leaving it out");
 }
 
@@ -64,7 +64,7 @@ export interface ModelOptions {
 export function withModelOptions(command: Command): Command {
   return command
     .optionsGroup("Classifier:")
-    .addOption(new Option("--classifier <name>", "(default: multinomial)").choices(CLASSIFIER_NAMES))
+    .addOption(new Option("--classifier <name>", "the method (default: multinomial)").choices(CLASSIFIER_NAMES))
     .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
     .addOption(
       new Option(
@@ -116,6 +116,11 @@ export function modelOptions(options: ModelOptions): TrainOptions {
     "maxTerms",
   ] as const satisfies readonly (keyof ModelOptions)[];
   return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
+}
+
+/** The values of an option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
 }
 
 /** A whole number of at least `least`. */

@@ -18,12 +18,7 @@ export interface Split {
  * @throws UsageError if share or repeats is out of range, DataError if nothing could be withheld.
  */
 export function holdouts(y: ArrayLike<number>, share: number, repeats: number, seed: number): Split[] {
-  if (!(share > 0 && share < 1)) {
-    throw new UsageError(`holdout: required a share above 0 and below 1, such as 1/3, got ${share}`);
-  }
-  if (!(Number.isInteger(repeats) && repeats >= 1)) {
-    throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
-  }
+  requireHoldout(share, repeats);
   return Array.from({ length: repeats }, (_, repeat) => {
     const random = seededRandom(seed, repeat);
     const test = new Uint8Array(y.length);
@@ -39,6 +34,16 @@ export function holdouts(y: ArrayLike<number>, share: number, repeats: number, s
     }
     return split;
   });
+}
+
+/** @throws UsageError if share or repeats is out of range: to be known before a corpus is read. */
+export function requireHoldout(share: number, repeats: number): void {
+  if (!(share > 0 && share < 1)) {
+    throw new UsageError(`holdout: required a share above 0 and below 1, such as 1/3, got ${share}`);
+  }
+  if (!(Number.isInteger(repeats) && repeats >= 1)) {
+    throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
+  }
 }
 
 /**

@@ -13,6 +13,20 @@ export function textTable(rows: readonly (readonly string[])[], align: string): 
   );
 }
 
+/** Words with spaces between them, in lines of at most `columns` columns; a longer word has a line of its own. */
+export function wrapped(words: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    if (line !== "" && width(line) + 1 + width(word) > columns) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
 /** How many columns a text takes on a terminal: East Asian wide characters take two, combining marks none. */
 export function width(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
