@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -13,7 +12,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { reason } from "./documents/files.js";
 import { DataError, UsageError } from "./errors.js";
-import type { SparseMatrix } from "./features/sparse-matrix.js";
+import type { SparseRows } from "./features/sparse-matrix.js";
 import { Vocabulary } from "./features/vocabulary.js";
 import { type Contents, compact, decodeSafetensors, encodeSafetensors, type NumberArray } from "./safetensors.js";
 import { checked, DEFAULT_SETTINGS, type Settings, selects } from "./settings.js";
@@ -109,8 +108,8 @@ function trainingCounts({ arrays, metadata }: Contents, settings: Settings): Tra
   const documents = required(arrays, "classes.documents", Float64Array);
   const totals = required(arrays, "classes.totals", Float64Array);
   const starts = required(arrays, "counts.starts", Uint32Array);
-  const ids = new Uint32Array(required(arrays, "counts.classes"));
-  const values = new Float64Array(required(arrays, "counts.values"));
+  const ids = required(arrays, "counts.classes");
+  const values = required(arrays, "counts.values");
   const size = offsets.length - 1;
   requireRanges("vocabulary.offsets", offsets, pool.length);
   requireRanges("counts.starts", starts, ids.length);
@@ -118,7 +117,7 @@ function trainingCounts({ arrays, metadata }: Contents, settings: Settings): Tra
   for (const array of [documents, totals]) {
     if (array.length !== labels.length || !array.every(isCount)) throw inconsistent("classes");
   }
-  const terms: SparseMatrix = { rows: size, columns: labels.length, starts, ids, values };
+  const terms: SparseRows = { rows: size, columns: labels.length, starts, ids, values };
   return {
     vocabulary: Vocabulary.fromContents(pool, offsets),
     classes: { labels, documents, totals, terms },
@@ -166,7 +165,7 @@ function writeAtomically(path: string, bytes: Uint8Array): void {
     const target = resolvedTarget(path);
     const status = statSync(target, { throwIfNoEntry: false });
     if (status !== undefined && !status.isFile()) throw new Error("something that is no regular file");
-    temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+    temporary = join(dirname(target), `.${basename(target)}.${process.pid}-${Date.now().toString(36)}.tmp`);
     const file = openSync(temporary, "wx", status?.mode ?? 0o666);
     try {
       for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);

@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import type WorkerThreads from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import type { TextSettings } from "./analyzer.js";
 import type { ReadResult } from "./dataset.js";
 import type { FolderCorpus } from "./documents/folders.js";
@@ -55,6 +57,9 @@ export function sharesOf(corpora: readonly FolderCorpus[], parts: number): Folde
  * @param shares of each thread: its documents of each corpus
  */
 export function startWorkers(shares: readonly (readonly FolderCorpus[])[], settings: TextSettings) {
+  const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
+    "node:worker_threads",
+  ) as typeof WorkerThreads;
   const workers = shares.map((corpora) => {
     const shards = corpora.map(({ root, ids, strict }) => ({ root, ids, strict }));
     const { port1, port2 } = new MessageChannel();

@@ -1,5 +1,5 @@
 import { DataError, UsageError } from "../errors.js";
-import { type SparseMatrix, transposed } from "../features/sparse-matrix.js";
+import { type SparseMatrix, type SparseRows, transposed } from "../features/sparse-matrix.js";
 import { type Dataset, requireDataset } from "./classifier.js";
 
 /**
@@ -14,7 +14,7 @@ export interface ClassCounts {
   /** The sum of all term values of each class: for word counts, its number of tokens. */
   readonly totals: Float64Array;
   /** A row per term, a column per class: the sum of the term's values in the documents of the class. */
-  readonly terms: SparseMatrix;
+  readonly terms: SparseRows;
 }
 
 /**
@@ -89,7 +89,7 @@ export function subtractCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
  *
  * @throws DataError if a sum is not finite.
  */
-export function countsOf(labels: readonly string[], documents: Float64Array, terms: SparseMatrix): ClassCounts {
+export function countsOf(labels: readonly string[], documents: Float64Array, terms: SparseRows): ClassCounts {
   const totals = new Float64Array(labels.length);
   const { ids, values } = terms;
   for (let i = 0; i < ids.length; i++) totals[ids[i]] += values[i];

@@ -31,10 +31,23 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
 };
-const named = process.argv[2];
-const wanted = Object.hasOwn(COMMANDS, named ?? "") ? [COMMANDS[named]] : Object.values(COMMANDS);
-for (const load of wanted) program.addCommand(await load());
-for (const command of [program, ...program.commands]) {
+
+void main();
+
+async function main(): Promise<void> {
+  const named = process.argv[2];
+  const wanted = Object.hasOwn(COMMANDS, named ?? "") ? [COMMANDS[named]] : Object.values(COMMANDS);
+  for (const load of wanted) program.addCommand(await load());
+  for (const command of [program, ...program.commands]) reportFaultsInOneLine(command);
+  try {
+    if (process.argv.length <= 2) program.help({ error: true });
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = exitCode(error);
+  }
+}
+
+function reportFaultsInOneLine(command: Command): void {
   command.exitOverride();
   command.showSuggestionAfterError();
   command.configureOutput({
@@ -45,13 +58,6 @@ for (const command of [program, ...program.commands]) {
       write(`thresher: ${safeText(message)}; see ${hint}\n`);
     },
   });
-}
-
-try {
-  if (process.argv.length <= 2) program.help({ error: true });
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = exitCode(error);
 }
 
 /** Says what went wrong in one line, unless commander has. */

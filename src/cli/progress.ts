@@ -16,7 +16,9 @@ export function progressBar(label: string, total: number, { quiet }: Pick<Common
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: 30,
-    hideCursor: true,
+    // Reading is one long call: a handler for Ctrl-C would only run after it, and a hidden cursor would stay hidden.
+    hideCursor: false,
+    gracefulExit: false,
     clearOnComplete: true,
     stream: process.stderr,
   });

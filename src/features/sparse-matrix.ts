@@ -1,15 +1,21 @@
 import { UsageError } from "../errors.js";
 
+/** A sparse matrix whose entries may be in arrays of any kind of number, as a file holds them. */
+export interface SparseRows {
+  readonly rows: number;
+  readonly columns: number;
+  /** rows + 1 offsets into `ids` and `values`. */
+  readonly starts: Uint32Array;
+  readonly ids: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+}
+
 /**
  * A matrix in compressed sparse rows. Row `r` holds the entries `starts[r]` to
  * `starts[r + 1] - 1`: entry `i` has the value `values[i]` in column `ids[i]`.
  * Within a row the columns are distinct, in any order; what is not stored is 0.
  */
-export interface SparseMatrix {
-  readonly rows: number;
-  readonly columns: number;
-  /** rows + 1 offsets into `ids` and `values`. */
-  readonly starts: Uint32Array;
+export interface SparseMatrix extends SparseRows {
   readonly ids: Uint32Array;
   readonly values: Float64Array;
 }
@@ -60,9 +66,9 @@ export interface ColumnMap {
  * @param rows row numbers; a row may be chosen more than once
  * @param map left out, all columns stay as they are
  */
-export function selectRows(x: SparseMatrix, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
+export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
   const { starts, ids, values } = x;
-  if (map === undefined && isRange(rows)) return rowRange(x, rows[0] ?? 0, rows.length);
+  if (map === undefined && isMatrix(x) && isRange(rows)) return rowRange(x, rows[0] ?? 0, rows.length);
   let room = 0;
   for (let i = 0; i < rows.length; i++) room += starts[rows[i] + 1] - starts[rows[i]];
   const newStarts = new Uint32Array(rows.length + 1);
@@ -86,6 +92,10 @@ export function selectRows(x: SparseMatrix, rows: ArrayLike<number>, map?: Colum
     ids: newIds.subarray(0, size),
     values: newValues.subarray(0, size),
   };
+}
+
+function isMatrix(x: SparseRows): x is SparseMatrix {
+  return x.ids instanceof Uint32Array && x.values instanceof Float64Array;
 }
 
 function isRange(rows: ArrayLike<number>): boolean {

@@ -10,7 +10,7 @@ export interface Series {
 export interface CurveTextOptions {
   /** Characters, at least 40. Default 72. */
   readonly width?: number;
-  /** Lines of the plot itself. Default 12. */
+  /** Lines of the plot itself. Default 11; an odd number puts the middle label on a line. */
   readonly height?: number;
   readonly xLabel: string;
 }
@@ -21,7 +21,7 @@ const MARKS = ["●", "○", "◆", "◇"];
  * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: marks at
  * the points, dots between them, the names of the series beside their last point.
  */
-export function curveText(series: readonly Series[], { width = 72, height = 12, xLabel }: CurveTextOptions): string[] {
+export function curveText(series: readonly Series[], { width = 72, height = 11, xLabel }: CurveTextOptions): string[] {
   const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
   const top = Math.min(1, Math.ceil(Math.max(...series.flatMap(({ points }) => points.map(({ y }) => y))) * 10) / 10);
   const names = Math.max(...series.map(({ name }) => name.length)) + 2;

@@ -89,6 +89,9 @@ const BREAK = 1;
 const FIRST_LETTER = 0x30;
 const NOT_ASCII = 0x80;
 
+/** The ASCII characters with the Unicode property Case_Ignorable. */
+const CASE_IGNORABLE = "'.:^`";
+
 const LOWER_CASED = byteTable((character) => character.toLowerCase());
 const AS_WRITTEN = byteTable((character) => character);
 
@@ -97,7 +100,7 @@ function byteTable(letter: (character: string) => string): Uint8Array {
   for (let byte = 0; byte < 0x80; byte++) {
     const character = String.fromCharCode(byte);
     if (/\w/.test(character)) table[byte] = letter(character).charCodeAt(0);
-    else table[byte] = /\p{Case_Ignorable}/u.test(character) ? INSIDE : BREAK;
+    else table[byte] = CASE_IGNORABLE.includes(character) ? INSIDE : BREAK;
   }
   return table;
 }
