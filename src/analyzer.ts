@@ -14,6 +14,7 @@ import { words } from "./text/words.js";
  */
 export type DocumentForm = "auto" | "text" | "news";
 
+/** The forms, for messages and for the command. */
 export const DOCUMENT_FORMS: readonly DocumentForm[] = ["auto", "text", "news"];
 
 /** From the bytes of a document to its tokens: decode, leave out parts, find words, make terms of them. */

@@ -15,6 +15,7 @@ export interface CorpusData extends Dataset {
   readonly problems: readonly Problem[];
 }
 
+/** How a corpus is read; none of it changes what comes out. */
 export interface ReadOptions {
   /** How many threads read and count. The result does not depend on it. Default 1. */
   readonly jobs?: number;
@@ -61,7 +62,7 @@ export function readCorpora(
   try {
     for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
-      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS));
+      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), folders[c]?.size);
       const result = readInto(rows, own[c], analyzer, (n) => onProgress?.(before + n * parts));
       for (const part of workers?.results(c) ?? []) {
         rows.append(part.rows);
@@ -84,11 +85,12 @@ export function readCorpora(
 
 /** What a worker thread does: reads its share over a table of its own. */
 export function readShard(corpus: FolderCorpus, settings: TextSettings): ShardResult {
-  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS));
+  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
   const read = readInto(rows, corpus, analyzerFor(settings));
   return { ...read, rows: rows.finishCounted() satisfies CountedRows };
 }
 
+/** The documents that were read, in order, and what could not be. */
 export interface ReadResult {
   readonly ids: string[];
   readonly labels: string[];

@@ -41,6 +41,7 @@ export interface Settings extends TextSettings {
   readonly maxTerms: number | null;
 }
 
+/** What a model is where nothing is chosen: words, counts, add-one multinomial naive Bayes. */
 export const DEFAULT_SETTINGS: Settings = {
   classifier: "multinomial",
   alpha: 1,

@@ -4,6 +4,7 @@ import { LinearModel, type LinearModelParts } from "./linear-model.js";
 import type { CountingClassifier } from "./multinomial.js";
 import { logPrior, type Prior, requireAlpha } from "./prior.js";
 
+/** The choices of Bernoulli naive Bayes. */
 export interface BernoulliOptions {
   /** Added to both outcomes of every term: 1 is add-one (Laplace), 0 is maximum likelihood. Finite, ≥ 0, default 1. */
   readonly alpha?: number;

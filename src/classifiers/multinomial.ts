@@ -10,6 +10,7 @@ export interface CountingClassifier extends Classifier {
   fitCounts(counts: ClassCounts): LinearModel;
 }
 
+/** The choices of multinomial naive Bayes. */
 export interface MultinomialOptions {
   /** Added to every count: 1 is add-one (Laplace), 0 is maximum likelihood. Finite, ≥ 0, default 1. */
   readonly alpha?: number;

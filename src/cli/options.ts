@@ -16,6 +16,7 @@ export interface CommonOptions {
   readonly debug?: boolean;
 }
 
+/** Adds what every command takes. */
 export function withCommonOptions(command: Command): Command {
   return command
     .optionsGroup("Output:")
@@ -34,6 +35,7 @@ export interface CorpusOptions {
   readonly strict?: boolean;
 }
 
+/** Adds the options that decide which files are documents. */
 export function withCorpusOptions(command: Command): Command {
   return command
     .optionsGroup("Corpus:")
@@ -61,6 +63,7 @@ export interface ModelOptions {
   readonly maxTerms?: number;
 }
 
+/** Adds the options that decide what a model is. */
 export function withModelOptions(command: Command): Command {
   return command
     .optionsGroup("Classifier:")

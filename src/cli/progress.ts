@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type CliProgress from "cli-progress";
 import type { CommonOptions } from "./options.js";
 
+/** Shows how far something is. */
 export interface Progress {
   update(done: number): void;
   stop(): void;

@@ -25,6 +25,7 @@ export interface Problem {
   readonly detail?: string;
 }
 
+/** What can be wrong with a file, folder or class of a corpus. */
 export type ProblemKind =
   /** A file or folder that cannot be opened or read: left out. */
   | "unreadable"

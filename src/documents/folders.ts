@@ -4,6 +4,7 @@ import { DataError } from "../errors.js";
 import type { LabelledDocument, Problem } from "./document.js";
 import { type FileOptions, listFiles, readDocument, reason } from "./files.js";
 
+/** Which files are documents, and what to do about those that cannot be read. */
 export interface FolderOptions extends FileOptions {
   /** Whether a file or folder that cannot be read is an error. Default false: it is a problem, and left out. */
   readonly strict?: boolean;

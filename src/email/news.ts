@@ -3,6 +3,7 @@
  * Newsgroups does it (its `remove` option): the parts that say who wrote, not what about.
  */
 export const STRIPPABLE = ["headers", "footers", "quotes"] as const;
+/** A part of a message that can be left out. */
 export type Strippable = (typeof STRIPPABLE)[number];
 
 /**

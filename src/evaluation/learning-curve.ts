@@ -17,6 +17,7 @@ export interface CurvePoint {
   readonly interval: Interval | undefined;
 }
 
+/** How a learning curve is made. */
 export interface CurveOptions {
   /** The shares of the training part to learn from, above 0 and up to 1. Default: 1/16, 1/8, 1/4, 1/2 and 1. */
   readonly shares?: readonly number[];

@@ -14,6 +14,7 @@ export interface ClassMetrics {
 /** `confusion[actual][predicted]`: how many test documents. */
 export type Confusion = number[][];
 
+/** A confusion matrix in which nothing has been counted. */
 export function emptyConfusion(classes: number): Confusion {
   return Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
 }

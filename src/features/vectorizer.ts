@@ -70,15 +70,19 @@ export class RowBuilder {
   readonly #terms: ByteTable | Vocabulary;
   readonly #sink: TokenSink;
   #starts: Uint32Array = new Uint32Array(1 << 10);
-  #ids: Uint32Array = new Uint32Array(1 << 14);
+  #ids: Uint32Array;
   /** Whole numbers until the matrix is finished: half the memory while it grows. */
-  #values: Uint32Array = new Uint32Array(1 << 14);
+  #values: Uint32Array;
   #rows = 0;
   #size = 0;
   /** Where the row being built has its entry for a term; below the row's start: nowhere. */
   #entryOf = new Int32Array(1 << 12).fill(-1);
 
-  constructor(terms: ByteTable | Vocabulary) {
+  /** @param expected about how many rows there will be; more is no fault */
+  constructor(terms: ByteTable | Vocabulary, expected = 0) {
+    const room = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, expected * ENTRIES_PER_ROW));
+    this.#ids = new Uint32Array(room);
+    this.#values = new Uint32Array(room);
     this.#terms = terms;
     this.#sink =
       terms instanceof ByteTable
@@ -186,6 +190,11 @@ export class RowBuilder {
     this.#append(id, 1);
   }
 }
+
+/** A mail or a post has about 150 different terms. Room that is never used is memory that is never touched. */
+const ENTRIES_PER_ROW = 256;
+const LEAST_ROOM = 1 << 14;
+const MOST_ROOM = 1 << 24;
 
 /** Rows over terms of their own: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
 export interface CountedRows {

@@ -4,6 +4,7 @@ import { padEnd, width } from "./table.js";
 
 /** The forms in which `classify` can print. */
 export const CLASSIFICATION_FORMATS = ["table", "tsv", "csv", "ndjson"] as const;
+/** One of the forms. */
 export type ClassificationFormat = (typeof CLASSIFICATION_FORMATS)[number];
 
 /** Prints one line a document, as soon as the document is classified. */

@@ -7,6 +7,7 @@ export interface Series {
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
+/** How large a plot is, and what its horizontal axis shows. */
 export interface CurveTextOptions {
   /** Characters, at least 40. Default 72. */
   readonly width?: number;

@@ -35,6 +35,7 @@ export function width(text: string): number {
   return columns;
 }
 
+/** The text, with spaces after it up to `columns` columns of a terminal. */
 export function padEnd(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));
 }
