@@ -84,9 +84,9 @@ export function readCorpora(
 }
 
 /** What a worker thread does: reads its share over a table of its own. */
-export function readShard(corpus: FolderCorpus, settings: TextSettings): ShardResult {
+export function readShard(corpus: FolderCorpus, settings: TextSettings, onProgress: () => void): ShardResult {
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
-  const read = readInto(rows, corpus, analyzerFor(settings));
+  const read = readInto(rows, corpus, analyzerFor(settings), onProgress);
   return { ...read, rows: rows.finishCounted() satisfies CountedRows };
 }
 

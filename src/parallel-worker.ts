@@ -1,21 +1,21 @@
 import { workerData } from "node:worker_threads";
 import { readShard } from "./dataset.js";
 import { FolderCorpus } from "./documents/folders.js";
-import type { ShardAnswer, WorkerTask } from "./parallel.js";
+import { ALIVE, ANSWERS, type ShardAnswer, type WorkerTask } from "./parallel.js";
 
-const { shards, settings, port, done } = workerData as WorkerTask;
+const { shards, settings, port, shared } = workerData as WorkerTask;
 
 for (const { root, ids, strict } of shards) {
   let answer: ShardAnswer;
   const buffers: ArrayBuffer[] = [];
   try {
-    const result = readShard(new FolderCorpus(root, ids, [], strict), settings);
+    const result = readShard(new FolderCorpus(root, ids, [], strict), settings, () => Atomics.add(shared, ALIVE, 1));
     answer = { result };
     for (const array of Object.values(result.rows)) buffers.push(array.buffer as ArrayBuffer);
   } catch (error) {
     answer = { error: (error as Error).message };
   }
   port.postMessage(answer, [...new Set(buffers)]);
-  Atomics.add(done, 0, 1);
-  Atomics.notify(done, 0);
+  Atomics.add(shared, ANSWERS, 1);
+  Atomics.notify(shared, ANSWERS);
 }

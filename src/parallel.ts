@@ -18,15 +18,23 @@ export interface WorkerTask {
   readonly shards: readonly { readonly root: string; readonly ids: readonly string[]; readonly strict: boolean }[];
   readonly settings: TextSettings;
   readonly port: MessagePort;
-  /** How many answers are on the port. */
-  readonly done: Int32Array;
+  /** Two numbers: see `ANSWERS` and `ALIVE`. */
+  readonly shared: Int32Array;
 }
 
 /** A worker's answer: the result, or the message of the DataError that stopped it. */
 export type ShardAnswer = { readonly result: ShardResult } | { readonly error: string };
 
-/** A worker that has not answered after this long is taken to be dead: 10 minutes for its share of a corpus. */
-const PATIENCE = 600_000;
+/**
+ * A worker that has read nothing for this long, in milliseconds, is taken to be dead (out
+ * of memory, for one): the caller is not told otherwise while it waits. Reading a hundred
+ * documents takes milliseconds.
+ */
+const PATIENCE = 60_000;
+
+/** Places in the memory shared with a worker: how many answers are on the port, and a sign of life. */
+export const ANSWERS = 0;
+export const ALIVE = 1;
 
 /** A worker's own objects live only as long as a document: a small young generation saves memory and costs no time. */
 const YOUNG_GENERATION_MB = 4;
@@ -63,8 +71,8 @@ export function startWorkers(shares: readonly (readonly FolderCorpus[])[], setti
   const workers = shares.map((corpora) => {
     const shards = corpora.map(({ root, ids, strict }) => ({ root, ids, strict }));
     const { port1, port2 } = new MessageChannel();
-    const done = new Int32Array(new SharedArrayBuffer(4));
-    const task: WorkerTask = { shards, settings, port: port2, done };
+    const shared = new Int32Array(new SharedArrayBuffer(8));
+    const task: WorkerTask = { shards, settings, port: port2, shared };
     const worker = new Worker(fileURLToPath(new URL("./parallel-worker.js", import.meta.url)), {
       workerData: task,
       transferList: [port2],
@@ -72,18 +80,16 @@ export function startWorkers(shares: readonly (readonly FolderCorpus[])[], setti
     });
     worker.unref();
     port1.unref();
-    return { worker, port: port1, done };
+    return { worker, port: port1, shared };
   });
   return {
     /** The results for corpus `c`, in the order of the parts. Ask for each corpus once, in order. */
     *results(c: number): Generator<ShardResult> {
-      for (const { port, done } of workers) {
-        while (Atomics.load(done, 0) <= c) {
-          if (Atomics.wait(done, 0, c, PATIENCE) === "timed-out") {
-            throw new DataError(
-              `${shares[0][c].root}: required an answer from each thread, found none from one: try with 1 job`,
-            );
-          }
+      for (const { port, shared } of workers) {
+        if (!answered(shared, c + 1)) {
+          throw new DataError(
+            `${shares[0][c].root}: required an answer from each thread, found one dead: try --jobs 1`,
+          );
         }
         const answer = receiveMessageOnPort(port)?.message as ShardAnswer;
         if ("error" in answer) throw new DataError(answer.error);
@@ -97,4 +103,16 @@ export function startWorkers(shares: readonly (readonly FolderCorpus[])[], setti
       }
     },
   };
+}
+
+/** Waits for that many answers. False: the worker gives no sign of life. */
+function answered(shared: Int32Array, answers: number): boolean {
+  let alive = -1;
+  for (;;) {
+    const before = Atomics.load(shared, ANSWERS);
+    if (before >= answers) return true;
+    if (Atomics.wait(shared, ANSWERS, before, PATIENCE) !== "timed-out") continue;
+    if (Atomics.load(shared, ALIVE) === alive) return false;
+    alive = Atomics.load(shared, ALIVE);
+  }
 }
