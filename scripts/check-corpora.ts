@@ -24,7 +24,7 @@ import {
   train,
 } from "../src/index.js";
 
-const COMMAND = join(dirname(fileURLToPath(import.meta.url)), "../src/cli/main.js");
+const COMMAND = join(dirname(fileURLToPath(import.meta.url)), "../bin/thresher.cjs");
 const MODEL_BYTES = 6e6;
 
 interface EvaluationJson {

@@ -72,7 +72,8 @@ function start(root: string, { seed, encoding }: { seed: number; encoding: strin
   reading.stop();
   for (const line of problemLines(data.problems)) console.error(line);
   requireClasses(data);
-  const name = safeText(relative(process.cwd(), root) || ".");
+  const below = relative(process.cwd(), root);
+  const name = safeText(below.startsWith("..") ? root : below || ".");
   console.log(`${name}: ${plural(data.ids.length, "document")} in ${plural(data.labels.length, "class", "classes")}\n`);
 
   console.log(`How accurate?  A third of each class withheld, ${REPEATS} times.\n`);

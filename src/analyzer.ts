@@ -21,6 +21,8 @@ export const DOCUMENT_FORMS: readonly DocumentForm[] = ["auto", "text", "news"];
 export interface Analyzer {
   /** The UTF-8 text that counts. */
   text(bytes: Uint8Array): Uint8Array;
+  /** The same, of a document that is UTF-8 already. */
+  stripped(text: Uint8Array): Uint8Array;
   readonly tokenizer: Tokenizer;
 }
 
@@ -43,7 +45,11 @@ export function analyzerFor(settings: TextSettings): Analyzer {
   if (!DOCUMENT_FORMS.includes(as)) throw notOneOf("as", DOCUMENT_FORMS, as);
   for (const part of strip) if (!STRIPPABLE.includes(part)) throw notOneOf("strip", STRIPPABLE, part);
   const decode = decoderFor(settings.encoding);
-  return { text: (bytes) => stripped(decode(bytes), as, strip), tokenizer: tokenizerFor(settings) };
+  return {
+    text: (bytes) => stripped(decode(bytes), as, strip),
+    stripped: (text) => stripped(text, as, strip),
+    tokenizer: tokenizerFor(settings),
+  };
 }
 
 /** Whether a decoded text is none: no text has NUL characters. */

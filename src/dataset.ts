@@ -4,7 +4,7 @@ import type { LabelledDocument, Problem } from "./documents/document.js";
 import { FolderCorpus } from "./documents/folders.js";
 import { type CountedRows, RowBuilder } from "./features/vectorizer.js";
 import type { Vocabulary } from "./features/vocabulary.js";
-import { type ShardResult, sharesOf, startWorkers } from "./parallel.js";
+import { sharesOf, startWorkers } from "./parallel.js";
 import { ByteTable } from "./text/byte-table.js";
 
 /** A corpus in numbers: its documents as rows of counts, and what each row is. */
@@ -68,7 +68,8 @@ export function readCorpora(
         rows.append(part.rows);
         collect(part, result);
       }
-      if (workers !== undefined) result.problems.unshift(...folders[c].problems);
+      if (workers !== undefined) append(folders[c].problems, result.problems);
+      result.problems.sort(byPlace);
       const counted =
         first === undefined
           ? rows.finishSorted()
@@ -87,7 +88,7 @@ export function readCorpora(
 export function readShard(corpus: FolderCorpus, settings: TextSettings, onProgress: () => void): ShardResult {
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
   const read = readInto(rows, corpus, analyzerFor(settings), onProgress);
-  return { ...read, rows: rows.finishCounted() satisfies CountedRows };
+  return { ...read, rows: rows.finishCounted() };
 }
 
 /** The documents that were read, in order, and what could not be. */
@@ -97,8 +98,13 @@ export interface ReadResult {
   readonly problems: Problem[];
 }
 
+/** What a worker thread hands back: its rows over terms of their own. */
+export interface ShardResult extends ReadResult {
+  readonly rows: CountedRows;
+}
+
 /** A progress report costs little, but not nothing. */
-const REPORT_EVERY = 100;
+const REPORT_EVERY = 16;
 
 function readInto(
   rows: RowBuilder,
@@ -121,14 +127,25 @@ function readInto(
     ids.push(id);
     labels.push(label);
   }
-  if (corpus instanceof FolderCorpus) problems.unshift(...corpus.problems);
+  if (corpus instanceof FolderCorpus) append(corpus.problems, problems);
   return { ids, labels, problems };
 }
 
 function collect(from: ReadResult, into: ReadResult): void {
-  for (const id of from.ids) into.ids.push(id);
-  for (const label of from.labels) into.labels.push(label);
-  into.problems.push(...from.problems);
+  append(from.ids, into.ids);
+  append(from.labels, into.labels);
+  append(from.problems, into.problems);
+}
+
+/** One by one: an array of any length is no list of arguments. */
+function append<T>(from: readonly T[], to: T[]): void {
+  for (const item of from) to.push(item);
+}
+
+/** An order that does not depend on which thread found what. */
+function byPlace(a: Problem, b: Problem): number {
+  if (a.where !== b.where) return a.where < b.where ? -1 : 1;
+  return a.kind < b.kind ? -1 : 1;
 }
 
 /** The classes, the given ones first and the others sorted, and the index of each document's. */

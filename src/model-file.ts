@@ -3,13 +3,14 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { reason } from "./documents/files.js";
 import { DataError, UsageError } from "./errors.js";
 import type { SparseRows } from "./features/sparse-matrix.js";
@@ -80,14 +81,7 @@ export function modelToBytes({ settings, training }: TextModel): Uint8Array {
 
 /** @throws DataError if the bytes are not those of a model file. */
 export function modelFromBytes(bytes: Uint8Array): TextModel {
-  const contents = decodeSafetensors(bytes);
-  const { format, version } = contents.metadata;
-  if (format !== "thresher") throw new DataError("required a model file, found another safetensors file");
-  if (Number(version) !== FORMAT_VERSION) {
-    throw new DataError(
-      `required a model file of version ${FORMAT_VERSION}, found version ${version}: update Thresher, or train the model again`,
-    );
-  }
+  const contents = decodeSafetensors(bytes, requireModel);
   try {
     const settings = checked({ ...DEFAULT_SETTINGS, ...(JSON.parse(contents.metadata.settings) as Settings) });
     return new TextModel(settings, trainingCounts(contents, settings));
@@ -97,6 +91,16 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
       throw inconsistent(error.message);
     }
     throw error;
+  }
+}
+
+/** Looked at before anything else: a later version may lay out arrays, or check them, in a way of its own. */
+function requireModel({ format, version }: Contents["metadata"]): void {
+  if (format !== "thresher") throw new DataError("required a model file, found another safetensors file");
+  if (Number(version) !== FORMAT_VERSION) {
+    throw new DataError(
+      `required a model file of version ${FORMAT_VERSION}, found version ${version}: update Thresher, or train the model again`,
+    );
   }
 }
 
@@ -165,8 +169,9 @@ function writeAtomically(path: string, bytes: Uint8Array): void {
     const target = resolvedTarget(path);
     const status = statSync(target, { throwIfNoEntry: false });
     if (status !== undefined && !status.isFile()) throw new Error("something that is no regular file");
-    temporary = join(dirname(target), `.${basename(target)}.${process.pid}-${Date.now().toString(36)}.tmp`);
-    const file = openSync(temporary, "wx", status?.mode ?? 0o666);
+    const beside = join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
+    const file = openSync(beside, "wx", status?.mode ?? 0o666);
+    temporary = beside;
     try {
       for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
       fsyncSync(file);
@@ -187,6 +192,11 @@ function writeAtomically(path: string, bytes: Uint8Array): void {
 function resolvedTarget(path: string): string {
   try {
     return realpathSync(path);
+  } catch {
+    // Nothing is there yet, but a link may say where it should be.
+  }
+  try {
+    return resolve(dirname(path), readlinkSync(path));
   } catch {
     return path;
   }

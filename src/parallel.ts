@@ -3,15 +3,9 @@ import { fileURLToPath } from "node:url";
 import type WorkerThreads from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { TextSettings } from "./analyzer.js";
-import type { ReadResult } from "./dataset.js";
+import type { ShardResult } from "./dataset.js";
 import type { FolderCorpus } from "./documents/folders.js";
 import { DataError } from "./errors.js";
-import type { CountedRows } from "./features/vectorizer.js";
-
-/** What a worker hands back. */
-export interface ShardResult extends ReadResult {
-  readonly rows: CountedRows;
-}
 
 /** What a worker is told: its share of each corpus, to be read in turn. */
 export interface WorkerTask {
@@ -27,10 +21,10 @@ export type ShardAnswer = { readonly result: ShardResult } | { readonly error: s
 
 /**
  * A worker that has read nothing for this long, in milliseconds, is taken to be dead (out
- * of memory, for one): the caller is not told otherwise while it waits. Reading a hundred
- * documents takes milliseconds.
+ * of memory, for one): the caller is not told otherwise while it waits. It gives a sign of
+ * life every few documents, which takes it milliseconds.
  */
-const PATIENCE = 60_000;
+const PATIENCE = 30_000;
 
 /** Places in the memory shared with a worker: how many answers are on the port, and a sign of life. */
 export const ANSWERS = 0;
@@ -107,7 +101,7 @@ export function startWorkers(shares: readonly (readonly FolderCorpus[])[], setti
 
 /** Waits for that many answers. False: the worker gives no sign of life. */
 function answered(shared: Int32Array, answers: number): boolean {
-  let alive = -1;
+  let alive = Atomics.load(shared, ALIVE);
   for (;;) {
     const before = Atomics.load(shared, ANSWERS);
     if (before >= answers) return true;

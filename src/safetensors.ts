@@ -57,10 +57,11 @@ export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
  * Reads what `encodeSafetensors` wrote. The arrays are views of `file` where its alignment
  * allows it.
  *
+ * @param check is given the strings before the rest is looked at, and throws if the file is not what it should be
  * @throws DataError that says whether the file is something else, cut short or altered.
  */
-export function decodeSafetensors(file: Uint8Array): Contents {
-  const bytes = file.byteOffset % 8 === 0 ? file : file.slice();
+export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents["metadata"]) => void): Contents {
+  const bytes = file.byteOffset % 8 === 0 ? file : new Uint8Array(file);
   const headerLength = readHeaderLength(bytes);
   const dataStart = 8 + headerLength;
   const header = readHeader(bytes.subarray(8, dataStart));
@@ -69,7 +70,8 @@ export function decodeSafetensors(file: Uint8Array): Contents {
     throw new DataError("required a model file, found another safetensors file");
   }
   const strings = metadata as Record<string, string>;
-  const end = Math.max(0, ...Object.values(entries).map(endOf));
+  check?.(strings);
+  const end = Object.values(entries).reduce<number>((last, entry) => Math.max(last, endOf(entry)), 0);
   if (bytes.length < dataStart + end) {
     throw new DataError(`required ${dataStart + end} bytes, found ${bytes.length}: the file is cut short`);
   }
@@ -142,7 +144,7 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
   const length = shape[0];
   if (!Number.isSafeInteger(start) || start < 0 || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
   if (from % type.BYTES_PER_ELEMENT === 0) return new type(bytes.buffer as ArrayBuffer, from, length);
-  return new type(bytes.slice(dataStart + start, dataStart + end).buffer, 0, length);
+  return new type(new Uint8Array(bytes.subarray(dataStart + start, dataStart + end)).buffer, 0, length);
 }
 
 function verifyChecksum(bytes: Uint8Array, headerLength: number, expected: string | undefined): void {

@@ -8,7 +8,7 @@ import { type SelectionRules, selectTerms } from "./features/selection.js";
 export interface TrainOptions extends SelectionRules {
   /** `"multinomial"` (default) or `"bernoulli"`. */
   readonly classifier?: string;
-  /** Smoothing: added to every count. Finite, ≥ 0; default 1, add-one. */
+  /** Smoothing: added to every count. From 0 to 1e100; default 1, add-one. */
   readonly alpha?: number;
   /** Class priors; default `"fit"`, the share of each class among the training documents. */
   readonly prior?: Prior;

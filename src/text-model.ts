@@ -56,7 +56,8 @@ export class TextModel {
 
   /** The UTF-8 text of a document that counts. */
   textOf(document: string | Uint8Array): Uint8Array {
-    return this.#analyzer.text(typeof document === "string" ? new TextEncoder().encode(document) : document);
+    if (typeof document !== "string") return this.#analyzer.text(document);
+    return this.#analyzer.stripped(new TextEncoder().encode(document));
   }
 
   /** One row for a document: how often each known term occurs in it. The row is scratch, valid until the next call. */

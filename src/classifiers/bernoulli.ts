@@ -2,11 +2,11 @@ import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type ClassCounts, classCounts } from "./class-counts.js";
 import { LinearModel, type LinearModelParts } from "./linear-model.js";
 import type { CountingClassifier } from "./multinomial.js";
-import { logPrior, type Prior, requireAlpha } from "./prior.js";
+import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
 
 /** The choices of Bernoulli naive Bayes. */
 export interface BernoulliOptions {
-  /** Added to both outcomes of every term: 1 is add-one (Laplace), 0 is maximum likelihood. Finite, ≥ 0, default 1. */
+  /** Added to both outcomes of every term: 1 is add-one (Laplace), 0 is maximum likelihood. From 0 to 1e100, default 1. */
   readonly alpha?: number;
   /** Default `"fit"`. */
   readonly prior?: Prior;
@@ -30,6 +30,7 @@ export interface BernoulliOptions {
 export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
   const { alpha = 1, prior = "fit" } = options;
   requireAlpha("bernoulli", alpha);
+  requirePrior(prior);
 
   const fitCounts = (counts: ClassCounts): LinearModel => {
     const { labels, documents, terms } = counts;

@@ -28,6 +28,7 @@ export function classCounts(data: Dataset, binary = false): ClassCounts {
   const { x, y, labels, weights } = data;
   const documents = new Float64Array(labels.length);
   for (let row = 0; row < x.rows; row++) documents[y[row]] += weights?.[row] ?? 1;
+  requireFinite("weights", documents, labels);
 
   /** Class by class into one dense row of sums; `touched` are the terms that it has. */
   const sums = new Float64Array(x.columns);
@@ -93,14 +94,19 @@ export function countsOf(labels: readonly string[], documents: Float64Array, ter
   const totals = new Float64Array(labels.length);
   const { ids, values } = terms;
   for (let i = 0; i < ids.length; i++) totals[ids[i]] += values[i];
-  for (const [c, total] of totals.entries()) {
-    if (!Number.isFinite(total)) {
-      throw new DataError(
-        `fit: class ${JSON.stringify(labels[c])}: required term values with a finite sum, got ${total}`,
-      );
-    }
-  }
+  requireFinite("term values", totals, labels);
   return { labels, documents, totals, terms };
+}
+
+/** Sums must be finite, class by class and over all classes: the prior divides by the latter. */
+function requireFinite(what: string, sums: Float64Array, labels: readonly string[]): void {
+  for (const [c, sum] of sums.entries()) {
+    if (Number.isFinite(sum)) continue;
+    throw new DataError(`fit: class ${JSON.stringify(labels[c])}: required ${what} with a finite sum, got ${sum}`);
+  }
+  const all = sums.reduce((total, sum) => total + sum, 0);
+  if (!Number.isFinite(all))
+    throw new DataError(`fit: required ${what} with a finite sum over all classes, got ${all}`);
 }
 
 function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
@@ -132,6 +138,9 @@ function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
     starts[term + 1] = size;
   }
   const documents = a.documents.map((n, c) => n + sign * b.documents[c]);
+  if (documents.some((n) => n < 0)) {
+    throw new DataError(`counts: required no more documents than were counted, got ${Math.min(...documents)} left`);
+  }
   const terms = {
     rows: a.terms.rows,
     columns: classes,

@@ -10,9 +10,9 @@ export interface LabelProbability {
 
 /** What a model says of one document. */
 export interface Classification extends LabelProbability {
-  /** All classes, the most probable first; equals in the order of the labels. Their sum is 1. */
+  /** All classes by score, the highest first; equals in the order of the labels. The probabilities sum to 1. */
   readonly ranking: readonly LabelProbability[];
-  /** How many tokens of the document the model knows. With 0, a multinomial model can only give the prior. */
+  /** How many tokens of the document the model knows (different ones, in a model of presences). With 0, a multinomial model can only give the prior. */
   readonly knownTokens: number;
 }
 
@@ -20,10 +20,14 @@ export interface Classification extends LabelProbability {
 export function classifyRow(model: Model, x: SparseMatrix, row: number): Classification {
   const scores = new Float64Array(model.labels.length);
   model.scoreInto(x, row, scores);
-  softmaxInPlace(scores);
-  const ranking = model.labels
-    .map((label, c) => ({ label, probability: scores[c] }))
-    .sort((a, b) => b.probability - a.probability);
+  const probabilities = softmaxInPlace(scores.slice());
+  const order = Array.from(scores.keys()).sort((a, b) => compareScores(scores[b], scores[a]) || a - b);
+  const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
   const counts = x.values.subarray(x.starts[row], x.starts[row + 1]);
   return { ...ranking[0], ranking, knownTokens: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+/** Probabilities that round to the same number may still have an order. Two impossible classes have none. */
+function compareScores(a: number, b: number): number {
+  return a === b ? 0 : a - b;
 }

@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import type { LinearModel } from "./linear-model.js";
 
@@ -26,23 +27,31 @@ export interface Explanation {
 /**
  * Explains row 0 of `x`. A linear model's margin is a sum over the terms, so the
  * contributions are exact and not an approximation.
+ *
+ * @throws UsageError if the model has one class only.
  */
 export function explainRow(model: LinearModel, x: SparseMatrix, termOf: (term: number) => string): Explanation {
+  if (model.labels.length < 2) throw new UsageError("explain: required a model of two or more classes, got one");
   const scores = new Float64Array(model.labels.length);
   model.scoreInto(x, 0, scores);
   const [best, second] = Array.from(scores.keys()).sort((a, b) => difference(scores[b], scores[a]) || a - b);
   const terms: TermContribution[] = [];
   for (let i = x.starts[0]; i < x.starts[1]; i++) {
+    if (x.values[i] === 0) continue;
     const weights = model.weightsOf(x.ids[i]);
     const contribution = x.values[i] * difference(weights[best], weights[second]);
     terms.push({ term: termOf(x.ids[i]), count: x.values[i], contribution });
   }
   terms.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || (a.term < b.term ? -1 : 1));
+  const margin = difference(scores[best], scores[second]);
+  const prior = difference(model.bias[best], model.bias[second]);
+  const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
   return {
     label: model.labels[best],
     against: model.labels[second],
-    margin: difference(scores[best], scores[second]),
-    prior: difference(model.bias[best], model.bias[second]),
+    margin,
+    // Without smoothing, the absence of a certain term can decide alone: no term of the document says so.
+    prior: Number.isFinite(margin) || !Number.isFinite(sum) ? prior : margin,
     terms,
   };
 }

@@ -1,7 +1,7 @@
 import { type ClassCounts, classCounts } from "./class-counts.js";
 import type { Classifier } from "./classifier.js";
 import { LinearModel } from "./linear-model.js";
-import { logPrior, type Prior, requireAlpha } from "./prior.js";
+import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
 
 /** A classifier that learns from class counts alone, and so can learn and unlearn exactly. */
 export interface CountingClassifier extends Classifier {
@@ -12,7 +12,7 @@ export interface CountingClassifier extends Classifier {
 
 /** The choices of multinomial naive Bayes. */
 export interface MultinomialOptions {
-  /** Added to every count: 1 is add-one (Laplace), 0 is maximum likelihood. Finite, ≥ 0, default 1. */
+  /** Added to every count: 1 is add-one (Laplace), 0 is maximum likelihood. From 0 to 1e100, default 1. */
   readonly alpha?: number;
   /** Default `"fit"`. */
   readonly prior?: Prior;
@@ -32,6 +32,7 @@ export interface MultinomialOptions {
 export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
   const { alpha = 1, prior = "fit" } = options;
   requireAlpha("multinomial", alpha);
+  requirePrior(prior);
   const fitCounts = (counts: ClassCounts): LinearModel => {
     const classes = counts.labels.length;
     const { rows: columns, starts, ids, values } = counts.terms;

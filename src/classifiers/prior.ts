@@ -3,6 +3,15 @@ import { UsageError } from "../errors.js";
 /** Class priors: the share of each class among the training documents, all equal, or given, one a class. */
 export type Prior = "fit" | "uniform" | readonly number[];
 
+/** @throws UsageError unless the prior is one of the words or an array of numbers: what can be known before there are classes. */
+export function requirePrior(prior: Prior): void {
+  if (prior === "fit" || prior === "uniform") return;
+  if (Array.isArray(prior) && prior.every((p) => typeof p === "number")) return;
+  throw new UsageError(
+    `prior: required "fit", "uniform" or an array of numbers, one a class, got ${JSON.stringify(prior)}`,
+  );
+}
+
 /**
  * log P(class) by class, natural logarithm; -∞ for a class without documents under `"fit"`.
  *
@@ -10,6 +19,7 @@ export type Prior = "fit" | "uniform" | readonly number[];
  * @throws UsageError if given priors are not one number ≥ 0 a class with sum 1.
  */
 export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
+  requirePrior(prior);
   const classes = documents.length;
   if (prior === "uniform") return new Float64Array(classes).fill(-Math.log(classes));
   if (prior === "fit") {
@@ -25,9 +35,12 @@ export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
   return Float64Array.from(prior, Math.log);
 }
 
-/** @throws UsageError unless alpha is a finite number of at least 0. */
+/** Larger values drown every count, and overflow when they are added up over a vocabulary. */
+const MAX_ALPHA = 1e100;
+
+/** @throws UsageError unless alpha is a number from 0 to 1e100. */
 export function requireAlpha(where: string, alpha: number): void {
-  if (!(typeof alpha === "number" && alpha >= 0 && alpha < Number.POSITIVE_INFINITY)) {
-    throw new UsageError(`${where}: alpha: required a finite number of at least 0, got ${String(alpha)}`);
+  if (!(typeof alpha === "number" && alpha >= 0 && alpha <= MAX_ALPHA)) {
+    throw new UsageError(`${where}: alpha: required a number from 0 to ${MAX_ALPHA}, got ${String(alpha)}`);
   }
 }

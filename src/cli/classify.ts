@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
+import { readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { isBinary } from "../analyzer.js";
 import { classifyRow } from "../classifiers/classification.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../documents/document.js";
-import { type FileOptions, listFiles, readDocument, reason } from "../documents/files.js";
-import { DataError } from "../errors.js";
+import { type FileOptions, listFiles, readDocument, uncut, whyUnreadable } from "../documents/files.js";
+import { DataError, UsageError } from "../errors.js";
 import { load } from "../model-file.js";
 import {
   CLASSIFICATION_FORMATS,
@@ -100,8 +100,8 @@ function filesOf(path: string, options: FileOptions, fail: (problem: Problem) =>
     }
     fail({ kind: "unreadable", where: path, detail: "no regular file or folder: pipe it to - instead" });
   } catch (error) {
-    if (error instanceof DataError) throw error;
-    fail({ kind: "unreadable", where: path, detail: reason(error) });
+    if (error instanceof DataError || error instanceof UsageError) throw error;
+    fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
   }
   return [];
 }
@@ -112,12 +112,33 @@ function contentOf(path: string, failures: Problem[], fail: (problem: Problem) =
     if (truncated) failures.push({ kind: "truncated", where: path });
     return bytes;
   } catch (error) {
-    fail({ kind: "unreadable", where: path, detail: reason(error) });
+    fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
     return undefined;
   }
 }
 
+/** Up to the limit, as of a file: what comes after it is not waited for. */
 function standardInput(): { bytes: Uint8Array; truncated: boolean } {
-  const bytes = readFileSync(0);
-  return { bytes: bytes.subarray(0, MAX_DOCUMENT_BYTES), truncated: bytes.length > MAX_DOCUMENT_BYTES };
+  const bytes = Buffer.allocUnsafeSlow(MAX_DOCUMENT_BYTES + 1);
+  let size = 0;
+  for (let read = -1; read !== 0 && size < bytes.length; size += read) {
+    read = readWaiting(bytes.subarray(size));
+  }
+  if (size < bytes.length) return { bytes: bytes.subarray(0, size), truncated: false };
+  return { bytes: uncut(bytes.subarray(0, MAX_DOCUMENT_BYTES)), truncated: true };
 }
+
+/** Reads standard input; where another process has made it non-blocking, waits for what comes. */
+function readWaiting(into: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(0, into);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL);
+    }
+  }
+}
+
+/** Milliseconds. */
+const POLL = 5;

@@ -85,16 +85,20 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, testing.update);
   testing.stop();
 
-  if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
   const { classifier: name, ...choices } = settings;
   const classifier = { name, ...choices };
-  const output = new Output();
-  await output.write(
-    options.json
-      ? `${safeJson(evaluationJson(evaluation, classifier, protocol), 2)}\n`
-      : evaluationText(evaluation, classifier, protocol),
-  );
-  await output.flush();
+  try {
+    if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
+  } finally {
+    // The figures took long to get: they are not lost because a path was wrong.
+    const output = new Output();
+    await output.write(
+      options.json
+        ? `${safeJson(evaluationJson(evaluation, classifier, protocol), 2)}\n`
+        : evaluationText(evaluation, classifier, protocol),
+    );
+    await output.flush();
+  }
 }
 
 function splitsOf(y: ArrayLike<number>, protocol: Protocol): Split[] {

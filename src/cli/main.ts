@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../errors.js";
 import { safeText } from "../reports/safe-text.js";
+import { watchOutput } from "./output.js";
 import { VERSION } from "./version.js";
 
 /** 0 done; 1 the data or a file is at fault; 2 the command line is. */
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 void main();
 
 async function main(): Promise<void> {
+  watchOutput();
   const named = process.argv[2];
   const wanted = Object.hasOwn(COMMANDS, named ?? "") ? [COMMANDS[named]] : Object.values(COMMANDS);
   for (const load of wanted) program.addCommand(await load());

@@ -16,9 +16,10 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
 
 /** One line for each kind of problem: how many, and which. */
 export function problemLines(problems: readonly Problem[]): string[] {
-  const kinds = new Set(problems.map(({ kind }) => kind));
-  return [...kinds].map((kind) => {
+  const kinds = Object.keys(SENTENCES) as ProblemKind[];
+  return kinds.flatMap((kind) => {
     const ofKind = problems.filter((problem) => problem.kind === kind);
+    if (ofKind.length === 0) return [];
     const names = ofKind.slice(0, NAMED).map(({ where, detail }) => {
       const why = detail === undefined ? "" : ` (${safeText(detail)})`;
       return `${safeText(where)}${why}`;

@@ -1,24 +1,24 @@
 import { once } from "node:events";
+import { reason } from "../documents/files.js";
 
 /** A write of this size is worth a system call. */
 const BUFFERED = 1 << 16;
 
 /**
- * Results for standard output. Whoever reads may stop early (`| head`): that ends the
- * program quietly, and is no fault.
+ * Whoever reads standard output may stop early (`| head`): that ends the program quietly,
+ * and is no fault. To be called before anything is written, help texts among it.
  */
+export function watchOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    process.stderr.write(`thresher: required a standard output that can be written to, found: ${reason(error)}\n`);
+    process.exit(1);
+  });
+}
+
+/** Results for standard output. */
 export class Output {
   #pending = "";
-
-  constructor() {
-    process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit(0);
-      process.stderr.write(
-        `thresher: required a standard output that can be written to, found: ${error.code ?? error.message}\n`,
-      );
-      process.exit(1);
-    });
-  }
 
   async write(text: string): Promise<void> {
     this.#pending += text;

@@ -52,10 +52,11 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const bytes = statSync(options.model).size;
   const output = new Output();
   if (options.json) {
+    const { classifier: name, ...choices } = settings;
     const result = {
       model: options.model,
       bytes,
-      classifier: { name: settings.classifier, ...settings },
+      classifier: { name, ...choices },
       documents: data.ids.length,
       classes: model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] })),
       vocabulary: model.vocabulary.size,

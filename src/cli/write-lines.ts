@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { reason } from "../documents/files.js";
 import { DataError } from "../errors.js";
 
@@ -14,10 +14,10 @@ export function writeLines(path: string, lines: Iterable<string>): void {
       for (const line of lines) {
         pending += line;
         if (pending.length < BUFFERED) continue;
-        writeSync(file, pending);
+        writeFileSync(file, pending);
         pending = "";
       }
-      writeSync(file, pending);
+      writeFileSync(file, pending);
     } finally {
       closeSync(file);
     }

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../errors.js";
 import type { LabelledDocument, Problem } from "./document.js";
-import { type FileOptions, listFiles, readDocument, reason } from "./files.js";
+import { type FileOptions, listFiles, readDocument, reason, whyUnreadable } from "./files.js";
 
 /** Which files are documents, and what to do about those that cannot be read. */
 export interface FolderOptions extends FileOptions {
@@ -119,10 +119,4 @@ function whatInstead(files: readonly string[]): string {
 
 function labelOf(id: string): string {
   return id.slice(0, id.indexOf("/"));
-}
-
-/** A name that is not valid UTF-8 arrives with replacement characters, and no file has that name. */
-function whyUnreadable(id: string, error: unknown): string {
-  const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-  return missing && id.includes("\ufffd") ? "its name is not valid UTF-8: rename it" : reason(error);
 }

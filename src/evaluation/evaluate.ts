@@ -6,7 +6,7 @@ import {
   rowsFor,
   softmaxInPlace,
 } from "../classifiers/classifier.js";
-import { DataError } from "../errors.js";
+import { DataError, UsageError } from "../errors.js";
 import { columnMap, type SelectionRules, selectTerms, termStatistics } from "../features/selection.js";
 import { type SparseMatrix, selectColumns, selectRows } from "../features/sparse-matrix.js";
 import { type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
@@ -113,7 +113,7 @@ export function testTrial(train: Dataset, test: Dataset, rules: SelectionRules =
  * @param trials at least one
  * @param labels all classes, those of the training parts first
  * @param onRun called after each trial with the number done
- * @throws DataError if a test part is empty.
+ * @throws UsageError if there is no trial, DataError if a test part is empty.
  */
 export function evaluate(
   trials: Iterable<Trial>,
@@ -141,6 +141,7 @@ export function evaluate(
     baselines.push(baselinesOf(trial, labels.length));
     onRun?.(runs.length);
   }
+  if (runs.length === 0) throw new UsageError("evaluate: required at least one trial, got none");
   const perClass = classMetrics(confusion, labels);
   return {
     labels,

@@ -11,7 +11,7 @@ export type Random = (n: number) => number;
  * @param stream which of the seed's sequences, default 0
  */
 export function seededRandom(seed: number, stream = 0): Random {
-  let state = Math.imul(seed | 0, 0x9e3779b1) ^ Math.imul((Math.floor(seed / 2 ** 32) | 0) + stream + 1, 0x85ebca6b);
+  let state = 0;
   const split = () => {
     state = (state + 0x9e3779b9) | 0;
     let z = state;
@@ -19,6 +19,7 @@ export function seededRandom(seed: number, stream = 0): Random {
     z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
     return z ^ (z >>> 15);
   };
+  for (const word of [seed, seed / 2 ** 32, stream, stream / 2 ** 32]) state = split() ^ Math.floor(word);
   let a = split();
   let b = split();
   let c = split();

@@ -64,12 +64,11 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
     throw new UsageError(`maxDocumentShare: required a number above 0, up to 1, got ${maxDocumentShare}`);
   }
 
-  const maxDocuments = maxDocumentShare * total;
   let kept = new Uint32Array(counts.length);
   let size = 0;
   for (let n = 0; n < counts.length; n++) {
     if (documents[n] === 0 || counts[n] < minCount) continue;
-    if (documents[n] < minDocuments || documents[n] > maxDocuments) continue;
+    if (documents[n] < minDocuments || documents[n] / total > maxDocumentShare) continue;
     kept[size++] = n;
   }
   kept = kept.slice(0, size);

@@ -1,5 +1,4 @@
 import { grouped } from "./numbers.js";
-import { padEnd } from "./table.js";
 
 /** One line of a plot: a name and its points, with x ascending and above 0. */
 export interface Series {
@@ -11,38 +10,50 @@ export interface Series {
 export interface CurveTextOptions {
   /** Characters, at least 40. Default 72. */
   readonly width?: number;
-  /** Lines of the plot itself. Default 11; an odd number puts the middle label on a line. */
+  /** Lines of the plot itself, odd, so that the middle label has one. Default 13. */
   readonly height?: number;
   readonly xLabel: string;
 }
 
 const MARKS = ["●", "○", "◆", "◇"];
 
+/** Where points of two series fall together. */
+const BOTH = "◉";
+
 /**
  * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: marks at
- * the points, dots between them, the names of the series beside their last point.
+ * the points, dots between them, the names of the series beside their last point. The
+ * vertical axis spans the tens of percent that the points need.
  */
-export function curveText(series: readonly Series[], { width = 72, height = 11, xLabel }: CurveTextOptions): string[] {
+export function curveText(series: readonly Series[], { width = 72, height = 13, xLabel }: CurveTextOptions): string[] {
   const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
-  const top = Math.min(1, Math.ceil(Math.max(...series.flatMap(({ points }) => points.map(({ y }) => y))) * 10) / 10);
-  const names = Math.max(...series.map(({ name }) => name.length)) + 2;
+  const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
+  const bottom = Math.min(0.9, Math.floor(Math.min(...ys) * 10) / 10);
+  const top = Math.max(Math.ceil(Math.max(...ys) * 10) / 10, bottom + 0.1);
+  const names = Math.max(...series.map(({ name }) => name.length)) + 4;
   const columns = width - AXIS - names;
   const span = Math.log(xs[xs.length - 1] / xs[0]) || 1;
   const column = (x: number) => Math.round((Math.log(x / xs[0]) / span) * (columns - 1));
-  const line = (y: number) => Math.round((1 - y / top) * (height - 1));
+  const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (height - 1));
   const grid = Array.from({ length: height }, () => new Array<string>(columns + names).fill(" "));
 
   for (const { points } of series) drawDots(grid, points, column, line);
+  series.forEach(({ points }, s) => {
+    for (const { x, y } of points) {
+      const cell = grid[line(y)][column(x)];
+      grid[line(y)][column(x)] = cell === " " || cell === "·" ? MARKS[s % MARKS.length] : BOTH;
+    }
+  });
   series.forEach(({ name, points }, s) => {
-    for (const { x, y } of points) grid[line(y)][column(x)] = MARKS[s % MARKS.length];
     const end = points[points.length - 1];
-    const row = freeRow(grid, line(end.y), column(end.x) + 2, name.length);
-    for (const [i, letter] of [...name].entries()) grid[row][column(end.x) + 2 + i] = letter;
+    const from = column(end.x) + 2;
+    const label = `${MARKS[s % MARKS.length]} ${name}`;
+    grid[freeRow(grid, line(end.y), from, label.length)].splice(from, label.length, ...label);
   });
 
   const labelled = new Set([0, Math.round((height - 1) / 2), height - 1]);
   const lines = grid.map((row, r) => {
-    const label = labelled.has(r) ? `${Math.round((1 - r / (height - 1)) * top * 100)} %` : "";
+    const label = labelled.has(r) ? `${Math.round((top - (r / (height - 1)) * (top - bottom)) * 100)} %` : "";
     return `${label.padStart(AXIS - 2)} ${labelled.has(r) ? "┤" : "│"}${row.join("").trimEnd()}`;
   });
   lines.push(
@@ -78,13 +89,14 @@ function freeRow(grid: readonly string[][], row: number, from: number, length: n
   return order.find((r) => grid[r].slice(from, from + length).every((cell) => cell === " ")) ?? row;
 }
 
+/** The numbers below the axis: the first and the last always, others where there is room between. */
 function axisLabels(xs: readonly number[], column: (x: number) => number, columns: number): string {
-  let text = " ".repeat(AXIS);
-  for (const x of xs) {
+  const cells = new Array<string>(AXIS + columns).fill(" ");
+  for (const x of [xs[0], xs[xs.length - 1], ...xs.slice(1, -1)]) {
     const label = grouped(x);
     const at = AXIS + Math.min(column(x), columns - label.length);
-    if (text.trim() !== "" && at < text.length + 1) continue;
-    text = padEnd(text, at) + label;
+    const taken = cells.slice(Math.max(0, at - 1), at + label.length + 1).some((cell) => cell !== " ");
+    if (!taken) cells.splice(at, label.length, ...label);
   }
-  return text;
+  return cells.join("").trimEnd();
 }

@@ -16,7 +16,7 @@ export class ByteTable {
 
   /** @param expected about how many entries there will be; more is no fault */
   constructor(expected = 256) {
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(expected * 4)));
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, expected) * 4)));
   }
 
   /** How many byte strings the table holds; their ids are 0 to size - 1. */

@@ -20,6 +20,7 @@ export function decoderFor(encoding = "auto"): Decoder {
   if (name === "auto") return decodeAuto;
   if (name === "latin1" || name === "iso-8859-1") return latin1;
   const decoder = textDecoder(name);
+  if (decoder.encoding === "windows-1252") return windows1252;
   if (decoder.encoding === "utf-8") return (bytes) => (isUtf8(bytes) ? withoutMark(bytes) : viaString(bytes, decoder));
   const asciiStaysAscii = !/^(utf-16|iso-2022|hz|replacement)/.test(decoder.encoding);
   return (bytes) => (asciiStaysAscii && isAscii(bytes) ? bytes : viaString(bytes, decoder));
@@ -30,16 +31,25 @@ function decodeAuto(bytes: Uint8Array): Uint8Array {
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return viaString(bytes, new TextDecoder("utf-16le"));
     if (bytes[0] === 0xfe && bytes[1] === 0xff) return viaString(bytes, new TextDecoder("utf-16be"));
   }
-  return isUtf8(bytes) ? withoutMark(bytes) : viaString(bytes, WINDOWS_1252);
+  return isUtf8(bytes) ? withoutMark(bytes) : windows1252(bytes);
 }
 
 type Decoding = InstanceType<typeof TextDecoder>;
 
-const WINDOWS_1252 = new TextDecoder("windows-1252");
 const ENCODER = new TextEncoder();
 
 function latin1(bytes: Uint8Array): Uint8Array {
   return isAscii(bytes) ? bytes : transcode(bytes, "latin1", "utf8");
+}
+
+/** What windows-1252 has at 80 to 9F; five places are control characters, as in latin1. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** By hand: the TextDecoder of Node 20 takes windows-1252 for latin1. */
+function windows1252(bytes: Uint8Array): Uint8Array {
+  if (isAscii(bytes)) return bytes;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return ENCODER.encode(text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]));
 }
 
 function withoutMark(bytes: Uint8Array): Uint8Array {

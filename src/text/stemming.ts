@@ -59,8 +59,8 @@ function stemmer(name: string): (token: string) => string {
   if (file === undefined) {
     throw new UsageError(`stem: required one of ${STEMMER_NAMES.join(", ")}, got ${JSON.stringify(name)}`);
   }
-  const { stem } = createRequire(import.meta.url)(`natural/lib/natural/stemmers/${file}.js`) as {
+  const stemmer = createRequire(import.meta.url)(`natural/lib/natural/stemmers/${file}.js`) as {
     stem(token: string): string;
   };
-  return (token) => stem(token) || token;
+  return (token) => stemmer.stem(token);
 }

@@ -66,12 +66,18 @@ export function words(options: WordOptions = {}): Tokenizer {
   function otherScripts(stretch: Uint8Array, from: number, sink: Parameters<Tokenizer>[1]): void {
     const decoded = decoder.decode(stretch);
     const text = lowerCase ? decoded.toLowerCase() : decoded;
-    const word = /[\p{L}\p{N}_]+/gu;
-    word.lastIndex = from;
-    for (let match = word.exec(text); match !== null; match = word.exec(text)) {
-      const length = codePoints(match[0], maxLength);
+    const piece = new RegExp(PIECE);
+    piece.lastIndex = from;
+    for (let match = piece.exec(text); match !== null; ) {
+      const start = match.index;
+      let end = start;
+      let length = 0;
+      for (; match !== null && match.index === end; match = piece.exec(text)) {
+        end += match[0].length;
+        length += codePoints(match[0]);
+      }
       if (length < minLength || length > maxLength) continue;
-      const { written } = encoder.encodeInto(match[0], scratch);
+      const { written } = encoder.encodeInto(text.slice(start, end), scratch);
       sink(scratch, 0, written);
     }
   }
@@ -105,9 +111,10 @@ function byteTable(letter: (character: string) => string): Uint8Array {
   return table;
 }
 
-/** The number of code points, or something above `limit` as soon as that is certain. */
-function codePoints(text: string, limit: number): number {
-  if (text.length > limit * 2) return text.length;
+/** A word, or a piece of a long one: without a limit, the expression overflows its stack on a word of megabytes. */
+const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
+
+function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { whole } from "../src/cli/options.js";
+import { progressBar } from "../src/cli/progress.js";
+import { readFolders } from "../src/documents/folders.js";
+import { DataError, UsageError } from "../src/errors.js";
+import { safeText } from "../src/reports/safe-text.js";
+import { decoderFor } from "../src/text/decode.js";
+import type { Bench, BenchOptions, Folder } from "./bench/bench.js";
+import { coldClassify } from "./bench/cold-classify.js";
+import { SCIKIT_LEARN } from "./bench/commands.js";
+import { crossValidation } from "./bench/cross-validation.js";
+import { findPython } from "./bench/find-python.js";
+import { machine } from "./bench/machine.js";
+import { agreement } from "./bench/outcome.js";
+import { type BenchReport, benchText } from "./bench/report.js";
+import { stages } from "./bench/stages.js";
+import { tenfold } from "./bench/tenfold.js";
+import { trainAndTest } from "./bench/train-and-test.js";
+
+interface CommandOptions {
+  readonly repeats: number;
+  readonly encoding: string;
+  readonly jobs?: number;
+  readonly tenfold?: true;
+  readonly crossValidation?: true;
+  readonly peers: boolean;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const stop = new AbortController();
+let stoppedBy: NodeJS.Signals | undefined;
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  // Once, so that a second Ctrl-C ends the process at once.
+  process.once(name, () => {
+    stoppedBy = name;
+    stop.abort();
+  });
+}
+
+const program = new Command("npm run bench --")
+  .description(
+    "Measures thresher on a corpus, beside counting its words and beside scikit-learn where that is installed.",
+  )
+  .argument("<dir>", "a folder with the folders train and test, each with a folder per class, such as 20news-bydate")
+  .option("--repeats <n>", "rounds that count", whole(1), 7)
+  .option("--encoding <name>", "of the documents", "latin1")
+  .option("--jobs <n>", "threads of thresher (default: as it chooses)", whole(1))
+  .option("--tenfold", "also measure ten times the documents; takes a minute or more, and room for as many files")
+  .option("--cross-validation", "also measure 10-fold cross-validation")
+  .option("--no-peers", "leave out the other programs")
+  .option("--json", "print one JSON document")
+  .option("--quiet", "no progress")
+  .exitOverride()
+  .configureOutput({ outputError: () => {} })
+  .action(run);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error as Error);
+}
+
+async function run(dir: string, given: CommandOptions): Promise<void> {
+  const { json, quiet, tenfold: ten, crossValidation: cross, ...rest } = given;
+  const options: BenchOptions = { jobs: undefined, ...rest, tenfold: ten ?? false, crossValidation: cross ?? false };
+  decoderFor(options.encoding);
+  const corpus = { train: folder(dir, "train"), test: folder(dir, "test") };
+  const started = { date: new Date().toISOString(), machine: machine() };
+  const scratch = mkdtempSync(join(tmpdir(), "thresher-bench-"));
+  try {
+    const { python, peers, notes } = await findPeers(options);
+    const progress: Bench["progress"] = (label, total) => progressBar(label, total, { quiet: quiet ?? false });
+    const measured = await measure({ corpus, options, python, scratch, signal: stop.signal, progress });
+    const result: BenchReport = { ...started, corpus, options, peers, ...measured, notes };
+    process.stdout.write(json ? `${JSON.stringify(result, undefined, 2)}\n` : benchText(result));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function measure(bench: Bench): Promise<Pick<BenchReport, "sections" | "checks">> {
+  const { section, outcome, checks } = await trainAndTest(bench);
+  const sections = [section, ...(await coldClassify(bench))];
+  if (bench.options.tenfold) sections.push(await tenfold(bench));
+  if (bench.options.crossValidation) {
+    const folds = await crossValidation(bench);
+    sections.push(folds.section);
+    checks.push(...folds.checks);
+  }
+  // Last, as they fill the memory of this process, which the others are started from.
+  const inside = await stages(bench);
+  sections.push(inside.section);
+  checks.push(agreement("thresher", outcome, "the stages", inside.outcome));
+  return { sections, checks };
+}
+
+async function findPeers(options: BenchOptions) {
+  const none = (why: string) => ({ python: undefined, peers: {}, notes: [why] });
+  if (!options.peers) return none("Not beside wc and scikit-learn (--no-peers): their targets are not checked.");
+  const found = await findPython(options.encoding, stop.signal);
+  if (found?.encoding) {
+    const version = `${found.version} on Python ${found.python}, one thread, as is its default`;
+    return { python: found.program, peers: { [SCIKIT_LEARN]: version }, notes: [] };
+  }
+  const why = found
+    ? `Python has no encoding named ${safeText(options.encoding)}`
+    : "no python3 has it; on Debian: apt install python3-sklearn";
+  return none(`Not beside ${SCIKIT_LEARN}, whose target is not checked: ${why}.`);
+}
+
+/** @throws DataError unless there is such a folder with documents. */
+function folder(dir: string, name: "train" | "test"): Folder {
+  const path = join(dir, name);
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new DataError(`${dir}: required a folder with the folders train and test, found no folder ${name} in it`);
+  }
+  const { ids } = readFolders(path);
+  const bytes = ids.reduce((sum, id) => sum + (statSync(join(path, id), { throwIfNoEntry: false })?.size ?? 0), 0);
+  return { path, documents: ids.length, bytes };
+}
+
+/** Says what went wrong, in one line, and returns the exit code. */
+function report(error: Error): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  if (stoppedBy !== undefined) {
+    process.stderr.write("bench: stopped, nothing is left behind\n");
+    // As shells count.
+    return 128 + constants.signals[stoppedBy];
+  }
+  process.stderr.write(`bench: ${safeText(error.message.replace(/^error: /, ""))}\n`);
+  return error instanceof UsageError || error instanceof CommanderError ? 2 : 1;
+}

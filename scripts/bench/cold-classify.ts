@@ -1,0 +1,63 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { isBinary } from "../../src/analyzer.js";
+import { readFolders } from "../../src/documents/folders.js";
+import { DataError } from "../../src/errors.js";
+import { megabytes } from "../../src/reports/numbers.js";
+import type { Bench } from "./bench.js";
+import { NODE, nothing, readingOptions, thresher } from "./commands.js";
+import { comparison, measurement, type Section } from "./measurement.js";
+import { inRounds } from "./rounds.js";
+import { runProcess } from "./run-process.js";
+import { TARGETS } from "./targets.js";
+
+/**
+ * Classifies one document with the model of the training documents, in a new process each
+ * time, beside a Node.js that does nothing. Tells the size of the model, too.
+ */
+export async function coldClassify(bench: Bench): Promise<Section[]> {
+  const { corpus, options, scratch, signal } = bench;
+  // A process of a tenth of a second varies more than one of a second: 15 rounds where that takes 7.
+  const rounds = options.repeats * 2 + 1;
+  const progress = bench.progress("cold classify", (rounds + 1) * 2 + 1);
+  let done = 0;
+  const onRun = () => progress.update(++done);
+
+  const model = join(scratch, "bench.model");
+  await runProcess(thresher("train", corpus.train.path, "-m", model, ...readingOptions(options), "--quiet"), signal);
+  onRun();
+  const post = firstText(corpus.test.path);
+  const contestants = {
+    thresher: () => runProcess(thresher("classify", "-m", model, post.path), signal),
+    node: () => runProcess(nothing(), signal),
+  };
+  const runs = await inRounds(contestants, rounds, { warmUp: true, onRun });
+  progress.stop();
+
+  const cold = runs.thresher.map(({ seconds }) => seconds);
+  const node = runs.node.map(({ seconds }) => seconds);
+  return [
+    {
+      title: `Classify one document, new process, ${rounds} rounds`,
+      measurements: [
+        measurement("thresher classify", "seconds", cold, {
+          size: `1 document, ${megabytes(post.bytes)}`,
+          comparisons: [comparison(cold, NODE, node, TARGETS.ofNode)],
+        }),
+        measurement(NODE, "seconds", node),
+      ],
+    },
+    {
+      title: "Model file",
+      measurements: [measurement("size", "bytes", [statSync(model).size], { target: TARGETS.modelFile })],
+    },
+  ];
+}
+
+/** The first document of a corpus that is a text: others are not classified. */
+function firstText(folder: string): { path: string; bytes: number } {
+  for (const { id, bytes } of readFolders(folder)) {
+    if (!isBinary(bytes)) return { path: join(folder, id), bytes: bytes.length };
+  }
+  throw new DataError(`${folder}: required a document that is a text, found none`);
+}

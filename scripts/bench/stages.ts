@@ -1,0 +1,82 @@
+import { setImmediate } from "node:timers/promises";
+import { classifierNamed } from "../../src/classifiers/table.js";
+import { type CorpusData, predict, readCorpora, readFolders } from "../../src/index.js";
+import { grouped, megabytes, plural } from "../../src/reports/numbers.js";
+import { type Settings, settingsFrom } from "../../src/settings.js";
+import type { Bench } from "./bench.js";
+import { measurement, type Section } from "./measurement.js";
+import type { Outcome } from "./outcome.js";
+import { median } from "./statistics.js";
+import { sizeOf } from "./train-and-test.js";
+
+/** Seconds of one pass. */
+interface Pass {
+  readonly read: number;
+  readonly tokenize: number;
+  readonly fit: number;
+  readonly predict: number;
+}
+
+/**
+ * The stages of training and testing one after the other, through the library, in this
+ * process and one thread: what each of them takes once the machine code is there.
+ */
+export async function stages(bench: Bench): Promise<{ section: Section; outcome: Outcome }> {
+  const { corpus, options, signal } = bench;
+  const settings = settingsFrom({ encoding: options.encoding, as: "text" });
+  const progress = bench.progress("stages", options.repeats + 1);
+  const passes: Pass[] = [];
+  let outcome: Outcome | undefined;
+  for (let pass = 0; pass <= options.repeats; pass++) {
+    const result = onePass(corpus.train.path, corpus.test.path, settings);
+    // The first pass is slower: its machine code is still being made.
+    if (pass > 0) passes.push(result.pass);
+    outcome = result.outcome;
+    progress.update(pass + 1);
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  progress.stop();
+  const { train, test } = corpus;
+  const bytes = train.bytes + test.bytes;
+  const all = sizeOf(train.documents + test.documents, bytes);
+  const stage = (what: keyof Pass, size: string, rateOf: (seconds: number) => string) => {
+    const values = passes.map((pass) => pass[what]);
+    return measurement(what, "seconds", values, { size, rate: rateOf(median(values)) });
+  };
+  const perSecond = (documents: number) => (seconds: number) =>
+    `${grouped(Math.round(documents / seconds))} documents/s`;
+  const bytesPerSecond = (seconds: number) => `${megabytes(bytes / seconds)}/s`;
+  const section: Section = {
+    title: "Stages, one thread, warm",
+    measurements: [
+      stage("read", all, bytesPerSecond),
+      stage("tokenize", all, bytesPerSecond),
+      stage("fit", plural(train.documents, "document"), perSecond(train.documents)),
+      stage("predict", plural(test.documents, "document"), perSecond(test.documents)),
+    ],
+  };
+  return { section, outcome: outcome as Outcome };
+}
+
+function onePass(train: string, test: string, settings: Settings): { pass: Pass; outcome: Outcome } {
+  const times = [performance.now()];
+  const lap = () => times.push(performance.now());
+  const documents = [train, test].map((folder) => [...readFolders(folder)]);
+  lap();
+  const [learned, tested]: CorpusData[] = readCorpora(documents, settings);
+  lap();
+  const model = classifierNamed(settings.classifier, settings).fit(learned);
+  lap();
+  const predicted = predict(model, tested.x);
+  lap();
+  const [read, tokenize, fit, predicting] = times.slice(1).map((time, stage) => (time - times[stage]) / 1000);
+  return {
+    pass: { read, tokenize, fit, predict: predicting },
+    outcome: {
+      correct: predicted.filter((label, row) => label === tested.y[row]).length,
+      total: predicted.length,
+      vocabulary: learned.vocabulary.size,
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { execute } from "./helpers/command.js";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SOURCE = join(ROOT, "src");
+
+/**
+ * The layers, lowest first: a file imports from its own folder and from lower layers only.
+ * Folders in one layer do not know each other.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ["errors"],
+  ["documents", "email", "text"],
+  ["features"],
+  ["classifiers"],
+  ["evaluation"],
+  ["reports"],
+  // The layers put together.
+  [
+    "analyzer",
+    "classify",
+    "dataset",
+    "model-file",
+    "parallel",
+    "parallel-worker",
+    "safetensors",
+    "settings",
+    "text-model",
+    "training",
+  ],
+  ["index", "cli"],
+];
+const TOGETHER = 6;
+
+interface Import {
+  /** Path below src. */
+  readonly file: string;
+  /** As it is written. */
+  readonly from: string;
+  readonly dynamic: boolean;
+}
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(".ts"))
+  .sort();
+const imports = files.flatMap(importsOf);
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(SOURCE, file), "utf8");
+  const fixed = [...text.matchAll(/^(?:import|export)\b(?:[^;"']*?\bfrom\s*)?\s*"([^"]+)"/gm)];
+  const dynamic = [...text.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
+  const required = [...text.matchAll(/\bcreateRequire\([^)]*\)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
+  return [
+    ...fixed.map(([, from]) => ({ file, from, dynamic: false })),
+    ...[...dynamic, ...required].map(([, from]) => ({ file, from, dynamic: true })),
+  ];
+}
+
+/** The folder of a file below src, or the name of a file at the top. */
+function unitOf(file: string): string {
+  return file.includes("/") ? file.slice(0, file.indexOf("/")) : file.replace(/\.ts$/, "");
+}
+
+function layerOf(unit: string): number {
+  return LAYERS.findIndex((layer) => layer.includes(unit));
+}
+
+function targetOf({ file, from }: Import): string {
+  return posix.join(dirname(file), from).replace(/\.js$/, ".ts");
+}
+
+describe("the source", () => {
+  it("has no folder and no file at the top that is in no layer", () => {
+    expect([...new Set(files.map(unitOf))].filter((unit) => layerOf(unit) < 0)).toEqual([]);
+  });
+
+  it("imports one way: from documents, email and text to features, classifiers, evaluation, reports", () => {
+    const local = imports.filter(({ from }) => from.startsWith("."));
+    expect(local.length).toBeGreaterThan(80);
+    expect(local.filter((entry) => !files.includes(targetOf(entry)))).toEqual([]);
+    const wrong = local.filter((entry) => {
+      const [own, other] = [unitOf(entry.file), unitOf(targetOf(entry))];
+      const [from, to] = [layerOf(own), layerOf(other)];
+      if (own === other || to < from) return false;
+      return !(from === TOGETHER && to === TOGETHER);
+    });
+    expect(wrong.map(({ file, from }) => `${file} imports ${from}`)).toEqual([]);
+  });
+
+  it("touches the file system in documents, the model file, reports and the commands only", () => {
+    const touching = imports.filter(({ from }) => /^(?:node:)?fs(?:\/|$)/.test(from)).map(({ file }) => file);
+    expect(touching).toContain("documents/files.ts");
+    expect(touching.filter((file) => !/^(?:documents|cli|reports)\/|^model-file\.ts$/.test(file))).toEqual([]);
+  });
+
+  it("names the modules of Node as such", () => {
+    const { builtinModules } = createRequire(import.meta.url)("node:module") as { builtinModules: string[] };
+    expect(imports.filter(({ from }) => builtinModules.includes(from))).toEqual([]);
+  });
+
+  it("uses packages that it depends on, and no others", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const packages = imports.filter(({ from }) => !/^(?:\.|node:)/.test(from)).map(({ from }) => from.split("/")[0]);
+    expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  it("loads natural and stopword only when asked, natural by subpath", () => {
+    const lazy = imports.filter(({ from }) => /^(?:natural|stopword)\b/.test(from));
+    expect(lazy.map(({ file }) => file).sort()).toEqual(["text/stemming.ts", "text/stop-words.ts"]);
+    expect(lazy.every(({ dynamic }) => dynamic)).toBe(true);
+    expect(lazy.filter(({ from }) => from === "natural")).toEqual([]);
+  });
+
+  it("has an index that holds re-exports and nothing else", () => {
+    const text = readFileSync(join(SOURCE, "index.ts"), "utf8");
+    const rest = text
+      .replace(/^export (?:type )?\{[^}]*\} from "\.\/[\w/-]+\.js";$/gm, "")
+      .replace(/^\/\/.*$|\/\*[\s\S]*?\*\//gm, "");
+    expect(rest.trim()).toBe("");
+  });
+});
+
+describe("the built library", () => {
+  /** Runs a module that imports the library, and gives what it prints. */
+  async function evaluated(script: string): Promise<string> {
+    const library = pathToFileURL(join(ROOT, "dist/src/index.js")).href;
+    const code = `import * as thresher from ${JSON.stringify(library)};
+      import { createRequire } from "node:module";
+      const loaded = () => Object.keys(createRequire(import.meta.url).cache).map((path) => path.replaceAll("\\\\", "/"));
+      const documents = ["a", "b"].map((label) => ({ id: label, label, bytes: Buffer.from(label + label) }));
+      ${script}`;
+    const { stdout, stderr, code: exit } = await execute(process.execPath, ["--input-type=module", "-e", code]);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    return stdout;
+  }
+
+  it("loads no package at all to train, classify and save", async () => {
+    const stdout = await evaluated(`
+      const model = thresher.modelFromBytes(thresher.modelToBytes(thresher.train(documents)));
+      console.log(JSON.stringify([thresher.classify(model, "aa").label, loaded()]));`);
+    expect(JSON.parse(stdout)).toEqual(["a", []]);
+  });
+
+  it("loads a stemmer without the rest of its package, which would print and connect to databases", async () => {
+    const stdout = await evaluated(`
+      thresher.train(documents, { stem: "porter" });
+      console.log(JSON.stringify(loaded()));`);
+    const natural = (JSON.parse(stdout) as string[]).map((path) => path.replace(/^.*\/node_modules\//, ""));
+    expect(natural).toContain("natural/lib/natural/stemmers/porter_stemmer.js");
+    expect(natural.filter((path) => !/^natural\/lib\/natural\/(?:stemmers|util|tokenizers)\//.test(path))).toEqual([]);
+  });
+
+  it("prints nothing and keeps no process alive when it is imported", async () => {
+    expect(await evaluated("")).toBe("");
+  });
+});

@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  argmax,
+  type Dataset,
+  jointLogLikelihoods,
+  predict,
+  probabilities,
+  requireDataset,
+  rowsFor,
+  softmaxInPlace,
+} from "../../src/classifiers/classifier.js";
+import { LinearModel } from "../../src/classifiers/linear-model.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { dense, matrixOf } from "../features/dense.js";
+
+fc.configureGlobal({ seed: 53 });
+
+/** A model with the given bias and, for each term, weights. */
+function linear(bias: readonly number[], weights: readonly (readonly number[])[], binary = false): LinearModel {
+  return new LinearModel({
+    labels: bias.map((_, c) => `class ${c}`),
+    bias: Float64Array.from(bias),
+    columns: weights.length,
+    termWeights: (term, into, at) => into.set(weights[term], at),
+    binary,
+  });
+}
+
+const score = fc.oneof(
+  fc.constantFrom(Number.NEGATIVE_INFINITY, 0, -1, -745, -1e6, -1e300),
+  fc.double({ min: -1e5, max: 100, noNaN: true }),
+);
+const scoreLists = fc.array(score, { minLength: 1, maxLength: 6 });
+
+describe("argmax", () => {
+  it("is the first place of the greatest score", () => {
+    fc.assert(
+      fc.property(scoreLists, (scores) => {
+        expect(argmax(scores)).toBe(scores.indexOf(Math.max(...scores)));
+      }),
+    );
+    expect(argmax([Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY])).toBe(0);
+  });
+});
+
+describe("softmaxInPlace", () => {
+  it("gives probabilities with sum 1 in the order of the scores, whatever their size", () => {
+    fc.assert(
+      fc.property(scoreLists, (scores) => {
+        const p = softmaxInPlace(Float64Array.from(scores));
+        expect(Math.abs(p.reduce((sum, p) => sum + p, 0) - 1)).toBeLessThan(1e-9);
+        for (const [c, probability] of p.entries()) {
+          expect(probability >= 0 && probability <= 1).toBe(true);
+          for (const [d, other] of p.entries())
+            if (scores[c] > scores[d]) expect(probability).toBeGreaterThanOrEqual(other);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("gives the textbook's quotients", () => {
+    const p = softmaxInPlace(Float64Array.from([1, 2, 5], Math.log));
+    for (const [c, expected] of [1 / 8, 2 / 8, 5 / 8].entries()) expect(p[c]).toBeCloseTo(expected, 14);
+  });
+
+  it("does not change with a constant added to every score, also where exp would overflow or vanish", () => {
+    const near = softmaxInPlace(Float64Array.of(1, 2, 3));
+    expect(softmaxInPlace(Float64Array.of(1001, 1002, 1003))).toEqual(near);
+    expect(softmaxInPlace(Float64Array.of(-9999, -9998, -9997))).toEqual(near);
+  });
+
+  it("gives an impossible class probability 0, and equal ones if every class is impossible", () => {
+    const impossible = Number.NEGATIVE_INFINITY;
+    expect(softmaxInPlace(Float64Array.of(-5, impossible))).toEqual(Float64Array.of(1, 0));
+    expect(softmaxInPlace(Float64Array.of(impossible, impossible))).toEqual(Float64Array.of(0.5, 0.5));
+  });
+
+  it("works in place", () => {
+    const scores = Float64Array.of(0, 0);
+    expect(softmaxInPlace(scores)).toBe(scores);
+  });
+});
+
+describe("jointLogLikelihoods, probabilities and predict", () => {
+  const model = linear(
+    [0, -1],
+    [
+      [-1, -0.5],
+      [-0.5, -1],
+    ],
+  );
+  const x = matrixFromRows([
+    [0, 0],
+    [3, 0],
+    [2, 0],
+    [0, 1],
+  ]);
+
+  it("give one result a row", () => {
+    expect(jointLogLikelihoods(model, x)).toEqual([
+      Float64Array.of(0, -1),
+      Float64Array.of(-3, -2.5),
+      Float64Array.of(-2, -2),
+      Float64Array.of(-0.5, -2),
+    ]);
+    expect(probabilities(model, x)[2]).toEqual(Float64Array.of(0.5, 0.5));
+    expect(predict(model, x)).toEqual([0, 1, 0, 0]);
+  });
+
+  it("take presence for value where the model is one of presences, except the scores themselves", () => {
+    const binary = linear(
+      [0, -1],
+      [
+        [-1, -0.5],
+        [-0.5, -1],
+      ],
+      true,
+    );
+    expect(predict(binary, x)).toEqual([0, 0, 0, 0]);
+    expect(probabilities(binary, x)[1]).toEqual(softmaxInPlace(Float64Array.of(-1, -1.5)));
+    expect(jointLogLikelihoods(binary, x)[1]).toEqual(Float64Array.of(-3, -2.5));
+    expect(dense(rowsFor(binary, x))[1]).toEqual([1, 0]);
+    expect(rowsFor(model, x)).toBe(x);
+  });
+
+  it("take rows of fewer columns and refuse rows of more", () => {
+    expect(predict(model, matrixFromRows([[3], [2]]))).toEqual([1, 0]);
+    const wide = matrixFromRows([[0, 0, 1]]);
+    for (const use of [jointLogLikelihoods, probabilities, predict, rowsFor]) {
+      expect(() => use(model, wide)).toThrow(UsageError);
+      expect(() => use(model, wide)).toThrow("predict: required at most 2 columns, as in training, got 3");
+    }
+  });
+
+  it("give nothing for no rows", () => {
+    const none = matrixFromRows([]);
+    expect([jointLogLikelihoods(model, none), probabilities(model, none), predict(model, none)]).toEqual([[], [], []]);
+  });
+});
+
+describe("requireDataset", () => {
+  const data: Dataset = { x: matrixOf([[1], [2], [null]], 1), y: [0, 1, 1], labels: ["a", "b"], weights: [1, 0, 2.5] };
+
+  it("accepts a data set whose parts fit together", () => {
+    expect(() => requireDataset("here", data)).not.toThrow();
+    expect(() => requireDataset("here", { ...data, y: Uint32Array.of(0, 1, 1), weights: undefined })).not.toThrow();
+  });
+
+  it.each([
+    [DataError, { labels: [] }, "here: required at least one class, got none"],
+    [DataError, { x: matrixFromRows([]), y: [] }, "here: required at least one row, got none"],
+    [UsageError, { y: [0, 1] }, "here: required one class index for each of 3 rows, got 2"],
+    [UsageError, { y: [0, 1, 1, 0] }, "here: required one class index for each of 3 rows, got 4"],
+    [UsageError, { weights: [1, 1] }, "here: required one weight for each of 3 rows, got 2"],
+    [UsageError, { weights: [] }, "here: required one weight for each of 3 rows, got 0"],
+    [UsageError, { y: [0, 2, 1] }, "here: row 1: required a class index from 0 to 1, got 2"],
+    [UsageError, { labels: ["a"] }, "here: row 1: required a class index from 0 to 0, got 1"],
+    [UsageError, { y: [-1, 0, 1] }, "here: row 0: required a class index from 0 to 1, got -1"],
+    [UsageError, { y: [0, 0.5, 1] }, "here: row 1: required a class index from 0 to 1, got 0.5"],
+    [UsageError, { y: [0, 0, Number.NaN] }, "here: row 2: required a class index from 0 to 1, got NaN"],
+    [UsageError, { weights: [1, -1, 1] }, "here: row 1: required a finite weight of at least 0, got -1"],
+    [UsageError, { weights: [1, 1, Number.NaN] }, "here: row 2: required a finite weight of at least 0, got NaN"],
+    [
+      UsageError,
+      { weights: [Number.POSITIVE_INFINITY, 1, 1] },
+      "here: row 0: required a finite weight of at least 0, got Infinity",
+    ],
+  ])("throws a %o where the parts are %j", (error, change, message) => {
+    const check = () => requireDataset("here", { ...data, ...change });
+    expect(check).toThrow(error);
+    expect(check).toThrow(message);
+  });
+});

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
+import { multinomial } from "../../src/classifiers/multinomial.js";
+import { DataError } from "../../src/errors.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { alphas, datasetOf, expectClose, priors, queriesOf, samples } from "./samples.js";
+import { naiveMultinomial } from "./textbook.js";
+
+fc.configureGlobal({ seed: 50 });
+
+const weighted = samples().chain((sample) =>
+  fc.record({
+    sample: fc.constant(sample),
+    prior: priors(sample.labels.length),
+    alpha: alphas,
+    weights: fc.option(
+      fc.array(fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true })), {
+        minLength: sample.rows.length,
+        maxLength: sample.rows.length,
+      }),
+      { nil: undefined },
+    ),
+  }),
+);
+
+describe("multinomial", () => {
+  it("scores as the textbook does, to a relative 1e-10", () => {
+    fc.assert(
+      fc.property(weighted, ({ sample, alpha, prior, weights }) => {
+        const model = multinomial({ alpha, prior }).fit(datasetOf(sample, weights));
+        const expected = naiveMultinomial(sample, alpha, prior, weights);
+        for (const [q, scores] of jointLogLikelihoods(model, queriesOf(sample)).entries())
+          expectClose(scores, expected[q]);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  const data = {
+    x: matrixFromRows([
+      [2, 1, 0],
+      [0, 1, 1],
+    ]),
+    y: [0, 1],
+    labels: ["a", "b"],
+  };
+
+  it("adds one to every count and takes the fitted prior if nothing else is said", () => {
+    const scores = jointLogLikelihoods(multinomial().fit(data), matrixFromRows([[1, 0, 2]]));
+    expectClose(scores[0], [Math.log((1 / 2) * (3 / 6) * (1 / 6) ** 2), Math.log((1 / 2) * (1 / 5) * (2 / 5) ** 2)]);
+  });
+
+  it("rules a class out with alpha 0 by a single term that the class has never had", () => {
+    const model = multinomial({ alpha: 0 }).fit(data);
+    const [scores, none] = jointLogLikelihoods(
+      model,
+      matrixFromRows([
+        [1, 5, 0],
+        [1, 0, 1],
+      ]),
+    );
+    expectClose(scores, [Math.log((1 / 2) * (2 / 3) * (1 / 3) ** 5), Number.NEGATIVE_INFINITY]);
+    expectClose(none, [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+    expect(predict(model, matrixFromRows([[1, 0, 1]]))).toEqual([0]);
+    expect(probabilities(model, matrixFromRows([[1, 0, 1]]))).toEqual([Float64Array.of(0.5, 0.5)]);
+  });
+
+  it("says which class has term values that do not add up to a finite number", () => {
+    const x = matrixFromRows([
+      [1, 1],
+      [1e308, 1e308],
+    ]);
+    const fit = () => multinomial().fit({ x, y: [0, 1], labels: ["a", 'b"\n'] });
+    expect(fit).toThrow(DataError);
+    expect(fit).toThrow('fit: class "b\\"\\n": required term values with a finite sum, got Infinity');
+  });
+
+  it("is named multinomial and counts occurrences", () => {
+    expect(multinomial().name).toBe("multinomial");
+    expect(multinomial().binary).toBe(false);
+    expect(multinomial().fit(data).binary).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { logPrior, type Prior, requireAlpha } from "../../src/classifiers/prior.js";
+import { UsageError } from "../../src/errors.js";
+import { expectClose, priors } from "./samples.js";
+import { naiveLogPrior } from "./textbook.js";
+
+fc.configureGlobal({ seed: 55 });
+
+describe("logPrior", () => {
+  it("is the logarithm of the share, of an equal part, or of what is given", () => {
+    const documents = fc
+      .array(fc.oneof(fc.nat(20), fc.double({ min: 1e-6, max: 1e6, noNaN: true })), { minLength: 1, maxLength: 6 })
+      .filter((weights) => weights.some((weight) => weight > 0));
+    fc.assert(
+      fc.property(
+        documents.chain((documents) => fc.tuple(fc.constant(documents), priors(documents.length))),
+        ([documents, prior]) => {
+          expectClose(logPrior(prior, Float64Array.from(documents)), naiveLogPrior(prior, documents));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("makes a class without documents impossible when fitted, and only then", () => {
+    const documents = Float64Array.of(3, 0, 1);
+    expect(logPrior("fit", documents)[1]).toBe(Number.NEGATIVE_INFINITY);
+    expect(logPrior("uniform", documents)[1]).toBeCloseTo(Math.log(1 / 3), 14);
+    expect(logPrior([0, 0.5, 0.5], documents)[0]).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it("is never NaN, not even without any document", () => {
+    expect(logPrior("fit", Float64Array.of(0, 0))).toEqual(
+      Float64Array.of(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY),
+    );
+  });
+
+  it("allows given priors a rounded sum", () => {
+    expectClose(
+      logPrior([0.3333333, 0.3333333, 0.3333334], new Float64Array(3)),
+      new Array(3).fill(Math.log(1 / 3)),
+      1e-6,
+    );
+  });
+
+  it.each([
+    [[0.5, 0.5]],
+    [[0.25, 0.25, 0.25, 0.25]],
+    [[0.5, 0.5, 0.5]],
+    [[0.5, 0.4, 0]],
+    [[-0.5, 0.5, 1]],
+    [[Number.NaN, 0.5, 0.5]],
+    [[Number.POSITIVE_INFINITY, 0, 0]],
+    [[]],
+  ])("refuses %j for three classes and says what it found", (prior) => {
+    expect(() => logPrior(prior, Float64Array.of(1, 1, 1))).toThrow(UsageError);
+    expect(() => logPrior(prior, Float64Array.of(1, 1, 1))).toThrow(
+      `prior: required "fit", "uniform" or 3 numbers of at least 0 with sum 1, got ${JSON.stringify(prior)}`,
+    );
+  });
+
+  it.each(["flat", "", "Fit", 1, null, {}])("refuses %j, which JavaScript or a file can have as well", (prior) => {
+    expect(() => logPrior(prior as Prior, Float64Array.of(1, 1))).toThrow(UsageError);
+  });
+});
+
+describe("requireAlpha", () => {
+  it.each([0, 1, 0.5, Number.MIN_VALUE, 1e100])("accepts %d", (alpha) => {
+    expect(() => requireAlpha("here", alpha)).not.toThrow();
+  });
+
+  it.each([-1, -Number.MIN_VALUE, Number.NaN, Number.POSITIVE_INFINITY, "1", null, undefined])(
+    "refuses %j",
+    (alpha) => {
+      expect(() => requireAlpha("here", alpha as number)).toThrow(UsageError);
+      expect(() => requireAlpha("here", alpha as number)).toThrow(
+        `here: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`,
+      );
+    },
+  );
+});

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { Dataset } from "../../src/classifiers/classifier.js";
+import type { Prior } from "../../src/classifiers/prior.js";
+import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
+import { type Cell, cellRows, matrixOf } from "../features/dense.js";
+
+/** A small training set with rows to score: classes without rows, empty rows and columns among them. */
+export interface Sample {
+  readonly columns: number;
+  readonly labels: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly y: readonly number[];
+  readonly queries: readonly (readonly Cell[])[];
+}
+
+/** Some labels that an object would take for something else. */
+const LABELS = ["__proto__", "constructor", "", "d\ne", "e"];
+
+export function samples({ minClasses = 1, maxColumns = 6 } = {}): fc.Arbitrary<Sample> {
+  const size = fc.tuple(fc.integer({ min: minClasses, max: 5 }), fc.nat(maxColumns), fc.integer({ min: 1, max: 8 }));
+  return size.chain(([classes, columns, rows]) =>
+    fc.record({
+      columns: fc.constant(columns),
+      labels: fc.constant(LABELS.slice(0, classes)),
+      rows: cellRows(rows, columns),
+      y: fc.array(fc.nat(classes - 1), { minLength: rows, maxLength: rows }),
+      queries: cellRows(3, columns).map((queries) => [...queries, new Array<Cell>(columns).fill(null)]),
+    }),
+  );
+}
+
+export function datasetOf({ rows, columns, labels, y }: Sample, weights?: readonly number[]): Dataset {
+  return { x: matrixOf(rows, columns), y, labels, weights };
+}
+
+/** The rows that a model is to score. */
+export function queriesOf({ queries, columns }: Sample): SparseMatrix {
+  return matrixOf(queries, columns);
+}
+
+/** Priors for a number of classes; the given ones may rule a class out. */
+export function priors(classes: number): fc.Arbitrary<Prior> {
+  const given = fc
+    .array(fc.oneof(fc.nat(5), fc.double({ min: 1e-6, max: 1, noNaN: true })), {
+      minLength: classes,
+      maxLength: classes,
+    })
+    .filter((shares) => shares.some((share) => share > 0))
+    .map((shares) => {
+      const sum = shares.reduce((sum, share) => sum + share, 0);
+      return shares.map((share) => share / sum);
+    });
+  return fc.oneof(fc.constant<Prior>("fit"), fc.constant<Prior>("uniform"), given);
+}
+
+/** Add-one, maximum likelihood, and smoothing so weak that only a careful formula survives it. */
+export const alphas = fc.oneof(
+  fc.constantFrom(0, 0, 1, 0.5, 1e-3, 1e-10, 1e-300, Number.MIN_VALUE, 1e6),
+  fc.double({ min: 1e-9, max: 10, noNaN: true }),
+);
+
+/** Equal to a relative 1e-10, absolute below 1; infinities exactly, and never NaN. */
+export function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance = 1e-10): void {
+  expect(actual.length).toBe(expected.length);
+  for (let i = 0; i < expected.length; i++) {
+    if (Number.isFinite(expected[i])) {
+      const difference = Math.abs(actual[i] - expected[i]);
+      if (!(difference <= tolerance * Math.max(1, Math.abs(expected[i])))) {
+        expect.unreachable(`at ${i}: expected ${expected[i]}, got ${actual[i]}`);
+      }
+    } else {
+      expect(actual[i]).toBe(expected[i]);
+    }
+  }
+}

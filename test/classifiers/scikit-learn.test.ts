@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type BernoulliOptions, bernoulli } from "../../src/classifiers/bernoulli.js";
+import { classCounts } from "../../src/classifiers/class-counts.js";
+import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
+import { multinomial } from "../../src/classifiers/multinomial.js";
+import { logPrior, type Prior } from "../../src/classifiers/prior.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { expectClose } from "./samples.js";
+
+/** As `test/vectors/naive-bayes.json` holds it: see its own account of where the figures come from. */
+interface Vectors {
+  readonly matrices: readonly { X: number[][]; y: number[]; Xtest: number[][] }[];
+  readonly cases: readonly {
+    name: string;
+    /** Index into matrices. */
+    matrix: number;
+    estimator: "MultinomialNB" | "BernoulliNB";
+    parameters: { alpha?: number; fit_prior?: boolean; class_prior?: number[] };
+    sampleWeight?: number[];
+    classLogPrior: number[];
+    featureLogProbability: number[][];
+    jointLogLikelihood: number[][];
+    probabilities: number[][];
+    predicted: number[];
+  }[];
+}
+
+const vectors = JSON.parse(readFileSync(new URL("../vectors/naive-bayes.json", import.meta.url), "utf8")) as Vectors;
+
+describe("the figures of scikit-learn 1.2.1", () => {
+  it("are of both classifiers, with every variation of the parameters", () => {
+    expect(vectors.cases.map(({ name }) => name.replace(/ \d /, " "))).toEqual(
+      expect.arrayContaining([
+        ...["alpha 1.0", "alpha 0.1", "alpha 0.001", "sample weights"].flatMap((variation) => [
+          `multinomial ${variation}`,
+          `bernoulli ${variation}`,
+        ]),
+        "multinomial uniform prior",
+        "multinomial given prior",
+      ]),
+    );
+  });
+
+  it.each(vectors.cases)("are met to 1e-10: $name", (expected) => {
+    const { X, y, Xtest } = vectors.matrices[expected.matrix];
+    const { alpha = 1, fit_prior: fitPrior = true, class_prior: classPrior } = expected.parameters;
+    const prior: Prior = classPrior ?? (fitPrior ? "fit" : "uniform");
+    const options: BernoulliOptions = { alpha, prior };
+    const classifier = expected.estimator === "BernoulliNB" ? bernoulli(options) : multinomial(options);
+    const labels = expected.classLogPrior.map((_, c) => `${c}`);
+    const data = { x: matrixFromRows(X), y, labels, weights: expected.sampleWeight };
+    const counts = classCounts(data, classifier.binary);
+    const x = matrixFromRows(Xtest);
+
+    const model = classifier.fit(data);
+    expectClose(logPrior(prior, counts.documents), expected.classLogPrior);
+    for (const [row, scores] of jointLogLikelihoods(model, x).entries())
+      expectClose(scores, expected.jointLogLikelihood[row]);
+    for (const [row, given] of probabilities(model, x).entries()) expectClose(given, expected.probabilities[row]);
+    expect(predict(model, x)).toEqual(expected.predicted);
+
+    const linear = classifier.fitCounts(counts);
+    for (let term = 0; term < x.columns; term++) {
+      const logs = expected.featureLogProbability.map((ofClass) => ofClass[term]);
+      const weights = classifier.binary ? logs.map((log) => log - Math.log(1 - Math.exp(log))) : logs;
+      expectClose(linear.weightsOf(term), weights);
+    }
+  });
+});

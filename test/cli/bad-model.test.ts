@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { encodeSafetensors } from "../../src/safetensors.js";
+import { thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { bytesOf, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
+
+const folder = temporaryFolder();
+const good = join(folder, "good.model");
+let model: Buffer;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "corpus"));
+  write(join(folder, "corpus"), twoClasses());
+  await thresher(["train", join(folder, "corpus"), "-m", good]);
+  model = bytesOf(good);
+});
+
+/** Offers a file as a model. */
+async function expectRefused(name: string, content: string | Uint8Array, message: RegExp): Promise<void> {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  const outcome = await thresher(["inspect", "-m", path]);
+  expectFault(outcome, 1, message, name);
+  expect(outcome.stderr).toContain(`${path}: required `);
+}
+
+describe.concurrent("a model file", () => {
+  it("is refused when it is missing, in a missing folder or a folder", async () => {
+    const inspected = (path: string) => thresher(["inspect", "-m", join(folder, path)]);
+    expectFault(await inspected("none"), 1, /none: required a model file, found: no such file or folder$/m);
+    expectFault(await inspected("none/none"), 1, /none\/none: .*found: no such file or folder$/m);
+    expectFault(await inspected("corpus"), 1, /corpus: required a model file, found: it is a folder$/m);
+    expectFault(await inspected("good.model/x"), 1, /found: a part of the path is not a folder$/m);
+  });
+
+  it("is refused when it is empty", async () => {
+    await expectRefused("empty", "", /found 0 bytes: not a model, or cut short$/m);
+    const classified = await thresher(["classify", "-m", join(folder, "empty"), good]);
+    expectFault(classified, 1, /found 0 bytes: not a model, or cut short$/m);
+  });
+
+  it("is refused when it is another file", async () => {
+    await expectRefused("letter.txt", "Dear Sir or Madam,\n", /found another kind of file$/m);
+    await expectRefused("few", "Dear", /found 4 bytes: not a model, or cut short$/m);
+    await expectRefused("page.html", `<!doctype html>${" ".repeat(5000)}`, /found another kind of file$/m);
+    await expectRefused("gzip", Buffer.from("1f8b0800000000000003", "hex"), /found another kind of file$/m);
+  });
+
+  it("is refused when it is cut short", async () => {
+    for (const length of [9, 400, model.length - 1]) {
+      await expectRefused(`cut${length}`, model.subarray(0, length), /cut short$/m);
+    }
+  });
+
+  it("is refused when a byte of it was changed or something was appended", async () => {
+    const changed = Buffer.from(model);
+    changed[model.length - 5] ^= 1;
+    await expectRefused("changed", changed, /the file was altered or damaged$/m);
+    await expectRefused("longer", Buffer.concat([model, Buffer.from("x")]), /something was appended to the file$/m);
+  });
+
+  it("is refused when it is of a later version, with the remedy", async () => {
+    const later = encodeSafetensors({ arrays: {}, metadata: { format: "thresher", version: "2", settings: "{}" } });
+    await expectRefused("later", later, /version 1, found version 2: update Thresher, or train the model again$/m);
+  });
+
+  it("is refused when it is somebody else's safetensors file, with and without metadata", async () => {
+    const header = { weight: { dtype: "F32", shape: [1, 2], data_offsets: [0, 8] } };
+    const layout = (object: object) => {
+      const json = Buffer.from(JSON.stringify(object));
+      const length = Buffer.alloc(8);
+      length.writeBigUInt64LE(BigInt(json.length));
+      return Buffer.concat([length, json, Buffer.alloc(8)]);
+    };
+    await expectRefused("theirs", layout(header), /found another safetensors file$/m);
+    const withMetadata = layout({ __metadata__: { format: "pt" }, ...header });
+    await expectRefused("torch", withMetadata, /found another safetensors file$/m);
+  });
+});

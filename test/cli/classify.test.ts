@@ -1,0 +1,180 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
+
+const corpus = temporaryFolder();
+const model = join(corpus, "mail.model");
+const letter = join(corpus, "ham", "0000.txt");
+const prize = join(corpus, "spam", "0000.txt");
+
+beforeAll(async () => {
+  write(corpus, twoClasses());
+  await thresher(["train", corpus, "-m", model]);
+});
+
+const classify = (...args: string[]) => thresher(["classify", "-m", model, ...args]);
+
+describe.concurrent("thresher classify", () => {
+  it("prints path, class and probability in aligned columns", async () => {
+    const { code, stdout, stderr } = await classify(letter, prize);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^\S+ {3}ham {3}0\.\d{3}\n\S+ {2}spam {2}0\.\d{3}\n$/);
+    expect(
+      new Set(
+        stdout
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.length),
+      ).size,
+    ).toBe(1);
+  });
+
+  it("prints tab-separated, comma-separated and JSON lines", async () => {
+    const [tsv, csv, ndjson] = await Promise.all(
+      ["tsv", "csv", "ndjson"].map((format) => classify(letter, prize, "--format", format)),
+    );
+    const probability = "0\\.\\d{3,}";
+    expect(tsv.stdout).toMatch(
+      new RegExp(`^path\tlabel\tprobability\n${letter}\tham\t${probability}\n${prize}\tspam\t${probability}\n$`),
+    );
+    expect(csv.stdout).toBe(tsv.stdout.replaceAll("\t", ","));
+    const lines = ndjson.stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0])).toMatchObject({ path: letter, label: "ham" });
+  });
+
+  it("gives the same keys for each document under --json and in JSON lines", async () => {
+    const [json, ndjson] = await Promise.all([classify(letter, "--json"), classify(letter, "--format", "ndjson")]);
+    const [result, ...others] = JSON.parse(json.stdout);
+    expect(others).toEqual([]);
+    expect(JSON.parse(ndjson.stdout)).toEqual(result);
+    expect(Object.keys(result)).toEqual(["path", "label", "probability", "knownTokens", "probabilities"]);
+    expect(result).toMatchObject({ path: letter, label: "ham", knownTokens: 4 });
+    expect(result.probabilities.ham).toBe(result.probability);
+    expect(result.probabilities.ham + result.probabilities.spam).toBeCloseTo(1, 12);
+  });
+
+  it("prints an empty JSON list for a folder without documents", async () => {
+    expect(await classify(folderWith({}), "--json")).toMatchObject({ code: 0, stdout: "[]\n" });
+  });
+
+  it("takes the files of a folder at any depth, sorted, hidden ones and links left out", async () => {
+    const inbox = folderWith({
+      b: "cash",
+      a: { z: "lunch", deep: { y: "prize" } },
+      ".hidden": "x",
+      ".git": { c: "x" },
+    });
+    const { stdout } = await classify(inbox, "--json");
+    expect(JSON.parse(stdout).map(({ path }: { path: string }) => path.slice(inbox.length))).toEqual([
+      "/a/deep/y",
+      "/a/z",
+      "/b",
+    ]);
+  });
+
+  it("takes of a folder what the patterns say", async () => {
+    const inbox = folderWith({ "a.txt": "cash", "b.html": "cash", old: { "c.txt": "cash" } });
+    const { stdout } = await classify(inbox, "--json", "--include", "**/*.txt", "--exclude", "old");
+    expect(JSON.parse(stdout)).toMatchObject([{ path: join(inbox, "a.txt") }]);
+  });
+
+  it("takes standard input as -, among other paths", async () => {
+    const outcome = await thresher(["classify", "-m", model, "--json", "-", letter], { input: "urgent cash prize" });
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(outcome.stdout)).toMatchObject([
+      { path: "-", label: "spam", knownTokens: 3 },
+      { path: letter, label: "ham" },
+    ]);
+  });
+
+  it("takes empty standard input as an empty document", async () => {
+    const outcome = await thresher(["classify", "-m", model, "--json", "-"]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(outcome.stdout)).toMatchObject([
+      { path: "-", knownTokens: 0, probabilities: { ham: 0.5, spam: 0.5 } },
+    ]);
+  });
+
+  it("waits for standard input that comes in pieces", async () => {
+    const outcome = await thresher(["classify", "-m", model, "--json", "-"], {
+      onStart: ({ stdin }) => {
+        stdin?.write("urgent ca");
+        setTimeout(() => stdin?.end("sh prize"), 300);
+      },
+    });
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(outcome.stdout)).toMatchObject([{ label: "spam", knownTokens: 3 }]);
+  });
+
+  it("reads of endless standard input what it reads of a huge file", async () => {
+    const piece = `urgent${" ".repeat(2 ** 20 - 6)}`;
+    const most = 100; // pieces of 1 MB, so that a command that wants them all comes to an end, too
+    let sent = 0;
+    const outcome = await thresher(["classify", "-m", model, "--json", "-"], {
+      onStart: ({ stdin }) => {
+        const send = () => {
+          while (sent < most) {
+            sent++;
+            if (stdin?.write(piece) === false) return;
+          }
+          stdin?.end();
+        };
+        stdin?.on("drain", send);
+        send();
+      },
+    });
+    expect(outcome.code).toBe(0);
+    expectOneLine(outcome.stderr, "read only the first 16 MiB of 1 file: -");
+    expect(JSON.parse(outcome.stdout)).toMatchObject([{ label: "spam", knownTokens: 16 }]);
+    expect(sent).toBeLessThan(most);
+  });
+
+  it("names binary standard input, and has exit code 1", async () => {
+    const { code, stdout, stderr } = await thresher(["classify", "-m", model, "-"], { input: "ca\0sh" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expectOneLine(stderr, /left out 1 binary file .*: -$/m);
+  });
+
+  it("names a missing path, classifies the good one beside it, and has exit code 1", async () => {
+    const missing = join(corpus, "nowhere");
+    for (const paths of [
+      [missing, letter],
+      [letter, missing],
+    ]) {
+      const { code, stdout, stderr } = await classify(...paths, "--format", "tsv");
+      expect(code).toBe(1);
+      expect(stdout.split("\n")).toEqual(["path\tlabel\tprobability", expect.stringMatching(`^${letter}\tham\t`), ""]);
+      expectOneLine(stderr, `left out 1 file or folder that cannot be read: ${missing} (no such file or folder)`);
+    }
+    const json = await classify(missing, letter, "--json");
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ path: letter }]);
+  });
+
+  it("says what it could not read even under --quiet", async () => {
+    const { code, stderr } = await classify(join(corpus, "nowhere"), "--quiet");
+    expect(code).toBe(1);
+    expectOneLine(stderr, "nowhere (no such file or folder)");
+  });
+
+  it("stops at a missing path under --strict", async () => {
+    const outcome = await classify(letter, join(corpus, "nowhere"), "--strict");
+    expectFault(outcome, 1, /nowhere: required documents that can be read \(strict\), found: no such file or folder$/m);
+  });
+
+  it("takes one --format, the last of several", async () => {
+    const { code, stdout } = await classify(letter, "--format", "csv", "--format", "tsv");
+    expect({ code, header: stdout.split("\n")[0] }).toEqual({ code: 0, header: "path\tlabel\tprobability" });
+  });
+
+  it("refuses a format that is none, and lists those there are", async () => {
+    expectFault(
+      await classify(letter, "--format", "xml"),
+      2,
+      /'xml' is invalid\. Allowed choices are table, tsv, csv, ndjson/,
+    );
+  });
+});

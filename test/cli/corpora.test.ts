@@ -1,0 +1,154 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+/** Trains and evaluates on a corpus that is refused; both must refuse it in the same words, and nothing may change. */
+async function expectRefused(corpus: string, message: RegExp | string): Promise<void> {
+  const folder = temporaryFolder();
+  const model = join(folder, "mail.model");
+  writeFileSync(model, "the old model");
+  const [train, evaluate] = await Promise.all([
+    thresher(["train", corpus, "-m", model]),
+    thresher(["evaluate", corpus, "--predictions", join(folder, "predictions")]),
+  ]);
+  for (const outcome of [train, evaluate]) expectFault(outcome, 1, message);
+  expect(bytesOf(model).toString()).toBe("the old model");
+  expect(namesIn(folder)).toEqual(["mail.model"]);
+}
+
+/** Trains on a corpus, and gives what is said of it. */
+async function train(corpus: string, ...options: string[]) {
+  const model = join(temporaryFolder(), "model");
+  const { code, stdout, stderr } = await thresher(["train", corpus, "-m", model, "--json", ...options]);
+  expect(code).toBe(0);
+  return { model, stderr, result: JSON.parse(stdout) };
+}
+
+describe.concurrent("a corpus that cannot be learned from", () => {
+  it("is refused when it is missing", async () => {
+    await expectRefused(join(temporaryFolder(), "nowhere"), /nowhere: required a corpus.*found nothing there$/m);
+  });
+
+  it("is refused when it is a file", async () => {
+    await expectRefused(join(folderWith({ "mail.txt": "a letter" }), "mail.txt"), /required a corpus.*found a file$/m);
+  });
+
+  it("is refused when it is empty", async () => {
+    await expectRefused(temporaryFolder(), /required a folder per class .*found no documents/);
+  });
+
+  it("is refused when all its documents are hidden", async () => {
+    await expectRefused(folderWith({ ham: { ".a": "x" }, ".spam": { b: "y" } }), /found no documents \(hidden files/);
+  });
+
+  it("is refused when it has files but no folders, with the remedy", async () => {
+    const corpus = folderWith({ "one.txt": "first", "two.txt": "second" });
+    await expectRefused(corpus, /found 2 files directly in it: move each into the folder of its class$/m);
+  });
+
+  it("is refused when it has one class only, with the remedy", async () => {
+    await expectRefused(folderWith({ ham: { a: "text", b: "text" } }), /found only "ham": add a folder/);
+  });
+
+  it("is refused when its test folder is missing or empty", async () => {
+    const corpus = folderWith(twoClasses());
+    const missing = join(temporaryFolder(), "nowhere");
+    expectFault(await thresher(["evaluate", corpus, "--test", missing]), 1, /found nothing there$/m);
+    expectFault(await thresher(["evaluate", corpus, "--test", temporaryFolder()]), 1, /found no documents/);
+  });
+
+  it("is refused when nothing but one class can be read, after the line that says what was left out", async () => {
+    const corpus = folderWith({ ham: { a: "text" }, spam: { b: "bin\0ary" } });
+    const { code, stdout, stderr } = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model")]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      "thresher: left out 1 binary file (text has no NUL bytes): spam/b",
+      expect.stringMatching(/^thresher: training: required two or more classes, found only "ham"/),
+    ]);
+  });
+});
+
+describe.concurrent("a corpus with something odd in it", () => {
+  it("is learned from without the classes that have no documents, which are named", async () => {
+    const { stderr, result } = await train(folderWith({ ...twoClasses(), empty: {}, hidden: { ".x": "text" } }));
+    expectOneLine(stderr, /left out 2 classes without documents: empty, hidden$/m);
+    expect(result).toMatchObject({ documents: 8, classes: [{ label: "ham" }, { label: "spam" }] });
+  });
+
+  it("is learned from without the files directly under it, which are named", async () => {
+    const strays: Tree = { "notes.txt": "stray", "todo.txt": "stray" };
+    const { stderr, result } = await train(folderWith({ ...twoClasses(), ...strays, "README.md": "about" }));
+    expectOneLine(stderr, /left out 2 files directly under the corpus \(.*\): notes.txt, todo.txt$/m);
+    expect(result.documents).toBe(8);
+  });
+
+  it("takes empty and whitespace-only documents for documents", async () => {
+    const corpus = folderWith({ ham: { a: "letter", b: "" }, spam: { c: " \t\r\n\n " } });
+    const { model, stderr, result } = await train(corpus);
+    expect(stderr).toBe("");
+    expect(result).toMatchObject({ documents: 3, vocabulary: 1 });
+    const { code, stdout } = await thresher(["classify", "-m", model, "--json", join(corpus, "ham/b")]);
+    expect(code).toBe(0);
+    const [{ label, knownTokens, probabilities }] = JSON.parse(stdout);
+    expect({ label, knownTokens }).toEqual({ label: "ham", knownTokens: 0 });
+    expect(probabilities.ham).toBeCloseTo(2 / 3, 12);
+    expect(probabilities.spam).toBeCloseTo(1 / 3, 12);
+  });
+
+  it.each(["multinomial", "bernoulli"])("can be all empty documents: %s then goes by the prior", async (classifier) => {
+    const corpus = folderWith({ ham: { a: "", b: "", c: "" }, spam: { d: "", e: "" } });
+    for (const alpha of ["1", "0"]) {
+      const { code, stdout, stderr } = await thresher([
+        ...["evaluate", corpus, "--folds", "2", "--json"],
+        ...["--classifier", classifier, "--alpha", alpha],
+      ]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const { classifier: _, ...figures } = JSON.parse(stdout);
+      expect(JSON.stringify(figures)).not.toContain("null"); // what JSON makes of NaN
+      const { vocabulary, accuracy, baselines } = figures;
+      expect({ vocabulary, accuracy }).toEqual({ vocabulary: 0, accuracy: baselines.majority });
+    }
+  });
+
+  it("names three of many things that were left out, and counts the others", async () => {
+    const strays = Object.fromEntries(Array.from({ length: 1234 }, (_, i) => [`stray${10_000 + i}`, ""]));
+    const { stderr } = await train(folderWith({ ...twoClasses(), ...strays }));
+    expectOneLine(stderr, /left out 1,234 files .*: stray10000, stray10001, stray10002 and 1,231 more$/m);
+  });
+
+  it("is taken as patterns say", async () => {
+    const corpus = folderWith({
+      ham: { "a.txt": "letter", "b.html": "<p>", old: { "c.txt": "letter" } },
+      spam: { "d.txt": "prize" },
+    });
+    const included = await train(corpus, "--include", "**/*.txt");
+    expect(included.result.documents).toBe(3);
+    const excluded = await train(corpus, "--exclude", "**/*.html", "--exclude", "*/old/**");
+    expect(excluded.result.documents).toBe(2);
+  });
+
+  it("may have classes and words named as JavaScript's own properties are", async () => {
+    const corpus = folderWith({
+      ["__proto__"]: { a: "__proto__ valueOf hasOwnProperty", b: "__proto__ letter" },
+      constructor: { c: "constructor prototype toString", d: "constructor letter" },
+    });
+    const { model, stderr, result } = await train(corpus);
+    expect(stderr).toBe("");
+    expect(result.classes).toEqual([
+      { label: "__proto__", documents: 2 },
+      { label: "constructor", documents: 2 },
+    ]);
+    expect(result.vocabulary).toBe(7);
+    const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: "__proto__ hasOwnProperty" });
+    const [found] = JSON.parse(stdout);
+    expect(found).toMatchObject({ label: "__proto__", knownTokens: 2 });
+    expect(Object.keys(found.probabilities)).toEqual(["__proto__", "constructor"]);
+    const inspected = await thresher(["inspect", "-m", model]);
+    expect(inspected.stdout).toMatch(/^__proto__ +2 +0\.500 +__proto__ /m);
+    const evaluated = await thresher(["evaluate", corpus, "--test", corpus, "--json"]);
+    expect(JSON.parse(evaluated.stdout)).toMatchObject({ labels: ["__proto__", "constructor"], accuracy: 1 });
+  });
+});

@@ -1,0 +1,119 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { expectOneLine } from "../helpers/expectations.js";
+import { bytesOf, folderWith, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+const MEGABYTE = 2 ** 20;
+
+/** Trains on a corpus; gives the model's path and bytes, and what is said. */
+async function train(tree: Tree | string, ...options: string[]) {
+  const corpus = typeof tree === "string" ? tree : folderWith(tree);
+  const model = join(temporaryFolder(), "model");
+  const { code, stdout, stderr } = await thresher(["train", corpus, "-m", model, "--json", ...options]);
+  expect(code, stderr).toBe(0);
+  return { corpus, model, bytes: bytesOf(model), stderr, result: JSON.parse(stdout) };
+}
+
+async function strongestTerms(model: string): Promise<Record<string, string[]>> {
+  const { stdout } = await thresher(["inspect", "-m", model, "--terms", "100", "--json"]);
+  const { classes } = JSON.parse(stdout) as { classes: { label: string; strongest: { term: string }[] }[] };
+  return Object.fromEntries(classes.map(({ label, strongest }) => [label, strongest.map(({ term }) => term).sort()]));
+}
+
+/** Makes a file of 200 MB that takes no room on the disk beyond its beginning. */
+function makeHuge(path: string, beginning: string): void {
+  const file = openSync(path, "w");
+  writeSync(file, beginning);
+  ftruncateSync(file, 200 * MEGABYTE);
+  closeSync(file);
+}
+
+describe.concurrent("a document with something odd in it", () => {
+  it("is left out, counted and named when it is binary", async () => {
+    const { corpus, model, stderr, result } = await train({
+      ham: { a: "letter home", "cat.png": "\x89PNG\r\n\x1a\n\0\0\0\rIHDR" },
+      spam: { b: "prize" },
+    });
+    expectOneLine(stderr, /left out 1 binary file \(text has no NUL bytes\): ham\/cat\.png$/m);
+    expect(result).toMatchObject({ documents: 2, problems: [{ kind: "binary", where: "ham/cat.png" }] });
+
+    const picture = join(corpus, "ham/cat.png");
+    const letter = join(corpus, "ham/a");
+    const outcome = await thresher(["classify", "-m", model, picture, letter, "--format", "tsv"]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toMatch(new RegExp(`^path\tlabel\tprobability\n${letter}\tham\t0\\.\\d+\n$`));
+    expectOneLine(outcome.stderr, /left out 1 binary file .*cat\.png$/m);
+  });
+
+  it("is read at its beginning when it has 200 MB, and that is said", async () => {
+    const corpus = folderWith(twoClasses());
+    const huge = join(corpus, "ham/huge.log");
+    makeHuge(huge, `beginning ${" ".repeat(16 * MEGABYTE)}`);
+    const { model, stderr, result } = await train(corpus);
+    expectOneLine(stderr, /read only the first 16 MiB of 1 file: ham\/huge\.log$/m);
+    expect(result.documents).toBe(9);
+    expect((await strongestTerms(model)).ham).toContain("beginning");
+
+    const outcome = await thresher(["classify", "-m", model, huge, "--format", "ndjson"]);
+    expect(outcome.code).toBe(0);
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ path: huge, label: "ham", knownTokens: 1 });
+    expectOneLine(outcome.stderr, /read only the first 16 MiB of 1 file: .*huge\.log$/m);
+    const quiet = await thresher(["classify", "-m", model, huge, "--quiet"]);
+    expect(quiet).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("is left out when it has 200 MB that turn into NUL bytes", async () => {
+    const corpus = folderWith(twoClasses());
+    makeHuge(join(corpus, "ham/disk.img"), "beginning");
+    const { stderr, result } = await train(corpus);
+    expect(stderr).toMatch(/^thresher: left out 1 binary file .*: ham\/disk\.img$/m);
+    expect(result.documents).toBe(8);
+  });
+
+  it("is windows-1252 when it is no valid UTF-8, whatever the others are", async () => {
+    const { model, stderr } = await train({
+      ham: { utf8: "naïve", cp1252: Buffer.from("caf\xe9 \x8aef", "latin1") },
+      spam: { a: "prize", b: Buffer.from([0x6f, 0x6b, 0xc3, 0x28, 0x6e, 0x6f]) },
+    });
+    expect(stderr).toBe("");
+    expect(await strongestTerms(model)).toEqual({ ham: ["café", "naïve", "šef"], spam: ["no", "okã", "prize"] });
+  });
+
+  it("is the same document in UTF-8, with and without byte-order mark, and in UTF-16 of both orders", async () => {
+    const text = "Grüße, ΣΊΣΥΦΟΣ and 𝒜𝒷 𐐔𐐯!\n";
+    const utf16le = Buffer.from(`\ufeff${text}`, "utf16le");
+    const corpusOf = (letter: string | Uint8Array): Tree => ({ ham: { letter }, spam: { prize: "prize" } });
+    const [utf8, ...others] = await Promise.all(
+      [text, `\ufeff${text}`, utf16le, Buffer.from(utf16le).swap16()].map((letter) => train(corpusOf(letter))),
+    );
+    expect(utf8.result.vocabulary).toBe(6);
+    for (const other of others) {
+      expect(other.stderr).toBe("");
+      expect(other.bytes.equals(utf8.bytes)).toBe(true);
+    }
+  });
+
+  it("may be UTF-16 that ends in the middle of a character", async () => {
+    const cut = Buffer.from("\ufeffletter home", "utf16le").subarray(0, -1);
+    const { model } = await train({ ham: { cut }, spam: { prize: "prize" } });
+    expect((await strongestTerms(model)).ham).toEqual(["hom", "letter"]);
+  });
+
+  it.each([
+    ["ASCII", "x"],
+    ["Greek", "Σ"],
+  ])(
+    "is learned without a token of 10 MB in it: %s",
+    async (_, letter) => {
+      const token = letter.repeat(10_000_000 / Buffer.byteLength(letter));
+      const { model, stderr, result } = await train({ ham: { a: `before ${token} after` }, spam: { b: "prize" } });
+      expect(stderr).toBe("");
+      expect(result.vocabulary).toBe(3);
+      const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: `${token} after` });
+      expect(JSON.parse(stdout)).toMatchObject([{ label: "ham", knownTokens: 1 }]);
+    },
+    15_000,
+  );
+});

@@ -1,0 +1,176 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Outcome, thresher } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+/** Names that a file system allows and that end lines, move a cursor, turn text round or mean something to a shell. */
+const NAMES = [
+  "new\nline",
+  "return\rhere",
+  "line\u2028separator",
+  "paragraph\u2029separator",
+  "escape\u001b[31m",
+  "bell\u0007",
+  "c1\u009b31m",
+  "tab\there",
+  "right-to-left\u202etxt.exe",
+  "isolate\u2066\u2069",
+  "zero\u200bwidth",
+  "back\\slash",
+  "back\\nslash",
+  'quo"te',
+  "comma,",
+  "[brackets]",
+  "{a,b}",
+  "st*r?",
+  "!bang",
+  "(group)",
+  "@(a|b)",
+  " leading",
+  "trailing ",
+  "-dash",
+  "#hash",
+  "%41",
+  "漢字",
+  "\u00e9",
+  "e\u0301",
+  "x".repeat(255),
+];
+
+/** What may never reach a terminal: control characters, separators of lines and paragraphs, turned text. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+function expectSafe({ stdout, stderr }: Outcome, allowed = /[\n]/g): void {
+  expect(stdout.replace(allowed, "")).not.toMatch(UNSAFE);
+  expect(stderr.replace(/\n/g, "")).not.toMatch(UNSAFE);
+}
+
+/** A corpus with a class of every name, and in each a file of the same name. */
+function corpusOfNames(): string {
+  const corpus = temporaryFolder();
+  for (const [i, name] of NAMES.entries()) {
+    mkdirSync(join(corpus, name));
+    writeFileSync(join(corpus, name, name), `word${i} text`);
+  }
+  return corpus;
+}
+
+async function trained(corpus: string): Promise<string> {
+  const model = join(temporaryFolder(), "model");
+  const outcome = await thresher(["train", corpus, "-m", model]);
+  expect(outcome).toMatchObject({ code: 0 });
+  return model;
+}
+
+describe.concurrent("documents and classes with hostile names", () => {
+  it("are all learned from, and printed safely", async () => {
+    const corpus = corpusOfNames();
+    const outcome = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--json"]);
+    expect(outcome.stderr).toBe("");
+    expectSafe(outcome);
+    const { documents, classes } = JSON.parse(outcome.stdout) as { documents: number; classes: { label: string }[] };
+    expect(classes.map(({ label }) => label)).toEqual([...NAMES].sort());
+    expect(documents).toBe(NAMES.length);
+  });
+
+  it("take one line each in every form that classify prints", async () => {
+    const corpus = corpusOfNames();
+    const model = await trained(corpus);
+    const paths = NAMES.map((name) => join(corpus, name, name)).sort();
+    const [table, tsv, csv, ndjson, json] = await Promise.all(
+      [["--format", "table"], ["--format", "tsv"], ["--format", "csv"], ["--format", "ndjson"], ["--json"]].map(
+        (form) => thresher(["classify", "-m", model, corpus, ...form]),
+      ),
+    );
+    for (const outcome of [table, tsv, csv, ndjson, json]) expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    for (const outcome of [table, csv, ndjson, json]) expectSafe(outcome);
+    expectSafe(tsv, /[\n\t]/g);
+    expect(table.stdout.split("\n")).toHaveLength(NAMES.length + 1);
+    expect(csv.stdout.split("\n")).toHaveLength(NAMES.length + 2);
+    const rows = tsv.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t"));
+    expect(rows.every((cells) => cells.length === 3)).toBe(true);
+    expect(rows.slice(1).map(([path]) => unescaped(path))).toEqual(paths);
+    const pathsOf = (entries: { path: string }[]) => entries.map(({ path }) => path);
+    expect(
+      pathsOf(
+        ndjson.stdout
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      ),
+    ).toEqual(paths);
+    expect(pathsOf(JSON.parse(json.stdout))).toEqual(paths);
+  });
+
+  it("are printed safely by evaluate and inspect, and stand unmistakably in the predictions", async () => {
+    const corpus = corpusOfNames();
+    const predictions = join(temporaryFolder(), "predictions.tsv");
+    const evaluated = await thresher(["evaluate", corpus, "--test", corpus, "--predictions", predictions]);
+    expect(evaluated).toMatchObject({ code: 0, stderr: "" });
+    expectSafe(evaluated);
+    const rows = readFileSync(predictions, "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split("\t"));
+    expect(rows.map(([id]) => unescaped(id)).sort()).toEqual(NAMES.map((name) => `${name}/${name}`).sort());
+    expect(rows.every(([id, actual]) => unescaped(id) === `${unescaped(actual)}/${unescaped(actual)}`)).toBe(true);
+    const inspected = await thresher(["inspect", "-m", await trained(corpus)]);
+    expect(inspected.stdout.split("\n").length).toBeGreaterThan(NAMES.length);
+    expectSafe(inspected);
+  });
+
+  it("are named safely where they cannot be read", async () => {
+    const corpus = folderWith(twoClasses());
+    const model = await trained(corpus);
+    const outcome = await thresher(["classify", "-m", model, "no\nsuch\u202e\u001b[31m"]);
+    expectFault({ ...outcome, stdout: "" }, 1, "no\\nsuch\\u202e\\u001b[31m (no such file or folder)");
+    expectFault(await thresher(["evaluate", "no\nsuch"]), 1, /no\\nsuch: required a corpus/);
+    expectFault(await thresher(["inspect", "-m", "no\nsuch"]), 1, /no\\nsuch: required a model file/);
+  });
+});
+
+describe.concurrent("names that are no valid UTF-8", () => {
+  const LATIN1 = Buffer.from("caf\xe9", "latin1");
+  const below = (folder: string, ...names: (string | Uint8Array)[]) =>
+    names.reduce<Buffer>(
+      (path, name) => Buffer.concat([path, Buffer.from("/"), Buffer.from(name)]),
+      Buffer.from(folder),
+    );
+
+  it("are reported with the remedy, files and class folders alike, and the others are learned", async () => {
+    const corpus = folderWith(twoClasses());
+    writeFileSync(below(corpus, "ham", LATIN1), "letter");
+    mkdirSync(below(corpus, LATIN1));
+    writeFileSync(below(corpus, LATIN1, "inside.txt"), "letter");
+    const model = join(temporaryFolder(), "model");
+    const { code, stdout, stderr } = await thresher(["train", corpus, "-m", model, "--json"]);
+    expect(code).toBe(0);
+    const why = "(its name is not valid UTF-8: rename it)";
+    expectOneLine(stderr, `left out 2 files or folders that cannot be read: caf\ufffd ${why}, ham/caf\ufffd ${why}\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ documents: 8, classes: [{ label: "ham" }, { label: "spam" }] });
+
+    const classified = await thresher(["classify", "-m", model, corpus, "--format", "tsv"]);
+    expect({ code: classified.code, lines: classified.stdout.split("\n").length }).toEqual({ code: 1, lines: 10 });
+    expectOneLine(classified.stderr, `ham/caf\ufffd ${why}`);
+  });
+
+  it("are fatal under --strict", async () => {
+    const corpus = folderWith(twoClasses());
+    writeFileSync(below(corpus, "ham", LATIN1), "letter");
+    expectFault(await thresher(["evaluate", corpus, "--strict"]), 1, /\(strict\), found: its name is not valid UTF-8/);
+  });
+});
+
+/** The original of a name in a tab-separated line. */
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|(.))/g, (_, code, letter) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return { n: "\n", r: "\r", t: "\t" }[letter as string] ?? letter;
+  });
+}

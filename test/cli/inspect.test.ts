@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { temporaryFolder, write } from "../helpers/folder.js";
+
+const folder = temporaryFolder();
+const model = join(folder, "mail.model");
+
+beforeAll(async () => {
+  write(folder, { ham: { a: "letter letter home", b: "home", c: "" }, spam: { d: "prize home" } });
+  await thresher(["train", folder, "-m", model, "--prior", "uniform"]);
+});
+
+describe.concurrent("thresher inspect", () => {
+  it("shows settings, classes and strongest terms", async ({ expect }) => {
+    const { code, stdout, stderr } = await thresher(["inspect", "-m", model]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "multinomial naive Bayes: 2 classes, 4 documents, 3 terms
+
+      classifier        multinomial
+      alpha             1
+      prior             uniform
+      as                auto
+      encoding          auto
+      tokenLength       2,256
+      ngrams            1,1
+      minCount          1
+      minDocuments      1
+      maxDocumentShare  1
+      dropTop           0
+
+      class  documents  prior  strongest terms
+      ham            3  0.500  letter home
+      spam           1  0.500  prize
+      "
+    `);
+  });
+
+  it("has exactly the keys of its contract under --json", async () => {
+    const { code, stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "1"]);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(Object.keys(result)).toEqual(["classifier", "documents", "vocabulary", "classes"]);
+    expect(result.classifier).toMatchObject({ name: "multinomial", alpha: 1, prior: "uniform", maxTerms: null });
+    expect(result).toMatchObject({ documents: 4, vocabulary: 3 });
+    // Strengths by hand: ham has 2 letter, 2 home of 4 tokens, spam 1 prize, 1 home of 2, and there are 3 terms.
+    const strength = (inside: number, outside: number) => inside * Math.log(inside / outside);
+    expect(result.classes).toEqual([
+      {
+        label: "ham",
+        documents: 3,
+        prior: expect.closeTo(0.5, 12),
+        strongest: [{ term: "letter", count: 2, strength: expect.closeTo(strength(3 / 7, 1 / 5), 12) }],
+      },
+      {
+        label: "spam",
+        documents: 1,
+        prior: expect.closeTo(0.5, 12),
+        strongest: [{ term: "prize", count: 1, strength: expect.closeTo(strength(2 / 5, 1 / 7), 12) }],
+      },
+    ]);
+  });
+
+  it("shows as many terms as are asked for, down to none", async () => {
+    const { stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "0"]);
+    for (const { strongest } of JSON.parse(stdout).classes) expect(strongest).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { each, type Outcome, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { bytesOf, temporaryFolder } from "../helpers/folder.js";
+
+/** A thread is started for a thousand documents; these are enough for three in train and test together. */
+const DOCUMENTS = 1100;
+const JOBS = ["1", "2", "8"];
+
+const train = temporaryFolder();
+const test = temporaryFolder();
+
+beforeAll(() => {
+  makeCorpus(train, 0);
+  makeCorpus(test, 5000);
+});
+
+/** Three classes of short documents; words recur in all of them, and each document has one of its own. */
+function makeCorpus(folder: string, from: number): void {
+  for (const [c, label] of ["a", "b", "c"].entries()) {
+    mkdirSync(join(folder, label));
+    for (let i = c; i < DOCUMENTS; i += 3) {
+      const n = from + i;
+      const text = `${label.repeat(2)}${n % 7} word${n % 13} word${(n * n) % 29} own${n} ${"often ".repeat(n % 4)}`;
+      writeFileSync(join(folder, label, `${n}`), text);
+    }
+  }
+}
+
+/** Runs a command with each number of threads. */
+function withJobs(args: (jobs: string) => string[]): Promise<Outcome[]> {
+  return each(JOBS, (jobs) => thresher([...args(jobs), "--jobs", jobs]));
+}
+
+describe("--jobs", () => {
+  it("never changes a model", async () => {
+    const folder = temporaryFolder();
+    const options = ["--ngrams", "1-2", "--min-count", "2", "--drop-top", "3"];
+    const outcomes = await withJobs((jobs) => ["train", test, "-m", join(folder, jobs), ...options]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    const [one, ...others] = JOBS.map((jobs) => bytesOf(join(folder, jobs)));
+    for (const other of others) expect(other.equals(one)).toBe(true);
+  });
+
+  it("never changes an evaluation or its predictions", async () => {
+    const folder = temporaryFolder();
+    for (const [p, protocol] of [
+      ["--test", test],
+      ["--folds", "3"],
+    ].entries()) {
+      const files = JOBS.map((jobs) => join(folder, `${p}-${jobs}`));
+      const outcomes = await withJobs((jobs) => [
+        ...["evaluate", train, ...protocol, "--json"],
+        ...["--predictions", files[JOBS.indexOf(jobs)]],
+      ]);
+      for (const outcome of outcomes) expect(outcome).toEqual({ ...outcomes[0], code: 0, stderr: "" });
+      for (const file of files) expect(bytesOf(file).equals(bytesOf(files[0]))).toBe(true);
+    }
+  });
+
+  it("never changes what is said of documents that are left out, nor its order", async () => {
+    const invalid = (folder: string, label: string) =>
+      Buffer.concat([Buffer.from(join(folder, label, "caf")), Buffer.from([0xe9])]);
+    for (const [label, name] of [
+      ["a", "0"],
+      ["b", "400"],
+      ["c", "1001"],
+      ["a", "999"],
+    ]) {
+      writeFileSync(join(train, label, `binary${name}`), "\0");
+      writeFileSync(invalid(train, label), "text");
+    }
+    writeFileSync(join(train, "stray"), "text");
+    const folder = temporaryFolder();
+    const trained = await withJobs(() => ["train", train, "-m", join(folder, "model"), "--json"]);
+    expect(JSON.parse(trained[0].stdout).problems).toHaveLength(8);
+    for (const outcome of trained) expect(outcome).toEqual(trained[0]);
+    const evaluated = await withJobs(() => ["evaluate", train, "--test", test]);
+    for (const outcome of evaluated) expect(outcome).toEqual(evaluated[0]);
+
+    const strict = await withJobs(() => ["evaluate", train, "--test", test, "--strict"]);
+    for (const outcome of strict) expectFault(outcome, 1, /a\/caf.: .*\(strict\), found: its name is not valid UTF-8/);
+  });
+});
+
+describe("--seed", () => {
+  it("draws the same split again, and another one for another seed", async () => {
+    const folder = temporaryFolder();
+    const draw = async (name: string, ...options: string[]) => {
+      const file = join(folder, name);
+      const { code } = await thresher(["evaluate", test, "--predictions", file, "--holdout", "1/3", ...options]);
+      expect(code).toBe(0);
+      return bytesOf(file).toString();
+    };
+    const ids = (text: string) => text.split("\n").map((line) => line.split("\t")[0]);
+    const [first, again, byDefault, other] = [
+      await draw("a", "--seed", "1"),
+      await draw("b", "--seed", "1"),
+      await draw("c"),
+      await draw("d", "--seed", "2"),
+    ];
+    expect(again).toBe(first);
+    expect(byDefault).toBe(first);
+    expect(ids(other)).not.toEqual(ids(first));
+    expect(ids(other)).toHaveLength(ids(first).length);
+  });
+});

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+const COMMANDS = ["train", "classify", "evaluate", "inspect"];
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+
+describe.concurrent("thresher", () => {
+  it("shows its help on standard error and has exit code 2 when it is given nothing to do", async () => {
+    const { code, stdout, stderr } = await thresher([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^Usage: thresher /);
+    for (const command of COMMANDS) expect(stderr).toContain(`  ${command} `);
+  });
+
+  it("prints the version of the package", async () => {
+    const outcomes = await each(["--version", "-V"], (option) => thresher([option]));
+    for (const outcome of outcomes)
+      expect(outcome).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("explains itself and each command with examples, on standard output", async () => {
+    await each([[], ...COMMANDS.map((command) => [command])], async (command) => {
+      const { code, stdout, stderr } = await thresher([...command, "--help"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const examples = stdout.slice(stdout.indexOf("\nExamples:\n")).match(/^ {2}.*\bthresher \w+ .*$/gm) ?? [];
+      expect(examples.length).toBeGreaterThanOrEqual(2);
+      for (const example of examples) expect(example).toContain(`thresher ${command[0] ?? ""}`);
+    });
+  });
+
+  it("names the options that all commands share in the help of each", async () => {
+    const helps = await each(COMMANDS, (command) => thresher([command, "--help"]));
+    for (const { stdout } of helps) {
+      for (const option of ["--json", "--quiet", "--seed <n>", "--jobs <n>"]) expect(stdout).toContain(`  ${option} `);
+    }
+  });
+});
+
+describe.concurrent("a wrong command line", () => {
+  const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ["an unknown command", ["trian"], /unknown command 'trian'.*Did you mean train\?.*; see thresher --help$/m],
+    ["an unknown option of the program", ["--fast"], /unknown option '--fast'.*see thresher --help$/m],
+    ["an unknown option of a command", ["train", "mail", "-m", "x", "--fast"], /'--fast'.*see thresher train --help$/m],
+    ["a missing corpus argument", ["train", "-m", "x"], /missing required argument 'corpus'/],
+    ["one argument too many", ["train", "mail", "more", "-m", "x"], /too many arguments/],
+    ["train without -m", ["train", "mail"], /required option '-m, --model <file>' not specified/],
+    ["classify without -m", ["classify", "letter"], /required option '-m, --model <file>' not specified/],
+    ["classify without a path", ["classify", "-m", "x"], /missing required argument 'path'/],
+    ["inspect without -m", ["inspect"], /required option '-m, --model <file>' not specified/],
+    ["-m without a value", ["inspect", "-m"], /argument missing/],
+  ];
+  it("is told in one line with exit code 2", async () => {
+    await each(WRONG, async ([what, args, message]) => expectFault(await thresher(args), 2, message, what));
+  });
+
+  it("is made safe before it is shown, for it may have been pasted", async () => {
+    const outcome = await thresher(["train", "mail", "-m", "x", "--\u001b[31mred\u202e"]);
+    expectFault(outcome, 2, "--\\u001b[31mred\\u202e");
+  });
+});
+
+describe.concurrent("an option with a value that is not allowed", () => {
+  const WRONG: readonly (readonly [string, RegExp])[] = [
+    ["--alpha -1", /alpha: required a number from 0 to 1e\+100, got -1$/m],
+    ["--alpha plenty", /'--alpha <a>'.*'plenty' is invalid\. Required a number/],
+    ["--alpha=", /Required a number/],
+    ["--classifier svm", /'svm' is invalid\. Allowed choices are multinomial, bernoulli/],
+    ["--prior 0.5", /'0\.5' is invalid\. Allowed choices are fit, uniform/],
+    ["--as pdf", /'pdf' is invalid\. Allowed choices are auto, text, news/],
+    ["--strip headers,tail", /--strip: required some of headers, footers, quotes .* got "tail"$/m],
+    ["--encoding utf-9", /encoding: required auto, latin1 or a name of .* got "utf-9"$/m],
+    ["--token-length 0-5", /token length: required 1 <= min <= max <= 1000, got 0-5$/m],
+    ["--token-length long", /Required two whole numbers such as 1-2/],
+    ["--ngrams 0-2", /ngrams: required 1 <= from <= to <= 8, got 0-2$/m],
+    ["--stop-words klingon", /stop words: required a language of af, .*\ben\b.*, got "klingon"$/m],
+    ["--stem snow", /stem: required one of porter, lancaster, .*, got "snow"$/m],
+    ["--min-count -1", /minCount: required a number of at least 0, got -1$/m],
+    ["--max-document-share 0", /maxDocumentShare: required a number above 0, up to 1, got 0$/m],
+    ["--max-terms 0", /Required a whole number of at least 1/],
+    ["--seed -1", /Required a whole number of at least 0/],
+    ["--jobs 0", /Required a whole number of at least 1/],
+  ];
+  it("is told in one line with exit code 2, the legal values listed", async () => {
+    const corpus = folderWith(twoClasses());
+    const folder = temporaryFolder();
+    await each(WRONG, async ([option, message]) => {
+      const outcome = await thresher(["train", corpus, "-m", join(folder, "model"), ...option.split(" ")]);
+      expectFault(outcome, 2, message, option);
+    });
+    expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("is told: a pattern that is none or leads out of the folder", async () => {
+    const corpus = folderWith(twoClasses());
+    const patterns: [string, string, RegExp][] = [
+      ["--include", "", /pattern: required a path below the folder, .* got ""$/m],
+      ["--include", "../*", /pattern: required a path below the folder, .* got "\.\.\/\*"$/m],
+      ["--exclude", "/etc/*", /pattern: required a path below the folder, .* got "\/etc\/\*"$/m],
+    ];
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", corpus, "-m", model]);
+    await each(patterns, async ([option, pattern, message]) => {
+      expectFault(await thresher(["evaluate", corpus, option, pattern]), 2, message);
+      expectFault(await thresher(["classify", "-m", model, corpus, option, pattern]), 2, message);
+    });
+  });
+
+  it("is told before a corpus is looked at", async () => {
+    expectFault(await thresher(["train", "/there/is/no/corpus", "-m", "x", "--alpha", "-1"]), 2, /alpha: required/);
+  });
+});
+
+describe.concurrent("--debug", () => {
+  it("adds the stack to the line, which nothing else shows", async () => {
+    const plain = await thresher(["inspect", "-m", "/there/is/no/model"]);
+    expectFault(plain, 1, /required a model file, found: no such file or folder/);
+    const { code, stderr } = await thresher(["inspect", "-m", "/there/is/no/model", "--debug"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ +at /m);
+    expect(stderr.endsWith(plain.stderr)).toBe(true);
+  });
+});

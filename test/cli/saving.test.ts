@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, lstatSync, readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { COMMAND, each, execute, type Outcome, thresher, thresherAsNobody } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
+
+const FAULT = fileURLToPath(new URL("../helpers/fault.mjs", import.meta.url));
+const UNCHANGED = /required a place to write the model to, found: .*; what stood there before is unchanged$/m;
+
+const small = temporaryFolder();
+const large = temporaryFolder();
+let oldModel: Buffer;
+let newModel: Buffer;
+
+beforeAll(async () => {
+  write(small, { ham: { a: "letter" }, spam: { b: "prize" } });
+  write(large, twoClasses(40));
+  [oldModel, newModel] = await Promise.all(
+    [small, large].map(async (corpus) => {
+      const path = join(corpus, "..", `${basename(corpus)}.model`);
+      await thresher(["train", corpus, "-m", path]);
+      const bytes = bytesOf(path);
+      execFileSync("rm", [path]);
+      return bytes;
+    }),
+  );
+});
+
+/** A folder with the old model in it. */
+function withOldModel(): { folder: string; model: string } {
+  const folder = temporaryFolder();
+  const model = join(folder, "mail.model");
+  writeFileSync(model, oldModel);
+  return { folder, model };
+}
+
+/** Trains on the large corpus while a call of the file system goes wrong. */
+function trainWithFault(model: string, fault: string): Promise<Outcome> {
+  return thresher(["train", large, "-m", model, "--jobs", "1"], { node: ["--import", FAULT], env: { FAULT: fault } });
+}
+
+describe.concurrent("saving a model", () => {
+  it("replaces the old model by the new one, and leaves nothing else", async () => {
+    const { folder, model } = withOldModel();
+    expect(await thresher(["train", large, "-m", model])).toMatchObject({ code: 0, stderr: "" });
+    expect(bytesOf(model).equals(newModel)).toBe(true);
+    expect(namesIn(folder)).toEqual(["mail.model"]);
+  });
+
+  it("writes the same file where the system writes piece by piece", async () => {
+    const { folder, model } = withOldModel();
+    expect(await trainWithFault(model, "fsyncSync 100 EIO")).toMatchObject({ code: 0, stderr: "" });
+    expect(bytesOf(model).equals(newModel)).toBe(true);
+    expect(namesIn(folder)).toEqual(["mail.model"]);
+  });
+
+  const FAULTS = [
+    ["openSync 1 EROFS", "EROFS"],
+    ["writeSync 1 ENOSPC", "no space left on the device"],
+    ["writeSync 3 ENOSPC", "no space left on the device"],
+    ["writeSync 2 EDQUOT", "EDQUOT"],
+    ["fsyncSync 1 EIO", "EIO"],
+    ["closeSync 1 EIO", "EIO"],
+    ["renameSync 1 EACCES", "permission denied"],
+  ];
+  it("leaves the old model byte for byte, and nothing else, at whatever step it fails", async () => {
+    await each(FAULTS, async ([fault, said]) => {
+      const { folder, model } = withOldModel();
+      const outcome = await trainWithFault(model, fault);
+      expectFault(outcome, 1, UNCHANGED, fault);
+      expect(outcome.stderr).toContain(`${model}: `);
+      expect(outcome.stderr).toContain(`found: ${said};`);
+      expect(bytesOf(model).equals(oldModel), fault).toBe(true);
+      expect(namesIn(folder), fault).toEqual(["mail.model"]);
+    });
+  });
+
+  it("leaves the old model, and nothing else, when the limit on the size of files is reached", async () => {
+    const { folder, model } = withOldModel();
+    // The signal that comes with the limit would kill the process; a full disk sends none.
+    const ignoring = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
+    const command = [process.execPath, "--import", ignoring, COMMAND, "train", large, "-m", model];
+    const outcome = await execute("sh", ["-c", 'ulimit -f 1 && exec "$@"', "sh", ...command]);
+    expectFault(outcome, 1, /found: the file would be larger than is allowed;/);
+    expect(bytesOf(model).equals(oldModel)).toBe(true);
+    expect(namesIn(folder)).toEqual(["mail.model"]);
+  });
+
+  const CALLS = [
+    "openSync 1",
+    "writeSync 1",
+    "writeSync 2",
+    "writeSync 9",
+    "fsyncSync 1",
+    "closeSync 1",
+    "renameSync 1",
+    "fsyncSync 2",
+  ];
+  it("leaves the old model or the new one, whole, at whatever step it is killed", async () => {
+    await each(CALLS, async (call) => {
+      const { model } = withOldModel();
+      const { signal } = await trainWithFault(model, `${call} SIGKILL`);
+      expect(signal, call).toBe("SIGKILL");
+      // The second sync is that of the folder, after the renaming.
+      expect(bytesOf(model).equals(call === "fsyncSync 2" ? newModel : oldModel), call).toBe(true);
+    });
+  });
+
+  it("leaves the old model or the new one, whole, when it is killed at any moment", async () => {
+    const { folder, model } = withOldModel();
+    for (let round = 0; round < 8; round++) {
+      await thresher(["train", round % 2 === 0 ? large : small, "-m", model], {
+        onStart: (child) => {
+          child.stdin?.end();
+          const timer = setInterval(() => {
+            const saving = readdirSync(folder).some((name) => name.endsWith(".tmp"));
+            if (saving || child.exitCode !== null) child.kill("SIGKILL");
+          }, 1);
+          child.on("close", () => clearInterval(timer));
+        },
+      });
+      const found = bytesOf(model);
+      expect(found.equals(oldModel) || found.equals(newModel)).toBe(true);
+      for (const name of readdirSync(folder)) if (name.endsWith(".tmp")) execFileSync("rm", [join(folder, name)]);
+    }
+  });
+
+  it("goes to where a symbolic link points, and the link goes on pointing there", async () => {
+    const { folder, model } = withOldModel();
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(model, link);
+    expect(await thresher(["train", large, "-m", link])).toMatchObject({ code: 0, stderr: "" });
+    expect(readlinkSync(link)).toBe(model);
+    expect(bytesOf(model).equals(newModel)).toBe(true);
+    expect(namesIn(folder)).toEqual(["mail.model"]);
+  });
+
+  it("goes to where a symbolic link points also when there is nothing yet", async () => {
+    const folder = temporaryFolder();
+    symlinkSync("new.model", join(folder, "link"));
+    expect(await thresher(["train", large, "-m", join(folder, "link")])).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(folder)).toEqual(["link", "new.model"]);
+    expect(bytesOf(join(folder, "new.model")).equals(newModel)).toBe(true);
+  });
+
+  it("keeps the permissions that the old model had", async () => {
+    const { model } = withOldModel();
+    chmodSync(model, 0o600);
+    await thresher(["train", large, "-m", model]);
+    expect(statSync(model).mode & 0o777).toBe(0o600);
+  });
+
+  it("takes a name as long as the file system does", async () => {
+    const folder = temporaryFolder();
+    const name = "m".repeat(255);
+    expect(await thresher(["train", small, "-m", join(folder, name)])).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(folder)).toEqual([name]);
+  });
+});
+
+describe.concurrent("saving a model to where none can be", () => {
+  it("is refused when the folder is missing", async () => {
+    const folder = temporaryFolder();
+    const outcome = await thresher(["train", small, "-m", join(folder, "missing", "model")]);
+    expectFault(outcome, 1, /missing\/model: .*found: no such file or folder;/);
+    expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("is refused when it is a folder, a pipe or below a file", async () => {
+    const folder = folderWith({ folder: { inside: "text" }, file: "text" });
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    for (const name of ["folder", "pipe"]) {
+      const outcome = await thresher(["train", small, "-m", join(folder, name)]);
+      expectFault(outcome, 1, /found: something that is no regular file;/);
+    }
+    const below = await thresher(["train", small, "-m", join(folder, "file", "model")]);
+    expectFault(below, 1, /found: a part of the path is not a folder;/);
+    expect(namesIn(folder)).toEqual(["file", "folder/", "folder/inside", "pipe"]);
+    expect(lstatSync(join(folder, "pipe")).isFIFO()).toBe(true);
+  });
+
+  it("is refused when it has no name", async () => {
+    const folder = temporaryFolder();
+    const outcome = await thresher(["train", small, "-m", ""], { cwd: folder });
+    expectFault(outcome, 1, /required a place to write the model to/);
+    expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("is refused when it is a device, also through a link, and the device stays one", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o777);
+    symlinkSync("/dev/null", join(folder, "link"));
+    // Not as root: a fault here would replace the machine's own device.
+    for (const path of ["/dev/null", join(folder, "link")]) {
+      const { code, stderr } = await thresherAsNobody(["train", small, "-m", path]);
+      expect(code).toBe(1);
+      expectOneLine(stderr, /found: something that is no regular file;/);
+    }
+    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+    expect(namesIn(folder)).toEqual(["link"]);
+  });
+});

@@ -1,0 +1,78 @@
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../helpers/command.js";
+import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+describe.concurrent("thresher train", () => {
+  it("has exactly the keys of its contract under --json", async () => {
+    const corpus = folderWith({ ...twoClasses(3), "stray.txt": "stray" });
+    const model = join(temporaryFolder(), "model");
+    const { code, stdout } = await thresher(["train", corpus, "-m", model, "--json", "--min-count", "2"]);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(Object.keys(result)).toEqual([
+      ...["model", "bytes", "classifier", "documents", "classes", "vocabulary", "problems"],
+    ]);
+    const { classifier, ...others } = result;
+    expect(others).toEqual({
+      model,
+      bytes: bytesOf(model).length,
+      documents: 6,
+      classes: [
+        { label: "ham", documents: 3 },
+        { label: "spam", documents: 3 },
+      ],
+      vocabulary: 8,
+      problems: [{ kind: "no class", where: "stray.txt" }],
+    });
+    const { stdout: evaluated } = await thresher(["evaluate", corpus, "--json", "--min-count", "2"]);
+    expect(classifier).toEqual(JSON.parse(evaluated).classifier);
+  });
+
+  it("says what was learned and how to use it", async ({ expect }) => {
+    const model = join(temporaryFolder(), "mail.model");
+    const { stdout } = await thresher(["train", folderWith(twoClasses(3)), "-m", model, "--classifier", "bernoulli"]);
+    expect(stdout.replaceAll(model, "MODEL").replace(/\(.* kB\)/, "(SIZE)")).toMatchInlineSnapshot(`
+      "Learned 2 classes from 6 documents: 12 terms, bernoulli naive Bayes, alpha 1.
+      The model is in MODEL (SIZE). Sort with it:
+        thresher classify -m MODEL PATH…
+      "
+    `);
+  });
+
+  it("gives the same model and evaluation, wherever the corpus lies and in whatever order its files were made", async () => {
+    const tree = twoClasses(20);
+    const backwards = Object.fromEntries(
+      Object.entries(tree)
+        .reverse()
+        .map(([name, files]) => [name, Object.fromEntries(Object.entries(files).reverse())]),
+    );
+    const folder = temporaryFolder();
+    const [evaluation, other] = await each([folderWith(tree), folderWith(backwards)], async (corpus) => {
+      const name = basename(corpus);
+      const [model, predictions] = [join(folder, `${name}.model`), join(folder, `${name}.tsv`)];
+      await thresher(["train", corpus, "-m", model]);
+      const { stdout } = await thresher(["evaluate", corpus, "--json", "--predictions", predictions]);
+      return { stdout, model: bytesOf(model), predictions: bytesOf(predictions).toString() };
+    });
+    expect(evaluation.model.length).toBeGreaterThan(1000);
+    expect(other).toEqual(evaluation);
+  });
+
+  it("keeps the settings, so that classify reads documents as train did", async () => {
+    const message = (body: string) => `From: a@b.example\nSubject: unrelated\n\n${body}\n> quoted unrelated\n`;
+    const corpus = folderWith({
+      ham: { a: message("meetings for the report") },
+      spam: { b: message("winning the prizes") },
+    });
+    const model = join(temporaryFolder(), "model");
+    await thresher([
+      ...["train", corpus, "-m", model, "--strip", "headers,quotes"],
+      ...["--stop-words", "en", "--stem", "porter", "--ngrams", "1-2"],
+    ]);
+    const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], {
+      input: message("he meets, reported"),
+    });
+    expect(JSON.parse(stdout)).toMatchObject([{ label: "ham", knownTokens: 3 }]);
+  });
+});

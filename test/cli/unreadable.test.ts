@@ -1,0 +1,113 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher, thresherAsNobody } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+/** A corpus of which two files and a folder cannot be read, beside eight documents that can. */
+function partlyUnreadable(): string {
+  const corpus = folderWith(twoClasses());
+  for (const name of ["ham/secret.txt", "spam/secret.txt"]) {
+    writeFileSync(join(corpus, name), "nobody may know");
+    chmodSync(join(corpus, name), 0);
+  }
+  mkdirSync(join(corpus, "ham/locked"));
+  writeFileSync(join(corpus, "ham/locked/inside.txt"), "nor this");
+  chmodSync(join(corpus, "ham/locked"), 0);
+  return corpus;
+}
+
+/** A folder in which the other user may write. */
+function openFolder(): string {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o777);
+  return folder;
+}
+
+const LEFT_OUT =
+  "thresher: left out 3 files or folders that cannot be read: ham/locked (permission denied), " +
+  "ham/secret.txt (permission denied), spam/secret.txt (permission denied)\n";
+
+describe.concurrent("files and folders that cannot be read", () => {
+  it("are really unreadable to the command as these tests run it", async () => {
+    const { code, stdout, stderr } = await thresherAsNobody([
+      "inspect",
+      "-m",
+      join(partlyUnreadable(), "ham/secret.txt"),
+    ]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expectOneLine(stderr, /secret\.txt: required a model file, found: permission denied$/m);
+  });
+
+  it("are left out, counted and named by train and evaluate, which go on with the others", async () => {
+    const corpus = partlyUnreadable();
+    const model = join(openFolder(), "model");
+    const trained = await thresherAsNobody(["train", corpus, "-m", model, "--json"]);
+    expect(trained).toMatchObject({ code: 0, stderr: LEFT_OUT });
+    const { documents, problems } = JSON.parse(trained.stdout);
+    expect(documents).toBe(8);
+    expect(problems).toEqual([
+      { kind: "unreadable", where: "ham/locked", detail: "permission denied" },
+      { kind: "unreadable", where: "ham/secret.txt", detail: "permission denied" },
+      { kind: "unreadable", where: "spam/secret.txt", detail: "permission denied" },
+    ]);
+    const evaluated = await thresherAsNobody(["evaluate", corpus, "--folds", "2", "--json"]);
+    expect(evaluated).toMatchObject({ code: 0, stderr: LEFT_OUT });
+    expect(JSON.parse(evaluated.stdout).documents).toEqual({ train: 4, test: 4 });
+  });
+
+  it("are not mentioned under --quiet", async () => {
+    const outcome = await thresherAsNobody(["evaluate", partlyUnreadable(), "--folds", "2", "--quiet"]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("are fatal under --strict, folders and files alike, and nothing is written", async () => {
+    const corpus = partlyUnreadable();
+    const folder = openFolder();
+    const args = ["train", corpus, "-m", join(folder, "model"), "--strict"];
+    const strict = "required readable files and folders (strict), found: permission denied";
+    expectFault(await thresherAsNobody(args), 1, `${join(corpus, "ham/locked")}: ${strict}`);
+    chmodSync(join(corpus, "ham/locked"), 0o755);
+    expectFault(await thresherAsNobody(args), 1, `${join(corpus, "ham/secret.txt")}: ${strict}`);
+    expectFault(await thresherAsNobody(["evaluate", corpus, "--strict"]), 1, `ham/secret.txt: ${strict}`);
+    expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("make the exit code of classify 1, and the others are classified", async () => {
+    const corpus = partlyUnreadable();
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", folderWith(twoClasses()), "-m", model]);
+    const outcome = await thresherAsNobody(["classify", "-m", model, "--format", "tsv", corpus]);
+    expect({ code: outcome.code, lines: outcome.stdout.trimEnd().split("\n").length }).toEqual({ code: 1, lines: 9 });
+    expectOneLine(outcome.stderr, `${join(corpus, "ham/locked")} (permission denied), `);
+    const strict = await thresherAsNobody(["classify", "-m", model, "--strict", corpus]);
+    expectFault(strict, 1, /ham\/locked: required documents that can be read \(strict\), found: permission denied$/m);
+  });
+
+  it("are refused when they are the corpus itself", async () => {
+    const corpus = folderWith(twoClasses());
+    chmodSync(corpus, 0);
+    expectFault(await thresherAsNobody(["evaluate", corpus]), 1, /required a corpus.* found permission denied$/m);
+  });
+
+  it("may be all there is, and then nothing is learned", async () => {
+    const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
+    for (const name of ["ham/a", "spam/b"]) chmodSync(join(corpus, name), 0);
+    const { code, stdout, stderr } = await thresherAsNobody(["evaluate", corpus]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^thresher: left out 2 files .*\nthresher: .*found no document that can be read\n$/);
+  });
+});
+
+describe.concurrent("a model that cannot be written", () => {
+  it("leaves the old model as it was when the folder is closed to the user", async () => {
+    const folder = temporaryFolder();
+    const model = join(folder, "model");
+    writeFileSync(model, "the old model");
+    const outcome = await thresherAsNobody(["train", folderWith(twoClasses()), "-m", model]);
+    expectFault(outcome, 1, `${model}: required a place to write the model to, found: permission denied`);
+    expect(bytesOf(model).toString()).toBe("the old model");
+    expect(namesIn(folder)).toEqual(["model"]);
+  });
+});

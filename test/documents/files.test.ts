@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { MAX_DOCUMENT_BYTES, type Problem } from "../../src/documents/document.js";
+import { listFiles, readDocument, reason } from "../../src/documents/files.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
+
+function list(folder: string, options = {}): { files: string[]; problems: Problem[] } {
+  const problems: Problem[] = [];
+  return { files: listFiles(folder, options, (problem) => problems.push(problem)), problems };
+}
+
+describe("listFiles", () => {
+  it("lists regular files at any depth, sorted by code units, whatever the file system says", () => {
+    const folder = folderWith({ b: "", B: "", "a.b": "", a: { c: "", b: { z: "" } }, é: "", z: {} });
+    expect(list(folder)).toEqual({ files: ["B", "a.b", "a/b/z", "a/c", "b", "é"], problems: [] });
+  });
+
+  it("lists files with every name that a file system allows", () => {
+    const odd = [
+      "new\nline",
+      "cr\r",
+      "ls\u2028",
+      "ps\u2029",
+      "esc\u001b",
+      "back\\slash",
+      "[a]",
+      "{a,b}",
+      "*",
+      "?",
+      "!x",
+    ];
+    const more = ["(a|b)", "+(a)", "@(x)", " a ", "#a", "%41", "~", "-", "a'b\"c", "\u202e", "𝒜", "a..", "\ufffd"];
+    const names = [...odd, ...more];
+    const folder = temporaryFolder();
+    for (const name of names) {
+      mkdirSync(join(folder, name, name), { recursive: true });
+      writeFileSync(join(folder, name, name, name), "");
+    }
+    expect(list(folder)).toEqual({ files: names.map((name) => `${name}/${name}/${name}`).sort(), problems: [] });
+  });
+
+  it("leaves out hidden files and folders, links, pipes", () => {
+    const folder = folderWith({ a: "", ".b": "", ".c": { d: "" }, e: { ".f": "" } });
+    symlinkSync("a", join(folder, "link"));
+    symlinkSync(".", join(folder, "loop"));
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    expect(list(folder)).toEqual({ files: ["a"], problems: [] });
+  });
+
+  it("takes patterns with names that hold line ends", () => {
+    const folder = folderWith({ "a\nb": { "c\nd.txt": "", "e.html": "" } });
+    expect(list(folder, { include: ["**/*.txt"] }).files).toEqual(["a\nb/c\nd.txt"]);
+    expect(list(folder, { include: ["a\nb/*"] }).files).toEqual(["a\nb/c\nd.txt", "a\nb/e.html"]);
+    expect(list(folder, { exclude: ["a\nb/c*"] }).files).toEqual(["a\nb/e.html"]);
+  });
+
+  it("reports a folder whose name is no valid UTF-8, with the reason", () => {
+    const folder = folderWith({ a: "" });
+    mkdirSync(Buffer.concat([Buffer.from(join(folder, "caf")), Buffer.from([0xe9])]));
+    expect(list(folder)).toEqual({
+      files: ["a"],
+      problems: [{ kind: "unreadable", where: "caf\ufffd", detail: "its name is not valid UTF-8: rename it" }],
+    });
+  });
+});
+
+describe("readDocument", () => {
+  const READ_AT_ONCE = 1 << 18;
+
+  it.each([0, 1, 1000, READ_AT_ONCE - 1, READ_AT_ONCE, READ_AT_ONCE + 1, 3 * READ_AT_ONCE])(
+    "reads a file of %d bytes",
+    (size) => {
+      const content = Buffer.from(Array.from({ length: size }, (_, i) => (i * 7919) % 251));
+      const { bytes, truncated } = readDocument(join(folderWith({ file: content }), "file"));
+      expect(truncated).toBe(false);
+      expect(Buffer.from(bytes).equals(content)).toBe(true);
+    },
+  );
+
+  it("gives bytes that do not change when the next file is read", () => {
+    const folder = folderWith({ a: "first", b: "other", c: "x".repeat(300_000), d: "y".repeat(300_000) });
+    const [a, , c] = ["a", "b", "c", "d"].map((name) => readDocument(join(folder, name)).bytes);
+    expect(Buffer.from(a).toString()).toBe("first");
+    expect(Buffer.from(c).toString()).toBe("x".repeat(300_000));
+  });
+
+  it("reads the beginning of a file above the limit, and a file at the limit whole", () => {
+    const folder = folderWith({
+      at: Buffer.alloc(MAX_DOCUMENT_BYTES, "a"),
+      above: Buffer.alloc(MAX_DOCUMENT_BYTES + 1, "a"),
+    });
+    const at = readDocument(join(folder, "at"));
+    const above = readDocument(join(folder, "above"));
+    expect([at.bytes.length, at.truncated]).toEqual([MAX_DOCUMENT_BYTES, false]);
+    expect([above.bytes.length, above.truncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
+  });
+
+  it.each(["é", "漢", "𝒜"])("does not cut a document above the limit within a character of UTF-8: %s", (character) => {
+    const repeated = Buffer.from(character.repeat(4));
+    for (let shift = 0; shift < Buffer.byteLength(character); shift++) {
+      const content = Buffer.alloc(MAX_DOCUMENT_BYTES + 16, "a");
+      content.set(repeated, MAX_DOCUMENT_BYTES - repeated.length / 2 - shift);
+      const { bytes } = readDocument(join(folderWith({ file: content }), "file"));
+      expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).not.toThrow();
+      expect(bytes.length).toBeGreaterThan(MAX_DOCUMENT_BYTES - 4);
+    }
+  });
+
+  it("cuts a document above the limit that is no UTF-8 near the limit, too", () => {
+    const content = Buffer.alloc(MAX_DOCUMENT_BYTES + 16, 0xe9);
+    const { bytes } = readDocument(join(folderWith({ file: content }), "file"));
+    expect(bytes.length).toBeGreaterThan(MAX_DOCUMENT_BYTES - 4);
+  });
+
+  it("throws, and never waits, where there is no regular file", () => {
+    const folder = folderWith({ folder: {} });
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    symlinkSync("loop", join(folder, "loop"));
+    expect(() => readDocument(join(folder, "pipe"))).toThrow("not a regular file");
+    expect(() => readDocument(join(folder, "folder"))).toThrow("EISDIR");
+    expect(() => readDocument(join(folder, "loop"))).toThrow("ELOOP");
+    expect(() => readDocument(join(folder, "none"))).toThrow("ENOENT");
+    expect(() => readDocument("/dev/zero")).toThrow("not a regular file");
+    expect(() => readDocument("/dev/null")).toThrow("not a regular file");
+  });
+});
+
+describe("reason", () => {
+  it("says why the system refused in a few words, and passes on what it does not know", () => {
+    const error = (code?: string) => Object.assign(new Error("message"), code && { code });
+    expect(
+      ["EACCES", "EPERM", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENOSPC", "EFBIG"].map((code) => reason(error(code))),
+    ).toEqual([
+      "permission denied",
+      "permission denied",
+      "no such file or folder",
+      "a part of the path is not a folder",
+      "it is a folder",
+      "too many symbolic links",
+      "no space left on the device",
+      "the file would be larger than is allowed",
+    ]);
+    expect(reason(error("EIO"))).toBe("EIO");
+    expect(reason(error())).toBe("message");
+  });
+});

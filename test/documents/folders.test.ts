@@ -1,0 +1,92 @@
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { MAX_DOCUMENT_BYTES, type Problem } from "../../src/documents/document.js";
+import { FolderCorpus, readFolders } from "../../src/documents/folders.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { describeReader } from "./reader-contract.js";
+
+describeReader("a folder per class", {
+  make: folderWith,
+  read: readFolders,
+  spoil: (root, id) => rmSync(join(root, id)),
+});
+
+describe("a folder per class", () => {
+  it("takes the first folder for the class and the path below the corpus for the id", () => {
+    const root = folderWith({ ham: { a: "1", "2024": { may: { b: "2" } } }, "ham.old": { c: "3" } });
+    const corpus = readFolders(root);
+    expect(corpus.ids).toEqual(["ham.old/c", "ham/2024/may/b", "ham/a"]);
+    expect(Array.from(corpus, ({ label }) => label)).toEqual(["ham.old", "ham", "ham"]);
+    expect(corpus.labels).toEqual(["ham", "ham.old"]);
+  });
+
+  it("leaves out hidden files, hidden folders and symbolic links, without a word", () => {
+    const root = folderWith({ ...twoClasses(1), ".git": { config: "x" } });
+    writeFileSync(join(root, "ham/.hidden"), "x");
+    symlinkSync("0000.txt", join(root, "ham/link"));
+    symlinkSync("ham", join(root, "linked"));
+    const corpus = readFolders(root);
+    expect(corpus.ids).toEqual(["ham/0000.txt", "spam/0000.txt"]);
+    expect([...corpus]).toHaveLength(2);
+    expect(corpus.problems).toEqual([]);
+  });
+
+  it("reports files without a class and classes without files, but no README", () => {
+    const root = folderWith({ ...twoClasses(1), stray: "x", README: "x", "readme.md": "x", empty: { deep: {} } });
+    expect(readFolders(root).problems).toEqual([
+      { kind: "no class", where: "stray" },
+      { kind: "empty class", where: "empty" },
+    ]);
+  });
+
+  it("reports a class whose files are all left out by a pattern", () => {
+    const root = folderWith({ ...twoClasses(1), art: { "a.png": "x" } });
+    expect(readFolders(root, { exclude: ["**/*.png"] }).problems).toEqual([{ kind: "empty class", where: "art" }]);
+  });
+
+  it("reports a document of which only the beginning was read", () => {
+    const root = folderWith({ ham: { big: Buffer.alloc(MAX_DOCUMENT_BYTES + 1, "a") }, spam: { b: "prize" } });
+    const corpus = readFolders(root);
+    const [big] = corpus;
+    expect(big.bytes.length).toBe(MAX_DOCUMENT_BYTES);
+    expect(corpus.problems).toEqual([{ kind: "truncated", where: "ham/big" }]);
+  });
+
+  it("throws a DataError under strict where a document cannot be read, and goes on without it otherwise", () => {
+    const root = folderWith(twoClasses(1));
+    const strict = readFolders(root, { strict: true });
+    const lenient = readFolders(root);
+    rmSync(join(root, "ham/0000.txt"));
+    expect([...lenient]).toHaveLength(1);
+    expect(() => [...strict]).toThrow(
+      new DataError(
+        `${join(root, "ham/0000.txt")}: required readable files and folders (strict), found: no such file or folder`,
+      ),
+    );
+    const unlisted: Problem = { kind: "unreadable", where: "ham", detail: "permission denied" };
+    expect(() => new FolderCorpus(root, [], [unlisted], true)).toThrow(DataError);
+  });
+
+  it("throws a DataError where there is no corpus, and says what there is instead", () => {
+    const root = folderWith({ file: "x" });
+    expect(() => readFolders(join(root, "none"))).toThrow(/required a corpus, .*, found nothing there$/);
+    expect(() => readFolders(join(root, "file"))).toThrow(/found a file$/);
+    expect(() => readFolders(join(root, "file/x"))).toThrow(/found a file$/);
+    expect(() => readFolders(root)).toThrow(/found one file directly in it: move each into the folder of its class$/);
+    expect(() => readFolders(temporaryFolder())).toThrow(/found no documents \(hidden files/);
+    for (const path of ["none", "file", "."]) expect(() => readFolders(join(root, path))).toThrow(DataError);
+  });
+
+  it("throws a UsageError for a pattern that is empty or leads out of the corpus", () => {
+    const root = folderWith(twoClasses(1));
+    for (const pattern of ["", "/etc/*", "../**", "ham/../../**", "{../x,ham/*}", "..", "!../x"]) {
+      expect(() => readFolders(root, { include: [pattern] }), pattern).toThrow(UsageError);
+      expect(() => readFolders(root, { exclude: [pattern] }), pattern).toThrow(UsageError);
+    }
+    for (const pattern of ["**/..*", "**/*..txt", "a..b/*", "**/{..a,b}"]) {
+      expect(() => readFolders(root, { exclude: [pattern] }), pattern).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { readFolders } from "../../src/documents/folders.js";
+
+/** The corpus that comes with the package, and what its README promises of it. */
+const corpus = readFolders(fileURLToPath(new URL("../../corpora/newsgroups", import.meta.url)));
+const posts = Array.from(corpus, ({ id, label, bytes }) => {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  const end = text.indexOf("\n\n");
+  const header = text.slice(0, end);
+  const author = /^From: (.*)$/m.exec(header)?.[1];
+  const [body, ...signature] = (end < 0 ? "" : text.slice(end + 2)).split(/^-- ?\n/m);
+  return { id, label, text, header, author, body, signature: signature.join("\n") };
+});
+
+/** The posts of which something holds that should hold of none. */
+function violations(holds: (post: (typeof posts)[number]) => boolean): string[] {
+  return posts.filter(holds).map(({ id }) => id);
+}
+
+const FIELD = (name: string) => new RegExp(`^${name}: \\S`, "m");
+
+/** What its author wrote, without what is quoted and the lines that say who is quoted, as lines of words. */
+function ownText(body: string): string {
+  const lines = body.split("\n");
+  const quotes = (line: string | undefined) => /^\s*[>|]/.test(line ?? "");
+  const opensQuote = lines.map(
+    (line, i) =>
+      /(?:writes|wrote|says|said|asks|asked):\s*$|^In article </.test(line) ||
+      // An attribution may take two lines, or word itself otherwise: what it stands above is a quotation.
+      (/:\s*$/.test(line) && (quotes(lines[i + 1]) || (lines[i + 1] === "" && quotes(lines[i + 2])))),
+  );
+  return lines
+    .filter((line, i) => !quotes(line) && !opensQuote[i] && !(opensQuote[i + 1] && /^In article/.test(line)))
+    .join("\n");
+}
+
+/** Sentences of four words or more, in lower case without punctuation. */
+function sentences(text: string): string[] {
+  return text
+    .split(/[.!?]+(?=\s|$)|\n\s*\n|\n(?=\s*(?:-|\*|\d+[.)])\s)/)
+    .map((sentence) => sentence.toLowerCase().match(/[\p{L}\p{N}'$]+/gu) ?? [])
+    .filter((words) => words.length >= 4)
+    .map((words) => words.join(" "));
+}
+
+describe("the corpus of newsgroups", () => {
+  it("has the 20 groups of 20 Newsgroups", () => {
+    expect(corpus.labels).toEqual([
+      "alt.atheism",
+      "comp.graphics",
+      "comp.os.ms-windows.misc",
+      "comp.sys.ibm.pc.hardware",
+      "comp.sys.mac.hardware",
+      "comp.windows.x",
+      "misc.forsale",
+      "rec.autos",
+      "rec.motorcycles",
+      "rec.sport.baseball",
+      "rec.sport.hockey",
+      "sci.crypt",
+      "sci.electronics",
+      "sci.med",
+      "sci.space",
+      "soc.religion.christian",
+      "talk.politics.guns",
+      "talk.politics.mideast",
+      "talk.politics.misc",
+      "talk.religion.misc",
+    ]);
+  });
+
+  it("has at least 15 posts in each group, and nothing that is left out", () => {
+    for (const group of corpus.labels) {
+      expect(posts.filter(({ label }) => label === group).length, group).toBeGreaterThanOrEqual(15);
+    }
+    expect(corpus.problems).toEqual([]);
+  });
+
+  it("has a header with author, subject and organization, a blank line and a body in every post", () => {
+    for (const field of ["From", "Subject", "Organization"]) {
+      expect(
+        violations(({ header }) => !FIELD(field).test(header)),
+        field,
+      ).toEqual([]);
+    }
+    expect(
+      violations(({ header }) => !header.split("\n").every((line) => /^[A-Z][A-Za-z-]*: \S|^\s+\S/.test(line))),
+    ).toEqual([]);
+    expect(violations(({ body }) => body.trim().length < 80)).toEqual([]);
+  });
+
+  it("does not name its group in a header", () => {
+    const giveaway = /^(?:Newsgroups|Path|Xref|Message-ID|Date|Followup-To):/im;
+    expect(violations(({ header }) => giveaway.test(header))).toEqual([]);
+    expect(violations(({ label, header }) => header.includes(label))).toEqual([]);
+  });
+
+  it("has addresses only where nobody can live: below .example", () => {
+    const addresses = posts.flatMap(({ id, text }) =>
+      [...text.matchAll(/[\w.+%-]+@([A-Za-z0-9.-]*[A-Za-z0-9])/g)].map(([address, domain]) => ({
+        id,
+        address,
+        domain,
+      })),
+    );
+    expect(addresses.length).toBeGreaterThanOrEqual(posts.length);
+    expect(addresses.filter(({ domain }) => !/\.example$/i.test(domain))).toEqual([]);
+    expect(violations(({ header }) => !/^From: .*\S@\S+\.example\b/m.test(header))).toEqual([]);
+  });
+
+  it("has telephone numbers only where nobody answers: 555-01xx", () => {
+    const numbers = posts.flatMap(({ id, text }) =>
+      [...text.matchAll(/(?<![\d-])(?:\(?\d{3}\)?[ -])?(\d{3}-\d{4})(?![\d-])/g)].map(([, number]) => ({ id, number })),
+    );
+    expect(numbers.filter(({ number }) => !/^555-01\d\d$/.test(number))).toEqual([]);
+  });
+
+  it("has no sentence of four words or more in two posts, other than by quoting", () => {
+    const seen = new Map<string, string>();
+    const twice: string[] = [];
+    const collect = (where: string, text: string) => {
+      for (const sentence of new Set(sentences(ownText(text)))) {
+        const before = seen.get(sentence);
+        if (before !== undefined && before !== where) twice.push(`${before} and ${where}: ${sentence}`);
+        seen.set(sentence, where);
+      }
+    };
+    for (const { id, body } of posts) collect(id, body);
+    expect(seen.size).toBeGreaterThan(3000);
+    // Who posts twice signs twice.
+    for (const { author, signature } of posts) collect(`the signature of ${author}`, signature);
+    expect(twice).toEqual([]);
+  });
+});

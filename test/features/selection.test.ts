@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { columnMap, type SelectionRules, selectTerms, termStatistics } from "../../src/features/selection.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { countMatrices, dense } from "./dense.js";
+
+fc.configureGlobal({ seed: 31 });
+
+/** The rules as they are written, in their order, one after the other. */
+function naive(rows: readonly (readonly number[])[], columns: number, rules: SelectionRules): number[] {
+  let terms = Array.from({ length: columns }, (_, term) => ({
+    term,
+    count: rows.reduce((sum, row) => sum + row[term], 0),
+    documents: rows.filter((row) => row[term] !== 0).length,
+  })).filter(({ documents }) => documents > 0);
+  terms = terms.filter(({ count }) => count >= (rules.minCount ?? 1));
+  terms = terms.filter(({ documents }) => documents >= (rules.minDocuments ?? 1));
+  terms = terms.filter(({ documents }) => !(documents / rows.length > (rules.maxDocumentShare ?? 1)));
+  const mostFrequentFirst = terms.toSorted((a, b) => b.count - a.count || a.term - b.term);
+  const rest = mostFrequentFirst.slice(rules.dropTop ?? 0);
+  return (rules.maxTerms === undefined ? rest : rest.slice(0, rules.maxTerms))
+    .map(({ term }) => term)
+    .sort((a, b) => a - b);
+}
+
+const rules: fc.Arbitrary<SelectionRules> = fc.record(
+  {
+    minCount: fc.oneof(fc.nat(8), fc.double({ min: 0, max: 8, noNaN: true })),
+    minDocuments: fc.nat(4),
+    maxDocumentShare: fc.oneof(
+      fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true }),
+      fc.constantFrom(0.25, 0.5, 1 / 3, 2 / 3, 1),
+    ),
+    dropTop: fc.nat(4),
+    maxTerms: fc.integer({ min: 1, max: 8 }),
+  },
+  { requiredKeys: [] },
+);
+
+describe("termStatistics", () => {
+  it("counts occurrences and documents of the rows asked for", () => {
+    const choices = countMatrices().chain(({ x }) =>
+      fc.record({
+        x: fc.constant(x),
+        rows: fc.option(x.rows === 0 ? fc.constant<number[]>([]) : fc.array(fc.nat(x.rows - 1)), { nil: undefined }),
+      }),
+    );
+    fc.assert(
+      fc.property(choices, ({ x, rows }) => {
+        const all = dense(x);
+        const chosen = rows === undefined ? all : rows.map((r) => all[r]);
+        const { counts, documents, total } = termStatistics(x, rows);
+        expect(total).toBe(chosen.length);
+        expect(Array.from(counts)).toEqual(
+          Array.from({ length: x.columns }, (_, t) => chosen.reduce((sum, row) => sum + row[t], 0)),
+        );
+        expect(Array.from(documents)).toEqual(
+          Array.from({ length: x.columns }, (_, t) => chosen.filter((row) => row[t] !== 0).length),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("selectTerms", () => {
+  it("keeps what a plain reading of the rules keeps, ties included", () => {
+    fc.assert(
+      fc.property(countMatrices(10), rules, ({ x, columns }, rules) => {
+        const kept = selectTerms(termStatistics(x), rules);
+        expect(Array.from(kept)).toEqual(naive(dense(x), columns, rules));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("keeps a term that is in exactly the greatest share of the documents, whatever the numbers", () => {
+    for (let total = 1; total <= 120; total++) {
+      for (let documents = 1; documents <= total; documents++) {
+        const statistics = { counts: Float64Array.of(documents), documents: Uint32Array.of(documents), total };
+        const kept = selectTerms(statistics, { maxDocumentShare: documents / total });
+        expect(kept.length, `${documents} of ${total} documents`).toBe(1);
+      }
+    }
+  });
+
+  it("keeps no term that does not occur, even if no occurrence is required", () => {
+    const statistics = termStatistics(matrixFromRows([[1, 0, 2]]));
+    expect(selectTerms(statistics, { minCount: 0, minDocuments: 0 })).toEqual(Uint32Array.of(0, 2));
+  });
+
+  it("drops the first and keeps the first among terms of equal frequency", () => {
+    const statistics = termStatistics(matrixFromRows([[2, 2, 2, 2, 2, 1]]));
+    expect(selectTerms(statistics, { dropTop: 2 })).toEqual(Uint32Array.of(2, 3, 4, 5));
+    expect(selectTerms(statistics, { maxTerms: 3 })).toEqual(Uint32Array.of(0, 1, 2));
+    expect(selectTerms(statistics, { dropTop: 1, maxTerms: 2 })).toEqual(Uint32Array.of(1, 2));
+    expect(selectTerms(statistics, { dropTop: 6 })).toEqual(new Uint32Array());
+  });
+
+  it("takes the most frequent from those that the other rules leave", () => {
+    const statistics = termStatistics(
+      matrixFromRows([
+        [9, 1, 1, 3],
+        [9, 1, 0, 0],
+      ]),
+    );
+    expect(selectTerms(statistics, { maxDocumentShare: 0.5, dropTop: 1 })).toEqual(Uint32Array.of(2));
+    expect(selectTerms(statistics, { minCount: 2, maxTerms: 2 })).toEqual(Uint32Array.of(0, 3));
+  });
+
+  const none = { counts: new Float64Array(0), documents: new Uint32Array(0), total: 0 };
+
+  it.each([
+    ["minCount", -1, "a number of at least 0"],
+    ["minCount", Number.NaN, "a number of at least 0"],
+    ["minCount", Number.POSITIVE_INFINITY, "a number of at least 0"],
+    ["minDocuments", -1, "a whole number of at least 0"],
+    ["minDocuments", 1.5, "a whole number of at least 0"],
+    ["minDocuments", Number.NaN, "a whole number of at least 0"],
+    ["dropTop", -1, "a whole number of at least 0"],
+    ["dropTop", 0.5, "a whole number of at least 0"],
+    ["dropTop", Number.POSITIVE_INFINITY, "a whole number of at least 0"],
+    ["maxTerms", 0, "a whole number of at least 1"],
+    ["maxTerms", 2.5, "a whole number of at least 1"],
+    ["maxTerms", Number.NaN, "a whole number of at least 1"],
+    ["maxTerms", Number.NEGATIVE_INFINITY, "a whole number of at least 1"],
+    ["maxDocumentShare", 0, "a number above 0, up to 1"],
+    ["maxDocumentShare", -0.5, "a number above 0, up to 1"],
+    ["maxDocumentShare", 1.01, "a number above 0, up to 1"],
+    ["maxDocumentShare", Number.NaN, "a number above 0, up to 1"],
+  ])("refuses %s %d, also before there are any terms", (rule, value, required) => {
+    expect(() => selectTerms(none, { [rule]: value })).toThrow(UsageError);
+    expect(() => selectTerms(none, { [rule]: value })).toThrow(`${rule}: required ${required}, got ${value}`);
+  });
+
+  it("takes no limit on terms as no limit", () => {
+    const statistics = termStatistics(matrixFromRows([[1, 2]]));
+    expect(selectTerms(statistics, { maxTerms: Number.POSITIVE_INFINITY })).toEqual(Uint32Array.of(0, 1));
+  });
+});
+
+describe("columnMap", () => {
+  it("numbers the kept columns in their order and marks the others", () => {
+    expect(columnMap(Uint32Array.of(1, 3), 5)).toEqual({ to: Int32Array.of(-1, 0, -1, 1, -1), columns: 2 });
+    expect(columnMap(new Uint32Array(), 2)).toEqual({ to: Int32Array.of(-1, -1), columns: 0 });
+  });
+});

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { binarized, matrixFromRows, selectColumns, selectRows, transposed } from "../../src/features/sparse-matrix.js";
+import { countMatrices, dense, entries, inOtherArrays } from "./dense.js";
+
+fc.configureGlobal({ seed: 30 });
+
+describe("matrixFromRows", () => {
+  it("holds the values of dense rows and stores no zero", () => {
+    const value = fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: -3, max: 9 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
+    const rows = fc.nat(6).chain((columns) => fc.array(fc.array(value, { minLength: columns, maxLength: columns })));
+    fc.assert(
+      fc.property(rows, (rows) => {
+        const x = matrixFromRows(rows);
+        expect([x.rows, x.columns]).toEqual([rows.length, rows.at(0)?.length ?? 0]);
+        expect(dense(x)).toEqual(rows.map((row) => row.map((value) => (value === 0 ? 0 : value))));
+        expect(x.values.every((value) => value !== 0)).toBe(true);
+        expect(x.starts.length).toBe(x.rows + 1);
+      }),
+    );
+  });
+
+  it.each([
+    [[[1, 2], [3]], "matrixFromRows: row 1: required 2 columns as in row 0, got 1"],
+    [[[], [3]], "matrixFromRows: row 1: required 0 columns as in row 0, got 1"],
+    [[[1], [Number.NaN]], "matrixFromRows: row 1, column 0: required a finite number, got NaN"],
+    [[[0, Number.POSITIVE_INFINITY]], "matrixFromRows: row 0, column 1: required a finite number, got Infinity"],
+  ])("refuses %j and says where", (rows, message) => {
+    expect(() => matrixFromRows(rows)).toThrow(UsageError);
+    expect(() => matrixFromRows(rows)).toThrow(message);
+  });
+});
+
+describe("binarized", () => {
+  it("makes every value other than 0 a 1 and leaves the matrix it is given alone", () => {
+    fc.assert(
+      fc.property(countMatrices(), ({ x }) => {
+        const before = dense(x);
+        expect(dense(binarized(x))).toEqual(before.map((row) => row.map((value) => (value === 0 ? 0 : 1))));
+        expect(dense(x)).toEqual(before);
+      }),
+    );
+    expect(binarized(matrixFromRows([[-2, 0.5, 0]])).values).toEqual(Float64Array.of(1, 1));
+  });
+});
+
+describe("selectRows", () => {
+  const choices = countMatrices().chain(({ x, columns }) =>
+    fc.record({
+      x: fc.constant(x),
+      rows: fc.oneof(
+        x.rows === 0 ? fc.constant<number[]>([]) : fc.array(fc.nat(x.rows - 1)),
+        fc
+          .tuple(fc.nat(x.rows), fc.nat(x.rows))
+          .map(([a, b]) => Array.from({ length: x.rows }, (_, r) => r).slice(a, b)),
+      ),
+      kept: fc.option(fc.subarray(Array.from({ length: columns }, (_, column) => column))),
+    }),
+  );
+
+  it("gives the chosen rows in the order asked for, with the kept columns renumbered", () => {
+    fc.assert(
+      fc.property(choices, ({ x, rows, kept }) => {
+        const to = new Int32Array(x.columns).fill(-1);
+        for (const [i, column] of (kept ?? []).entries()) to[column] = i;
+        const map = kept === null ? undefined : { to, columns: kept.length };
+        const selected = selectRows(x, Uint32Array.from(rows), map);
+
+        const all = entries(x);
+        const expected = rows.map((r) =>
+          kept === null
+            ? all[r]
+            : all[r].flatMap(([id, value]) => (kept.includes(id) ? [[kept.indexOf(id), value]] : [])),
+        );
+        expect(entries(selected)).toEqual(expected);
+        expect([selected.rows, selected.columns]).toEqual([rows.length, kept?.length ?? x.columns]);
+        expect(selected.starts.length).toBe(rows.length + 1);
+        expect(selected.starts[0]).toBe(0);
+        expect(selected.ids.length).toBe(selected.starts[rows.length]);
+        expect(selected.values.length).toBe(selected.starts[rows.length]);
+        expect(selectRows(inOtherArrays(x), Uint32Array.from(rows), map)).toEqual(selected);
+        if (map !== undefined)
+          expect(entries(selectColumns(x, map))).toEqual(entries(selectRows(x, range(x.rows), map)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("can choose a row more than once", () => {
+    const x = matrixFromRows([
+      [1, 0],
+      [0, 2],
+    ]);
+    expect(dense(selectRows(x, [1, 1, 0]))).toEqual([
+      [0, 2],
+      [0, 2],
+      [1, 0],
+    ]);
+  });
+});
+
+describe("transposed", () => {
+  it("makes columns of rows, entries in the order of the old rows", () => {
+    fc.assert(
+      fc.property(countMatrices(), ({ x }) => {
+        const before = entries(x);
+        const expected = Array.from({ length: x.columns }, (_, column) =>
+          before.flatMap((row, r) => row.filter(([id]) => id === column).map(([, value]) => [r, value])),
+        );
+        const turned = transposed(x);
+        expect(entries(turned)).toEqual(expected);
+        expect([turned.rows, turned.columns]).toEqual([x.columns, x.rows]);
+        expect(dense(transposed(turned))).toEqual(dense(x));
+      }),
+    );
+  });
+});
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, i) => i);
+}

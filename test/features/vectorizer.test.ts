@@ -1,0 +1,313 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SelectionRules } from "../../src/features/selection.js";
+import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
+import { bernoulliVectorizer, countVectorizer, RowBuilder, selected } from "../../src/features/vectorizer.js";
+import { Vocabulary } from "../../src/features/vocabulary.js";
+import { ByteTable } from "../../src/text/byte-table.js";
+import { ngrams } from "../../src/text/ngrams.js";
+import { words } from "../../src/text/words.js";
+import { lines, tokensOf, utf8 } from "../text/tokens.js";
+import { entries } from "./dense.js";
+
+fc.configureGlobal({ seed: 33 });
+
+const byBytes = (a: string, b: string) => Buffer.compare(utf8(a), utf8(b));
+
+/** The oracle: a Map for each document from token to count, in the order of first occurrence. */
+function counted(documents: readonly (readonly string[])[]): Map<string, number>[] {
+  return documents.map((tokens) => {
+    const counts = new Map<string, number>();
+    for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+    return counts;
+  });
+}
+
+/** The rows as lists of term and count, in the order stored. */
+function named(x: SparseMatrix, vocabulary: Vocabulary): [string, number][][] {
+  return entries(x).map((row) => row.map(([id, value]) => [vocabulary.term(id), value]));
+}
+
+function expectRows(x: SparseMatrix, vocabulary: Vocabulary, rows: readonly Map<string, number>[]): void {
+  expect(named(x, vocabulary)).toEqual(rows.map((row) => [...row]));
+  expect([x.rows, x.columns]).toEqual([rows.length, vocabulary.size]);
+  expect([x.starts.length, x.ids.length, x.values.length]).toEqual([
+    rows.length + 1,
+    x.starts[x.rows],
+    x.starts[x.rows],
+  ]);
+}
+
+/** The terms that a plain reading of the rules keeps; ties go by the bytes of the terms. */
+function naiveSelection(rows: readonly Map<string, number>[], rules: SelectionRules): string[] {
+  const {
+    minCount = 1,
+    minDocuments = 1,
+    maxDocumentShare = 1,
+    dropTop = 0,
+    maxTerms = Number.POSITIVE_INFINITY,
+  } = rules;
+  const terms = [...new Set(rows.flatMap((row) => [...row.keys()]))].map((term) => {
+    const counts = rows.flatMap((row) => row.get(term) ?? []);
+    return { term, documents: counts.length, count: counts.reduce((sum, count) => sum + count, 0) };
+  });
+  return terms
+    .filter(({ count }) => count >= minCount)
+    .filter(({ documents }) => documents >= minDocuments && documents / rows.length <= maxDocumentShare)
+    .sort((a, b) => b.count - a.count || byBytes(a.term, b.term))
+    .slice(dropTop)
+    .slice(0, maxTerms)
+    .map(({ term }) => term)
+    .sort(byBytes);
+}
+
+function only(rows: readonly Map<string, number>[], terms: readonly string[]): Map<string, number>[] {
+  return rows.map((row) => new Map([...row].filter(([term]) => terms.includes(term))));
+}
+
+const WORDS = [
+  "the",
+  "cat",
+  "Cat",
+  "sat",
+  "é",
+  "naïve",
+  "漢字",
+  "constructor",
+  "__proto__",
+  "hasOwnProperty",
+  "zz",
+  "x",
+];
+const document = fc.array(fc.constantFrom(...WORDS), { maxLength: 12 });
+const corpus = fc.array(document, { maxLength: 8 });
+const rules: fc.Arbitrary<SelectionRules> = fc.record(
+  {
+    minCount: fc.nat(4),
+    minDocuments: fc.nat(3),
+    maxDocumentShare: fc.constantFrom(0.25, 0.5, 0.75, 1),
+    dropTop: fc.nat(3),
+    maxTerms: fc.integer({ min: 1, max: 6 }),
+  },
+  { requiredKeys: [] },
+);
+
+describe("countVectorizer", () => {
+  it("counts the tokens of each text as a Map does, in the order in which they first occur", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            document.map((tokens) => tokens.join(" ")),
+            fc.string({ unit: "grapheme" }),
+          ),
+          { maxLength: 8 },
+        ),
+        (texts) => {
+          const rows = counted(texts.map((text) => tokensOf(words(), text)));
+          const { vocabulary, x } = countVectorizer().fit(texts);
+          expect([...vocabulary]).toEqual([...new Set(rows.flatMap((row) => [...row.keys()]))].sort(byBytes));
+          expectRows(x, vocabulary, rows);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it("takes bytes and strings alike", () => {
+    const texts = ["The cat's naïve", "sat ÄÖ"];
+    const fromStrings = countVectorizer().fit(texts);
+    const fromBytes = countVectorizer().fit(texts.map(utf8));
+    expect(fromBytes.x).toEqual(fromStrings.x);
+    expect([...fromBytes.vocabulary]).toEqual([...fromStrings.vocabulary]);
+  });
+
+  it("transforms new texts over the vocabulary, and ignores what is not in it", () => {
+    fc.assert(
+      fc.property(corpus, corpus, (training, others) => {
+        const vectorizer = countVectorizer({ tokenizer: lines });
+        const join = (documents: string[][]) => documents.map((tokens) => tokens.join("\n"));
+        const { vocabulary } = vectorizer.fit(join(training));
+        const x = vectorizer.transform(join(others), vocabulary);
+        expectRows(x, vocabulary, only(counted(others), [...vocabulary]));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("gives for the texts it was fitted to the same rows again", () => {
+    fc.assert(
+      fc.property(corpus, rules, (documents, rules) => {
+        const texts = documents.map((tokens) => tokens.join(" "));
+        const vectorizer = countVectorizer(rules);
+        const { vocabulary, x } = vectorizer.fit(texts);
+        expect(vectorizer.transform(texts, vocabulary)).toEqual(x);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("keeps the terms that the rules keep, and none of the others in its rows", () => {
+    fc.assert(
+      fc.property(corpus, rules, (documents, rules) => {
+        const rows = counted(documents);
+        const texts = documents.map((tokens) => tokens.join("\n"));
+        const { vocabulary, x } = countVectorizer({ tokenizer: lines, ...rules }).fit(texts);
+        const kept = naiveSelection(rows, rules);
+        expect([...vocabulary]).toEqual(kept);
+        expectRows(x, vocabulary, only(rows, kept));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("makes terms of what its tokenizer gives", () => {
+    const { vocabulary } = countVectorizer({ tokenizer: ngrams(words(), 1, 2) }).fit(["new york times", "york new"]);
+    expect([...vocabulary]).toEqual(["new", "new york", "times", "york", "york new", "york times"]);
+  });
+
+  it("gives an empty matrix for no texts, and empty rows for empty texts", () => {
+    const none = countVectorizer().fit([]);
+    expect([none.x.rows, none.x.columns, none.vocabulary.size]).toEqual([0, 0, 0]);
+    const empty = countVectorizer().fit(["", " \n", "a"]);
+    expect([empty.x.rows, empty.x.columns]).toEqual([3, 0]);
+    expect(empty.x.starts).toEqual(new Uint32Array(4));
+  });
+
+  it("counts more rows, terms and entries than it first has room for", () => {
+    const documents = Array.from({ length: 2500 }, (_, d) =>
+      Array.from({ length: 12 }, (_, i) => `w${(d * 31 + i * i * 7) % 9000}`),
+    );
+    const { vocabulary, x } = countVectorizer().fit(documents.map((tokens) => tokens.join(" ")));
+    expectRows(x, vocabulary, counted(documents));
+    expect(
+      countVectorizer().transform(
+        documents.map((tokens) => tokens.join(" ")),
+        vocabulary,
+      ),
+    ).toEqual(x);
+  });
+});
+
+describe("bernoulliVectorizer", () => {
+  it("has a 1 where the count vectorizer has a count, and selects by the counts", () => {
+    fc.assert(
+      fc.property(corpus, corpus, rules, (training, others, rules) => {
+        const join = (documents: string[][]) => documents.map((tokens) => tokens.join("\n"));
+        const presence = (rows: Map<string, number>[]) =>
+          rows.map((row) => new Map([...row].map(([term]) => [term, 1])));
+        const rows = counted(training);
+        const kept = naiveSelection(rows, rules);
+        const vectorizer = bernoulliVectorizer({ tokenizer: lines, ...rules });
+        const { vocabulary, x } = vectorizer.fit(join(training));
+        expect([...vocabulary]).toEqual(kept);
+        expectRows(x, vocabulary, presence(only(rows, kept)));
+        expectRows(vectorizer.transform(join(others), vocabulary), vocabulary, presence(only(counted(others), kept)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("selected", () => {
+  it("gives back what it was given if every term is kept", () => {
+    const { vocabulary, x } = countVectorizer().fit(["aa bb", "bb"]);
+    expect(selected(vocabulary, x, {})).toEqual({ vocabulary, x });
+    expect(selected(vocabulary, x, {}).x).toBe(x);
+  });
+});
+
+describe("RowBuilder", () => {
+  const add = (rows: RowBuilder, documents: readonly string[][]) => {
+    for (const tokens of documents) rows.add(utf8(tokens.join("\n")), lines);
+  };
+  /** A copy: what a builder gives is memory that it writes to again. */
+  const copied = (x: SparseMatrix) => structuredClone(x);
+
+  it("gives after clear what a new one gives, over a vocabulary", () => {
+    const vocabulary = Vocabulary.of(WORDS);
+    fc.assert(
+      fc.property(fc.array(corpus, { maxLength: 4 }), (corpora) => {
+        const used = new RowBuilder(vocabulary);
+        for (const documents of corpora) {
+          used.clear();
+          add(used, documents);
+          const fresh = new RowBuilder(vocabulary);
+          add(fresh, documents);
+          expect(copied(used.finish(vocabulary.size))).toEqual(copied(fresh.finish(vocabulary.size)));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("gives after clear the rows alone, over a table that remembers its terms", () => {
+    const table = new ByteTable();
+    const rows = new RowBuilder(table);
+    add(rows, [["a", "b", "a"], ["c"]]);
+    rows.clear();
+    add(rows, [
+      ["b", "b"],
+      ["d", "a"],
+    ]);
+    expect(entries(rows.finish(table.size))).toEqual([
+      [[1, 2]],
+      [
+        [3, 1],
+        [0, 1],
+      ],
+    ]);
+  });
+
+  it("gives the same from appended shards as from one pass, wherever the corpus is cut", () => {
+    fc.assert(
+      fc.property(corpus, fc.array(corpus, { maxLength: 3 }), (first, others) => {
+        const whole = new RowBuilder(new ByteTable());
+        add(whole, [...first, ...others.flat()]);
+        const parts = new RowBuilder(new ByteTable());
+        add(parts, first);
+        for (const documents of others) {
+          const shard = new RowBuilder(new ByteTable());
+          add(shard, documents);
+          parts.append(shard.finishCounted());
+        }
+        const a = whole.finishSorted();
+        const b = parts.finishSorted();
+        expect([...b.vocabulary]).toEqual([...a.vocabulary]);
+        expect(copied(b.x)).toEqual(copied(a.x));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("leaves out of appended shards what its vocabulary does not have", () => {
+    fc.assert(
+      fc.property(corpus, corpus, corpus, fc.subarray(WORDS), (first, shard, last, terms) => {
+        const vocabulary = Vocabulary.of(terms);
+        const counts = new RowBuilder(new ByteTable());
+        add(counts, shard);
+        const rows = new RowBuilder(vocabulary);
+        add(rows, first);
+        rows.append(counts.finishCounted());
+        add(rows, last);
+        expectRows(rows.finish(vocabulary.size), vocabulary, only(counted([...first, ...shard, ...last]), terms));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("gives the same from long shards with many terms", () => {
+    const documents = Array.from({ length: 1500 }, (_, d) =>
+      Array.from({ length: 15 }, (_, i) => `w${(d * 37 + i * i * 11) % 7000}`),
+    );
+    const whole = new RowBuilder(new ByteTable());
+    add(whole, documents);
+    const parts = new RowBuilder(new ByteTable());
+    for (let from = 0; from < documents.length; from += 600) {
+      const shard = new RowBuilder(new ByteTable());
+      add(shard, documents.slice(from, from + 600));
+      parts.append(shard.finishCounted());
+    }
+    expect(copied(parts.finishSorted().x)).toEqual(copied(whole.finishSorted().x));
+  });
+});

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareBytes, UNKNOWN, Vocabulary } from "../../src/features/vocabulary.js";
+import { ByteTable } from "../../src/text/byte-table.js";
+import { utf8 } from "../text/tokens.js";
+
+fc.configureGlobal({ seed: 32 });
+
+const byBytes = (a: string, b: string) => Buffer.compare(utf8(a), utf8(b));
+
+/** The oracle: the different terms in the order of their bytes, and a Map from each to its number. */
+function sorted(terms: readonly string[]): { order: string[]; numbers: Map<string, number> } {
+  const order = [...new Set(terms)].sort(byBytes);
+  return { order, numbers: new Map(order.map((term, n) => [term, n])) };
+}
+
+/** Compares all that a vocabulary says with the oracle; each token is looked up twice. */
+function expectVocabulary(vocabulary: Vocabulary, terms: readonly string[], others: readonly string[]): void {
+  const { order, numbers } = sorted(terms);
+  expect(vocabulary.size).toBe(order.length);
+  expect([...vocabulary]).toEqual(order);
+  for (const token of [...others, ...order, ...others, ...order]) {
+    expect(vocabulary.numberOf(token)).toBe(numbers.get(token) ?? UNKNOWN);
+    const around = utf8(`ab${token}cd`);
+    expect(vocabulary.find(around, 2, around.length - 2)).toBe(numbers.get(token) ?? UNKNOWN);
+  }
+  for (const [n, term] of order.entries()) expect(vocabulary.term(n)).toBe(term);
+}
+
+function tableOf(terms: readonly string[]): ByteTable {
+  const table = new ByteTable();
+  for (const term of terms) table.add(utf8(term), 0, utf8(term).length);
+  return table;
+}
+
+/** Many shared beginnings, some longer than the eight bytes that the sort looks at first, with NUL at ends. */
+const term = fc.oneof(
+  fc.string({ unit: fc.constantFrom("a", "b", "\0", "é", "漢", "😀", "｡"), maxLength: 14 }),
+  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.constantFrom(
+    "",
+    "__proto__",
+    "constructor",
+    "toString",
+    "\ufeff",
+    "\ufeffa",
+    "aaaaaaaa",
+    "aaaaaaaa\0",
+    "aaaaaaaaa",
+  ),
+);
+const terms = fc.array(term, { maxLength: 40 });
+
+describe("Vocabulary", () => {
+  it("numbers terms as a Map over the terms sorted by their bytes", () => {
+    fc.assert(
+      fc.property(terms, terms, (terms, others) => {
+        expectVocabulary(Vocabulary.of(terms), terms, others);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("gives for every entry of a table its number", () => {
+    fc.assert(
+      fc.property(terms, terms, (terms, others) => {
+        const { vocabulary, numbers } = Vocabulary.fromTable(tableOf(terms));
+        expectVocabulary(vocabulary, terms, others);
+        const added = [...new Set(terms)];
+        expect(Array.from(numbers)).toEqual(added.map((term) => sorted(terms).numbers.get(term)));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("is the same again when made from its contents", () => {
+    fc.assert(
+      fc.property(terms, terms, (terms, others) => {
+        const { pool, offsets } = Vocabulary.of(terms).contents();
+        expectVocabulary(Vocabulary.fromContents(pool, offsets), terms, others);
+        expect(
+          Buffer.from(pool.subarray(0, offsets[offsets.length - 1])).equals(
+            Buffer.concat(sorted(terms).order.map(utf8)),
+          ),
+        ).toBe(true);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("has only the kept terms in a subset, renumbered in their order", () => {
+    const choices = terms.chain((terms) =>
+      fc.tuple(fc.constant(terms), fc.subarray(sorted(terms).order), fc.subarray(terms)),
+    );
+    fc.assert(
+      fc.property(choices, terms, ([terms, kept, others], more) => {
+        const { numbers } = sorted(terms);
+        const ids = Uint32Array.from(kept, (term) => numbers.get(term) ?? Number.NaN);
+        expectVocabulary(Vocabulary.of(terms).subset(ids), kept, [...others, ...more]);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("orders terms by UTF-8 bytes, not by UTF-16 units", () => {
+    expect([...Vocabulary.of(["😀", "｡", "z", "é"])]).toEqual(["z", "é", "｡", "😀"]);
+  });
+
+  it("counts a term that is given twice once", () => {
+    expect([...Vocabulary.of(["b", "a", "b"])]).toEqual(["a", "b"]);
+  });
+
+  it("knows nothing if it is empty", () => {
+    expectVocabulary(Vocabulary.of([]), [], ["", "a"]);
+  });
+
+  it("sorts and finds tens of thousands of terms", () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => `term${(i * 7919) % 20_000}`);
+    const { order } = sorted(many);
+    const vocabulary = Vocabulary.of(many);
+    expect([...vocabulary].join()).toBe(order.join());
+    const { pool, offsets } = vocabulary.contents();
+    const loaded = Vocabulary.fromContents(pool, offsets);
+    expect(order.findIndex((term, n) => loaded.numberOf(term) !== n)).toBe(-1);
+  });
+
+  it("goes on finding its terms after it has met more than a million others", () => {
+    const known = ["alpha", "beta", "gamma"];
+    const { pool, offsets } = Vocabulary.of(known).contents();
+    const vocabulary = Vocabulary.fromContents(pool, offsets);
+    const bytes = new Uint8Array(5);
+    for (let i = 0; i < (1 << 20) + 1000; i++) {
+      for (let digit = 0; digit < 5; digit++) bytes[digit] = 0x80 + ((i >> (5 * digit)) & 31);
+      if (vocabulary.find(bytes, 0, 5) !== UNKNOWN) expect.unreachable(`token ${i} is no term`);
+      if (i % 50_000 === 0) expect(known.map((term) => vocabulary.numberOf(term))).toEqual([0, 1, 2]);
+    }
+    expectVocabulary(vocabulary, known, ["delta"]);
+  });
+});
+
+describe("compareBytes", () => {
+  it("orders as Buffer.compare does", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 5, max: 3 }), fc.uint8Array({ maxLength: 5, max: 3 }), (a, b) => {
+        const order = compareBytes(Uint8Array.of(9, ...a, 9), 1, a.length + 1, b, 0, b.length);
+        expect(Math.sign(order)).toBe(Buffer.compare(a, b));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { getuid } from "node:process";
+import { fileURLToPath } from "node:url";
+import { vi } from "vitest";
+
+// A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** What came of running a command. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** What is written to standard input; default: nothing, closed at once. */
+  readonly input?: string | Uint8Array;
+  readonly cwd?: string;
+  /** Options for Node itself, such as `--import` with a module to load first. */
+  readonly node?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with the child as soon as it is started. */
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+/** The command as it is installed. */
+export const COMMAND = fileURLToPath(new URL("../../dist/bin/thresher.cjs", import.meta.url));
+const COMMAND_AS_NOBODY = fileURLToPath(new URL("./as-nobody.cjs", import.meta.url));
+
+/** Runs `thresher` as a user does: the built command in a process of its own. */
+export function thresher(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  return execute(process.execPath, [...(options.node ?? []), COMMAND, ...args], options);
+}
+
+/**
+ * Runs `thresher` as a user to whom a file without read permission is unreadable. Root can
+ * read everything, so that tests that run as root give up their rights first.
+ */
+export function thresherAsNobody(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  if (getuid?.() !== 0) return thresher(args, options);
+  return execute(process.execPath, [...(options.node ?? []), COMMAND_AS_NOBODY, ...args], options);
+}
+
+/** Runs a program to its end. */
+export function execute(program: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { input, cwd, env, onStart } = options;
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  // A command that reads no further has a right to: it closes the pipe, and that is no fault of the test.
+  child.stdin.on("error", () => undefined);
+  if (input !== undefined) child.stdin.write(input);
+  if (onStart === undefined) child.stdin.end();
+  else onStart(child);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+/** As many commands at a time as the smallest machine that runs these tests has processors. */
+const AT_ONCE = 2;
+
+/** Calls a function on each item, a few at a time; the results come in the order of the items. */
+export async function each<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const work = async () => {
+    for (const [i, item] of waiting) results[i] = await call(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
+}

@@ -1,0 +1,21 @@
+import { expect } from "vitest";
+import type { Outcome } from "./command.js";
+
+/**
+ * The contract of an error: the exit code, nothing on standard output, and one line that
+ * says what is wrong.
+ *
+ * @param what names the case where a test has several
+ */
+export function expectFault(outcome: Outcome, code: 1 | 2, message: RegExp | string, what?: string): void {
+  expect(outcome, what).toMatchObject({ code, signal: null, stdout: "" });
+  expectOneLine(outcome.stderr, message, what);
+}
+
+/** One line that begins as all messages do, without a stack. */
+export function expectOneLine(stderr: string, message: RegExp | string, what?: string): void {
+  expect(stderr, what).toMatch(/^thresher: [^\n]+\n$/);
+  expect(stderr, what).not.toMatch(/should not have happened|\bat .*:\d+:\d+/);
+  if (typeof message === "string") expect(stderr, what).toContain(message);
+  else expect(stderr, what).toMatch(message);
+}

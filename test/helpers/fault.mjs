@@ -1,0 +1,45 @@
+// Loaded before a program (`node --import`), it makes one call of node:fs go wrong, as told
+// by FAULT, for example "writeSync 2 ENOSPC" or "renameSync 1 SIGKILL": the second write
+// finds no room, the process dies as it is about to rename. Opening and closing counts only
+// where a file is written. Writes are at most 100 bytes long, as a system is free to do it,
+// so that a file takes several.
+import { createRequire, syncBuiltinESMExports } from "node:module";
+
+const fs = createRequire(import.meta.url)("node:fs");
+const [name, at, effect] = process.env.FAULT.split(" ");
+const SHORT_WRITE = 100;
+const written = new Set();
+let count = 0;
+
+const { openSync, writeSync } = fs;
+fs.openSync = (path, flags, ...rest) => {
+  const file = openSync(path, flags, ...rest);
+  if (writes(flags)) written.add(file);
+  return file;
+};
+fs.writeSync = (file, data, ...rest) => {
+  if (typeof data === "string" || rest.length > 1) return writeSync(file, data, ...rest);
+  const [offset = 0] = rest;
+  return writeSync(file, data, offset, Math.min(SHORT_WRITE, data.length - offset));
+};
+
+const original = fs[name];
+fs[name] = (...args) => {
+  if (!counts(args) || ++count !== Number(at)) return original(...args);
+  if (effect.startsWith("SIG")) {
+    process.kill(process.pid, effect);
+    // The signal needs a moment; nothing more may happen until it comes.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  }
+  throw Object.assign(new Error(`${effect}: injected, ${name}`), { code: effect });
+};
+syncBuiltinESMExports();
+
+function counts([first, second]) {
+  if (name === "openSync") return writes(second);
+  return name === "closeSync" ? written.delete(first) : true;
+}
+
+function writes(flags) {
+  return typeof flags === "string" && /[wa+]/.test(flags);
+}

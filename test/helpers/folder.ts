@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+/** What a folder holds: by name, the text or bytes of a file, or a folder. */
+export interface Tree {
+  readonly [name: string]: string | Uint8Array | Tree;
+}
+
+// Whoever runs the tests may keep new files to himself; some tests run a command as another user.
+process.umask(0o022);
+
+/** All folders of a test file lie in one, which is removed with everything in it when its tests are done. */
+const root = realpathSync(mkdtempSync(join(tmpdir(), "thresher-test-")));
+// mkdtemp lets nobody else in.
+chmodSync(root, 0o755);
+afterAll(() => remove(root));
+let folders = 0;
+
+/** An empty folder. */
+export function temporaryFolder(): string {
+  const folder = join(root, String(folders++));
+  mkdirSync(folder);
+  return folder;
+}
+
+/** A new folder with files. */
+export function folderWith(tree: Tree): string {
+  const folder = temporaryFolder();
+  write(folder, tree);
+  return folder;
+}
+
+/** Writes files and folders into a folder. */
+export function write(folder: string, tree: Tree): void {
+  for (const [name, content] of Object.entries(tree)) {
+    const path = join(folder, name);
+    if (typeof content === "string" || content instanceof Uint8Array) {
+      writeFileSync(path, content);
+    } else {
+      mkdirSync(path, { recursive: true });
+      write(path, content);
+    }
+  }
+}
+
+/** Every name below a folder, sorted, hidden ones too; folders end with a slash. */
+export function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? "/" : ""))
+    .sort();
+}
+
+/** A corpus of `perClass` short documents in each of two classes whose words differ. */
+export function twoClasses(perClass = 4): Tree {
+  const documents = (words: readonly string[]) =>
+    Object.fromEntries(
+      Array.from({ length: perClass }, (_, i) => [
+        `${String(i).padStart(4, "0")}.txt`,
+        `${words[i % words.length]} ${words[(i + 1) % words.length]} letter number${i}\n`,
+      ]),
+    );
+  return {
+    ham: documents(["meeting", "lunch", "report", "tomorrow"]),
+    spam: documents(["winner", "cash", "prize", "urgent"]),
+  };
+}
+
+/** Removes a folder, and whatever a test has made unreadable in it. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    open(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function open(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const name of readdirSync(folder)) {
+    if (lstatSync(join(folder, name)).isDirectory()) open(join(folder, name));
+  }
+}
+
+/** The bytes of a file, to compare. */
+export function bytesOf(path: string): Buffer {
+  return readFileSync(path);
+}

@@ -1,0 +1,263 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classify, DataError, load, modelFromBytes, modelToBytes, save, TextModel, train } from "../src/index.js";
+import { decodeSafetensors, encodeSafetensors, type NumberArray } from "../src/safetensors.js";
+import { corpora, EXAMPLES, texts, trainOptions } from "./helpers/arbitraries.js";
+import { namesIn, temporaryFolder } from "./helpers/folder.js";
+
+const DOCUMENTS = [
+  { id: "ham/a", label: "ham", bytes: Buffer.from("letter home letter") },
+  { id: "spam/b", label: "spam", bytes: Buffer.from("prize home") },
+];
+
+/** A tiny model file; `selecting` has the arrays that only a model with selection rules has. */
+const plain = modelToBytes(train(DOCUMENTS));
+const selecting = modelToBytes(train(DOCUMENTS, { minDocuments: 2, maxTerms: 5 }));
+
+/** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
+function fault(bytes: Uint8Array): DataError | undefined {
+  try {
+    modelFromBytes(bytes);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    expect((error as DataError).message).toMatch(/^[^\n]*required .*found/);
+    return error as DataError;
+  }
+  return undefined;
+}
+
+describe("a model file", () => {
+  it("gives back the model that was saved: loading and saving are inverse, and every score is the same to the bit", () => {
+    fc.assert(
+      fc.property(corpora, trainOptions, fc.array(texts, { maxLength: 4 }), (documents, options, unseen) => {
+        const model = train(documents, options);
+        const bytes = modelToBytes(model);
+        const again = modelFromBytes(bytes);
+        expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
+        expect(again.settings).toEqual(model.settings);
+        expect(again.labels).toEqual(model.labels);
+        for (const document of [...unseen, ...documents]) {
+          expect(classify(again, document)).toEqual(classify(model, document));
+          expect(scores(again, document)).toEqual(scores(model, document));
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("is read from a buffer however it is aligned", () => {
+    for (const bytes of [plain, selecting]) {
+      for (let offset = 0; offset < 9; offset++) {
+        const buffer = Buffer.alloc(bytes.length + 16, 0xaa);
+        buffer.set(bytes, offset);
+        const model = modelFromBytes(buffer.subarray(offset, offset + bytes.length));
+        expect(Buffer.from(modelToBytes(model)).equals(bytes)).toBe(true);
+        expect(classify(model, "letter")).toEqual(classify(modelFromBytes(bytes), "letter"));
+      }
+    }
+  });
+
+  it("does not change with what happens to the buffer it was read from and written to", () => {
+    const buffer = Uint8Array.from(plain);
+    const model = modelFromBytes(buffer);
+    modelToBytes(model).fill(0);
+    expect(Buffer.from(modelToBytes(model)).equals(plain)).toBe(true);
+  });
+
+  it("is the same for the same documents and settings", () => {
+    expect(Buffer.from(modelToBytes(train(DOCUMENTS))).equals(plain)).toBe(true);
+    expect(Buffer.from(modelToBytes(train(DOCUMENTS, { alpha: 2 }))).equals(plain)).toBe(false);
+  });
+
+  it("is laid out as safetensors, aligned, with settings, labels, version and checksum as strings", () => {
+    const headerLength = Number(Buffer.from(selecting).readBigUInt64LE());
+    const header = JSON.parse(Buffer.from(selecting.subarray(8, 8 + headerLength)).toString());
+    const { __metadata__: metadata, ...arrays } = header;
+    expect(metadata).toMatchObject({ format: "thresher", version: "1", labels: '["ham","spam"]' });
+    expect(metadata.checksum).toMatch(/^crc32:[0-9a-f]{8}$/);
+    expect(JSON.parse(metadata.settings)).toMatchObject({ classifier: "multinomial", minDocuments: 2, maxTerms: 5 });
+    const sizes: Record<string, number> = { U8: 1, U16: 2, U32: 4, F64: 8 };
+    let end = 0;
+    for (const { dtype, shape, data_offsets: offsets } of Object.values<Record<string, never>>(arrays)) {
+      expect(offsets).toEqual([end, end + sizes[dtype] * shape[0]]);
+      expect((8 + headerLength + end) % sizes[dtype]).toBe(0);
+      end = offsets[1];
+    }
+    expect(selecting.length).toBe(8 + headerLength + end);
+  });
+
+  it("is refused when it is cut at any length", () => {
+    for (const bytes of [plain, selecting]) {
+      for (let length = 0; length < bytes.length; length++) {
+        expect(fault(bytes.subarray(0, length))?.message).toMatch(/cut short|not a model/);
+      }
+    }
+  });
+
+  it("is refused when any byte of it has any bit flipped", () => {
+    for (const bytes of [plain, selecting]) {
+      const changed = Uint8Array.from(bytes);
+      for (let at = 0; at < bytes.length; at++) {
+        for (const flip of [1, 0x20, 0x80, 0xff]) {
+          changed[at] ^= flip;
+          expect(fault(changed), `byte ${at}`).toBeInstanceOf(DataError);
+          changed[at] ^= flip;
+        }
+      }
+    }
+  });
+
+  it("is refused when something was appended", () => {
+    expect(fault(Buffer.concat([plain, plain]))?.message).toMatch(/something was appended/);
+  });
+
+  it("is refused when it is random bytes", () => {
+    const length = (n: bigint) => Buffer.from(BigUint64Array.of(n).buffer);
+    const anything = fc.uint8Array({ maxLength: 200 });
+    const likely = fc
+      .tuple(
+        fc.bigInt(0n, 300n),
+        fc.constantFrom("", "{", "{}", '{"__metadata__":{}}', '{"a":{"data_offsets":[0,9]}}'),
+        anything,
+      )
+      .map(([n, json, rest]) => Buffer.concat([length(n), Buffer.from(json), rest]));
+    fc.assert(
+      fc.property(fc.oneof(anything, likely), (bytes) => {
+        expect(fault(bytes)).toBeInstanceOf(DataError);
+      }),
+      { ...EXAMPLES, numRuns: 2000 },
+    );
+  });
+
+  it("is refused when random bytes are spliced into it", () => {
+    const place = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(plain, selecting),
+        place,
+        place,
+        fc.uint8Array({ maxLength: 40 }),
+        (bytes, a, b, noise) => {
+          const [from, to] = [a, b].map((share) => Math.round(share * bytes.length)).sort((x, y) => x - y);
+          const spliced = Buffer.concat([bytes.subarray(0, from), noise, bytes.subarray(to)]);
+          fc.pre(!spliced.equals(bytes));
+          expect(fault(spliced)).toBeInstanceOf(DataError);
+        },
+      ),
+      { ...EXAMPLES, numRuns: 1000 },
+    );
+  });
+
+  it("is refused or loaded, and nothing else, when its parts are anything under a right checksum", () => {
+    const original = decodeSafetensors(selecting);
+    const numbers = fc.array(fc.oneof(fc.nat(5), fc.double(), fc.maxSafeNat()), { maxLength: 8 });
+    const array: fc.Arbitrary<NumberArray | undefined> = fc.oneof(
+      fc.constant(undefined),
+      numbers.map((values) => Uint8Array.from(values)),
+      numbers.map((values) => Uint16Array.from(values)),
+      numbers.map((values) => Uint32Array.from(values)),
+      numbers.map((values) => Float64Array.from(values)),
+    );
+    const setting = fc.tuple(
+      fc.constantFrom(...Object.keys(JSON.parse(original.metadata.settings)), "__proto__"),
+      fc.oneof(
+        fc.jsonValue(),
+        fc.constantFrom("replacement", "porter", "en", [1, 2], [0.2, 0.8], [1, Number.MAX_VALUE]),
+      ),
+    );
+    const json = fc.oneof(
+      fc.json(),
+      fc.string(),
+      setting.map(([name, value]) => JSON.stringify({ [name]: value })),
+    );
+    fc.assert(
+      fc.property(
+        fc.option(fc.tuple(fc.constantFrom(...Object.keys(original.arrays)), array), { nil: undefined }),
+        fc.option(fc.tuple(fc.constantFrom("settings", "labels"), json), { nil: undefined }),
+        (changedArray, changedString) => {
+          const arrays: Record<string, NumberArray> = { ...original.arrays };
+          const metadata = { ...original.metadata };
+          if (changedArray?.[1] !== undefined) arrays[changedArray[0]] = changedArray[1];
+          else if (changedArray !== undefined) delete arrays[changedArray[0]];
+          if (changedString !== undefined) metadata[changedString[0]] = changedString[1];
+          fault(encodeSafetensors({ arrays, metadata }));
+        },
+      ),
+      { ...EXAMPLES, numRuns: 3000 },
+    );
+  });
+
+  it("is refused with the fault named when a part of it is missing or does not fit", () => {
+    const { arrays, metadata } = decodeSafetensors(selecting);
+    for (const name of Object.keys(arrays)) {
+      const { [name]: _, ...others } = arrays;
+      expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`a fault in it: ${name}`);
+    }
+    for (const [name, array] of [
+      ["vocabulary.offsets", Uint32Array.of(0, 3, 99, 99)],
+      ["counts.starts", Uint32Array.of(0, 1)],
+      ["classes.documents", Float64Array.of(1, Number.NaN)],
+    ] as const) {
+      expect(fault(encodeSafetensors({ arrays: { ...arrays, [name]: array }, metadata }))?.message).toMatch(
+        /a fault in it/,
+      );
+    }
+    for (const settings of ["{", '{"alpha":-1}', '{"classifier":"svm"}', '{"ngrams":3}', '{"encoding":"x"}']) {
+      const bytes = encodeSafetensors({ arrays, metadata: { ...metadata, settings } });
+      expect(fault(bytes)?.message).toMatch(/required a consistent model file, found a fault in it: /);
+    }
+    for (const labels of ['["ham"]', "{}", "[1,2]", "["]) {
+      expect(fault(encodeSafetensors({ arrays, metadata: { ...metadata, labels } }))).toBeInstanceOf(DataError);
+    }
+  });
+
+  it("is refused as of a later version, whatever else is new in it", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const later = { ...metadata, version: "2", settings: '{"classifier":"from the future"}' };
+    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(/found version 2: update Thresher/);
+    const bytes = Buffer.from(encodeSafetensors({ arrays, metadata: later }));
+    bytes.write('"I64"', bytes.indexOf('"F64"'));
+    bytes.write('"checksum":"md9', bytes.indexOf('"checksum":"'));
+    expect(fault(bytes)?.message).toMatch(/found version 2: update Thresher/);
+  });
+
+  it("may be written by a later version of the same format, with settings that are not known yet", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const settings = JSON.stringify({ ...JSON.parse(metadata.settings), colour: "blue" });
+    expect(modelFromBytes(encodeSafetensors({ arrays, metadata: { ...metadata, settings } }))).toBeInstanceOf(
+      TextModel,
+    );
+  });
+});
+
+describe("save and load", () => {
+  it("keep a model in a file, and nothing else in its folder", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "mail.model");
+    const model = train(DOCUMENTS);
+    save(model, path);
+    save(model, path);
+    expect(namesIn(folder)).toEqual(["mail.model"]);
+    expect(readFileSync(path).equals(plain)).toBe(true);
+    expect(classify(load(path), "letter")).toEqual(classify(model, "letter"));
+  });
+
+  it("name the file in what they throw", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "x");
+    expect(() => load(path)).toThrow(new DataError(`${path}: required a model file, found: no such file or folder`));
+    writeFileSync(path, "text and more text");
+    expect(() => load(path)).toThrow(new DataError(`${path}: required a model file, found another kind of file`));
+    expect(() => save(train(DOCUMENTS), join(path, "y"))).toThrow(DataError);
+    expect(() => save(train(DOCUMENTS), folder)).toThrow(/no regular file/);
+  });
+});
+
+function scores(model: TextModel, document: string | { bytes: Uint8Array }): Float64Array {
+  const row = model.rowOf(typeof document === "string" ? document : document.bytes);
+  const into = new Float64Array(model.labels.length);
+  model.model.scoreInto(row, 0, into);
+  return into;
+}

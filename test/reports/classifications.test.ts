@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { Classification } from "../../src/classifiers/classification.js";
+import {
+  CLASSIFICATION_FORMATS,
+  type ClassificationFormat,
+  classificationJson,
+  lineFormat,
+} from "../../src/reports/classifications.js";
+
+function classification(label: string, probability: number): Classification {
+  const ranking = [
+    { label, probability },
+    { label: "other", probability: 1 - probability },
+  ];
+  return { label, probability, ranking, knownTokens: 12 };
+}
+
+const RESULTS: [string, Classification][] = [
+  ["inbox/1", classification("ham", 0.98765)],
+  ['in "box", 2', classification("spam, or so", 0.5)],
+  ["漢字/3", classification("__proto__", 1)],
+  ["evil\n\t\u001b[2J\\n", classification("bad\u202e\tname", 1e-9)],
+];
+
+describe("classifications", () => {
+  const printed = (name: ClassificationFormat) => {
+    const paths = RESULTS.map(([path]) => path);
+    const labels = RESULTS.map(([, { label }]) => label);
+    const format = lineFormat(name, paths, labels);
+    return format.header + RESULTS.map(([path, result]) => format.line(path, result)).join("");
+  };
+
+  it("are aligned as a table", () => {
+    expect(printed("table")).toMatchInlineSnapshot(`
+      "inbox/1              ham              0.988
+      in "box", 2          spam, or so      0.500
+      漢字/3               __proto__        1.000
+      evil\\n\\t\\u001b[2J\\n  bad\\u202e\\tname  0.000
+      "
+    `);
+  });
+
+  it("are separated by tabs, and names can be got back", () => {
+    expect(printed("tsv")).toMatchInlineSnapshot(`
+      "path	label	probability
+      inbox/1	ham	0.98765
+      in "box", 2	spam, or so	0.5
+      漢字/3	__proto__	1
+      evil\\n\\t\\u001b[2J\\\\n	bad\\u202e\\tname	1e-9
+      "
+    `);
+  });
+
+  it("are separated by commas, in quotes where that is needed", () => {
+    expect(printed("csv")).toMatchInlineSnapshot(`
+      "path,label,probability
+      inbox/1,ham,0.98765
+      "in ""box"", 2","spam, or so",0.5
+      漢字/3,__proto__,1
+      evil\\n\\t\\u001b[2J\\n,bad\\u202e\\tname,1e-9
+      "
+    `);
+  });
+
+  it("are a JSON value a line", () => {
+    expect(printed("ndjson")).toMatchInlineSnapshot(`
+      "{"path":"inbox/1","label":"ham","probability":0.98765,"knownTokens":12,"probabilities":{"ham":0.98765,"other":0.012349999999999972}}
+      {"path":"in \\"box\\", 2","label":"spam, or so","probability":0.5,"knownTokens":12,"probabilities":{"spam, or so":0.5,"other":0.5}}
+      {"path":"漢字/3","label":"__proto__","probability":1,"knownTokens":12,"probabilities":{"__proto__":1,"other":0}}
+      {"path":"evil\\n\\t\\u001b[2J\\\\n","label":"bad\\u202e\\tname","probability":1e-9,"knownTokens":12,"probabilities":{"bad\\u202e\\tname":1e-9,"other":0.999999999}}
+      "
+    `);
+  });
+
+  it("take one line each in every form", () => {
+    for (const form of CLASSIFICATION_FORMATS) {
+      const headers = form === "tsv" || form === "csv" ? 1 : 0;
+      expect(printed(form).split("\n")).toHaveLength(RESULTS.length + headers + 1);
+    }
+  });
+
+  it("let a very long path move its own line only", () => {
+    const long = "x".repeat(200);
+    const { line } = lineFormat("table", [long, "short"], ["ham"]);
+    expect(line("short", classification("ham", 1))).toBe(`${"short".padEnd(60)}  ham  1.000\n`);
+    expect(line(long, classification("ham", 1))).toBe(`${long}  ham  1.000\n`);
+  });
+
+  it("hold the probability of every class as JSON, whatever its name", () => {
+    const json = classificationJson("a", classification("__proto__", 0.75));
+    expect(JSON.stringify(json)).toBe(
+      '{"path":"a","label":"__proto__","probability":0.75,"knownTokens":12,"probabilities":{"__proto__":0.75,"other":0.25}}',
+    );
+  });
+});

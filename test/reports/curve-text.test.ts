@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { curveText } from "../../src/reports/curve-text.js";
+import { width } from "../../src/reports/table.js";
+
+const POINTS = [10, 20, 40, 80, 160].map((x, i) => ({ x, y: [0.3, 0.5, 0.65, 0.75, 0.8][i] }));
+const LOWER = POINTS.map(({ x, y }) => ({ x, y: y / 2 }));
+
+describe("a curve for the terminal", () => {
+  it("draws each series with its name", () => {
+    const series = [
+      { name: "multinomial", points: POINTS },
+      { name: "bernoulli", points: LOWER },
+    ];
+    expect(curveText(series, { xLabel: "training documents" }).join("\n")).toMatchInlineSnapshot(`
+      "  80 % ┤                                          ······● ● multinomial
+             │                                ····●·····
+             │                         ·······
+             │                    ····●
+             │                ····
+             │           ·●···
+        45 % ┤        ···
+             │    ····                          ··○···········○ ○ bernoulli
+             │ ···                 ···○·········
+             │●           ○········
+             │     ·······
+             │○····
+        10 % ┤
+             └─────────────────────────────────────────────────
+              10          20          40          80        160
+              training documents"
+    `);
+  });
+
+  it("keeps to its width and height", () => {
+    for (const columns of [40, 60, 100]) {
+      const lines = curveText([{ name: "one", points: POINTS }], { width: columns, height: 8, xLabel: "documents" });
+      expect(lines).toHaveLength(8 + 3);
+      for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it("draws a single point, and points that are all 0 or all 1", () => {
+    for (const y of [0, 1]) {
+      const lines = curveText([{ name: "flat", points: POINTS.map(({ x }) => ({ x, y })) }], { xLabel: "documents" });
+      expect(lines.filter((line) => (line.match(/●/g) ?? []).length >= 5)).toHaveLength(1);
+    }
+    const single = curveText([{ name: "one", points: [{ x: 5, y: 0.5 }] }], { xLabel: "documents" });
+    expect(single.join("\n")).toMatch(/● +one/);
+  });
+
+  it("keeps names apart that end at one point", () => {
+    const series = ["first", "second", "third"].map((name) => ({ name, points: POINTS }));
+    const text = curveText(series, { xLabel: "documents" }).join("\n");
+    for (const { name } of series) expect(text).toContain(name);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { grouped, megabytes, percent, plural } from "../../src/reports/numbers.js";
+
+describe("numbers for people", () => {
+  it("are grouped by thousands", () => {
+    expect([0, 7, 999, 1000, 11314, 1234567, 1e15].map(grouped)).toEqual([
+      "0",
+      "7",
+      "999",
+      "1,000",
+      "11,314",
+      "1,234,567",
+      "1,000,000,000,000,000",
+    ]);
+  });
+
+  it("are shares in per cent with one decimal", () => {
+    expect([0, 0.7728, 1, 0.0004, 0.9999].map(percent)).toEqual(["0.0 %", "77.3 %", "100.0 %", "0.0 %", "100.0 %"]);
+  });
+
+  it("are sizes in kB and MB of a thousand", () => {
+    expect([0, 950, 99_999, 100_000, 2_781_800, 5e9].map(megabytes)).toEqual([
+      "0.0 kB",
+      "0.9 kB",
+      "100.0 kB",
+      "0.1 MB",
+      "2.8 MB",
+      "5000.0 MB",
+    ]);
+  });
+
+  it("go with a noun in the right number", () => {
+    expect(plural(1, "document")).toBe("1 document");
+    expect(plural(0, "document")).toBe("0 documents");
+    expect(plural(1234, "class", "classes")).toBe("1,234 classes");
+  });
+});

@@ -1,0 +1,146 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresherMetered } from "../../scripts/bench/commands.js";
+import { findPython } from "../../scripts/bench/find-python.js";
+import { inRounds } from "../../scripts/bench/rounds.js";
+import { runMetered, runProcess } from "../../scripts/bench/run-process.js";
+import { repeatCorpus } from "../../scripts/bench/tenfold.js";
+import { usageFrom } from "../../scripts/bench/usage.js";
+import { DataError } from "../../src/errors.js";
+import { contents, temporaryFolder } from "./corpora/folder.js";
+
+const shell = (script: string) => ({ name: "a script", argv: ["sh", "-c", script] });
+
+describe("usage", () => {
+  it("is the shell's second line of times, and the memory that the process tells", () => {
+    expect(usageFrom('{"peakKilobytes":2}\n0m0.00s 0m0.01s\n1m2.500000s 0m0.25s\n')).toEqual({
+      userSeconds: 62.5,
+      systemSeconds: 0.25,
+      peakBytes: 2048,
+    });
+    expect(usageFrom("0m0,000s 0m0,000s\n0m1,330s 0m0,200s\n")).toEqual({
+      userSeconds: 1.33,
+      systemSeconds: 0.2,
+      peakBytes: undefined,
+    });
+    expect(() => usageFrom("0m0.00s 0m0.01s\n")).toThrow(/times of the shell: required two lines/);
+  });
+});
+
+describe("rounds", () => {
+  it("lets contestants take turns, and does not count the round that warms up", async () => {
+    const log: string[] = [];
+    const contestant = (name: string) => async () => log.push(name);
+    const contestants = { a: contestant("a"), b: contestant("b") };
+    let runs = 0;
+    expect(await inRounds(contestants, 2, { warmUp: true, onRun: () => runs++ })).toEqual({ a: [3, 5], b: [4, 6] });
+    expect(log.join("")).toBe("ababab");
+    expect(runs).toBe(6);
+    expect(await inRounds(contestants, 1, { warmUp: false })).toEqual({ a: [7], b: [8] });
+  });
+});
+
+describe.skipIf(process.platform === "win32")("processes", () => {
+  it("gives what a command prints", async () => {
+    const { stdout, usage, seconds } = await runProcess(shell("echo out; echo used >&3"));
+    expect({ stdout, usage }).toEqual({ stdout: "out\n", usage: "used\n" });
+    expect(seconds).toBeGreaterThan(0);
+  });
+
+  it("keeps settings of Node.js away from what it measures", async () => {
+    // They are read when the module is loaded: only a process of its own shows them.
+    const module = new URL("../../dist/scripts/bench/run-process.js", import.meta.url);
+    const script = `const { runProcess } = await import(${JSON.stringify(module.href)});
+      const { stdout } = await runProcess({ name: "env", argv: ["env"] });
+      process.stdout.write(stdout);`;
+    const environment = "NODE_EXTRA_CA_CERTS=/dev/null NODE_OPTIONS=--no-warnings KEPT=1";
+    const outer = `${environment} "$0" --input-type=module -e "$1"`;
+    const { stdout } = await runProcess({ name: "outer", argv: ["sh", "-c", outer, process.execPath, script] });
+    expect(stdout).toMatch(/^KEPT=1$/m);
+    expect(stdout).not.toMatch(/^NODE_(EXTRA_CA_CERTS|OPTIONS)=/m);
+  });
+
+  it("says in one line which command failed, and its last words", async () => {
+    await expect(runProcess(shell("echo first >&2; echo last >&2; exit 3"))).rejects.toThrow(
+      new DataError("a script: required exit code 0, found 3: last"),
+    );
+    await expect(runMetered(shell("exit 4"))).rejects.toThrow("a script: required exit code 0, found 4: no message");
+    await expect(runProcess(shell("kill -9 $$"))).rejects.toThrow("found SIGKILL");
+    await expect(runProcess({ name: "nobody", argv: ["/nowhere/nobody"] })).rejects.toThrow(
+      /^nobody: required a program that can be started, found: .*ENOENT/,
+    );
+  });
+
+  it("stops all of a pipeline at once", async () => {
+    const stop = new AbortController();
+    // As long as one of them lives, the output stays open, and the promise with it.
+    const run = runProcess(shell("sleep 60 | sleep 60"), stop.signal);
+    setTimeout(() => stop.abort(), 100);
+    await expect(run).rejects.toThrow(/abort/i);
+    await expect(runProcess(shell("true"), stop.signal)).rejects.toThrow(/abort/i);
+  });
+
+  it("meters the memory of thresher alone", async () => {
+    const { usage, stdout } = await runMetered(thresherMetered("--version"));
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    // No Node.js is smaller than 20 MB, and none of this process, which is larger, is counted.
+    expect(usage.peakBytes).toBeGreaterThan(20e6);
+    expect(usage.peakBytes).toBeLessThan(100e6);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("findPython", () => {
+  /** A program that says what Python would. */
+  function python(script: string): string {
+    const path = join(temporaryFolder(), "python3");
+    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  }
+
+  it("takes the first that has scikit-learn", async () => {
+    const without = python("echo \"ModuleNotFoundError: No module named 'sklearn'\" >&2; exit 1");
+    const found = python(`echo '{"version": "9.8", "python": "3.99", "codec": "iso8859-1"}'`);
+    const other = python(`echo '{"version": "0.1", "python": "3.1", "codec": "iso8859-1"}'`);
+    expect(await findPython("latin1", undefined, ["/nowhere/python3", without, found, other])).toEqual({
+      program: found,
+      version: "9.8",
+      python: "3.99",
+      encoding: true,
+    });
+  });
+
+  it("knows when there is none, and when Python lacks the encoding", async () => {
+    expect(await findPython("latin1", undefined, ["/nowhere/python3"])).toBeUndefined();
+    const found = python(`echo '{"version": "9.8", "python": "3.99", "codec": null}'`);
+    expect(await findPython("auto", undefined, [found])).toMatchObject({ encoding: false });
+  });
+});
+
+describe("repeatCorpus", () => {
+  it("puts each document into its class several times, without copying what can be linked", async () => {
+    const folder = temporaryFolder();
+    const from = join(folder, "from");
+    const to = join(folder, "to");
+    makeCorpus(from);
+    const seen: number[] = [];
+    expect(await repeatCorpus(from, to, 2, (done) => seen.push(done))).toBe(2);
+    expect(contents(to)).toEqual({
+      "cats/copy 0/1": "meow",
+      "cats/copy 1/1": "meow",
+      "dogs/copy 0/deep/2": "bark",
+      "dogs/copy 1/deep/2": "bark",
+    });
+    expect(seen).toEqual([1, 2]);
+    expect(statSync(join(to, "cats/copy 0/1")).ino).toBe(statSync(join(from, "cats/1")).ino);
+    expect(readFileSync(join(from, "cats/1"), "utf8")).toBe("meow");
+  });
+});
+
+function makeCorpus(root: string): void {
+  mkdirSync(join(root, "cats"), { recursive: true });
+  mkdirSync(join(root, "dogs/deep"), { recursive: true });
+  writeFileSync(join(root, "cats/1"), "meow");
+  writeFileSync(join(root, "dogs/deep/2"), "bark");
+}

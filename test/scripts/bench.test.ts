@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import type { BenchReport } from "../../scripts/bench/report.js";
+import { temporaryFolder } from "./corpora/folder.js";
+
+const COMMAND = fileURLToPath(new URL("../../dist/scripts/bench.js", import.meta.url));
+
+/** Starts the command as people do; what it leaves behind would be in `scratch`. */
+function start(args: readonly string[]) {
+  const scratch = temporaryFolder();
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: { ...process.env, TMPDIR: scratch } });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+  const end = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.on("close", (code) => resolve({ code, stdout, stderr })),
+  );
+  return { child, end, scratch };
+}
+
+const run = (args: readonly string[]) => start(args).end;
+
+/** Four documents: one to learn from and one to test, of each of two classes. */
+function fourFiles(): string {
+  const dir = temporaryFolder();
+  for (const [path, text] of [
+    ["train/cats/1", "purr meow purr"],
+    ["train/dogs/1", "bark bark fetch"],
+    ["test/cats/2", "meow"],
+    ["test/dogs/2", "purr"],
+  ]) {
+    mkdirSync(join(dir, path, ".."), { recursive: true });
+    writeFileSync(join(dir, path), text);
+  }
+  return dir;
+}
+
+describe("npm run bench", () => {
+  it("refuses a folder without train or test, in one line", async () => {
+    const dir = temporaryFolder();
+    const required = `bench: ${dir}: required a folder with the folders train and test`;
+    expect(await run([dir])).toEqual({ code: 1, stdout: "", stderr: `${required}, found no folder train in it\n` });
+    mkdirSync(join(dir, "train", "cats"), { recursive: true });
+    writeFileSync(join(dir, "train", "cats", "1"), "meow");
+    expect(await run([dir])).toEqual({ code: 1, stdout: "", stderr: `${required}, found no folder test in it\n` });
+    mkdirSync(join(dir, "test"));
+    const { code, stderr } = await run([dir]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^bench: \S+test: required a folder per class with documents in it, found no documents.*\n$/,
+    );
+  });
+
+  it("passes on, in one line, what thresher says of a corpus that it cannot learn from", async () => {
+    const dir = temporaryFolder();
+    for (const part of ["train", "test"]) {
+      mkdirSync(join(dir, part, "cats"), { recursive: true });
+      writeFileSync(join(dir, part, "cats", "1"), "meow");
+    }
+    const { code, stdout, stderr } = await run([dir, "--repeats", "1", "--no-peers"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /^bench: thresher evaluate: required exit code 0, found 1: thresher: .*two or more classes.*\n$/,
+    );
+  });
+
+  it("refuses a command line that is at fault, in one line", async () => {
+    const refused = (stderr: string) => ({ code: 2, stdout: "", stderr: `bench: ${stderr}\n` });
+    expect(await run([])).toEqual(refused("missing required argument 'dir'"));
+    expect(await run(["x", "--fast"])).toEqual(refused("unknown option '--fast'"));
+    expect(await run(["x", "--repeats", "0"])).toEqual(
+      refused("option '--repeats <n>' argument '0' is invalid. Required a whole number of at least 1."),
+    );
+    const { code, stderr } = await run(["x", "--encoding", "latin-1000"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^bench: encoding: required .* got "latin-1000"\n$/);
+  });
+
+  it("explains itself", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("--cross-validation");
+  });
+
+  it("measures everything it can without other programs, and leaves nothing behind", async () => {
+    const dir = fourFiles();
+    const { end, scratch } = start([dir, "--repeats", "1", "--no-peers", "--tenfold", "--json"]);
+    const { code, stdout, stderr } = await end;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const report = JSON.parse(stdout) as BenchReport;
+    expect(report.corpus).toEqual({
+      train: { path: join(dir, "train"), documents: 2, bytes: 29 },
+      test: { path: join(dir, "test"), documents: 2, bytes: 8 },
+    });
+    expect(report.sections.map(({ measurements }) => measurements.map(({ what }) => what.trim()))).toEqual([
+      ["thresher", "user time", "system time", "peak memory"],
+      ["thresher classify", "node -e 0"],
+      ["size"],
+      ["thresher", "peak memory", "once the documents", "peak memory"],
+      ["read", "tokenize", "fit", "predict"],
+    ]);
+    // Of purr, meow, bark and fetch, "purr" is a cat's word: one of two right.
+    expect(report.checks).toEqual([
+      "thresher and the stages did the same work: both got 1 of 2 right with a vocabulary of 4",
+    ]);
+    expect(report.notes).toEqual(["Not beside wc and scikit-learn (--no-peers): their targets are not checked."]);
+    expect(readdirSync(scratch)).toEqual([]);
+  }, 30_000);
+
+  it.skipIf(process.platform === "win32")("leaves nothing behind when Ctrl-C stops it", async () => {
+    const { child, end, scratch } = start([fourFiles(), "--repeats", "1000", "--no-peers"]);
+    await vi.waitFor(() => expect(readdirSync(scratch)).toHaveLength(1), 5_000);
+    child.kill("SIGINT");
+    expect(await end).toEqual({ code: 130, stdout: "", stderr: "bench: stopped, nothing is left behind\n" });
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+});

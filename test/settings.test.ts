@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../src/errors.js";
+import { DEFAULT_SETTINGS, rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "../src/settings.js";
+import { EXAMPLES, trainOptions } from "./helpers/arbitraries.js";
+
+describe("settingsFrom", () => {
+  it("fills in the defaults", () => {
+    expect(settingsFrom({})).toEqual(DEFAULT_SETTINGS);
+    expect(settingsFrom({ stem: undefined, stopWords: undefined })).toEqual(DEFAULT_SETTINGS);
+    expect(settingsFrom({ alpha: 0, prior: "uniform" })).toEqual({ ...DEFAULT_SETTINGS, alpha: 0, prior: "uniform" });
+  });
+
+  it("says no limit as JSON can say it", () => {
+    expect(settingsFrom({ maxTerms: Number.POSITIVE_INFINITY }).maxTerms).toBe(null);
+    expect(settingsFrom({ maxTerms: 10 }).maxTerms).toBe(10);
+    expect(rulesOf(DEFAULT_SETTINGS).maxTerms).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("gives what a model file can hold: the same after JSON, and the same when given again", () => {
+    fc.assert(
+      fc.property(trainOptions, (options) => {
+        const settings = settingsFrom(options);
+        expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
+        expect(Object.keys(settings).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort());
+        for (const [name, value] of Object.entries(options)) {
+          const expected = value ?? DEFAULT_SETTINGS[name as keyof Settings];
+          expect(settings[name as keyof Settings]).toEqual(expected === Number.POSITIVE_INFINITY ? null : expected);
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it.each<[TrainOptions, RegExp]>([
+    [{ classifier: "svm" }, /^classifier: required one of multinomial, bernoulli, got "svm"$/],
+    [{ classifier: "toString" }, /^classifier: .*got "toString"$/],
+    [{ alpha: -1 }, /alpha: required a number from 0 to 1e\+100, got -1$/],
+    [{ alpha: Number.NaN }, /alpha: .*got NaN$/],
+    [{ alpha: Number.POSITIVE_INFINITY }, /alpha: .*got Infinity$/],
+    [{ minCount: -1 }, /^minCount: required a number of at least 0, got -1$/],
+    [{ minCount: Number.NaN }, /^minCount: .*got NaN$/],
+    [{ minDocuments: 0.5 }, /^minDocuments: required a whole number of at least 0, got 0.5$/],
+    [{ maxDocumentShare: 0 }, /^maxDocumentShare: required a number above 0, up to 1, got 0$/],
+    [{ maxDocumentShare: 1.01 }, /^maxDocumentShare: .*got 1.01$/],
+    [{ dropTop: -1 }, /^dropTop: required a whole number of at least 0, got -1$/],
+    [{ maxTerms: 0 }, /^maxTerms: required a whole number of at least 1, got 0$/],
+    [{ encoding: "x-none" }, /^encoding: /],
+    [{ ngrams: [0, 1] }, /^ngrams: /],
+    [{ tokenLength: [1, 1001] }, /^token length: /],
+    [{ stopWords: "xx" }, /^stop words: /],
+    [{ stem: "xx" }, /^stem: /],
+    [{ as: "mailbox" as "text" }, /^as: /],
+    [{ strip: ["subject" as "quotes"] }, /^strip: /],
+  ])("refuses %o with a UsageError that says what is allowed", (options, message) => {
+    expect(() => settingsFrom(options)).toThrow(UsageError);
+    expect(() => settingsFrom(options)).toThrow(message);
+  });
+});
+
+describe("selects", () => {
+  it("is true of settings that can leave out a term, each rule by itself, and of no others", () => {
+    expect(selects(DEFAULT_SETTINGS)).toBe(false);
+    expect(selects(settingsFrom({ minCount: 1, minDocuments: 0, alpha: 3, ngrams: [1, 3] }))).toBe(false);
+    const rules: TrainOptions[] = [
+      { minCount: 1.5 },
+      { minDocuments: 2 },
+      { maxDocumentShare: 0.99 },
+      { dropTop: 1 },
+      { maxTerms: 10 },
+    ];
+    for (const rule of rules) expect(selects(settingsFrom(rule))).toBe(true);
+  });
+});

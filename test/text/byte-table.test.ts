@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ByteTable } from "../../src/text/byte-table.js";
+import { utf8 } from "./tokens.js";
+
+fc.configureGlobal({ seed: 21 });
+
+const key = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+
+/** Adds every entry to a table and to a Map, and compares all that the table says with the Map. */
+function expectLikeMap(entries: readonly Uint8Array[], absent: readonly Uint8Array[]): void {
+  const table = new ByteTable();
+  const map = new Map<string, number>();
+  for (const entry of entries) {
+    const id = map.get(key(entry)) ?? map.size;
+    map.set(key(entry), id);
+    expect(table.add(entry, 0, entry.length)).toBe(id);
+    expect(table.size).toBe(map.size);
+  }
+  for (const entry of [...entries, ...absent]) {
+    expect(table.find(entry, 0, entry.length)).toBe(map.get(key(entry)) ?? -1);
+  }
+  const { pool, offsets } = table.contents();
+  expect(offsets.length).toBe(map.size + 1);
+  expect(pool.length).toBe(offsets[map.size]);
+  for (const [text, id] of map) {
+    expect(key(table.bytes(id))).toBe(text);
+    expect(table.byteLength(id)).toBe(text.length);
+    expect(key(pool.subarray(offsets[id], offsets[id + 1]))).toBe(text);
+    table.emit(id, (bytes, start, end) => expect(key(bytes.subarray(start, end))).toBe(text));
+  }
+}
+
+describe("ByteTable", () => {
+  it("numbers byte strings as a Map of strings does", () => {
+    const entry = fc.oneof(
+      fc.uint8Array({ maxLength: 3, max: 3 }),
+      fc.uint8Array({ maxLength: 12 }),
+      fc.constantFrom("", "\0", "\0\0", "__proto__", "constructor", "a", "ab", "abc").map(utf8),
+    );
+    fc.assert(fc.property(fc.array(entry, { maxLength: 60 }), fc.array(entry, { maxLength: 10 }), expectLikeMap), {
+      numRuns: 500,
+    });
+  });
+
+  it("holds thousands of entries, prefixes of one another among them", () => {
+    const entries = Array.from({ length: 3000 }, (_, i) => utf8(`word${i}`));
+    const prefixes = Array.from({ length: 1500 }, (_, length) => utf8("p".repeat(length)));
+    expectLikeMap(
+      [...entries, ...prefixes, ...entries.toReversed()],
+      [utf8("word3000"), utf8("wor"), utf8("p".repeat(1500))],
+    );
+  });
+
+  it("holds an entry longer than its memory", () => {
+    const long = new Uint8Array(100_000).fill(7);
+    expectLikeMap([utf8("before"), long, utf8("after"), long.subarray(1)], [long.subarray(2)]);
+  });
+
+  it("looks at the bytes between start and end alone", () => {
+    const table = new ByteTable();
+    const bytes = utf8("xxabcyyabczz");
+    expect(table.add(bytes, 2, 5)).toBe(0);
+    expect(table.add(bytes, 7, 10)).toBe(0);
+    expect(table.find(bytes, 2, 4)).toBe(-1);
+    expect(table.find(bytes, 2, 6)).toBe(-1);
+    expect(key(table.bytes(0))).toBe("abc");
+  });
+
+  it("finds nothing while it is empty, and adds nothing by looking", () => {
+    const table = new ByteTable();
+    expect(table.find(utf8("a"), 0, 1)).toBe(-1);
+    expect(table.find(utf8(""), 0, 0)).toBe(-1);
+    expect(table.size).toBe(0);
+    expect(table.contents().offsets).toEqual(new Uint32Array(1));
+  });
+});

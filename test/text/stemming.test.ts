@@ -1,0 +1,90 @@
+import { createRequire } from "node:module";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { STEMMER_NAMES, stemmed } from "../../src/text/stemming.js";
+import type { Tokenizer } from "../../src/text/tokenizer.js";
+import { words } from "../../src/text/words.js";
+import { lines, tokensOf } from "./tokens.js";
+
+fc.configureGlobal({ seed: 24 });
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The stemmer of the package `natural`, as that package's users call it. A stem of nothing
+ * stays the token; half a surrogate pair, which some of them leave, has no UTF-8 and becomes U+FFFD.
+ */
+function natural(name: string): (token: string) => string {
+  const file =
+    name === "lancaster" ? "lancaster_stemmer" : name === "porter" ? "porter_stemmer" : `porter_stemmer_${name}`;
+  const stemmer = require(`natural/lib/natural/stemmers/${file}.js`) as { stem(token: string): string };
+  return (token) => Buffer.from(stemmer.stem(token) || token, "utf8").toString("utf8");
+}
+
+const SYLLABLES = [
+  ..."aeiouystrnlkß_17éèäöñïйиоу",
+  ..."ing ed ly ational ness ción mente amos ement euse heid ingen zione ação heten ение ость ся ами ість".split(" "),
+  "constructor",
+  "__proto__",
+  "漢",
+  "𝒜",
+];
+
+describe("stemmed", () => {
+  it.each(STEMMER_NAMES)("gives what natural's stemmer %s gives, token by token", (name) => {
+    const stem = natural(name);
+    const tokenizer = stemmed(lines, name);
+    const token = fc.string({ unit: fc.constantFrom(...SYLLABLES), minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(token, { minLength: 1, maxLength: 12 }), (tokens) => {
+        expect(tokensOf(tokenizer, tokens.join("\n"))).toEqual(tokens.map(stem));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    ["porter", "caresses ponies running relational hopping", ["caress", "poni", "run", "relat", "hop"]],
+    ["lancaster", "maximum presumably running", ["maxim", "presum", "run"]],
+    ["de", "häuser katzen", ["haus", "katz"]],
+    ["es", "chicas niños", ["chic", "niñ"]],
+    ["fr", "continuellement chevaux", ["continuel", "cheval"]],
+    ["nl", "lichamelijk opglimmende", ["licham", "opglimm"]],
+    ["ru", "книгами столы", ["книг", "стол"]],
+  ])("takes the stems of %s words", (name, text, stems) => {
+    expect(tokensOf(stemmed(words(), name), text)).toEqual(stems);
+  });
+
+  it("makes one term of the forms of a word, however often each occurs", () => {
+    expect(tokensOf(stemmed(words(), "porter"), "connect connected connecting connected")).toEqual(
+      new Array(4).fill("connect"),
+    );
+  });
+
+  it("starts its memory anew after a million different tokens, and goes on the same", () => {
+    const many: Tokenizer = (text, sink) => {
+      const bytes = new Uint8Array(5);
+      for (let i = 0; i < 1 << 20; i++) {
+        for (let digit = 0; digit < 5; digit++) bytes[digit] = 0x30 + ((i >> (4 * digit)) & 15);
+        sink(bytes, 0, 5);
+      }
+      words()(text, sink);
+    };
+    const tokenizer = stemmed(many, "lancaster");
+    const last: string[] = [];
+    const text = new TextEncoder().encode("maximum running");
+    tokenizer(text, (bytes, start, end) => {
+      last.push(new TextDecoder().decode(bytes.subarray(start, end)));
+      if (last.length > 2) last.shift();
+    });
+    expect(last).toEqual(["maxim", "run"]);
+  });
+
+  it.each(["", "Porter", "english", "__proto__", "constructor"])("refuses %j and lists the stemmers", (name) => {
+    expect(() => stemmed(lines, name)).toThrow(UsageError);
+    expect(() => stemmed(lines, name)).toThrow(
+      `stem: required one of ${STEMMER_NAMES.join(", ")}, got ${JSON.stringify(name)}`,
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import type { Tokenizer } from "../../src/text/tokenizer.js";
+
+const encoder = new TextEncoder();
+/** Refuses what is no UTF-8, so that reading a token checks its bytes too. */
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** The tokens of a text, in order. */
+export function tokensOf(tokenizer: Tokenizer, text: string | Uint8Array): string[] {
+  const tokens: string[] = [];
+  tokenizer(typeof text === "string" ? utf8(text) : text, (bytes, start, end) => {
+    tokens.push(strict.decode(bytes.subarray(start, end)));
+  });
+  return tokens;
+}
+
+/**
+ * A tokenizer as rude as the contract allows: each line is a token, its bytes lie in the
+ * middle of one scratch buffer, and are overwritten as soon as the sink returns.
+ */
+export const lines: Tokenizer = (text, sink) => {
+  if (text.length === 0) return;
+  const scratch = new Uint8Array(text.length + 8);
+  for (let start = 0; start <= text.length; ) {
+    const found = text.indexOf(0x0a, start);
+    const end = found < 0 ? text.length : found;
+    const offset = start % 7;
+    scratch.set(text.subarray(start, end), offset);
+    sink(scratch, offset, offset + end - start);
+    scratch.fill(0xff);
+    start = end + 1;
+  }
+};
