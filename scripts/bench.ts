@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import { whole } from "../src/cli/options.js";
 import { progressBar } from "../src/cli/progress.js";
 import { readFolders } from "../src/documents/folders.js";
-import { DataError, UsageError } from "../src/errors.js";
+import { DataError } from "../src/errors.js";
 import { safeText } from "../src/reports/safe-text.js";
 import { decoderFor } from "../src/text/decode.js";
 import type { Bench, BenchOptions, Folder } from "./bench/bench.js";
@@ -19,6 +19,7 @@ import { type BenchReport, benchText } from "./bench/report.js";
 import { stages } from "./bench/stages.js";
 import { tenfold } from "./bench/tenfold.js";
 import { trainAndTest } from "./bench/train-and-test.js";
+import { reportError } from "./report-error.js";
 
 interface CommandOptions {
   readonly repeats: number;
@@ -123,14 +124,10 @@ function folder(dir: string, name: "train" | "test"): Folder {
   return { path, documents: ids.length, bytes };
 }
 
-/** Says what went wrong, in one line, and returns the exit code. */
+/** Says what went wrong, and returns the exit code. */
 function report(error: Error): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  if (stoppedBy !== undefined) {
-    process.stderr.write("bench: stopped, nothing is left behind\n");
-    // As shells count.
-    return 128 + constants.signals[stoppedBy];
-  }
-  process.stderr.write(`bench: ${safeText(error.message.replace(/^error: /, ""))}\n`);
-  return error instanceof UsageError || error instanceof CommanderError ? 2 : 1;
+  if (stoppedBy === undefined) return reportError("bench", error);
+  process.stderr.write("bench: stopped, nothing is left behind\n");
+  // As shells count.
+  return 128 + constants.signals[stoppedBy];
 }

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import { UsageError } from "../src/errors.js";
 import { exists, getCorpus } from "./corpora/get-corpus.js";
 import { commandFor, listing } from "./corpora/listing.js";
 import { MIRROR_VARIABLE, mirrorFrom } from "./corpora/mirror.js";
 import { progressBar } from "./corpora/progress.js";
 import { CORPORA, type Corpus } from "./corpora/table.js";
+import { reportError } from "./report-error.js";
 
 interface Options {
   readonly into: string;
@@ -79,13 +80,9 @@ function corpusNamed(name: string): Corpus {
   return corpus;
 }
 
-/** Says what went wrong, in one line, and returns the exit code. */
+/** Says what went wrong, and returns the exit code. */
 function report(error: Error): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const message = interrupt.signal.aborted
-    ? "stopped; run the same command again to go on"
-    : error.message.replace(/^error: /, "").replaceAll("\n", " ");
-  process.stderr.write(`corpora: ${message}\n`);
-  if (interrupt.signal.aborted) return INTERRUPTED;
-  return error instanceof UsageError || error instanceof CommanderError ? 2 : 1;
+  if (!interrupt.signal.aborted) return reportError("corpora", error);
+  process.stderr.write("corpora: stopped; run the same command again to go on\n");
+  return INTERRUPTED;
 }

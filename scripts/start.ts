@@ -12,7 +12,6 @@ import {
   bernoulli,
   type CorpusData,
   classify,
-  DataError,
   DEFAULT_SETTINGS,
   evaluate,
   explain,
@@ -27,12 +26,12 @@ import {
   type Split,
   splitTrials,
   train,
-  UsageError,
 } from "../src/index.js";
 import { curveText } from "../src/reports/curve-text.js";
 import { percent, plural } from "../src/reports/numbers.js";
 import { safeText } from "../src/reports/safe-text.js";
 import { textTable } from "../src/reports/table.js";
+import { reportError } from "./report-error.js";
 
 const METHODS = [
   { name: "multinomial", classifier: multinomial() },
@@ -55,14 +54,14 @@ const program = new Command("npm start --")
   .argument("[corpus]", "a folder with one folder per class", join(ROOT, "corpora/newsgroups"))
   .option("--seed <n>", "seed of everything random", whole(0), 1)
   .option("--encoding <name>", "encoding of the documents", "auto")
+  .exitOverride()
+  .configureOutput({ outputError: () => {} })
   .action(start);
 
 try {
   program.parse();
 } catch (error) {
-  if (!(error instanceof DataError || error instanceof UsageError)) throw error;
-  console.error(`start: ${safeText(error.message)}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = reportError("start", error as Error);
 }
 
 function start(root: string, { seed, encoding }: { seed: number; encoding: string }): void {

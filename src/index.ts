@@ -24,8 +24,8 @@ export {
   type Problem,
   type ProblemKind,
 } from "./documents/document.js";
-export type { FileOptions } from "./documents/files.js";
 export { FolderCorpus, type FolderOptions, readFolders } from "./documents/folders.js";
+export type { FileOptions } from "./documents/list-files.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 export { DataError, UsageError } from "./errors.js";
 export {

@@ -4,7 +4,8 @@ import { Command, Option } from "commander";
 import { isBinary } from "../analyzer.js";
 import { classifyRow } from "../classifiers/classification.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../documents/document.js";
-import { type FileOptions, listFiles, readDocument, uncut, whyUnreadable } from "../documents/files.js";
+import { readDocument, uncut, whyUnreadable } from "../documents/files.js";
+import { type FileOptions, listFiles } from "../documents/list-files.js";
 import { DataError, UsageError } from "../errors.js";
 import { load } from "../model-file.js";
 import {

@@ -2,7 +2,8 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../errors.js";
 import type { LabelledDocument, Problem } from "./document.js";
-import { type FileOptions, listFiles, readDocument, reason, whyUnreadable } from "./files.js";
+import { readDocument, reason, whyUnreadable } from "./files.js";
+import { type FileOptions, listFiles } from "./list-files.js";
 
 /** Which files are documents, and what to do about those that cannot be read. */
 export interface FolderOptions extends FileOptions {

@@ -1,0 +1,10 @@
+import { CommanderError } from "commander";
+import { UsageError } from "../src/index.js";
+import { safeText } from "../src/reports/safe-text.js";
+
+/** Says in one line what went wrong, and returns the exit code: 2 if the command line is at fault, otherwise 1. */
+export function reportError(script: string, error: Error): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  process.stderr.write(`${script}: ${safeText(error.message.replace(/^error: /, "").replaceAll("\n", " "))}\n`);
+  return error instanceof UsageError || error instanceof CommanderError ? 2 : 1;
+}
