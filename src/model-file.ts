@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   fsyncSync,
   openSync,
   readFileSync,
@@ -7,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from "node:fs";
@@ -163,12 +166,32 @@ function inconsistent(what: string): DataError {
   return new DataError(`required a consistent model file, found a fault in it: ${what}`);
 }
 
+/**
+ * Whether a model could be written to a path: to be known before an hour of training.
+ *
+ * @throws DataError if there is no such folder, it cannot be written to, or something other than a file is there.
+ */
+export function requirePlace(path: string): void {
+  try {
+    const { target } = placeOf(path);
+    accessSync(dirname(target), constants.W_OK);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+/** Where a model is really written, and what is there now. */
+function placeOf(path: string): { target: string; status: Stats | undefined } {
+  const target = resolvedTarget(path);
+  const status = statSync(target, { throwIfNoEntry: false });
+  if (status !== undefined && !status.isFile()) throw new Error("something that is no regular file");
+  return { target, status };
+}
+
 function writeAtomically(path: string, bytes: Uint8Array): void {
   let temporary: string | undefined;
   try {
-    const target = resolvedTarget(path);
-    const status = statSync(target, { throwIfNoEntry: false });
-    if (status !== undefined && !status.isFile()) throw new Error("something that is no regular file");
+    const { target, status } = placeOf(path);
     const beside = join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
     const file = openSync(beside, "wx", status?.mode ?? 0o666);
     temporary = beside;
@@ -182,10 +205,14 @@ function writeAtomically(path: string, bytes: Uint8Array): void {
     syncFolder(dirname(target));
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true });
-    throw new DataError(
-      `${path}: required a place to write the model to, found: ${reason(error)}; what stood there before is unchanged`,
-    );
+    throw unwritable(path, error);
   }
+}
+
+function unwritable(path: string, error: unknown): DataError {
+  return new DataError(
+    `${path}: required a place to write the model to, found: ${reason(error)}; what stood there before is unchanged`,
+  );
 }
 
 /** A link is followed, so that it goes on pointing at the model instead of being replaced by it. */

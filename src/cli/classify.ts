@@ -14,7 +14,7 @@ import {
   classificationJson,
   lineFormat,
 } from "../reports/classifications.js";
-import { safeJson } from "../reports/safe-text.js";
+import { safeJson, safeText } from "../reports/safe-text.js";
 import { problemLines } from "./notices.js";
 import { type CommonOptions, collect, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -63,6 +63,9 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
     failures.push(problem);
   };
   const files = paths.flatMap((path) => filesOf(path, options, fail));
+  if (files.length === 0 && failures.length === 0 && !options.quiet) {
+    console.error(`thresher: no documents in ${safeText(paths.join(", "))}`);
+  }
   const output = new Output();
   const format = lineFormat(options.format, files, model.labels);
   const progress = progressBar("classifying", files.length, options);

@@ -1,17 +1,18 @@
 import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
-import { readCorpora } from "../dataset.js";
+import { type CorpusData, readCorpora } from "../dataset.js";
 import { readFolders } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import { evaluate, splitTrials, testTrial } from "../evaluation/evaluate.js";
 import { folds, holdouts, requireHoldout, type Split } from "../evaluation/splits.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
+import { plural } from "../reports/numbers.js";
 import { predictionLines } from "../reports/predictions.js";
 import { safeJson } from "../reports/safe-text.js";
 import { rulesOf, settingsFrom } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { problemLines } from "./notices.js";
+import { namesOf, problemLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -79,6 +80,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
 
   const tested = test ?? data;
   const splits = test === undefined ? splitsOf(data.y, protocol) : [];
+  if (protocol.kind === "holdout" && !options.quiet) for (const line of neverTested(data)) console.error(line);
   const trials =
     test === undefined ? splitTrials(data, splits, rulesOf(settings)) : [testTrial(data, test, rulesOf(settings))];
   const testing = progressBar("testing", Math.max(1, splits.length), options);
@@ -99,6 +101,16 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     );
     await output.flush();
   }
+}
+
+/** A hold-out leaves a class of one document whole: somebody should know that it was not measured. */
+function neverTested({ y, labels }: CorpusData): string[] {
+  const documents = new Uint32Array(labels.length);
+  for (let row = 0; row < y.length; row++) documents[y[row]]++;
+  const single = labels.filter((_, c) => documents[c] === 1);
+  if (single.length === 0) return [];
+  const classes = plural(single.length, "class has", "classes have");
+  return [`thresher: ${classes} one document, learned from and never tested: ${namesOf(single)}`];
 }
 
 function splitsOf(y: ArrayLike<number>, protocol: Protocol): Split[] {

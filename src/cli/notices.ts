@@ -20,11 +20,13 @@ export function problemLines(problems: readonly Problem[]): string[] {
   return kinds.flatMap((kind) => {
     const ofKind = problems.filter((problem) => problem.kind === kind);
     if (ofKind.length === 0) return [];
-    const names = ofKind.slice(0, NAMED).map(({ where, detail }) => {
-      const why = detail === undefined ? "" : ` (${safeText(detail)})`;
-      return `${safeText(where)}${why}`;
-    });
-    const more = ofKind.length > NAMED ? ` and ${plural(ofKind.length - NAMED, "more", "more")}` : "";
-    return `thresher: ${SENTENCES[kind](ofKind.length)}: ${names.join(", ")}${more}`;
+    const names = ofKind.map(({ where, detail }) => (detail === undefined ? where : `${where} (${detail})`));
+    return `thresher: ${SENTENCES[kind](ofKind.length)}: ${namesOf(names)}`;
   });
+}
+
+/** The first few names, made safe, and how many more there are. */
+export function namesOf(names: readonly string[]): string {
+  const more = names.length > NAMED ? ` and ${plural(names.length - NAMED, "more", "more")}` : "";
+  return `${names.slice(0, NAMED).map(safeText).join(", ")}${more}`;
 }

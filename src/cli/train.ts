@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { Command } from "commander";
 import { readCorpus } from "../dataset.js";
 import { readFolders } from "../documents/folders.js";
-import { save } from "../model-file.js";
+import { requirePlace, save } from "../model-file.js";
 import { grouped, megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { settingsFrom } from "../settings.js";
@@ -41,6 +41,7 @@ Examples:
 
 async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const settings = settingsFrom(modelOptions(options));
+  requirePlace(options.model);
   const corpus = readFolders(root, options);
   const progress = progressBar("reading", corpus.size, options);
   const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: progress.update });

@@ -57,7 +57,10 @@ describe.concurrent("thresher classify", () => {
   });
 
   it("prints an empty JSON list for a folder without documents", async () => {
-    expect(await classify(folderWith({}), "--json")).toMatchObject({ code: 0, stdout: "[]\n" });
+    const inbox = folderWith({});
+    const empty = await classify(inbox, "--json");
+    expect(empty).toMatchObject({ code: 0, stdout: "[]\n", stderr: `thresher: no documents in ${inbox}\n` });
+    expect(await classify(inbox, "--quiet")).toMatchObject({ code: 0, stdout: "", stderr: "" });
   });
 
   it("takes the files of a folder at any depth, sorted, hidden ones and links left out", async () => {

@@ -107,7 +107,10 @@ describe.concurrent("thresher evaluate", () => {
 
   it("withholds one document of a class of two, and only learns from a class of one", async () => {
     const corpus = folderWith({ ham: documents(9, "letter"), pair: documents(2, "pair"), single: { a: "lonely" } });
-    const { documents: counted, perClass } = await evaluate(corpus, "--holdout", "1/3");
+    const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--holdout", "1/3", "--json"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe("thresher: 1 class has one document, learned from and never tested: single\n");
+    const { documents: counted, perClass } = JSON.parse(stdout);
     expect(counted).toEqual({ train: 8, test: 4 });
     expect(perClass.map(({ support }: { support: number }) => support)).toEqual([3, 1, 0]);
   });
