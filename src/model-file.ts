@@ -90,11 +90,13 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
     return new TextModel(settings, trainingCounts(contents, settings));
   } catch (error) {
     if (error instanceof DataError) throw error;
-    if (error instanceof UsageError || error instanceof SyntaxError || error instanceof TypeError) {
-      throw inconsistent(error.message);
-    }
-    throw error;
+    throw isConsequence(error) ? inconsistent(error.message) : error;
   }
+}
+
+/** Whether an error is what settings or arrays that do not fit together lead to. */
+function isConsequence(error: unknown): error is Error {
+  return [UsageError, SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
 }
 
 /** Looked at before anything else: a later version may lay out arrays, or check them, in a way of its own. */
@@ -109,7 +111,9 @@ function requireModel({ format, version }: Contents["metadata"]): void {
 
 function trainingCounts({ arrays, metadata }: Contents, settings: Settings): TrainingCounts {
   const labels: unknown = JSON.parse(metadata.labels);
-  if (!Array.isArray(labels) || !labels.every((label) => typeof label === "string")) throw inconsistent("labels");
+  if (!Array.isArray(labels) || labels.length === 0 || !labels.every((label) => typeof label === "string")) {
+    throw inconsistent("labels");
+  }
   const pool = required(arrays, "vocabulary.bytes", Uint8Array);
   const offsets = required(arrays, "vocabulary.offsets", Uint32Array);
   const documents = required(arrays, "classes.documents", Float64Array);
@@ -150,12 +154,11 @@ function required<T extends NumberArray>(
   return array as T;
 }
 
-/**
- * Offsets begin with 0 and end with the length of what they divide. What lies between is
- * what was written, by the checksum: reading all of it would cost more than one message.
- */
+/** Offsets begin with 0, never fall and end with the length of what they divide: no loop over them runs away. */
 function requireRanges(name: string, offsets: Uint32Array, length: number): void {
-  if (offsets.length === 0 || offsets[0] !== 0 || offsets[offsets.length - 1] !== length) throw inconsistent(name);
+  const size = offsets.length;
+  if (size === 0 || offsets[0] !== 0 || offsets[size - 1] !== length) throw inconsistent(name);
+  for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
 }
 
 function isCount(value: number): boolean {

@@ -142,7 +142,8 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
   const type = DTYPES[dtype as Dtype];
   const from = bytes.byteOffset + dataStart + start;
   const length = shape[0];
-  if (!Number.isSafeInteger(start) || start < 0 || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
+  const sound = Number.isSafeInteger(start) && start >= 0 && Number.isSafeInteger(length) && length >= 0;
+  if (!sound || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
   if (from % type.BYTES_PER_ELEMENT === 0) return new type(bytes.buffer as ArrayBuffer, from, length);
   return new type(new Uint8Array(bytes.subarray(dataStart + start, dataStart + end)).buffer, 0, length);
 }

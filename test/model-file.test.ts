@@ -195,9 +195,13 @@ describe("a model file", () => {
       const { [name]: _, ...others } = arrays;
       expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`a fault in it: ${name}`);
     }
+    // A loop to such an end would take minutes.
+    const runaway = Uint32Array.from(arrays["counts.starts"]);
+    runaway[1] = 2 ** 32 - 1;
     for (const [name, array] of [
       ["vocabulary.offsets", Uint32Array.of(0, 3, 99, 99)],
       ["counts.starts", Uint32Array.of(0, 1)],
+      ["counts.starts", runaway],
       ["classes.documents", Float64Array.of(1, Number.NaN)],
     ] as const) {
       expect(fault(encodeSafetensors({ arrays: { ...arrays, [name]: array }, metadata }))?.message).toMatch(
@@ -208,7 +212,7 @@ describe("a model file", () => {
       const bytes = encodeSafetensors({ arrays, metadata: { ...metadata, settings } });
       expect(fault(bytes)?.message).toMatch(/required a consistent model file, found a fault in it: /);
     }
-    for (const labels of ['["ham"]', "{}", "[1,2]", "["]) {
+    for (const labels of ['["ham"]', "[]", "{}", "[1,2]", "["]) {
       expect(fault(encodeSafetensors({ arrays, metadata: { ...metadata, labels } }))).toBeInstanceOf(DataError);
     }
   });

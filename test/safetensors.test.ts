@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../src/errors.js";
@@ -82,6 +83,16 @@ describe("safetensors", () => {
     expect(() => decodeSafetensors(bytes)).toThrow(DataError);
     expect(() => decodeSafetensors(bytes)).toThrow(message);
   });
+
+  it.each([-1, 0.5, "1", null])(
+    "refuse an array of %j elements with a DataError, the checksum being right",
+    (length) => {
+      const entry = { dtype: "F64", shape: [length], data_offsets: [16, 8] };
+      const file = Buffer.from(fileOf({ __metadata__: { checksum: "crc32:00000000" }, a: entry }, 8));
+      file.write(crc32(file).toString(16).padStart(8, "0"), file.indexOf("crc32:") + "crc32:".length);
+      expect(() => decodeSafetensors(file)).toThrow(DataError);
+    },
+  );
 
   it("hand the strings to a check before the rest is looked at", () => {
     const file = encodeSafetensors({ arrays: {}, metadata: { format: "mine" } });

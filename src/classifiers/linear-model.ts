@@ -44,7 +44,7 @@ export class LinearModel implements Model {
     this.binary = binary;
     this.#termWeights = termWeights;
     this.#at = new Int32Array(columns).fill(-1);
-    this.#weights = new Float64Array(labels.length << 8);
+    this.#weights = new Float64Array(labels.length * 16);
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
