@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../src/errors.js";
+import { safeText } from "../src/reports/safe-text.js";
 import { exists, getCorpus } from "./corpora/get-corpus.js";
 import { commandFor, listing } from "./corpora/listing.js";
 import { MIRROR_VARIABLE, mirrorFrom } from "./corpora/mirror.js";
@@ -51,7 +52,7 @@ async function run(names: string[], options: Options): Promise<void> {
       into: options.into,
       mirror,
       keepArchive: options.keepArchive ?? false,
-      ...(!options.quiet && { note: (line) => process.stderr.write(`${line}\n`), progressFor: progressBar }),
+      ...(!options.quiet && { note: (line) => process.stderr.write(`${safeText(line)}\n`), progressFor: progressBar }),
       signal: interrupt.signal,
     });
     process.stdout.write(`${folder}: ${state(corpus, documents)}; to use it:\n  ${commandFor(corpus, folder)}\n`);

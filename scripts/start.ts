@@ -30,7 +30,7 @@ import {
 import { curveText } from "../src/reports/curve-text.js";
 import { percent, plural } from "../src/reports/numbers.js";
 import { safeText } from "../src/reports/safe-text.js";
-import { textTable } from "../src/reports/table.js";
+import { textTable, wrapped } from "../src/reports/table.js";
 import { reportError } from "./report-error.js";
 
 const METHODS = [
@@ -44,6 +44,8 @@ const CURVE_REPEATS = 5;
 /** How many unseen documents are sorted, and how many reasons are given for each. */
 const SHOWN = 5;
 const REASONS = 6;
+/** Columns: as wide as the narrowest usual terminal. */
+const LINE = 80;
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -89,7 +91,7 @@ function start(root: string, { seed, encoding }: { seed: number; encoding: strin
 The same with folders of your own, one folder per class:
 
   npx thresher train DIR -m my.model        learn
-  npx thresher classify -m my.model PATH…   sort files, folders, or - (standard input)
+  npx thresher classify -m my.model PATH…   sort files, folders or - (stdin)
   npx thresher evaluate DIR                 how accurate
   npx thresher inspect -m my.model          what it has learned
   npm start -- DIR                          this page for DIR`);
@@ -143,10 +145,11 @@ function unseenDocuments(corpus: FolderCorpus, data: CorpusData, split: Split, e
     const { terms, against } = explain(model, document);
     const reasons = terms.filter(({ contribution }) => contribution > 0).slice(0, REASONS);
     const verdict = label === document.label ? "right" : `wrong, it is ${safeText(document.label)}`;
+    const because = `rather than ${safeText(against)} because of: ${reasons.map(({ term }) => safeText(term)).join(", ")}`;
     return [
       `  ${safeText(document.id)}`,
       `    ${safeText(label)}, ${percent(probability)} (${verdict})`,
-      `    rather than ${safeText(against)} because of: ${reasons.map(({ term }) => safeText(term)).join(", ")}`,
+      ...wrapped(because.split(" "), LINE - 4).map((line) => `    ${line}`),
     ];
   });
 }

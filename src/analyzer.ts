@@ -8,9 +8,9 @@ import type { Tokenizer } from "./text/tokenizer.js";
 import { words } from "./text/words.js";
 
 /**
- * What documents are: `"text"`, `"news"` (messages with a header), or `"auto"`, which takes
- * those that begin with a message header as news and others as text. It matters where
- * parts are left out: under `"auto"` a text without a header keeps its first paragraph.
+ * What documents are: `"news"`, all of them messages; `"text"` and `"auto"`, texts among
+ * which those that begin with a message header are messages. Parts are left out of
+ * messages only: a letter keeps its first and its last paragraph.
  */
 export type DocumentForm = "auto" | "text" | "news";
 
@@ -44,6 +44,11 @@ export function analyzerFor(settings: TextSettings): Analyzer {
   const { as, strip } = settings;
   if (!DOCUMENT_FORMS.includes(as)) throw notOneOf("as", DOCUMENT_FORMS, as);
   for (const part of strip) if (!STRIPPABLE.includes(part)) throw notOneOf("strip", STRIPPABLE, part);
+  for (const [option, value] of Object.entries({ tokenLength: settings.tokenLength, ngrams: settings.ngrams })) {
+    if (!Array.isArray(value) || value.length !== 2) {
+      throw new UsageError(`${option}: required two numbers, [from, to], got ${JSON.stringify(value)}`);
+    }
+  }
   const decode = decoderFor(settings.encoding);
   return {
     text: (bytes) => stripped(decode(bytes), as, strip),
@@ -58,9 +63,8 @@ export function isBinary(text: Uint8Array): boolean {
 }
 
 function stripped(text: Uint8Array, as: DocumentForm, strip: readonly Strippable[]): Uint8Array {
-  if (strip.length === 0) return text;
-  const headerless = as === "auto" && !beginsWithHeader(text);
-  return stripMessage(text, headerless ? strip.filter((part) => part !== "headers") : strip);
+  if (strip.length === 0 || (as !== "news" && !beginsWithHeader(text))) return text;
+  return stripMessage(text, strip);
 }
 
 function tokenizerFor({ tokenLength, ngrams: [from, to], stopWords: language, stem }: TextSettings): Tokenizer {

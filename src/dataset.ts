@@ -2,6 +2,7 @@ import { type Analyzer, analyzerFor, isBinary, type TextSettings } from "./analy
 import type { Dataset } from "./classifiers/classifier.js";
 import type { LabelledDocument, Problem } from "./documents/document.js";
 import { FolderCorpus } from "./documents/folders.js";
+import { UsageError } from "./errors.js";
 import { type CountedRows, RowBuilder } from "./features/vectorizer.js";
 import type { Vocabulary } from "./features/vocabulary.js";
 import { sharesOf, startWorkers } from "./parallel.js";
@@ -19,7 +20,7 @@ export interface CorpusData extends Dataset {
 export interface ReadOptions {
   /** How many threads read and count. The result does not depend on it. Default 1. */
   readonly jobs?: number;
-  /** Called now and then with the number of documents read. */
+  /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
 }
 
@@ -51,6 +52,9 @@ export function readCorpora(
   options: ReadOptions = {},
 ): CorpusData[] {
   const { jobs = 1, onProgress } = options;
+  if (!(Number.isInteger(jobs) && jobs >= 1)) {
+    throw new UsageError(`jobs: required a whole number of at least 1, got ${jobs}`);
+  }
   const folders = corpora.filter((corpus) => corpus instanceof FolderCorpus);
   const size = folders.reduce((sum, corpus) => sum + corpus.size, 0);
   const parts = folders.length === corpora.length ? Math.min(jobs, Math.ceil(size / WORTH_A_THREAD)) : 1;
@@ -103,9 +107,6 @@ export interface ShardResult extends ReadResult {
   readonly rows: CountedRows;
 }
 
-/** A progress report costs little, but not nothing. */
-const REPORT_EVERY = 16;
-
 function readInto(
   rows: RowBuilder,
   corpus: Iterable<LabelledDocument>,
@@ -117,7 +118,10 @@ function readInto(
   const problems: Problem[] = [];
   let seen = 0;
   for (const { id, label, bytes } of corpus) {
-    if (++seen % REPORT_EVERY === 0) onProgress?.(seen);
+    onProgress?.(++seen);
+    if (!(bytes instanceof Uint8Array)) {
+      throw new UsageError(`document ${JSON.stringify(id)}: required bytes in a Uint8Array, got ${typeof bytes}`);
+    }
     const text = analyzer.text(bytes);
     if (isBinary(text)) {
       problems.push({ kind: "binary", where: id });

@@ -43,7 +43,7 @@ export { type ClassMetrics, type Confusion, classMetrics, macroAverage } from ".
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
 export { type SelectionRules, selectTerms, type TermStatistics, termStatistics } from "./features/selection.js";
-export { binarized, matrixFromRows, type SparseMatrix } from "./features/sparse-matrix.js";
+export { binarized, matrixFromRows, type SparseMatrix, type SparseRows } from "./features/sparse-matrix.js";
 export {
   bernoulliVectorizer,
   countVectorizer,

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  fchmodSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -43,6 +44,8 @@ export function save(model: TextModel, path: string): void {
 export function load(path: string): TextModel {
   let bytes: Uint8Array;
   try {
+    const status = statSync(path);
+    if (!status.isFile() && !status.isDirectory()) throw new Error("no regular file");
     bytes = readFileSync(path);
   } catch (error) {
     throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
@@ -199,6 +202,7 @@ function writeAtomically(path: string, bytes: Uint8Array): void {
     const file = openSync(beside, "wx", status?.mode ?? 0o666);
     temporary = beside;
     try {
+      if (status !== undefined) fchmodSync(file, status.mode);
       for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
       fsyncSync(file);
     } finally {
@@ -214,7 +218,7 @@ function writeAtomically(path: string, bytes: Uint8Array): void {
 
 function unwritable(path: string, error: unknown): DataError {
   return new DataError(
-    `${path}: required a place to write the model to, found: ${reason(error)}; what stood there before is unchanged`,
+    `${path}: required a place to write to, found: ${reason(error)}; what stood there before is unchanged`,
   );
 }
 

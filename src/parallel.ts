@@ -22,7 +22,7 @@ export type ShardAnswer = { readonly result: ShardResult } | { readonly error: s
 /**
  * A worker that has read nothing for this long, in milliseconds, is taken to be dead (out
  * of memory, for one): the caller is not told otherwise while it waits. It gives a sign of
- * life every few documents, which takes it milliseconds.
+ * life with every document, and no document takes it more than seconds.
  */
 const PATIENCE = 30_000;
 
@@ -73,6 +73,8 @@ export function startWorkers(shares: readonly (readonly FolderCorpus[])[], setti
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     worker.unref();
+    // Nobody waits for the event: a worker that could not start is noticed as one that is silent.
+    worker.on("error", () => undefined);
     port1.unref();
     return { worker, port: port1, shared };
   });

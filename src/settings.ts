@@ -2,6 +2,7 @@ import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js
 import type { Prior } from "./classifiers/prior.js";
 import { classifierNamed } from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
+import { UsageError } from "./errors.js";
 import { type SelectionRules, selectTerms } from "./features/selection.js";
 
 /** Everything that can be chosen when a model is trained. Prediction uses the same, from the model. */
@@ -73,6 +74,12 @@ export function settingsFrom(options: TrainOptions): Settings {
 
 /** @throws UsageError if a value is not allowed. */
 export function checked(settings: Settings): Settings {
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(DEFAULT_SETTINGS, name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `options: required some of ${Object.keys(DEFAULT_SETTINGS).join(", ")}, got ${JSON.stringify(unknown)}`,
+    );
+  }
   analyzerFor(settings);
   classifierNamed(settings.classifier, settings);
   selectTerms(NO_TERMS, rulesOf(settings));

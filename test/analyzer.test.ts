@@ -38,11 +38,15 @@ describe("an analyzer", () => {
     expect(tokens(MESSAGE, { strip: ["quotes"] })).not.toContain("old");
   });
 
+  it.each(["auto", "text"] as const)("leaves a letter whole as %s, and takes a message for one", (as) => {
+    expect(tokens(LETTER, { strip: ["headers", "footers", "quotes"], as })).toEqual(tokens(LETTER, { as }));
+    expect(tokens(MESSAGE, { strip: ["headers"], as })).not.toContain("subject");
+  });
+
   it("takes the first paragraph of a text for a header only if it is told that all documents are news", () => {
-    expect(tokens(LETTER, { strip: ["headers"] })).toContain("note");
     expect(tokens(LETTER, { strip: ["headers"], as: "news" })).not.toContain("note");
     expect(tokens(MESSAGE, { strip: ["headers"], as: "news" })).not.toContain("subject");
-    expect(tokens(LETTER, { strip: ["headers", "footers"] })).not.toContain("signature");
+    expect(tokens(LETTER, { strip: ["footers"], as: "news" })).not.toContain("signature");
   });
 
   it("finds a header in UTF-16, and behind a byte-order mark", () => {

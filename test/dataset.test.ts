@@ -76,6 +76,17 @@ describe("readCorpus", () => {
     expect(readCorpus(corpus, DEFAULT_SETTINGS).problems).toHaveLength(200_000);
   });
 
+  it.each([0, -1, 1.5, Number.NaN])("refuses %d jobs", (jobs) => {
+    expect(() => readCorpus([], DEFAULT_SETTINGS, { jobs })).toThrow(/^jobs: required a whole number of at least 1/);
+  });
+
+  it("refuses a document whose bytes are none", () => {
+    const text = [{ id: "a", label: "ham", bytes: "hello" as unknown as Uint8Array }];
+    expect(() => readCorpus(text, DEFAULT_SETTINGS)).toThrow(
+      /^document "a": required bytes in a Uint8Array, got string/,
+    );
+  });
+
   it("says how far it is", () => {
     const heard: number[] = [];
     const documents = Array.from({ length: 450 }, (_, i) => document("ham", `letter${i}`));

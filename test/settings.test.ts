@@ -11,6 +11,16 @@ describe("settingsFrom", () => {
     expect(settingsFrom({ alpha: 0, prior: "uniform" })).toEqual({ ...DEFAULT_SETTINGS, alpha: 0, prior: "uniform" });
   });
 
+  it("refuses a choice that there is none of, such as one that is misspelt", () => {
+    const misspelt = { alfa: 3 } as unknown as TrainOptions;
+    expect(() => settingsFrom(misspelt)).toThrow(UsageError);
+    expect(() => settingsFrom(misspelt)).toThrow(/^options: required some of classifier, .*, got "alfa"$/);
+  });
+
+  it.each([2, [1], "1-2"])("refuses %j for a range", (ngrams) => {
+    expect(() => settingsFrom({ ngrams } as unknown as TrainOptions)).toThrow(/^ngrams: required two numbers/);
+  });
+
   it("says no limit as JSON can say it", () => {
     expect(settingsFrom({ maxTerms: Number.POSITIVE_INFINITY }).maxTerms).toBe(null);
     expect(settingsFrom({ maxTerms: 10 }).maxTerms).toBe(10);

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
-import { readFolders } from "../documents/folders.js";
-import { UsageError } from "../errors.js";
+import { readFolders, requireNoDocument } from "../documents/folders.js";
+import { DataError, UsageError } from "../errors.js";
 import { evaluate, splitTrials, testTrial } from "../evaluation/evaluate.js";
 import { folds, holdouts, requireHoldout, type Split } from "../evaluation/splits.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
@@ -12,7 +12,7 @@ import { predictionLines } from "../reports/predictions.js";
 import { safeJson } from "../reports/safe-text.js";
 import { rulesOf, settingsFrom } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { namesOf, problemLines } from "./notices.js";
+import { NO_TERMS, namesOf, problemLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -70,6 +70,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
     readFolders(path, options),
   );
+  if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
   const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
   const reading = progressBar("reading", size, options);
   const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
@@ -77,6 +78,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const problems = [...data.problems, ...(test?.problems ?? [])];
   if (!options.quiet) for (const line of problemLines(problems)) console.error(line);
   requireClasses(data);
+  if (test !== undefined) requireSharedClasses(data, test, options);
 
   const tested = test ?? data;
   const splits = test === undefined ? splitsOf(data.y, protocol) : [];
@@ -86,6 +88,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const testing = progressBar("testing", Math.max(1, splits.length), options);
   const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, testing.update);
   testing.stop();
+  if (!options.quiet && evaluation.vocabulary === 0) console.error(NO_TERMS);
 
   const { classifier: name, ...choices } = settings;
   const classifier = { name, ...choices };
@@ -101,6 +104,23 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     );
     await output.flush();
   }
+}
+
+/** A folder above or beside the right one would be measured as all wrong. */
+function requireSharedClasses(
+  train: CorpusData,
+  test: CorpusData,
+  { test: path, quiet }: EvaluateCommandOptions,
+): void {
+  const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
+  const others = [...present].filter((label) => !train.labels.includes(label));
+  if (others.length === 0) return;
+  if (others.length === present.size) {
+    throw new DataError(`${path}: required classes of the training corpus, found only others: ${namesOf(others)}`);
+  }
+  const classes = plural(others.length, "class", "classes");
+  if (!quiet)
+    console.error(`thresher: ${classes} of the test part cannot be found, not being in training: ${namesOf(others)}`);
 }
 
 /** A hold-out leaves a class of one document whole: somebody should know that it was not measured. */

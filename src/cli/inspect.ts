@@ -68,13 +68,21 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): s
     `${settings.classifier} naive Bayes: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     "",
     ...textTable(
-      chosen.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]),
+      chosen.map(([name, value]) => [optionName(name), RANGES.has(name) ? value.join("-") : String(value)]),
       "ll",
     ),
     "",
     ...classTable(model, priors, strongest),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Settings that the command takes as a range, `2-256`. */
+const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams"]);
+
+/** `minCount` as the command has it: `min-count`. */
+function optionName(setting: string): string {
+  return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** What is left for the terms when the window is narrow. */

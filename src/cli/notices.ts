@@ -14,6 +14,10 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
 };
 
+/** What a model without terms comes to. */
+export const NO_TERMS =
+  "thresher: no term is left, so every document looks alike: loosen the options that choose words and terms";
+
 /** One line for each kind of problem: how many, and which. */
 export function problemLines(problems: readonly Problem[]): string[] {
   const kinds = Object.keys(SENTENCES) as ProblemKind[];

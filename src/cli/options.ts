@@ -157,7 +157,7 @@ export function range(text: string): [number, number] {
 }
 
 /** Names with commas between them; an unknown one is refused where the list is known. */
-export function list(text: string): Strippable[] {
+export function list(text: string, before: readonly Strippable[] = []): Strippable[] {
   const parts = text.split(",").map((part) => part.trim());
   const unknown = parts.find((part) => !(STRIPPABLE as readonly string[]).includes(part));
   if (unknown !== undefined) {
@@ -165,7 +165,7 @@ export function list(text: string): Strippable[] {
       `--strip: required some of ${STRIPPABLE.join(", ")} with commas between, got ${JSON.stringify(unknown)}`,
     );
   }
-  return parts as Strippable[];
+  return [...new Set([...before, ...(parts as Strippable[])])];
 }
 
 /** More threads than this only wait for the disk. */

@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
 import { readCorpus } from "../dataset.js";
-import { readFolders } from "../documents/folders.js";
+import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace, save } from "../model-file.js";
-import { grouped, megabytes, plural } from "../reports/numbers.js";
+import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { settingsFrom } from "../settings.js";
 import { trainOn } from "../training.js";
-import { problemLines } from "./notices.js";
+import { NO_TERMS, problemLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -41,13 +41,15 @@ Examples:
 
 async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const settings = settingsFrom(modelOptions(options));
-  requirePlace(options.model);
   const corpus = readFolders(root, options);
+  requirePlace(options.model);
+  requireNoDocument(options.model, corpus);
   const progress = progressBar("reading", corpus.size, options);
   const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: progress.update });
   progress.stop();
   if (!options.quiet) for (const line of problemLines(data.problems)) console.error(line);
   const model = trainOn(data, settings);
+  if (!options.quiet && model.vocabulary.size === 0) console.error(NO_TERMS);
   save(model, options.model);
 
   const bytes = statSync(options.model).size;
@@ -67,7 +69,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   } else if (!options.quiet) {
     await output.write(
       `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}: ` +
-        `${grouped(model.vocabulary.size)} terms, ${settings.classifier} naive Bayes, alpha ${settings.alpha}.\n` +
+        `${plural(model.vocabulary.size, "term")}, ${settings.classifier} naive Bayes, alpha ${settings.alpha}.\n` +
         `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
         `  thresher classify -m ${safeText(options.model)} PATH…\n`,
     );

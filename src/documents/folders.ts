@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { DataError } from "../errors.js";
+import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { DataError, UsageError } from "../errors.js";
 import type { LabelledDocument, Problem } from "./document.js";
 import { readDocument, reason, whyUnreadable } from "./files.js";
 import { type FileOptions, listFiles } from "./list-files.js";
@@ -99,8 +99,21 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
     }
   }
   if (ids.length === 0)
-    throw new DataError(`${root}: required a folder per class with documents in it, found ${whatInstead(files)}`);
+    throw new DataError(
+      `${root}: required a folder per class with documents in it, found ${whatInstead(files, problems, options)}`,
+    );
   return new FolderCorpus(root, ids, problems, options.strict ?? false);
+}
+
+/**
+ * A file that is written must not take the place of a document.
+ *
+ * @throws UsageError if the path is that of a document of the corpus.
+ */
+export function requireNoDocument(path: string, { root, ids }: FolderCorpus): void {
+  if (!existsSync(path)) return;
+  const id = relative(realpathSync(root), realpathSync(path)).split(sep).join("/");
+  if (ids.includes(id)) throw new UsageError(`${path}: required a file to write to, found a document of the corpus`);
 }
 
 function listTop(root: string): Dirent[] {
@@ -113,9 +126,21 @@ function listTop(root: string): Dirent[] {
   }
 }
 
-function whatInstead(files: readonly string[]): string {
-  if (files.length === 0) return "no documents (hidden files and symbolic links do not count)";
-  return `${files.length === 1 ? "one file" : `${files.length} files`} directly in it: move each into the folder of its class`;
+function whatInstead(
+  files: readonly string[],
+  problems: readonly Problem[],
+  { include, exclude }: FileOptions,
+): string {
+  const closed = problems.filter(({ kind }) => kind === "unreadable");
+  if (closed.length > 0) {
+    return `none that can be read: ${closed.map(({ where, detail }) => `${where} (${detail})`).join(", ")}`;
+  }
+  if (files.length > 0) {
+    const many = files.length === 1 ? "one file" : `${files.length} files`;
+    return `${many} directly in it: move each into the folder of its class`;
+  }
+  if (include !== undefined || exclude !== undefined) return "none that the include and exclude patterns leave";
+  return "no documents (hidden files and symbolic links do not count)";
 }
 
 function labelOf(id: string): string {

@@ -66,7 +66,7 @@ function tolerantReaddir(root: string, report: (problem: Problem) => void): type
       for (const entry of entries) entry.name = inOneLine(entry.name);
       return entries;
     } catch (error) {
-      const where = relative(root, asItIs(folder)) || root;
+      const where = relative(root, asItIs(folder)) || ".";
       report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
       return [];
     }

@@ -154,7 +154,8 @@ export function evaluate(
         ? wilsonInterval(runs[0].correct, runs[0].total)
         : resampledInterval(
             runs.map((run) => run.accuracy),
-            documents.test / documents.train,
+            documents.test,
+            documents.train,
           ),
     baselines: {
       majority: mean(baselines.map((baseline) => baseline.majority)),

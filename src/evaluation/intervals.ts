@@ -18,16 +18,19 @@ export function wilsonInterval(correct: number, total: number): Interval {
 /**
  * The 95 % interval for mean accuracy over resamplings of one corpus, with the correction
  * of Nadeau and Bengio (2003): repeats share training documents, so their variance is
- * taken (1/n + test/train) times instead of 1/n times.
+ * taken (1/n + test/train) times instead of 1/n times. Runs that all agree tell nothing of
+ * the spread: then it is Wilson's interval for one run.
  *
  * @param accuracies one a run, at least two
- * @param testShare number of test documents divided by number of training documents
+ * @param test number of test documents of a run
+ * @param train number of training documents of a run
  */
-export function resampledInterval(accuracies: readonly number[], testShare: number): Interval {
+export function resampledInterval(accuracies: readonly number[], test: number, train: number): Interval {
   const n = accuracies.length;
   const mean = accuracies.reduce((sum, a) => sum + a, 0) / n;
   const variance = accuracies.reduce((sum, a) => sum + (a - mean) ** 2, 0) / (n - 1);
-  const half = studentQuantile975(n - 1) * Math.sqrt((1 / n + testShare) * variance);
+  if (variance === 0) return wilsonInterval(mean * test, test);
+  const half = studentQuantile975(n - 1) * Math.sqrt((1 / n + test / train) * variance);
   return [Math.max(0, mean - half), Math.min(1, mean + half)];
 }
 

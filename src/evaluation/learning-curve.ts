@@ -1,4 +1,5 @@
 import type { Classifier, Dataset } from "../classifiers/classifier.js";
+import { UsageError } from "../errors.js";
 import type { SelectionRules } from "../features/selection.js";
 import { evaluate, splitTrials } from "./evaluate.js";
 import { type Interval, resampledInterval } from "./intervals.js";
@@ -49,6 +50,9 @@ export function learningCurve(data: Dataset, classifier: Classifier, options: Cu
     rules = {},
     onRun,
   } = options;
+  for (const share of shares) {
+    if (!(share > 0 && share <= 1)) throw new UsageError(`shares: required numbers above 0, up to 1, got ${share}`);
+  }
   const splits = holdouts(data.y, holdout, repeats, seed);
   let done = 0;
   return shares.map((share) => {
@@ -63,14 +67,17 @@ export function learningCurve(data: Dataset, classifier: Classifier, options: Cu
       documents,
       accuracy: accuracies.reduce((sum, accuracy) => sum + accuracy, 0) / accuracies.length,
       accuracies,
-      interval: repeats < 2 ? undefined : resampledInterval(accuracies, parts[0].test.length / documents),
+      interval: repeats < 2 ? undefined : resampledInterval(accuracies, parts[0].test.length, documents),
     };
   });
 }
 
+/** Streams of random numbers that no split draws from. */
+const NESTING = 2 ** 31;
+
 /** The beginning of each class's shuffled training documents. */
 function nestedPart(y: ArrayLike<number>, { train }: Split, share: number, seed: number, repeat: number): Uint32Array {
-  const shuffled = shuffle(train.slice(), seededRandom(seed, repeat));
+  const shuffled = shuffle(train.slice(), seededRandom(seed, NESTING + repeat));
   const size = new Map<number, number>();
   for (const row of train) size.set(y[row], (size.get(y[row]) ?? 0) + 1);
   const left = new Map([...size].map(([c, n]) => [c, Math.max(1, Math.round(n * share))]));

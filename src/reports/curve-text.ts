@@ -22,20 +22,19 @@ const BOTH = "◉";
 
 /**
  * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: marks at
- * the points, dots between them, the names of the series beside their last point. The
- * vertical axis spans the tens of percent that the points need.
+ * the points, dots between them, and below the axis which mark is whose. The vertical axis
+ * spans the tens of percent that the points need.
  */
 export function curveText(series: readonly Series[], { width = 72, height = 13, xLabel }: CurveTextOptions): string[] {
   const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
   const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
   const bottom = Math.min(0.9, Math.floor(Math.min(...ys) * 10) / 10);
   const top = Math.max(Math.ceil(Math.max(...ys) * 10) / 10, bottom + 0.1);
-  const names = Math.max(...series.map(({ name }) => name.length)) + 4;
-  const columns = width - AXIS - names;
+  const columns = width - AXIS;
   const span = Math.log(xs[xs.length - 1] / xs[0]) || 1;
   const column = (x: number) => Math.round((Math.log(x / xs[0]) / span) * (columns - 1));
   const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (height - 1));
-  const grid = Array.from({ length: height }, () => new Array<string>(columns + names).fill(" "));
+  const grid = Array.from({ length: height }, () => new Array<string>(columns).fill(" "));
 
   for (const { points } of series) drawDots(grid, points, column, line);
   series.forEach(({ points }, s) => {
@@ -44,13 +43,8 @@ export function curveText(series: readonly Series[], { width = 72, height = 13, 
       grid[line(y)][column(x)] = cell === " " || cell === "·" ? MARKS[s % MARKS.length] : BOTH;
     }
   });
-  series.forEach(({ name, points }, s) => {
-    const end = points[points.length - 1];
-    const from = column(end.x) + 2;
-    const label = `${MARKS[s % MARKS.length]} ${name}`;
-    grid[freeRow(grid, line(end.y), from, label.length)].splice(from, label.length, ...label);
-  });
-
+  const legend = series.map(({ name }, s) => `${MARKS[s % MARKS.length]} ${name}`);
+  if (grid.some((row) => row.includes(BOTH))) legend.push(`${BOTH} both`);
   const labelled = new Set([0, Math.round((height - 1) / 2), height - 1]);
   const lines = grid.map((row, r) => {
     const label = labelled.has(r) ? `${Math.round((top - (r / (height - 1)) * (top - bottom)) * 100)} %` : "";
@@ -60,6 +54,7 @@ export function curveText(series: readonly Series[], { width = 72, height = 13, 
     `${" ".repeat(AXIS - 1)}└${"─".repeat(columns)}`,
     axisLabels(xs, column, columns),
     `${" ".repeat(AXIS)}${xLabel}`,
+    `${" ".repeat(AXIS)}${legend.join("   ")}`,
   );
   return lines;
 }
@@ -81,12 +76,6 @@ function drawDots(
       if (grid[line(y)][c] === " ") grid[line(y)][c] = "·";
     }
   }
-}
-
-/** The row for a name: its point's own, or the nearest one where nothing is written yet. */
-function freeRow(grid: readonly string[][], row: number, from: number, length: number): number {
-  const order = grid.map((_, r) => r).sort((a, b) => Math.abs(a - row) - Math.abs(b - row));
-  return order.find((r) => grid[r].slice(from, from + length).every((cell) => cell === " ")) ?? row;
 }
 
 /** The numbers below the axis: the first and the last always, others where there is room between. */

@@ -18,7 +18,8 @@ export function evaluationText(evaluation: Evaluation, classifier: EvaluatedClas
     vocabulary,
   } = evaluation;
   const lines = [
-    `${classifier.name} naive Bayes, alpha ${classifier.alpha}: ${protocolText(protocol)}`,
+    `${classifier.name} naive Bayes, alpha ${classifier.alpha}`,
+    protocolText(protocol),
     `${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
     "",
     ...textTable(
@@ -63,7 +64,7 @@ function classTable({ perClass, macro }: Evaluation): string[] {
   ];
   return textTable(
     [
-      ["class", "precision", "recall", "f1", "documents"],
+      ["class", "precision", "recall", "f1", "tested"],
       ...perClass.map((metrics) => row(safeText(metrics.label), metrics, grouped(metrics.support))),
       row("mean over classes", macro, ""),
     ],

@@ -14,7 +14,9 @@ export function escapedText(text: string): string {
 
 /** JSON in which unsafe characters are escapes too: the same value to a reader, safe on a terminal. */
 export function safeJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(UNSAFE_IN_JSON, escaped);
+  const json = JSON.stringify(value, undefined, indent).replace(UNSAFE_IN_JSON, escaped);
+  // A line for each number of a matrix helps nobody.
+  return json.replace(/\[\n[-+.\deE,\s]*\]/g, (numbers) => numbers.replace(/\s+/g, "").replaceAll(",", ", "));
 }
 
 /** Cc, Zl, Zp, and of Cf the marks of direction, the zero-width ones and the invisible tags; lone surrogates. */

@@ -122,7 +122,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
     hash = Math.imul(hash ^ bytes[i], MULTIPLIER);
     hash ^= hash >>> 15;
   }
-  return Math.imul(hash ^ (hash >>> 13), 0x9e3779b1) >>> 8;
+  return Math.imul(hash ^ (hash >>> 13), 0x9e3779b1) | 0;
 }
 
 function grown<T extends Uint8Array | Uint32Array>(array: T, length: number): T {

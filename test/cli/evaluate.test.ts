@@ -56,7 +56,7 @@ describe.concurrent("thresher evaluate --json", () => {
 
   it("holds every option that was given", async () => {
     const { classifier } = await evaluate(
-      ...[folderWith(twoClasses()), "--classifier", "bernoulli", "--alpha", "0.5", "--prior", "uniform"],
+      ...["--quiet", folderWith(twoClasses()), "--classifier", "bernoulli", "--alpha", "0.5", "--prior", "uniform"],
       ...["--as", "news", "--strip", "headers,quotes", "--encoding", "latin1", "--token-length", "3-20"],
       ...["--ngrams", "1-2", "--stop-words", "en", "--stem", "porter", "--min-count", "1.5", "--min-documents", "2"],
       ...["--max-document-share", "90%", "--drop-top", "1", "--max-terms", "50"],
@@ -91,10 +91,26 @@ describe.concurrent("thresher evaluate --json", () => {
 });
 
 describe.concurrent("thresher evaluate", () => {
+  it("refuses a test folder that has none of the classes, as one above the right one", async () => {
+    const train = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
+    const above = folderWith({ test: { ham: { x: "letter" }, spam: { y: "prize" } } });
+    const outcome = await thresher(["evaluate", train, "--test", above]);
+    expectFault(outcome, 1, `${above}: required classes of the training corpus, found only others: test`);
+  });
+
+  it("never writes predictions over a document", async () => {
+    const corpus = folderWith(twoClasses());
+    const outcome = await thresher(["evaluate", corpus, "--predictions", join(corpus, "ham/0000.txt")]);
+    expectFault(outcome, 2, "required a file to write to, found a document of the corpus");
+    expect((await thresher(["evaluate", corpus, "--predictions", join(corpus, "predictions.tsv")])).code).toBe(0);
+  });
+
   it("tests on another folder, whose vocabulary does not count and whose new classes are all missed", async () => {
     const train = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
     const test = folderWith({ ham: { x: "letter unseen words" }, news: { y: "prize" }, art: { z: "letter" } });
-    const result = await evaluate(train, "--test", test);
+    const result = await evaluate(train, "--test", test, "--quiet");
+    const { stderr } = await thresher(["evaluate", train, "--test", test]);
+    expect(stderr).toBe("thresher: 2 classes of the test part cannot be found, not being in training: art, news\n");
     expect(result.labels).toEqual(["ham", "spam", "art", "news"]);
     expect(result).toMatchObject({ vocabulary: 2, documents: { train: 2, test: 3 }, accuracy: 1 / 3 });
     expect(result.confusion).toEqual([
@@ -163,16 +179,17 @@ describe.concurrent("thresher evaluate", () => {
     const { code, stdout } = await thresher(["evaluate", corpus, "--test", corpus]);
     expect(code).toBe(0);
     expect(stdout.replaceAll(corpus, "CORPUS")).toMatchInlineSnapshot(`
-      "multinomial naive Bayes, alpha 1: tested on CORPUS
+      "multinomial naive Bayes, alpha 1
+      tested on CORPUS
       8 documents to learn from, 8 to test on, 13 terms
 
       accuracy                  100.0 %  95 % interval 67.6 to 100.0 %, 8 of 8 right
       always the largest class   50.0 %
       guessing in proportion     50.0 %
 
-      class              precision  recall     f1  documents
-      ham                    1.000   1.000  1.000          4
-      spam                   1.000   1.000  1.000          4
+      class              precision  recall     f1  tested
+      ham                    1.000   1.000  1.000       4
+      spam                   1.000   1.000  1.000       4
       mean over classes      1.000   1.000  1.000
       "
     `);

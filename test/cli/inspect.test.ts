@@ -18,17 +18,17 @@ describe.concurrent("thresher inspect", () => {
     expect(stdout).toMatchInlineSnapshot(`
       "multinomial naive Bayes: 2 classes, 4 documents, 3 terms
 
-      classifier        multinomial
-      alpha             1
-      prior             uniform
-      as                auto
-      encoding          auto
-      tokenLength       2,256
-      ngrams            1,1
-      minCount          1
-      minDocuments      1
-      maxDocumentShare  1
-      dropTop           0
+      classifier          multinomial
+      alpha               1
+      prior               uniform
+      as                  auto
+      encoding            auto
+      token-length        2-256
+      ngrams              1-1
+      min-count           1
+      min-documents       1
+      max-document-share  1
+      drop-top            0
 
       class  documents  prior  strongest terms
       ham            3  0.500  letter home

@@ -8,7 +8,7 @@ import { expectFault, expectOneLine } from "../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
 
 const FAULT = fileURLToPath(new URL("../helpers/fault.mjs", import.meta.url));
-const UNCHANGED = /required a place to write the model to, found: .*; what stood there before is unchanged$/m;
+const UNCHANGED = /required a place to write to, found: .*; what stood there before is unchanged$/m;
 
 const small = temporaryFolder();
 const large = temporaryFolder();
@@ -146,11 +146,13 @@ describe.concurrent("saving a model", () => {
     expect(bytesOf(join(folder, "new.model")).equals(newModel)).toBe(true);
   });
 
-  it("keeps the permissions that the old model had", async () => {
-    const { model } = withOldModel();
-    chmodSync(model, 0o600);
-    await thresher(["train", large, "-m", model]);
-    expect(statSync(model).mode & 0o777).toBe(0o600);
+  it("keeps the permissions that the old model had, those that a new file would not get among them", async () => {
+    for (const mode of [0o600, 0o664, 0o666]) {
+      const { model } = withOldModel();
+      chmodSync(model, mode);
+      await thresher(["train", large, "-m", model]);
+      expect(statSync(model).mode & 0o777).toBe(mode);
+    }
   });
 
   it("takes a name as long as the file system does", async () => {
@@ -185,7 +187,7 @@ describe.concurrent("saving a model to where none can be", () => {
   it("is refused when it has no name", async () => {
     const folder = temporaryFolder();
     const outcome = await thresher(["train", small, "-m", ""], { cwd: folder });
-    expectFault(outcome, 1, /required a place to write the model to/);
+    expectFault(outcome, 1, /required a place to write to/);
     expect(namesIn(folder)).toEqual([]);
   });
 

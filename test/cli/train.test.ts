@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
 import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 describe.concurrent("thresher train", () => {
@@ -74,5 +76,25 @@ describe.concurrent("thresher train", () => {
       input: message("he meets, reported"),
     });
     expect(JSON.parse(stdout)).toMatchObject([{ label: "ham", knownTokens: 3 }]);
+  });
+});
+
+describe("a model file that would take the place of a document", () => {
+  it("is refused, and the document stays", async () => {
+    const corpus = folderWith(twoClasses());
+    const document = join(corpus, "spam/0000.txt");
+    const before = readFileSync(document, "utf8");
+    const outcome = await thresher(["train", corpus, "-m", document]);
+    expectFault(outcome, 2, `${document}: required a file to write to, found a document of the corpus`);
+    expect(readFileSync(document, "utf8")).toBe(before);
+  });
+});
+
+describe("a model without terms", () => {
+  it("is made, with a word of warning", async () => {
+    const { code, stderr } = await thresher([
+      ...["train", folderWith(twoClasses()), "-m", join(temporaryFolder(), "model"), "--min-count", "1000"],
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^thresher: no term is left, .*\n$/) });
   });
 });

@@ -91,6 +91,27 @@ describe.concurrent("files and folders that cannot be read", () => {
     expectFault(await thresherAsNobody(["evaluate", corpus]), 1, /required a corpus.* found permission denied$/m);
   });
 
+  it("are named when every class folder is one", async () => {
+    const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
+    for (const name of ["ham", "spam"]) chmodSync(join(corpus, name), 0);
+    const outcome = await thresherAsNobody(["evaluate", corpus]);
+    for (const name of ["ham", "spam"]) chmodSync(join(corpus, name), 0o755);
+    expectFault(outcome, 1, "found none that can be read: ham (permission denied), spam (permission denied)");
+  });
+
+  it("are named once, by their path, when they are to be classified", async () => {
+    const inbox = folderWith({ a: "letter" });
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", folderWith(twoClasses()), "-m", model]);
+    chmodSync(inbox, 0);
+    const { code, stderr } = await thresherAsNobody(["classify", "-m", model, inbox]);
+    chmodSync(inbox, 0o755);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `thresher: left out 1 file or folder that cannot be read: ${inbox} (permission denied)\n`,
+    });
+  });
+
   it("may be all there is, and then nothing is learned", async () => {
     const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
     for (const name of ["ham/a", "spam/b"]) chmodSync(join(corpus, name), 0);
@@ -105,8 +126,10 @@ describe.concurrent("a model that cannot be written", () => {
     const folder = temporaryFolder();
     const model = join(folder, "model");
     writeFileSync(model, "the old model");
+    chmodSync(folder, 0o555);
     const outcome = await thresherAsNobody(["train", folderWith(twoClasses()), "-m", model]);
-    expectFault(outcome, 1, `${model}: required a place to write the model to, found: permission denied`);
+    chmodSync(folder, 0o755);
+    expectFault(outcome, 1, `${model}: required a place to write to, found: permission denied`);
     expect(bytesOf(model).toString()).toBe("the old model");
     expect(namesIn(folder)).toEqual(["model"]);
   });

@@ -266,7 +266,7 @@ describe("evaluate", () => {
       { accuracy: 3 / 4, correct: 3, total: 4 },
     ]);
     expect(result.accuracy).toBe(5 / 8);
-    expect(result.accuracyInterval).toEqual(resampledInterval([1 / 2, 3 / 4], 2 / 3));
+    expect(result.accuracyInterval).toEqual(resampledInterval([1 / 2, 3 / 4], 2, 3));
     expect(result.documents).toEqual({ train: 3, test: 2 });
     expect(result.confusion).toEqual([
       [2, 0, 0],

@@ -69,22 +69,23 @@ describe("wilsonInterval", () => {
 
 describe("resampledInterval", () => {
   it("is the mean plus and minus t times the corrected standard error of Nadeau and Bengio", () => {
-    const [low, high] = resampledInterval([0.8, 0.82, 0.84, 0.86], 0.5);
+    const [low, high] = resampledInterval([0.8, 0.82, 0.84, 0.86], 50, 100);
     const half = 3.182446 * Math.sqrt((1 / 4 + 0.5) * (0.002 / 3));
     expect(low).toBeCloseTo(0.83 - half, 6);
     expect(high).toBeCloseTo(0.83 + half, 6);
   });
 
   it("takes two runs, with one degree of freedom", () => {
-    const [low, high] = resampledInterval([0.5, 0.51], 0);
+    const [low, high] = resampledInterval([0.5, 0.51], 0, 1);
     expect(high - low).toBeCloseTo(2 * 12.7062 * Math.sqrt((1 / 2) * 0.00005), 5);
   });
 
-  it("has no width if all runs agree", () => {
-    expect(resampledInterval([0.5, 0.5, 0.5], 1 / 2)).toEqual([0.5, 0.5]);
+  it("is that of one run if all runs agree: they tell nothing of the spread", () => {
+    expect(resampledInterval([0.5, 0.5, 0.5], 10, 20)).toEqual(wilsonInterval(5, 10));
+    expect(resampledInterval([1, 1], 2, 4)[0]).toBeLessThan(0.5);
   });
 
   it("lies within 0 and 1", () => {
-    expect(resampledInterval([0, 1], 1)).toEqual([0, 1]);
+    expect(resampledInterval([0, 1], 5, 5)).toEqual([0, 1]);
   });
 });

@@ -12,29 +12,30 @@ describe("a curve for the terminal", () => {
       { name: "bernoulli", points: LOWER },
     ];
     expect(curveText(series, { xLabel: "training documents" }).join("\n")).toMatchInlineSnapshot(`
-      "  80 % ┤                                          ······● ● multinomial
-             │                                ····●·····
-             │                         ·······
-             │                    ····●
-             │                ····
-             │           ·●···
-        45 % ┤        ···
-             │    ····                          ··○···········○ ○ bernoulli
-             │ ···                 ···○·········
-             │●           ○········
-             │     ·······
-             │○····
+      "  80 % ┤                                                      ·········●
+             │                                          ·····●······
+             │                                 ·········
+             │                           ·····●
+             │                     ······
+             │               ·●····
+        45 % ┤          ·····
+             │      ····                                  ···○···············○
+             │ ·····                      ····○···········
+             │●               ○···········
+             │       ·········
+             │○······
         10 % ┤
-             └─────────────────────────────────────────────────
-              10          20          40          80        160
-              training documents"
+             └────────────────────────────────────────────────────────────────
+              10              20              40             80            160
+              training documents
+              ● multinomial   ○ bernoulli"
     `);
   });
 
   it("keeps to its width and height", () => {
     for (const columns of [40, 60, 100]) {
       const lines = curveText([{ name: "one", points: POINTS }], { width: columns, height: 8, xLabel: "documents" });
-      expect(lines).toHaveLength(8 + 3);
+      expect(lines).toHaveLength(8 + 4);
       for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
     }
   });
