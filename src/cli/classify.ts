@@ -71,20 +71,25 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   const progress = progressBar("classifying", files.length, options);
   const results: object[] = [];
   if (!options.json) await output.write(format.header);
-  for (const [i, path] of files.entries()) {
-    const bytes = contentOf(path, failures, fail);
-    if (bytes === undefined) continue;
-    const text = model.textOf(bytes);
-    if (isBinary(text)) {
-      fail({ kind: "binary", where: path });
-      continue;
+  try {
+    for (const [i, path] of files.entries()) {
+      const bytes = contentOf(path, failures, fail);
+      if (bytes === undefined) continue;
+      const text = model.textOf(bytes);
+      if (isBinary(text)) {
+        fail({ kind: "binary", where: path });
+        continue;
+      }
+      const classification = classifyRow(model.model, model.rowOfText(text), 0);
+      if (options.json) results.push(classificationJson(path, classification));
+      else await output.write(format.line(path, classification));
+      progress.update(i + 1);
     }
-    const classification = classifyRow(model.model, model.rowOfText(text), 0);
-    if (options.json) results.push(classificationJson(path, classification));
-    else await output.write(format.line(path, classification));
-    progress.update(i + 1);
+  } finally {
+    // What was sorted before a fault under --strict is not lost.
+    progress.stop();
+    if (!options.json) await output.flush();
   }
-  progress.stop();
   if (options.json) await output.write(`${safeJson(results, 2)}\n`);
   await output.flush();
   for (const line of problemLines(failures.filter(({ kind }) => !options.quiet || kind !== "truncated")))
