@@ -35,7 +35,7 @@ export function stripMessage(message: Uint8Array, parts: readonly Strippable[]):
  */
 export function beginsWithHeader(text: Uint8Array): boolean {
   const beginning = latin1(text.subarray(0, HEADER_SEARCHED));
-  if (!/^(?:[!-9;-~]+:|From \S)/.test(beginning)) return false;
+  if (!/^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/.test(beginning)) return false;
   const blank = BLANK_LINE.exec(beginning);
   const header = blank === null ? beginning : beginning.slice(0, blank.index);
   return /^(?:From|Subject|Newsgroups|Date|To|Received):/im.test(header);
