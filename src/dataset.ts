@@ -3,7 +3,7 @@ import type { Dataset } from "./classifiers/classifier.js";
 import type { LabelledDocument, Problem } from "./documents/document.js";
 import { FolderCorpus } from "./documents/folders.js";
 import { UsageError } from "./errors.js";
-import { type CountedRows, RowBuilder } from "./features/vectorizer.js";
+import { type CountedRows, RowBuilder } from "./features/row-builder.js";
 import type { Vocabulary } from "./features/vocabulary.js";
 import { sharesOf, startWorkers } from "./parallel.js";
 import { ByteTable } from "./text/byte-table.js";
@@ -22,6 +22,8 @@ export interface ReadOptions {
   readonly jobs?: number;
   /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
+  /** Called with each document, folder or class that could not be taken as it stands. Default: they pass in silence. */
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
 }
 
 /** A few hundred documents have this many terms: a table of a megabyte, which seldom has to grow. */
@@ -32,6 +34,8 @@ const WORTH_A_THREAD = 1000;
 
 /**
  * Reads a corpus once, into one matrix over all its terms.
+ *
+ * @throws UsageError if a setting or option is not allowed, DataError if the corpus is strict and something cannot be read.
  */
 export function readCorpus(
   corpus: Iterable<LabelledDocument>,
@@ -45,13 +49,15 @@ export function readCorpus(
  * Reads corpora in turn. The vocabulary is that of the first; in the others, tokens
  * outside it are ignored. The classes are numbered alike in all: those of the first
  * corpus, sorted, then those that only others have.
+ *
+ * @throws UsageError if a setting or option is not allowed, DataError if a corpus is strict and something cannot be read.
  */
 export function readCorpora(
   corpora: readonly Iterable<LabelledDocument>[],
   settings: TextSettings,
   options: ReadOptions = {},
 ): CorpusData[] {
-  const { jobs = 1, onProgress } = options;
+  const { jobs = 1, onProgress, onProblem } = options;
   if (!(Number.isInteger(jobs) && jobs >= 1)) {
     throw new UsageError(`jobs: required a whole number of at least 1, got ${jobs}`);
   }
@@ -73,7 +79,7 @@ export function readCorpora(
         collect(part, result);
       }
       if (workers !== undefined) append(folders[c].problems, result.problems);
-      result.problems.sort(byPlace);
+      for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
       const counted =
         first === undefined
           ? rows.finishSorted()

@@ -1,21 +1,6 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { readFileSync, statSync } from "node:fs";
 import { reason } from "./documents/files.js";
+import { writeAtomically } from "./documents/write-file.js";
 import { DataError, UsageError } from "./errors.js";
 import type { SparseRows } from "./features/sparse-matrix.js";
 import { Vocabulary } from "./features/vocabulary.js";
@@ -170,79 +155,4 @@ function isCount(value: number): boolean {
 
 function inconsistent(what: string): DataError {
   return new DataError(`required a consistent model file, found a fault in it: ${what}`);
-}
-
-/**
- * Whether a model could be written to a path: to be known before an hour of training.
- *
- * @throws DataError if there is no such folder, it cannot be written to, or something other than a file is there.
- */
-export function requirePlace(path: string): void {
-  try {
-    const { target } = placeOf(path);
-    accessSync(dirname(target), constants.W_OK);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-}
-
-/** Where a model is really written, and what is there now. */
-function placeOf(path: string): { target: string; status: Stats | undefined } {
-  const target = resolvedTarget(path);
-  const status = statSync(target, { throwIfNoEntry: false });
-  if (status !== undefined && !status.isFile()) throw new Error("something that is no regular file");
-  return { target, status };
-}
-
-function writeAtomically(path: string, bytes: Uint8Array): void {
-  let temporary: string | undefined;
-  try {
-    const { target, status } = placeOf(path);
-    const beside = join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
-    const file = openSync(beside, "wx", status?.mode ?? 0o666);
-    temporary = beside;
-    try {
-      if (status !== undefined) fchmodSync(file, status.mode);
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, target);
-    syncFolder(dirname(target));
-  } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
-    throw unwritable(path, error);
-  }
-}
-
-function unwritable(path: string, error: unknown): DataError {
-  return new DataError(
-    `${path}: required a place to write to, found: ${reason(error)}; what stood there before is unchanged`,
-  );
-}
-
-/** A link is followed, so that it goes on pointing at the model instead of being replaced by it. */
-function resolvedTarget(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // Nothing is there yet, but a link may say where it should be.
-  }
-  try {
-    return resolve(dirname(path), readlinkSync(path));
-  } catch {
-    return path;
-  }
-}
-
-/** Makes the renaming itself durable, where the system can. */
-function syncFolder(folder: string): void {
-  try {
-    const handle = openSync(folder, "r");
-    fsyncSync(handle);
-    closeSync(handle);
-  } catch {
-    // Some file systems cannot sync a folder; the model is written all the same.
-  }
 }

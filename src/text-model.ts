@@ -2,9 +2,9 @@ import { type Analyzer, analyzerFor } from "./analyzer.js";
 import { type ClassCounts, countsOf } from "./classifiers/class-counts.js";
 import type { LinearModel } from "./classifiers/linear-model.js";
 import { classifierNamed } from "./classifiers/table.js";
+import { RowBuilder } from "./features/row-builder.js";
 import { selectTerms, type TermStatistics } from "./features/selection.js";
 import { binarized, type SparseMatrix, selectRows } from "./features/sparse-matrix.js";
-import { RowBuilder } from "./features/vectorizer.js";
 import type { Vocabulary } from "./features/vocabulary.js";
 import { rulesOf, type Settings } from "./settings.js";
 

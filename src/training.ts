@@ -14,9 +14,9 @@ import { TextModel } from "./text-model.js";
  * @throws UsageError if an option is not allowed, DataError if there are no two classes.
  */
 export function train(corpus: Iterable<LabelledDocument>, options: TrainOptions & ReadOptions = {}): TextModel {
-  const { jobs, onProgress, ...choices } = options;
+  const { jobs, onProgress, onProblem, ...choices } = options;
   const settings = settingsFrom(choices);
-  return trainOn(readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress }), settings);
+  return trainOn(readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress, onProblem }), settings);
 }
 
 /** Learns from a corpus that has been read. */

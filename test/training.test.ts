@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, modelToBytes, readFolders, train, UsageError } from "../src/index.js";
+import { DataError, modelToBytes, type Problem, readFolders, train, UsageError } from "../src/index.js";
 import { corpora, EXAMPLES, trainOptions } from "./helpers/arbitraries.js";
 import { folderWith, twoClasses } from "./helpers/folder.js";
 
@@ -78,5 +78,12 @@ describe("train", () => {
     const model = train([document("b", "x"), document("a", "y")], { prior: [0.9, 0.1] });
     expect(model.labels).toEqual(["a", "b"]);
     expect([...model.model.bias]).toEqual([Math.log(0.9), Math.log(0.1)]);
+  });
+
+  it("tells of what it leaves out, if somebody listens", () => {
+    const heard: Problem[] = [];
+    const documents = [document("ham", "letter"), document("spam", "prize"), document("spam", "\0")];
+    train(documents, { onProblem: (problem) => heard.push(problem) });
+    expect(heard).toEqual([{ kind: "binary", where: "spam/\0" }]);
   });
 });

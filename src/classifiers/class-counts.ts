@@ -75,12 +75,20 @@ export function classCounts(data: Dataset, binary = false): ClassCounts {
   return countsOf(labels, documents, transposed(byClass));
 }
 
-/** The counts of both sets of documents together. */
+/**
+ * The counts of both sets of documents together.
+ *
+ * @throws UsageError unless both have the same classes and the same number of terms.
+ */
 export function addCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
   return combined(a, b, 1);
 }
 
-/** The counts of the documents in `a` without those in `b`, which must be among them. */
+/**
+ * The counts of the documents in `a` without those in `b`, which must be among them.
+ *
+ * @throws UsageError unless both have the same classes and the same number of terms, DataError if less than nothing would be left.
+ */
 export function subtractCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
   return combined(a, b, -1);
 }

@@ -13,6 +13,7 @@ export interface TermContribution {
 
 /** Why a document is put into its class: the parts of the margin between the two best. */
 export interface Explanation {
+  /** The best class. */
   readonly label: string;
   /** The second best class. */
   readonly against: string;

@@ -21,7 +21,9 @@ export class FolderCorpus implements Iterable<LabelledDocument> {
   readonly ids: readonly string[];
   /** The classes, sorted. */
   readonly labels: readonly string[];
+  /** The folder, as it was given. */
   readonly root: string;
+  /** Whether something that cannot be read is an error. */
   readonly strict: boolean;
   readonly #problems = new Map<string, Problem>();
 

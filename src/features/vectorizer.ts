@@ -1,9 +1,10 @@
 import { ByteTable } from "../text/byte-table.js";
-import type { Tokenizer, TokenSink } from "../text/tokenizer.js";
+import type { Tokenizer } from "../text/tokenizer.js";
 import { words } from "../text/words.js";
+import { RowBuilder } from "./row-builder.js";
 import { columnMap, type SelectionRules, selectTerms, termStatistics } from "./selection.js";
 import { binarized, type SparseMatrix, selectColumns } from "./sparse-matrix.js";
-import { Vocabulary } from "./vocabulary.js";
+import type { Vocabulary } from "./vocabulary.js";
 
 /** Turns texts into rows of term counts (or presences). */
 export interface Vectorizer {
@@ -60,159 +61,8 @@ export function selected(
   return { vocabulary: vocabulary.subset(kept), x: selectColumns(x, columnMap(kept, x.columns)) };
 }
 
-/**
- * Builds a sparse matrix row by row. The terms come from a table, which grows with every
- * new token, or from a vocabulary, which does not. Entries of a row are in the order in
- * which their terms first occur in the text, so that sums over a row never depend on how
- * terms are numbered.
- */
-export class RowBuilder {
-  readonly #terms: ByteTable | Vocabulary;
-  readonly #sink: TokenSink;
-  #starts: Uint32Array = new Uint32Array(1 << 10);
-  #ids: Uint32Array;
-  /** Whole numbers until the matrix is finished: half the memory while it grows. */
-  #values: Uint32Array;
-  #rows = 0;
-  #size = 0;
-  /** Where the row being built has its entry for a term; below the row's start: nowhere. */
-  #entryOf = new Int32Array(1 << 12).fill(-1);
-
-  /** @param expected about how many rows there will be; more is no fault */
-  constructor(terms: ByteTable | Vocabulary, expected = 0) {
-    const room = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, expected * ENTRIES_PER_ROW));
-    this.#ids = new Uint32Array(room);
-    this.#values = new Uint32Array(room);
-    this.#terms = terms;
-    this.#sink =
-      terms instanceof ByteTable
-        ? (bytes, start, end) => this.#count(terms.add(bytes, start, end))
-        : (bytes, start, end) => {
-            const id = terms.find(bytes, start, end);
-            if (id >= 0) this.#count(id);
-          };
-  }
-
-  /** Counts the tokens of one UTF-8 text as the next row. */
-  add(text: Uint8Array, tokenizer: Tokenizer): void {
-    tokenizer(text, this.#sink);
-    this.#endRow();
-  }
-
-  /** The matrix of all rows, with `columns` columns. The builder is used up. */
-  finish(columns: number): SparseMatrix {
-    return {
-      rows: this.#rows,
-      columns,
-      starts: this.#starts.slice(0, this.#rows + 1),
-      ids: this.#ids.subarray(0, this.#size),
-      values: new Float64Array(this.#values.subarray(0, this.#size)),
-    };
-  }
-
-  /** The vocabulary of the table's entries and the matrix in its numbering. The builder is used up. */
-  finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as ByteTable);
-    const x = this.finish(vocabulary.size);
-    for (let i = 0; i < x.ids.length; i++) x.ids[i] = numbers[x.ids[i]];
-    return { vocabulary, x };
-  }
-
-  /** Appends rows that another builder counted over a table of its own. Its arrays are used up. */
-  append(part: CountedRows): void {
-    const { pool, offsets, starts, ids, values } = part;
-    const terms = this.#terms;
-    const number = new Int32Array(offsets.length - 1);
-    for (let id = 0; id < number.length; id++) {
-      number[id] =
-        terms instanceof ByteTable
-          ? terms.add(pool, offsets[id], offsets[id + 1])
-          : terms.find(pool, offsets[id], offsets[id + 1]);
-    }
-    if (this.#rows === 0 && ids.length > 0) {
-      // Nothing to append to: keep the other's memory. What is written never overtakes what is read.
-      this.#ids = ids;
-      this.#values = values;
-    }
-    for (let row = 0; row + 1 < starts.length; row++) {
-      for (let i = starts[row]; i < starts[row + 1]; i++) {
-        if (number[ids[i]] >= 0) this.#append(number[ids[i]], values[i]);
-      }
-      this.#endRow();
-    }
-  }
-
-  /** The rows and the table's entries, for `append`. Only for a builder over a table; it is used up. */
-  finishCounted(): CountedRows {
-    const table = this.#terms as ByteTable;
-    return {
-      ...table.contents(),
-      starts: this.#starts.slice(0, this.#rows + 1),
-      ids: this.#ids.subarray(0, this.#size),
-      values: this.#values.subarray(0, this.#size),
-    };
-  }
-
-  /** Forgets the rows, keeps the memory. */
-  clear(): void {
-    for (let i = 0; i < this.#size; i++) this.#entryOf[this.#ids[i]] = -1;
-    this.#size = 0;
-    this.#rows = 0;
-  }
-
-  #endRow(): void {
-    this.#rows++;
-    if (this.#rows >= this.#starts.length) this.#starts = grown(this.#starts);
-    this.#starts[this.#rows] = this.#size;
-  }
-
-  #append(id: number, value: number): void {
-    if (this.#size === this.#ids.length) {
-      this.#ids = grown(this.#ids);
-      this.#values = grown(this.#values);
-    }
-    this.#ids[this.#size] = id;
-    this.#values[this.#size++] = value;
-  }
-
-  #count(id: number): void {
-    if (id >= this.#entryOf.length) {
-      const bigger = new Int32Array(Math.max(id + 1, this.#entryOf.length * 2)).fill(-1, this.#entryOf.length);
-      bigger.set(this.#entryOf);
-      this.#entryOf = bigger;
-    }
-    const entry = this.#entryOf[id];
-    if (entry >= this.#starts[this.#rows]) {
-      this.#values[entry]++;
-      return;
-    }
-    this.#entryOf[id] = this.#size;
-    this.#append(id, 1);
-  }
-}
-
-/** A mail or a post has about 150 different terms. Room that is never used is memory that is never touched. */
-const ENTRIES_PER_ROW = 256;
-const LEAST_ROOM = 1 << 14;
-const MOST_ROOM = 1 << 24;
-
-/** Rows over terms of their own: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
-export interface CountedRows {
-  readonly pool: Uint8Array;
-  readonly offsets: Uint32Array;
-  readonly starts: Uint32Array;
-  readonly ids: Uint32Array;
-  readonly values: Uint32Array;
-}
-
 function utf8(text: Uint8Array | string): Uint8Array {
   return typeof text === "string" ? ENCODER.encode(text) : text;
 }
 
 const ENCODER = new TextEncoder();
-
-function grown(array: Uint32Array): Uint32Array {
-  const bigger = new Uint32Array(array.length * 2);
-  bigger.set(array);
-  return bigger;
-}

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RowBuilder } from "../../src/features/row-builder.js";
 import type { SelectionRules } from "../../src/features/selection.js";
 import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
-import { bernoulliVectorizer, countVectorizer, RowBuilder, selected } from "../../src/features/vectorizer.js";
+import { bernoulliVectorizer, countVectorizer, selected } from "../../src/features/vectorizer.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
 import { ngrams } from "../../src/text/ngrams.js";
