@@ -43,7 +43,7 @@ export async function getCorpus(corpus: Corpus, options: GetCorpusOptions): Prom
   const documents = await unpackAll(corpus, downloads, folder, options);
   if (!options.keepArchive) {
     for (const archive of corpus.archives) await rm(join(downloads, archive.file), { force: true });
-    // Stays if anything is left in it: other downloads, recorded digests.
+    // Stays if other downloads are left in it.
     await rmdir(downloads).catch(() => {});
   }
   return { folder, documents };
@@ -53,7 +53,6 @@ export async function getCorpus(corpus: Corpus, options: GetCorpusOptions): Prom
 async function obtain(archive: Archive, downloads: string, options: GetCorpusOptions): Promise<void> {
   const file = join(downloads, archive.file);
   const part = `${file}.part`;
-  const record = `${file}.sha256`;
   if (!(await exists(file))) {
     const address = atMirror(archive.address, options.mirror);
     options.note?.(`downloading ${address.href}`);
@@ -63,8 +62,7 @@ async function obtain(archive: Archive, downloads: string, options: GetCorpusOpt
     await rename(part, file);
   }
   try {
-    const remark = await checkDigest(archive, file, record);
-    if (remark !== undefined) options.note?.(remark);
+    await checkDigest(archive, file);
   } catch (error) {
     if (error instanceof DataError) await rm(file, { force: true });
     throw error;

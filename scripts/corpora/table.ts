@@ -8,8 +8,8 @@ export interface Archive {
   /** Where it is at home. */
   readonly address: string;
   readonly format: ArchiveFormat;
-  /** The published SHA-256 of the file in lower-case hexadecimal, if there is one. */
-  readonly sha256?: string;
+  /** The published SHA-256 of the file in lower-case hexadecimal. */
+  readonly sha256: string;
 }
 
 export interface Corpus {

@@ -61,6 +61,6 @@ export function classificationJson(path: string, { label, probability, ranking, 
 }
 
 function csvCell(text: string): string {
-  const safe = safeText(text);
+  const safe = escapedText(text);
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -57,7 +57,7 @@ describe("classifications", () => {
       inbox/1,ham,0.98765
       "in ""box"", 2","spam, or so",0.5
       漢字/3,__proto__,1
-      evil\\n\\t\\u001b[2J\\n,bad\\u202e\\tname,1e-9
+      evil\\n\\t\\u001b[2J\\\\n,bad\\u202e\\tname,1e-9
       "
     `);
   });
