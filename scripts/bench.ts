@@ -19,7 +19,7 @@ import { type BenchReport, benchText } from "./bench/report.js";
 import { stages } from "./bench/stages.js";
 import { tenfold } from "./bench/tenfold.js";
 import { trainAndTest } from "./bench/train-and-test.js";
-import { reportError } from "./report-error.js";
+import { reportError, runScript } from "./run-script.js";
 
 interface CommandOptions {
   readonly repeats: number;
@@ -55,15 +55,9 @@ const program = new Command("npm run bench --")
   .option("--no-peers", "leave out the other programs")
   .option("--json", "print one JSON document")
   .option("--quiet", "no progress")
-  .exitOverride()
-  .configureOutput({ outputError: () => {} })
   .action(run);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error as Error);
-}
+await runScript(program, report);
 
 async function run(dir: string, given: CommandOptions): Promise<void> {
   const { json, quiet, tenfold: ten, crossValidation: cross, ...rest } = given;

@@ -7,7 +7,7 @@ import { commandFor, listing } from "./corpora/listing.js";
 import { MIRROR_VARIABLE, mirrorFrom } from "./corpora/mirror.js";
 import { progressBar } from "./corpora/progress.js";
 import { CORPORA, type Corpus } from "./corpora/table.js";
-import { reportError } from "./report-error.js";
+import { reportError, runScript } from "./run-script.js";
 
 interface Options {
   readonly into: string;
@@ -33,15 +33,9 @@ const program = new Command("npm run corpora --")
     `\nEnvironment:\n  ${MIRROR_VARIABLE}=URL  takes the archives from there: it replaces scheme and host of their homes.` +
       "\n\nAn archive that lies in .download already is not downloaded again.",
   )
-  .exitOverride()
-  .configureOutput({ outputError: () => {} })
   .action(run);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error as Error);
-}
+await runScript(program, report);
 
 async function run(names: string[], options: Options): Promise<void> {
   const corpora = [...new Set(names)].map(corpusNamed);

@@ -31,7 +31,7 @@ import { curveText } from "../src/reports/curve-text.js";
 import { percent, plural } from "../src/reports/numbers.js";
 import { safeText } from "../src/reports/safe-text.js";
 import { textTable, wrapped } from "../src/reports/table.js";
-import { reportError } from "./report-error.js";
+import { reportError, runScript } from "./run-script.js";
 
 const METHODS = [
   { name: "multinomial", classifier: multinomial() },
@@ -56,15 +56,9 @@ const program = new Command("npm start --")
   .argument("[corpus]", "a folder with one folder per class", join(ROOT, "corpora/newsgroups"))
   .option("--seed <n>", "seed of everything random", whole(0), 1)
   .option("--encoding <name>", "encoding of the documents", "auto")
-  .exitOverride()
-  .configureOutput({ outputError: () => {} })
   .action(start);
 
-try {
-  program.parse();
-} catch (error) {
-  process.exitCode = reportError("start", error as Error);
-}
+await runScript(program, (error) => reportError("start", error));
 
 function start(root: string, { seed, encoding }: { seed: number; encoding: string }): void {
   const corpus = readFolders(root);
@@ -81,7 +75,7 @@ function start(root: string, { seed, encoding }: { seed: number; encoding: strin
   const splits = holdouts(data.y, HOLDOUT, REPEATS, seed);
   print(accuracyTable(data, splits));
 
-  console.log("\nWould more documents help?  Accuracy on the withheld third, of 5 repeats.\n");
+  console.log(`\nWould more documents help?  Accuracy on the withheld third, mean of ${CURVE_REPEATS} repeats.\n`);
   print(learningCurves(data, seed));
 
   console.log("\nDocuments it has not learned from: where they belong, and why.\n");

@@ -16,8 +16,8 @@ export interface WorkerTask {
   readonly shared: Int32Array;
 }
 
-/** A worker's answer: the result, or the message of the DataError that stopped it. */
-export type ShardAnswer = { readonly result: ShardResult } | { readonly error: string };
+/** A worker's answer: the result, or the error that stopped it, which loses its class on the way. */
+export type ShardAnswer = { readonly result: ShardResult } | { readonly error: Error; readonly isDataError: boolean };
 
 /**
  * A worker that has read nothing for this long, in milliseconds, is taken to be dead (out
@@ -88,8 +88,8 @@ export function startWorkers(shares: readonly (readonly FolderCorpus[])[], setti
           );
         }
         const answer = receiveMessageOnPort(port)?.message as ShardAnswer;
-        if ("error" in answer) throw new DataError(answer.error);
-        yield answer.result;
+        if ("result" in answer) yield answer.result;
+        else throw answer.isDataError ? new DataError(answer.error.message) : answer.error;
       }
     },
     stop(): void {

@@ -86,6 +86,11 @@ export function checked(settings: Settings): Settings {
   return settings;
 }
 
+/** The settings as results name them: the classifier's name first, then the rest. */
+export function named({ classifier: name, ...choices }: Settings): { name: string } & Omit<Settings, "classifier"> {
+  return { name, ...choices };
+}
+
 /** The rules that choose terms. */
 export function rulesOf(settings: Settings): SelectionRules {
   const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = settings;

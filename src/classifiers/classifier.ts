@@ -27,7 +27,7 @@ export interface Model {
   readonly binary: boolean;
   /**
    * Writes one score a class into `scores`: the natural logarithm of P(class, row), up to
-   * one constant per row. A score is finite or -∞, never NaN.
+   * one constant per row. For finite values of at least 0 a score is finite or -∞, never NaN.
    */
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
 }

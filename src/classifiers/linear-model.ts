@@ -12,7 +12,7 @@ export interface LinearModelParts {
   /** How many terms there are. */
   readonly columns: number;
   readonly termWeights: TermWeights;
-  /** Default false. */
+  /** Whether it is a model of presences: see `Model`. Default false. */
   readonly binary?: boolean;
 }
 

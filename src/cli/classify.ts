@@ -15,7 +15,7 @@ import {
   lineFormat,
 } from "../reports/classifications.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { problemLines } from "./notices.js";
+import { problemLines, tell } from "./notices.js";
 import { type CommonOptions, collect, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
@@ -56,15 +56,13 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   const model = load(options.model);
   const failures: Problem[] = [];
   const fail = (problem: Problem) => {
-    if (options.strict)
-      throw new DataError(
-        `${problem.where}: required documents that can be read (strict), found: ${problem.detail ?? problem.kind}`,
-      );
+    if (options.strict && problem.kind === "unreadable")
+      throw new DataError(`${problem.where}: required documents that can be read (strict), found: ${problem.detail}`);
     failures.push(problem);
   };
   const files = paths.flatMap((path) => filesOf(path, options, fail));
-  if (files.length === 0 && failures.length === 0 && !options.quiet) {
-    console.error(`thresher: no documents in ${safeText(paths.join(", "))}`);
+  if (files.length === 0 && failures.length === 0) {
+    tell(options, `thresher: no documents in ${safeText(paths.join(", "))}`);
   }
   const output = new Output();
   const format = lineFormat(options.format, files, model.labels);

@@ -10,14 +10,13 @@ import { evaluationText } from "../reports/evaluation-text.js";
 import { plural } from "../reports/numbers.js";
 import { predictionLines } from "../reports/predictions.js";
 import { safeJson } from "../reports/safe-text.js";
-import { rulesOf, settingsFrom } from "../settings.js";
+import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { NO_TERMS, namesOf, problemLines } from "./notices.js";
+import { NO_TERMS, namesOf, problemLines, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
   fraction,
-  type ModelOptions,
   modelOptions,
   whole,
   withCommonOptions,
@@ -36,7 +35,7 @@ interface ProtocolOptions {
   readonly predictions?: string;
 }
 
-type EvaluateCommandOptions = CommonOptions & CorpusOptions & ModelOptions & ProtocolOptions;
+type EvaluateCommandOptions = CommonOptions & CorpusOptions & TrainOptions & ProtocolOptions;
 
 const DEFAULT_SHARE = 1 / 3;
 const DEFAULT_REPEATS = 10;
@@ -75,23 +74,21 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const reading = progressBar("reading", size, options);
   const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
   reading.stop();
-  const problems = [...data.problems, ...(test?.problems ?? [])];
-  if (!options.quiet) for (const line of problemLines(problems)) console.error(line);
+  tell(options, ...problemLines([...data.problems, ...(test?.problems ?? [])]));
   requireClasses(data);
-  if (test !== undefined) requireSharedClasses(data, test, options);
+  if (test !== undefined) tell(options, ...neverFound(data, test, protocol));
 
   const tested = test ?? data;
   const splits = test === undefined ? splitsOf(data.y, protocol) : [];
-  if (protocol.kind === "holdout" && !options.quiet) for (const line of neverTested(data)) console.error(line);
+  if (protocol.kind === "holdout") tell(options, ...neverTested(data));
   const trials =
     test === undefined ? splitTrials(data, splits, rulesOf(settings)) : [testTrial(data, test, rulesOf(settings))];
   const testing = progressBar("testing", Math.max(1, splits.length), options);
   const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, testing.update);
   testing.stop();
-  if (!options.quiet && evaluation.vocabulary === 0) console.error(NO_TERMS);
+  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
 
-  const { classifier: name, ...choices } = settings;
-  const classifier = { name, ...choices };
+  const classifier = named(settings);
   try {
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
   } finally {
@@ -106,21 +103,22 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   }
 }
 
-/** A folder above or beside the right one would be measured as all wrong. */
-function requireSharedClasses(
-  train: CorpusData,
-  test: CorpusData,
-  { test: path, quiet }: EvaluateCommandOptions,
-): void {
+/**
+ * Classes of the test part that training lacks.
+ *
+ * @throws DataError if all are: a folder above or beside the right one would be measured as all wrong.
+ */
+function neverFound(train: CorpusData, test: CorpusData, protocol: Protocol): string[] {
   const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
   const others = [...present].filter((label) => !train.labels.includes(label));
-  if (others.length === 0) return;
-  if (others.length === present.size) {
-    throw new DataError(`${path}: required classes of the training corpus, found only others: ${namesOf(others)}`);
+  if (others.length === 0) return [];
+  if (others.length === present.size && protocol.kind === "test") {
+    throw new DataError(
+      `${protocol.test}: required classes of the training corpus, found only others: ${namesOf(others)}`,
+    );
   }
   const classes = plural(others.length, "class", "classes");
-  if (!quiet)
-    console.error(`thresher: ${classes} of the test part cannot be found, not being in training: ${namesOf(others)}`);
+  return [`thresher: ${classes} of the test part cannot be found, not being in training: ${namesOf(others)}`];
 }
 
 /** A hold-out leaves a class of one document whole: somebody should know that it was not measured. */

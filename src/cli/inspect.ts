@@ -5,6 +5,7 @@ import { load } from "../model-file.js";
 import { grouped, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { padEnd, textTable, width, wrapped } from "../reports/table.js";
+import { named } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import { type CommonOptions, whole, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -42,10 +43,9 @@ async function run(options: InspectCommandOptions): Promise<void> {
 
 function inspection(model: TextModel, strongest: readonly StrongTerm[][]): object {
   const { settings, counts, labels, vocabulary } = model;
-  const { classifier: name, ...choices } = settings;
   const priors = logPrior(settings.prior, counts.documents).map(Math.exp);
   return {
-    classifier: { name, ...choices },
+    classifier: named(settings),
     documents: counts.documents.reduce((sum, n) => sum + n, 0),
     vocabulary: vocabulary.size,
     classes: labels.map((label, c) => ({

@@ -2,6 +2,7 @@ import type { Problem, ProblemKind } from "../documents/document.js";
 import { MAX_DOCUMENT_BYTES } from "../documents/document.js";
 import { plural } from "../reports/numbers.js";
 import { safeText } from "../reports/safe-text.js";
+import type { CommonOptions } from "./options.js";
 
 /** As many names as fit a line that somebody reads. */
 const NAMED = 3;
@@ -13,6 +14,11 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
   "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
 };
+
+/** Says something on standard error, a line each, unless it is to be quiet. */
+export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly string[]): void {
+  if (!quiet) for (const line of lines) console.error(line);
+}
 
 /** What a model without terms comes to. */
 export const NO_TERMS =

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DOCUMENT_FORMS } from "../analyzer.js";
-import type { Prior } from "../classifiers/prior.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
 import { UsageError } from "../errors.js";
-import type { TrainOptions } from "../settings.js";
+import { DEFAULT_SETTINGS, type TrainOptions } from "../settings.js";
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -44,25 +43,6 @@ export function withCorpusOptions(command: Command): Command {
     .option("--strict", "stop at a file or folder that cannot be read, instead of leaving it out");
 }
 
-/** The options that decide what a model is; undefined: the default. */
-export interface ModelOptions {
-  readonly classifier?: string;
-  readonly alpha?: number;
-  readonly prior?: Prior;
-  readonly as?: TrainOptions["as"];
-  readonly strip?: Strippable[];
-  readonly encoding?: string;
-  readonly tokenLength?: [number, number];
-  readonly ngrams?: [number, number];
-  readonly stopWords?: string;
-  readonly stem?: string;
-  readonly minCount?: number;
-  readonly minDocuments?: number;
-  readonly maxDocumentShare?: number;
-  readonly dropTop?: number;
-  readonly maxTerms?: number;
-}
-
 /** Adds the options that decide what a model is. */
 export function withModelOptions(command: Command): Command {
   return command
@@ -99,26 +79,9 @@ export function withModelOptions(command: Command): Command {
     .option("--max-terms <n>", "keep only the n most frequent of the rest (default: all)", whole(1));
 }
 
-/** The model options out of all that a command was given. */
-export function modelOptions(options: ModelOptions): TrainOptions {
-  const names = [
-    "classifier",
-    "alpha",
-    "prior",
-    "as",
-    "strip",
-    "encoding",
-    "tokenLength",
-    "ngrams",
-    "stopWords",
-    "stem",
-    "minCount",
-    "minDocuments",
-    "maxDocumentShare",
-    "dropTop",
-    "maxTerms",
-  ] as const satisfies readonly (keyof ModelOptions)[];
-  return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
+/** The options that decide what a model is, out of all that a command was given: they are called as the settings are. */
+export function modelOptions(options: TrainOptions): TrainOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(DEFAULT_SETTINGS, name)));
 }
 
 /** The values of an option that may be given several times. */

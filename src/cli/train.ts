@@ -6,13 +6,12 @@ import { requirePlace } from "../documents/write-file.js";
 import { save } from "../model-file.js";
 import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { settingsFrom } from "../settings.js";
+import { named, settingsFrom, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
-import { NO_TERMS, problemLines } from "./notices.js";
+import { NO_TERMS, problemLines, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
-  type ModelOptions,
   modelOptions,
   withCommonOptions,
   withCorpusOptions,
@@ -21,7 +20,7 @@ import {
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 
-type TrainCommandOptions = CommonOptions & CorpusOptions & ModelOptions & { readonly model: string };
+type TrainCommandOptions = CommonOptions & CorpusOptions & TrainOptions & { readonly model: string };
 
 /** `thresher train CORPUS -m MODEL` */
 export function trainCommand(): Command {
@@ -48,19 +47,18 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const progress = progressBar("reading", corpus.size, options);
   const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: progress.update });
   progress.stop();
-  if (!options.quiet) for (const line of problemLines(data.problems)) console.error(line);
+  tell(options, ...problemLines(data.problems));
   const model = trainOn(data, settings);
-  if (!options.quiet && model.vocabulary.size === 0) console.error(NO_TERMS);
+  if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   save(model, options.model);
 
   const bytes = statSync(options.model).size;
   const output = new Output();
   if (options.json) {
-    const { classifier: name, ...choices } = settings;
     const result = {
       model: options.model,
       bytes,
-      classifier: { name, ...choices },
+      classifier: named(settings),
       documents: data.ids.length,
       classes: model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] })),
       vocabulary: model.vocabulary.size,

@@ -19,8 +19,6 @@ export interface FolderOptions extends FileOptions {
 export class FolderCorpus implements Iterable<LabelledDocument> {
   /** Ids of the documents in order: paths below the corpus. */
   readonly ids: readonly string[];
-  /** The classes, sorted. */
-  readonly labels: readonly string[];
   /** The folder, as it was given. */
   readonly root: string;
   /** Whether something that cannot be read is an error. */
@@ -32,13 +30,17 @@ export class FolderCorpus implements Iterable<LabelledDocument> {
     this.root = root;
     this.ids = ids;
     this.strict = strict;
-    this.labels = [...new Set(ids.map(labelOf))].sort();
     for (const problem of problems) this.#report(problem);
   }
 
   /** What could not be taken as it stands, up to now: listing and reading each find their own. */
   get problems(): readonly Problem[] {
     return [...this.#problems.values()];
+  }
+
+  /** The classes, sorted. */
+  get labels(): readonly string[] {
+    return [...new Set(this.ids.map(labelOf))].sort();
   }
 
   /** How many documents were found. */
@@ -92,8 +94,7 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
     if (!where.includes("/") && !/^readme/i.test(where)) problems.push({ kind: "no class", where });
   }
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
-  const corpus = new FolderCorpus(root, ids, problems, options.strict ?? false);
-  const classes = new Set(corpus.labels);
+  const classes = new Set(ids.map(labelOf));
   for (const entry of top) {
     const { name } = entry;
     if (entry.isDirectory() && !name.startsWith(".") && !classes.has(name) && !unlisted.has(name)) {

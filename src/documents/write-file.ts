@@ -94,6 +94,6 @@ function syncFolder(folder: string): void {
     fsyncSync(handle);
     closeSync(handle);
   } catch {
-    // Some file systems cannot sync a folder; the model is written all the same.
+    // Some file systems cannot sync a folder; the file is written all the same.
   }
 }

@@ -16,20 +16,5 @@ export interface EvaluatedClassifier {
 /** An evaluation as `thresher evaluate --json` prints it. */
 export function evaluationJson(evaluation: Evaluation, classifier: EvaluatedClassifier, protocol: Protocol): object {
   const { predictions: _, ...figures } = evaluation;
-  const { labels, documents, vocabulary, runs, accuracy, accuracyInterval, baselines, macro, perClass, confusion } =
-    figures;
-  return {
-    classifier,
-    protocol,
-    labels,
-    documents,
-    vocabulary,
-    runs,
-    accuracy,
-    accuracyInterval,
-    baselines,
-    macro,
-    perClass,
-    confusion,
-  };
+  return { classifier, protocol, ...figures };
 }

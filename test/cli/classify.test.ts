@@ -168,6 +168,13 @@ describe.concurrent("thresher classify", () => {
     expectFault(outcome, 1, /nowhere: required documents that can be read \(strict\), found: no such file or folder$/m);
   });
 
+  it("goes on after a binary file under --strict, which is for what cannot be read, as in training", async () => {
+    const inbox = folderWith({ a: "\0", b: "cash prize" });
+    const [strict, tolerant] = [await classify(inbox, "--strict"), await classify(inbox)];
+    expect(strict).toEqual(tolerant);
+    expect(strict).toMatchObject({ code: 1, stdout: expect.stringContaining(join(inbox, "b")) });
+  });
+
   it("takes one --format, the last of several", async () => {
     const { code, stdout } = await classify(letter, "--format", "csv", "--format", "tsv");
     expect({ code, header: stdout.split("\n")[0] }).toEqual({ code: 0, header: "path\tlabel\tprobability" });

@@ -1,6 +1,16 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { UsageError } from "../src/index.js";
 import { safeText } from "../src/reports/safe-text.js";
+
+/** Runs the command line of a script; what goes wrong there is for `report` to say, and gives the exit code. */
+export async function runScript(program: Command, report: (error: Error) => number): Promise<void> {
+  program.exitOverride().configureOutput({ outputError: () => {} });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.exitCode = report(error as Error);
+  }
+}
 
 /** Says in one line what went wrong, and returns the exit code: 2 if the command line is at fault, otherwise 1. */
 export function reportError(script: string, error: Error): number {
