@@ -95,6 +95,22 @@ export function softmaxInPlace(scores: Float64Array): Float64Array {
   return scores;
 }
 
+/**
+ * Turns log scores into log probabilities, in place: as `softmaxInPlace`, but a class that
+ * is all but certain, or all but impossible, keeps every digit of its odds.
+ */
+export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
+  const best = argmax(scores);
+  const max = scores[best];
+  if (max === Number.NEGATIVE_INFINITY) return scores.fill(-Math.log(scores.length));
+  let others = 0;
+  for (let c = 0; c < scores.length; c++) if (c !== best) others += Math.exp(scores[c] - max);
+  const shift = max + Math.log1p(others);
+  const own = -Math.log1p(others);
+  for (let c = 0; c < scores.length; c++) scores[c] = c === best ? own : scores[c] - shift;
+  return scores;
+}
+
 /** Checks that the parts of a data set fit together. */
 export function requireDataset(where: string, data: Dataset): void {
   const { x, y, labels, weights } = data;

@@ -96,7 +96,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     const output = new Output();
     await output.write(
       options.json
-        ? `${safeJson(evaluationJson(evaluation, classifier, protocol), 2)}\n`
+        ? `${safeJson(evaluationJson(evaluation, classifier, protocol, tested.ids), 2)}\n`
         : evaluationText(evaluation, classifier, protocol),
     );
     await output.flush();

@@ -2,19 +2,32 @@ import {
   argmax,
   type Classifier,
   type Dataset,
+  logSoftmaxInPlace,
   type Model,
   rowsFor,
-  softmaxInPlace,
 } from "../classifiers/classifier.js";
 import { DataError, UsageError } from "../errors.js";
 import { columnMap, type SelectionRules, selectTerms, termStatistics } from "../features/selection.js";
 import { type SparseMatrix, selectColumns, selectRows } from "../features/sparse-matrix.js";
+import type { BinaryMetrics } from "./binary-metrics.js";
 import { type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
-import { type ClassMetrics, type Confusion, classMetrics, emptyConfusion, macroAverage } from "./metrics.js";
+import {
+  type AverageMetrics,
+  type ClassMetrics,
+  type Confusion,
+  classMetrics,
+  emptyConfusion,
+  macroAverage,
+  microAverage,
+  weightedAverage,
+} from "./metrics.js";
+import { type ProbabilityMetrics, probabilityMetrics } from "./probability-metrics.js";
 import type { Split } from "./splits.js";
 
 /** What the classifier said of one test document. */
 export interface Prediction {
+  /** Index into the runs. */
+  readonly run: number;
   /** Row of the data set. */
   readonly row: number;
   /** Class indices. */
@@ -32,7 +45,7 @@ export interface Run {
 }
 
 /** What came of testing a classifier on one or more splits. */
-export interface Evaluation {
+export interface Evaluation extends ProbabilityMetrics {
   readonly labels: readonly string[];
   /** Of the first run. */
   readonly documents: { readonly train: number; readonly test: number };
@@ -46,12 +59,19 @@ export interface Evaluation {
   /** Mean accuracy over the runs of always saying the most frequent training class, and of guessing in proportion. */
   readonly baselines: { readonly majority: number; readonly proportional: number };
   /** From the confusion matrix, which adds up all runs. */
-  readonly macro: { readonly precision: number; readonly recall: number; readonly f1: number };
+  readonly macro: AverageMetrics;
+  readonly micro: AverageMetrics;
+  /** Weighted by support. */
+  readonly weighted: AverageMetrics;
+  /** Only of two classes. */
+  readonly binary?: BinaryMetrics | undefined;
   readonly perClass: readonly ClassMetrics[];
   /** Rows are the actual class, columns the predicted one. */
   readonly confusion: Confusion;
   /** In the order of the runs, and of the rows within a run. */
   readonly predictions: readonly Prediction[];
+  /** ln P(class | document), predictions × labels, row by row; -∞ for a class that training did not have. */
+  readonly logProbabilities: Float64Array;
 }
 
 /** One training part and one test part, over the terms that the rules keep of the training part. */
@@ -123,6 +143,7 @@ export function evaluate(
 ): Evaluation {
   const runs: Run[] = [];
   const predictions: Prediction[] = [];
+  const logProbabilities: Float64Array[] = [];
   const confusion = emptyConfusion(labels.length);
   const baselines: Evaluation["baselines"][] = [];
   let vocabulary = 0;
@@ -133,7 +154,9 @@ export function evaluate(
       vocabulary = trial.test.columns;
       documents = { train: trial.train.x.rows, test: trial.rows.length };
     }
-    const found = predictRows(classifier.fit(trial.train), trial);
+    const logs = new Float64Array(trial.rows.length * labels.length);
+    const found = predictRows(classifier.fit(trial.train), trial, runs.length, logs, labels.length);
+    logProbabilities.push(logs);
     for (const { actual, predicted } of found) confusion[actual][predicted]++;
     const correct = found.filter(({ actual, predicted }) => actual === predicted).length;
     runs.push({ accuracy: correct / found.length, correct, total: found.length });
@@ -143,6 +166,7 @@ export function evaluate(
   }
   if (runs.length === 0) throw new UsageError("evaluate: required at least one trial, got none");
   const perClass = classMetrics(confusion, labels);
+  const logs = concatenated(logProbabilities);
   return {
     labels,
     documents,
@@ -162,20 +186,48 @@ export function evaluate(
       proportional: mean(baselines.map((baseline) => baseline.proportional)),
     },
     macro: macroAverage(perClass, confusion),
+    micro: microAverage(confusion),
+    weighted: weightedAverage(perClass),
+    ...probabilityMetrics(
+      logs,
+      labels.length,
+      predictions.map(({ actual }) => actual),
+      predictions.map(({ predicted }) => predicted),
+    ),
     perClass,
     confusion,
     predictions,
+    logProbabilities: logs,
   };
 }
 
-function predictRows(model: Model, { test, actual, rows }: Trial): Prediction[] {
+/** The predictions of one trial; their log probabilities go to `logs`, with room for `classes` each. */
+function predictRows(
+  model: Model,
+  { test, actual, rows }: Trial,
+  run: number,
+  logs: Float64Array,
+  classes: number,
+): Prediction[] {
   const input = rowsFor(model, test);
   const scores = new Float64Array(model.labels.length);
+  logs.fill(Number.NEGATIVE_INFINITY);
   return Array.from(rows, (row, i) => {
     model.scoreInto(input, i, scores);
     const predicted = argmax(scores);
-    return { row, actual: actual[i], predicted, probability: softmaxInPlace(scores)[predicted] };
+    logs.set(logSoftmaxInPlace(scores), i * classes);
+    return { run, row, actual: actual[i], predicted, probability: Math.exp(scores[predicted]) };
   });
+}
+
+function concatenated(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 function baselinesOf({ train, actual }: Trial, classes: number): Evaluation["baselines"] {

@@ -11,6 +11,13 @@ export interface ClassMetrics {
   readonly support: number;
 }
 
+/** Precision, recall and F1 over all classes. */
+export interface AverageMetrics {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+}
+
 /** `confusion[actual][predicted]`: how many test documents. */
 export type Confusion = number[][];
 
@@ -36,15 +43,33 @@ export function classMetrics(confusion: Confusion, labels: readonly string[]): C
 }
 
 /** Unweighted means over the classes that occur in the test part or were predicted, as scikit-learn averages. */
-export function macroAverage(
-  perClass: readonly ClassMetrics[],
-  confusion: Confusion,
-): { precision: number; recall: number; f1: number } {
+export function macroAverage(perClass: readonly ClassMetrics[], confusion: Confusion): AverageMetrics {
   const occurring = perClass.filter((m, c) => m.support > 0 || confusion.some((row) => row[c] > 0));
   const mean = (key: "precision" | "recall" | "f1") =>
     ratio(
       occurring.reduce((sum, metrics) => sum + metrics[key], 0),
       occurring.length,
+    );
+  return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
+}
+
+/** Over all decisions at once: with one class a document, precision, recall and F1 are all the accuracy. */
+export function microAverage(confusion: Confusion): AverageMetrics {
+  const total = confusion.flat().reduce((sum, n) => sum + n, 0);
+  const accuracy = ratio(
+    confusion.reduce((sum, row, c) => sum + row[c], 0),
+    total,
+  );
+  return { precision: accuracy, recall: accuracy, f1: accuracy };
+}
+
+/** Means over the classes, weighted by support. */
+export function weightedAverage(perClass: readonly ClassMetrics[]): AverageMetrics {
+  const total = perClass.reduce((sum, { support }) => sum + support, 0);
+  const mean = (key: "precision" | "recall" | "f1") =>
+    ratio(
+      perClass.reduce((sum, metrics) => sum + metrics[key] * metrics.support, 0),
+      total,
     );
   return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }

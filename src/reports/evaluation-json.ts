@@ -13,8 +13,29 @@ export interface EvaluatedClassifier {
   readonly [setting: string]: unknown;
 }
 
-/** An evaluation as `thresher evaluate --json` prints it. */
-export function evaluationJson(evaluation: Evaluation, classifier: EvaluatedClassifier, protocol: Protocol): object {
-  const { predictions: _, ...figures } = evaluation;
-  return { classifier, protocol, ...figures };
+/**
+ * An evaluation as `thresher evaluate --json` prints it: the figures, and what was said of
+ * each test document, so that two evaluations can be compared.
+ *
+ * @param ids the document of each row
+ */
+export function evaluationJson(
+  evaluation: Evaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+  ids: readonly string[],
+): object {
+  const { predictions, logProbabilities: _, ...figures } = evaluation;
+  return {
+    classifier,
+    protocol,
+    ...figures,
+    predictions: predictions.map(({ run, row, actual, predicted, probability }) => ({
+      id: ids[row],
+      run,
+      actual: evaluation.labels[actual],
+      predicted: evaluation.labels[predicted],
+      probability,
+    })),
+  };
 }

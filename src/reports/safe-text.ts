@@ -12,11 +12,35 @@ export function escapedText(text: string): string {
   return text.replaceAll("\\", "\\\\").replace(UNSAFE, escaped);
 }
 
-/** JSON in which unsafe characters are escapes too: the same value to a reader, safe on a terminal. */
+/**
+ * JSON in which unsafe characters are escapes too: the same value to a reader, safe on a
+ * terminal. With an indent, an object or array that holds no other stands on one line.
+ */
 export function safeJson(value: unknown, indent?: number): string {
-  const json = JSON.stringify(value, undefined, indent).replace(UNSAFE_IN_JSON, escaped);
-  // A line for each number of a matrix helps nobody.
-  return json.replace(/\[\n[-+.\deE,\s]*\]/g, (numbers) => numbers.replace(/\s+/g, "").replaceAll(",", ", "));
+  const json = indent === undefined ? JSON.stringify(value) : indented(value, " ".repeat(indent), "\n");
+  return json.replace(UNSAFE_IN_JSON, escaped);
+}
+
+/** As JSON.stringify indents, but a line for each number of a matrix helps nobody. */
+function indented(value: unknown, indent: string, line: string): string {
+  if (!isNested(value)) return JSON.stringify(value) ?? "null";
+  const items: [string, unknown][] = Array.isArray(value)
+    ? value.map((item) => ["", item])
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  if (items.length === 0) return open + close;
+  if (!items.some(([, item]) => isNested(item))) {
+    const space = Array.isArray(value) ? "" : " ";
+    return `${open}${space}${items.map(([name, item]) => name + (JSON.stringify(item) ?? "null")).join(", ")}${space}${close}`;
+  }
+  const inner = line + indent;
+  return `${open}${inner}${items.map(([name, item]) => name + indented(item, indent, inner)).join(`,${inner}`)}${line}${close}`;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Cc, Zl, Zp, and of Cf the marks of direction, the zero-width ones and the invisible tags; lone surrogates. */
