@@ -2,9 +2,8 @@ import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
-import { DataError, UsageError } from "../errors.js";
+import { DataError } from "../errors.js";
 import { evaluate, splitTrials, testTrial } from "../evaluation/evaluate.js";
-import { folds, holdouts, requireHoldout, type Split } from "../evaluation/splits.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { plural } from "../reports/numbers.js";
@@ -16,43 +15,29 @@ import { NO_TERMS, namesOf, problemLines, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
-  fraction,
   modelOptions,
-  whole,
   withCommonOptions,
   withCorpusOptions,
   withModelOptions,
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { type ProtocolOptions, protocolFrom, splitsOf, withProtocolOptions } from "./protocol.js";
 import { writeLines } from "./write-lines.js";
 
-interface ProtocolOptions {
-  readonly test?: string;
-  readonly holdout?: number;
-  readonly folds?: number;
-  readonly repeats?: number;
-  readonly predictions?: string;
-}
-
-type EvaluateCommandOptions = CommonOptions & CorpusOptions & TrainOptions & ProtocolOptions;
-
-const DEFAULT_SHARE = 1 / 3;
-const DEFAULT_REPEATS = 10;
+type EvaluateCommandOptions = CommonOptions &
+  CorpusOptions &
+  TrainOptions &
+  ProtocolOptions & { readonly predictions?: string };
 
 /** `thresher evaluate CORPUS` */
 export function evaluateCommand(): Command {
   const command = new Command("evaluate")
     .description("Measure how accurate a classifier is on documents it has not learned from.")
     .argument("<corpus>", "a folder with one folder per class")
-    .optionsGroup("Protocol:")
-    .option("--test <folder>", "test on another folder with the same classes")
-    .option("--holdout <share>", "withhold a share of each class, such as 1/3 (the default, 10 times over)", fraction)
-    .option("--folds <k>", "k-fold cross-validation, stratified", whole(2))
-    .option("--repeats <n>", "draw the hold-out or the folds anew, n times (default: 1)", whole(1))
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
-  return withCommonOptions(withModelOptions(withCorpusOptions(command))).addHelpText(
+  return withCommonOptions(withModelOptions(withCorpusOptions(withProtocolOptions(command)))).addHelpText(
     "after",
     `
 Examples:
@@ -129,29 +114,4 @@ function neverTested({ y, labels }: CorpusData): string[] {
   if (single.length === 0) return [];
   const classes = plural(single.length, "class has", "classes have");
   return [`thresher: ${classes} one document, learned from and never tested: ${namesOf(single)}`];
-}
-
-function splitsOf(y: ArrayLike<number>, protocol: Protocol): Split[] {
-  if (protocol.kind === "folds") return folds(y, protocol.folds, protocol.seed, protocol.repeats);
-  if (protocol.kind === "holdout") return holdouts(y, protocol.share, protocol.repeats, protocol.seed);
-  return [];
-}
-
-function protocolFrom({ test, holdout, folds, repeats, seed }: EvaluateCommandOptions): Protocol {
-  const chosen = Object.entries({ test, holdout, folds }).filter(([, value]) => value !== undefined);
-  if (chosen.length > 1) {
-    throw new UsageError(
-      `evaluate: required one of --test, --holdout and --folds, got --${chosen.map(([name]) => name).join(" and --")}`,
-    );
-  }
-  if (test !== undefined) {
-    if (repeats !== undefined)
-      throw new UsageError("evaluate: --repeats goes with --holdout or --folds, got it with --test");
-    return { kind: "test", test };
-  }
-  if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed };
-  const share = holdout ?? DEFAULT_SHARE;
-  const times = repeats ?? (holdout === undefined ? DEFAULT_REPEATS : 1);
-  requireHoldout(share, times);
-  return { kind: "holdout", share, repeats: times, seed };
 }
