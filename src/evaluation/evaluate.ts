@@ -60,14 +60,14 @@ export interface Evaluation extends ProbabilityMetrics {
   readonly baselines: { readonly majority: number; readonly proportional: number };
   /** From the confusion matrix, which adds up all runs. */
   readonly macro: AverageMetrics;
+  readonly perClass: readonly ClassMetrics[];
+  /** Rows are the actual class, columns the predicted one. */
+  readonly confusion: Confusion;
   readonly micro: AverageMetrics;
   /** Weighted by support. */
   readonly weighted: AverageMetrics;
   /** Only of two classes. */
   readonly binary?: BinaryMetrics | undefined;
-  readonly perClass: readonly ClassMetrics[];
-  /** Rows are the actual class, columns the predicted one. */
-  readonly confusion: Confusion;
   /** In the order of the runs, and of the rows within a run. */
   readonly predictions: readonly Prediction[];
   /** ln P(class | document), predictions × labels, row by row; -∞ for a class that training did not have. */
@@ -186,6 +186,8 @@ export function evaluate(
       proportional: mean(baselines.map((baseline) => baseline.proportional)),
     },
     macro: macroAverage(perClass, confusion),
+    perClass,
+    confusion,
     micro: microAverage(confusion),
     weighted: weightedAverage(perClass),
     ...probabilityMetrics(
@@ -194,8 +196,6 @@ export function evaluate(
       predictions.map(({ actual }) => actual),
       predictions.map(({ predicted }) => predicted),
     ),
-    perClass,
-    confusion,
     predictions,
     logProbabilities: logs,
   };

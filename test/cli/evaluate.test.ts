@@ -21,7 +21,8 @@ describe.concurrent("thresher evaluate --json", () => {
     const result = await evaluate(corpus);
     expect(Object.keys(result)).toEqual([
       ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
-      ...["baselines", "macro", "perClass", "confusion"],
+      ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
+      ...["logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
     ]);
     expect(result.classifier).toEqual({
       name: "multinomial",

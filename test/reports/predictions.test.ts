@@ -16,7 +16,7 @@ describe("predictions", () => {
 
   it("give back the probability to the bit", () => {
     const probability = 0.1 + 0.2;
-    const predictions = [{ row: 0, actual: 0, predicted: 1, probability }];
+    const predictions = [{ run: 0, row: 0, actual: 0, predicted: 1, probability }];
     const [, line] = predictionLines(sampleEvaluation({ predictions }), ["a"]);
     expect(Number(line.trimEnd().split("\t")[3])).toBe(probability);
   });

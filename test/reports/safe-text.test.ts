@@ -110,7 +110,38 @@ describe("safeJson", () => {
   it("is what JSON.stringify gives where nothing is unsafe", () => {
     const value = { list: [1, "é漢𝒜", null, true], nested: { "a b": "\n\t\\" } };
     expect(safeJson(value)).toBe(JSON.stringify(value));
-    expect(safeJson(value, 2)).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it("with an indent has what holds others on lines of its own, and what holds none on one", () => {
+    const value = {
+      figure: 0.5,
+      absent: undefined,
+      matrix: [
+        [1, 2],
+        [3, null],
+      ],
+      none: { list: [], object: {} },
+      items: [{ id: "a b", run: 0, missing: undefined }],
+    };
+    expect(safeJson(value, 2)).toBe(
+      [
+        "{",
+        '  "figure": 0.5,',
+        '  "matrix": [',
+        "    [1, 2],",
+        "    [3, null]",
+        "  ],",
+        '  "none": {',
+        '    "list": [],',
+        '    "object": {}',
+        "  },",
+        '  "items": [',
+        '    { "id": "a b", "run": 0 }',
+        "  ]",
+        "}",
+      ].join("\n"),
+    );
+    for (const plain of [1, "é", null, [], {}]) expect(safeJson(plain, 2)).toBe(JSON.stringify(plain));
   });
 
   it("keeps a property named __proto__", () => {

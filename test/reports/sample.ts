@@ -1,5 +1,5 @@
 import type { Evaluation } from "../../src/evaluation/evaluate.js";
-import { classMetrics, macroAverage } from "../../src/evaluation/metrics.js";
+import { classMetrics, macroAverage, microAverage, weightedAverage } from "../../src/evaluation/metrics.js";
 
 /** An evaluation made by hand: three classes, one with a name that cannot be printed as it is. */
 export function sampleEvaluation(changes: Partial<Evaluation> = {}): Evaluation {
@@ -21,11 +21,22 @@ export function sampleEvaluation(changes: Partial<Evaluation> = {}): Evaluation 
     macro: macroAverage(perClass, confusion),
     perClass,
     confusion,
-    predictions: [
-      { row: 1, actual: 0, predicted: 0, probability: 1 },
-      { row: 0, actual: 1, predicted: 0, probability: 0.5000000000000001 },
-      { row: 2, actual: 2, predicted: 0, probability: 1e-7 },
+    micro: microAverage(confusion),
+    weighted: weightedAverage(perClass),
+    logLoss: 0.1514,
+    brier: 0.0672,
+    calibrationError: 0.0213,
+    reliability: [{ low: 0, high: 1, documents: 2184, confidence: 0.9828, accuracy: 2100 / 2184 }],
+    topAccuracy: [
+      { k: 1, accuracy: 2100 / 2184 },
+      { k: 2, accuracy: 2178 / 2184 },
     ],
+    predictions: [
+      { run: 0, row: 1, actual: 0, predicted: 0, probability: 1 },
+      { run: 0, row: 0, actual: 1, predicted: 0, probability: 0.5000000000000001 },
+      { run: 0, row: 2, actual: 2, predicted: 0, probability: 1e-7 },
+    ],
+    logProbabilities: Float64Array.of(0, -800, -900, Math.log(0.5), Math.log(0.5), -800, Math.log(1e-7), -800, -900),
     ...changes,
   };
 }
