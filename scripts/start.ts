@@ -95,9 +95,9 @@ The same with folders of your own, one folder per class:
 function accuracyTable(data: CorpusData, splits: readonly Split[]): string[] {
   const testing = progressBar("testing", METHODS.length * splits.length, {});
   const evaluations = METHODS.map((method, m) =>
-    evaluate(splitTrials(data, splits), method.classifier, data.labels, (done) =>
-      testing.update(m * splits.length + done),
-    ),
+    evaluate(splitTrials(data, splits), method.classifier, data.labels, {
+      onRun: (done) => testing.update(m * splits.length + done),
+    }),
   );
   testing.stop();
   const rows = evaluations.map(({ accuracy, accuracyInterval: [low, high] }, m) => [

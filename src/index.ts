@@ -10,9 +10,10 @@ export {
   predict,
   probabilities,
 } from "./classifiers/classifier.js";
+export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
 export type { Explanation, TermContribution } from "./classifiers/explain.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
-export { type CountingClassifier, type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
+export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
 export type { Prior } from "./classifiers/prior.js";
 export { CLASSIFIER_NAMES, classifierNamed } from "./classifiers/table.js";
 export { classify, explain } from "./classify.js";
@@ -28,20 +29,14 @@ export { FolderCorpus, type FolderOptions, readFolders } from "./documents/folde
 export type { FileOptions } from "./documents/list-files.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 export { DataError, UsageError } from "./errors.js";
-export {
-  type Evaluation,
-  evaluate,
-  type Prediction,
-  type Run,
-  splitTrials,
-  type Trial,
-  testTrial,
-} from "./evaluation/evaluate.js";
+export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
 export { type CurveOptions, type CurvePoint, learningCurve } from "./evaluation/learning-curve.js";
 export { type ClassMetrics, type Confusion, classMetrics, macroAverage } from "./evaluation/metrics.js";
+export { type Outcome, type Prediction, type TestOptions, testOn } from "./evaluation/outcome.js";
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
+export { splitTrials, type TestPart, Trial, testTrial } from "./evaluation/trial.js";
 export { type SelectionRules, selectTerms, type TermStatistics, termStatistics } from "./features/selection.js";
 export { binarized, matrixFromRows, type SparseMatrix, type SparseRows } from "./features/sparse-matrix.js";
 export {

@@ -3,7 +3,7 @@ import type { Prior } from "./classifiers/prior.js";
 import { classifierNamed } from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
-import { type SelectionRules, selectTerms } from "./features/selection.js";
+import { restricts, type SelectionRules, selectTerms } from "./features/selection.js";
 
 /** Everything that can be chosen when a model is trained. Prediction uses the same, from the model. */
 export interface TrainOptions extends SelectionRules {
@@ -99,8 +99,7 @@ export function rulesOf(settings: Settings): SelectionRules {
 
 /** Whether the rules can leave out a term that occurs. */
 export function selects(settings: Settings): boolean {
-  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = settings;
-  return minCount > 1 || minDocuments > 1 || maxDocumentShare < 1 || dropTop > 0 || maxTerms !== null;
+  return restricts(rulesOf(settings));
 }
 
 const NO_TERMS = { counts: new Float64Array(0), documents: new Uint32Array(0), total: 0 };

@@ -1,7 +1,7 @@
-import type { SparseMatrix } from "../features/sparse-matrix.js";
-import { type ClassCounts, classCounts } from "./class-counts.js";
+import type { SparseMatrix, SparseRows } from "../features/sparse-matrix.js";
+import { type ClassCounts, classCounts, isOnlyHere } from "./class-counts.js";
+import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
 import { LinearModel, type LinearModelParts } from "./linear-model.js";
-import type { CountingClassifier } from "./multinomial.js";
 import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
 
 /** The choices of Bernoulli naive Bayes. */
@@ -32,13 +32,15 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
   requireAlpha("bernoulli", alpha);
   requirePrior(prior);
 
+  /** log p and log (1 - p) up to the denominator that they share. */
+  const present = (count: number) => Math.log(count + alpha);
+  const absentOf = (count: number, documents: number) => Math.log(Math.max(0, documents - count) + alpha);
+
   const fitCounts = (counts: ClassCounts): LinearModel => {
     const { labels, documents, terms } = counts;
     const classes = labels.length;
     const { rows: columns, starts, ids, values } = terms;
-    /** log p up to the denominator that p and 1 - p share. */
-    const present = (count: number) => Math.log(count + alpha);
-    const absent = (count: number, c: number) => Math.log(Math.max(0, documents[c] - count) + alpha);
+    const absent = (count: number, c: number) => absentOf(count, documents[c]);
     const bias = logPrior(prior, documents);
     const certain = new Float64Array(classes);
     for (const [c, groups] of countsOfCounts(counts).entries()) {
@@ -67,7 +69,75 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
       ? new ModelWithCertainTerms(parts, counts, certain)
       : new LinearModel(parts);
   };
-  return { name: "bernoulli", binary: true, fitCounts, fit: (data) => fitCounts(classCounts(data, true)) };
+
+  const leaveOneOut = (counts: ClassCounts): LeaveOneOut | undefined => {
+    // Without smoothing one document can make a term certain: no sum can be corrected for that.
+    if (alpha === 0) return undefined;
+    const { documents, terms } = counts;
+    const { rows: columns, starts, ids, values } = terms;
+    const groups = countsOfCounts(counts).map(withPredecessors);
+    const logAbsent = groups.map(({ counts }, c) => counts.map((count) => absentOf(count, documents[c])));
+    const inClass = new Float64Array(documents.length);
+    return (x, row, own, scores) => {
+      const group = groups[own];
+      const howMany = group.howMany.slice();
+      let known = columns;
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        if (x.values[i] === 0) continue;
+        const term = x.ids[i];
+        const at = group.at.get(countIn(terms, term, own)) as number;
+        howMany[at]--;
+        if (isOnlyHere(terms, term, own, 1)) known--;
+        else howMany[at - 1]++;
+      }
+      const others = documents.map((n, c) => (c === own ? n - 1 : n));
+      scores.set(logPrior(prior, others));
+      for (let c = 0; c < scores.length; c++) {
+        const logTotal = Math.log(others[c] + 2 * alpha);
+        const { counts } = groups[c];
+        for (let g = 0; g < counts.length; g++) {
+          const terms = c === own ? howMany[g] : groups[c].howMany[g] - (g === 0 ? columns - known : 0);
+          const log = c === own ? absentOf(counts[g], others[c]) : logAbsent[c][g];
+          if (terms !== 0) scores[c] += terms * (log - logTotal);
+        }
+      }
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        const term = x.ids[i];
+        if (x.values[i] === 0 || isOnlyHere(terms, term, own, 1)) continue;
+        inClass.fill(0);
+        for (let j = starts[term]; j < starts[term + 1]; j++) inClass[ids[j]] = values[j];
+        inClass[own]--;
+        for (let c = 0; c < scores.length; c++) scores[c] += present(inClass[c]) - absentOf(inClass[c], others[c]);
+      }
+      return known;
+    };
+  };
+
+  return {
+    name: "bernoulli",
+    binary: true,
+    fitCounts,
+    fit: (data) => fitCounts(classCounts(data, true)),
+    leaveOneOut,
+  };
+}
+
+/** The count of a term in a class. */
+function countIn({ starts, ids, values }: SparseRows, term: number, c: number): number {
+  for (let i = starts[term]; i < starts[term + 1]; i++) if (ids[i] === c) return values[i];
+  return 0;
+}
+
+/** Counts of counts in which every count above 0 has its predecessor before it, if only of no term: where a term goes that a document less has. */
+function withPredecessors(groups: readonly [count: number, terms: number][]) {
+  const howMany = new Map(groups);
+  for (const [count] of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
+  const counts = [...howMany.keys()].sort((a, b) => a - b);
+  return {
+    counts: Float64Array.from(counts),
+    howMany: Float64Array.from(counts, (count) => howMany.get(count) as number),
+    at: new Map(counts.map((count, g) => [count, g])),
+  };
 }
 
 /**

@@ -21,19 +21,21 @@ export interface ClassCounts {
  * Counts a data set.
  *
  * @param binary count each stored value other than 0 as 1: documents that have the term
+ * @param rows which rows, each at most once; left out: all
  * @throws DataError if a value is negative or not finite: counts cannot be.
  */
-export function classCounts(data: Dataset, binary = false): ClassCounts {
+export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<number>): ClassCounts {
   requireDataset("fit", data);
   const { x, y, labels, weights } = data;
   const documents = new Float64Array(labels.length);
-  for (let row = 0; row < x.rows; row++) documents[y[row]] += weights?.[row] ?? 1;
+  const chosen = rows ?? Uint32Array.from({ length: x.rows }, (_, row) => row);
+  for (let i = 0; i < chosen.length; i++) documents[y[chosen[i]]] += weights?.[chosen[i]] ?? 1;
   requireFinite("weights", documents, labels);
 
   /** Class by class into one dense row of sums; `touched` are the terms that it has. */
   const sums = new Float64Array(x.columns);
   const touched = new Uint32Array(x.columns);
-  const rowsOfClass = groupRows(y, labels.length);
+  const rowsOfClass = groupRows(chosen, y, labels.length);
   const starts = new Uint32Array(labels.length + 1);
   const ids: Uint32Array[] = [];
   const values: Float64Array[] = [];
@@ -106,6 +108,11 @@ export function countsOf(labels: readonly string[], documents: Float64Array, ter
   return { labels, documents, totals, terms };
 }
 
+/** Whether a term that a document of class `own` has `value` times stands in no other document. */
+export function isOnlyHere({ starts, ids, values }: SparseRows, term: number, own: number, value: number): boolean {
+  return starts[term + 1] === starts[term] + 1 && ids[starts[term]] === own && values[starts[term]] === value;
+}
+
 /** Sums must be finite, class by class and over all classes: the prior divides by the latter. */
 function requireFinite(what: string, sums: Float64Array, labels: readonly string[]): void {
   for (const [c, sum] of sums.entries()) {
@@ -132,6 +139,15 @@ function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
   const sums = new Float64Array(classes);
   let size = 0;
   for (let term = 0; term < a.terms.rows; term++) {
+    if (b.terms.starts[term] === b.terms.starts[term + 1]) {
+      for (let i = a.terms.starts[term]; i < a.terms.starts[term + 1]; i++) {
+        if (a.terms.values[i] === 0) continue;
+        ids[size] = a.terms.ids[i];
+        values[size++] = a.terms.values[i];
+      }
+      starts[term + 1] = size;
+      continue;
+    }
     for (let i = a.terms.starts[term]; i < a.terms.starts[term + 1]; i++) sums[a.terms.ids[i]] += a.terms.values[i];
     for (let i = b.terms.starts[term]; i < b.terms.starts[term + 1]; i++)
       sums[b.terms.ids[i]] += sign * b.terms.values[i];
@@ -159,12 +175,12 @@ function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
   return countsOf(a.labels, documents, terms);
 }
 
-function groupRows(y: ArrayLike<number>, classes: number): Uint32Array[] {
+function groupRows(rows: ArrayLike<number>, y: ArrayLike<number>, classes: number): Uint32Array[] {
   const sizes = new Uint32Array(classes);
-  for (let row = 0; row < y.length; row++) sizes[y[row]]++;
+  for (let i = 0; i < rows.length; i++) sizes[y[rows[i]]]++;
   const groups = Array.from(sizes, (size) => new Uint32Array(size));
   sizes.fill(0);
-  for (let row = 0; row < y.length; row++) groups[y[row]][sizes[y[row]]++] = row;
+  for (let i = 0; i < rows.length; i++) groups[y[rows[i]]][sizes[y[rows[i]]]++] = rows[i];
   return groups;
 }
 

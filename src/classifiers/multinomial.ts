@@ -1,14 +1,7 @@
-import { type ClassCounts, classCounts } from "./class-counts.js";
-import type { Classifier } from "./classifier.js";
+import { type ClassCounts, classCounts, isOnlyHere } from "./class-counts.js";
+import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
 import { LinearModel } from "./linear-model.js";
 import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
-
-/** A classifier that learns from class counts alone, and so can learn and unlearn exactly. */
-export interface CountingClassifier extends Classifier {
-  /** Whether it counts the documents that have a term, instead of the term's occurrences. */
-  readonly binary: boolean;
-  fitCounts(counts: ClassCounts): LinearModel;
-}
 
 /** The choices of multinomial naive Bayes. */
 export interface MultinomialOptions {
@@ -50,5 +43,35 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
       },
     });
   };
-  return { name: "multinomial", binary: false, fitCounts, fit: (data) => fitCounts(classCounts(data)) };
+
+  const leaveOneOut = ({ documents, totals, terms }: ClassCounts): LeaveOneOut => {
+    const { rows: columns, starts, ids, values } = terms;
+    const counts = new Float64Array(documents.length);
+    return (x, row, own, scores) => {
+      let length = 0;
+      let known = columns;
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        length += x.values[i];
+        if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;
+      }
+      const others = documents.map((n, c) => (c === own ? n - 1 : n));
+      const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + alpha * known));
+      scores.set(logPrior(prior, others));
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        const value = x.values[i];
+        const term = x.ids[i];
+        if (value === 0 || isOnlyHere(terms, term, own, value)) continue;
+        counts.fill(0);
+        for (let j = starts[term]; j < starts[term + 1]; j++) counts[ids[j]] = values[j];
+        counts[own] -= value;
+        for (let c = 0; c < scores.length; c++) {
+          const weight = counts[c] + alpha === 0 ? Number.NEGATIVE_INFINITY : Math.log(counts[c] + alpha) - logTotal[c];
+          scores[c] += value * weight;
+        }
+      }
+      return known;
+    };
+  };
+
+  return { name: "multinomial", binary: false, fitCounts, fit: (data) => fitCounts(classCounts(data)), leaveOneOut };
 }

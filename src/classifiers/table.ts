@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
 import { bernoulli } from "./bernoulli.js";
-import { type CountingClassifier, multinomial } from "./multinomial.js";
+import type { CountingClassifier } from "./counting-classifier.js";
+import { multinomial } from "./multinomial.js";
 import type { Prior } from "./prior.js";
 
 /** The classifiers by name, each with the settings that all of them share. A new method is one line here. */

@@ -3,7 +3,8 @@ import { classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { DataError } from "../errors.js";
-import { evaluate, splitTrials, testTrial } from "../evaluation/evaluate.js";
+import { evaluate } from "../evaluation/evaluate.js";
+import { splitTrials, testTrial } from "../evaluation/trial.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { plural } from "../reports/numbers.js";
@@ -69,7 +70,9 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const trials =
     test === undefined ? splitTrials(data, splits, rulesOf(settings)) : [testTrial(data, test, rulesOf(settings))];
   const testing = progressBar("testing", Math.max(1, splits.length), options);
-  const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, testing.update);
+  const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, {
+    onRun: testing.update,
+  });
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
 

@@ -1,10 +1,11 @@
 import type { Classifier, Dataset } from "../classifiers/classifier.js";
 import { UsageError } from "../errors.js";
 import type { SelectionRules } from "../features/selection.js";
-import { evaluate, splitTrials } from "./evaluate.js";
+import { evaluate } from "./evaluate.js";
 import { type Interval, resampledInterval } from "./intervals.js";
 import { seededRandom, shuffle } from "./random.js";
 import { holdouts, type Split } from "./splits.js";
+import { splitTrials } from "./trial.js";
 
 /** Accuracy after learning from so many documents. */
 export interface CurvePoint {
@@ -60,7 +61,9 @@ export function learningCurve(data: Dataset, classifier: Classifier, options: Cu
       train: nestedPart(data.y, split, share, seed, repeat),
       test: split.test,
     }));
-    const { runs } = evaluate(splitTrials(data, parts, rules), classifier, data.labels, () => onRun?.(++done));
+    const { runs } = evaluate(splitTrials(data, parts, rules), classifier, data.labels, {
+      onRun: () => onRun?.(++done),
+    });
     const accuracies = runs.map(({ accuracy }) => accuracy);
     const documents = parts[0].train.length;
     return {

@@ -15,6 +15,14 @@ export interface SelectionRules {
   readonly maxTerms?: number;
 }
 
+/** Whether the rules can leave out a term that occurs. */
+export function restricts({ minCount = 1, minDocuments = 1, maxDocumentShare = 1, ...rules }: SelectionRules): boolean {
+  const { dropTop = 0, maxTerms = Number.POSITIVE_INFINITY } = rules;
+  return (
+    minCount > 1 || minDocuments > 1 || maxDocumentShare < 1 || dropTop > 0 || maxTerms !== Number.POSITIVE_INFINITY
+  );
+}
+
 /** How often each term occurs, and in how many documents: what the rules look at. */
 export interface TermStatistics {
   readonly counts: Float64Array;

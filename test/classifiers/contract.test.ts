@@ -10,8 +10,8 @@ import {
   probabilities,
   rowsFor,
 } from "../../src/classifiers/classifier.js";
+import type { CountingClassifier } from "../../src/classifiers/counting-classifier.js";
 import { explainRow } from "../../src/classifiers/explain.js";
-import type { CountingClassifier } from "../../src/classifiers/multinomial.js";
 import type { Prior } from "../../src/classifiers/prior.js";
 import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
 import { DataError, UsageError } from "../../src/errors.js";

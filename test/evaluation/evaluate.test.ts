@@ -5,58 +5,15 @@ import type { Classifier, Dataset } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { DataError } from "../../src/errors.js";
-import { evaluate, splitTrials, type Trial, testTrial } from "../../src/evaluation/evaluate.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/intervals.js";
 import { classMetrics, macroAverage } from "../../src/evaluation/metrics.js";
-import { folds, holdouts, type Split } from "../../src/evaluation/splits.js";
-import type { SelectionRules } from "../../src/features/selection.js";
+import { folds } from "../../src/evaluation/splits.js";
+import { splitTrials, type Trial, testTrial } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { countVectorizer } from "../../src/features/vectorizer.js";
-import { dense, entries } from "../features/dense.js";
-import { lines } from "../text/tokens.js";
+import { dataOf, documents, LABELS } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 64 });
-
-const WORDS = ["ant", "bee", "cat", "dog", "elk", "fox", "constructor", "__proto__"];
-const documents = fc.array(
-  fc.record({ words: fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }), label: fc.nat(2) }),
-  {
-    minLength: 2,
-    maxLength: 10,
-  },
-);
-const rules: fc.Arbitrary<SelectionRules> = fc.record(
-  {
-    minCount: fc.nat(3),
-    minDocuments: fc.nat(2),
-    maxDocumentShare: fc.constantFrom(0.5, 1),
-    dropTop: fc.nat(2),
-    maxTerms: fc.integer({ min: 1, max: 5 }),
-  },
-  { requiredKeys: [] },
-);
-/** Documents, some of them for training, some for testing, and some for neither. */
-const divided = documents.chain((documents) =>
-  fc.record({
-    documents: fc.constant(documents),
-    sides: fc.array(fc.constantFrom("train", "test", "neither"), {
-      minLength: documents.length,
-      maxLength: documents.length,
-    }),
-  }),
-);
-
-const LABELS = ["a", "b", "c"];
-
-function dataOf(documents: readonly { words: string[]; label: number }[]): Dataset {
-  const { x } = countVectorizer({ tokenizer: lines }).fit(documents.map(({ words }) => words.join("\n")));
-  return { x, y: documents.map(({ label }) => label), labels: LABELS };
-}
-
-function splitOf(sides: readonly string[]): Split {
-  const rows = (side: string) => Uint32Array.from(sides.keys()).filter((row) => sides[row] === side);
-  return { train: rows("train"), test: rows("test") };
-}
 
 /** Says of each row the class that its first column names, whatever it is trained on. */
 function oracle(onFit?: (data: Dataset) => void): Classifier {
@@ -86,147 +43,8 @@ function trialOf(
 ): Trial {
   const oneHot = (classes: readonly number[]) =>
     matrixFromRows(classes.map((c) => labels.map((_, i) => (i === c ? 1 : 0))));
-  return {
-    train: { x: oneHot(trained), y: trained, labels },
-    test: oneHot(said),
-    actual,
-    rows: actual.map((_, i) => 100 + i),
-  };
+  return testTrial({ x: oneHot(trained), y: trained, labels }, { x: oneHot(said), y: actual, labels });
 }
-
-describe("splitTrials", () => {
-  it("gives each split the vocabulary of its training part alone, as if the rest had never been read", () => {
-    fc.assert(
-      fc.property(divided, rules, ({ documents, sides }, rules) => {
-        const split = splitOf(sides);
-        fc.pre(split.train.length > 0);
-        const [trial] = splitTrials(dataOf(documents), [split], rules);
-
-        const texts = (rows: Uint32Array) => Array.from(rows, (row) => documents[row].words.join("\n"));
-        const vectorizer = countVectorizer({ tokenizer: lines, ...rules });
-        const { vocabulary, x } = vectorizer.fit(texts(split.train));
-        const test = vectorizer.transform(texts(split.test), vocabulary);
-        expect([trial.train.x.columns, trial.test.columns]).toEqual([vocabulary.size, vocabulary.size]);
-        expect(entries(trial.train.x)).toEqual(entries(x));
-        expect(entries(trial.test)).toEqual(entries(test));
-        expect(Array.from(trial.train.y)).toEqual(Array.from(split.train, (row) => documents[row].label));
-        expect(Array.from(trial.actual)).toEqual(Array.from(split.test, (row) => documents[row].label));
-        expect(Array.from(trial.rows)).toEqual(Array.from(split.test));
-        expect(trial.train.labels).toEqual(LABELS);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("is not changed by a term that only test documents have", () => {
-    fc.assert(
-      fc.property(documents, fc.nat(), (documents, seed) => {
-        fc.pre(LABELS.some((_, c) => documents.filter(({ label }) => label === c).length > 1));
-        const splits = holdouts(
-          documents.map(({ label }) => label),
-          1 / 3,
-          1,
-          seed,
-        );
-        const tested = new Set(splits[0].test);
-        const marked = documents.map(({ words, label }, row) => ({
-          words: tested.has(row) ? ["aardvark", ...words, "only", "here", "zebra"] : words,
-          label,
-        }));
-        for (const classifier of [multinomial(), bernoulli()]) {
-          const result = (data: Dataset) => evaluate(splitTrials(data, splits), classifier, LABELS);
-          expect(result(dataOf(marked))).toEqual(result(dataOf(documents)));
-        }
-      }),
-      { numRuns: 80 },
-    );
-  });
-
-  it("takes the weights of the training rows with them", () => {
-    const data = { ...dataOf([0, 1, 0].map((label) => ({ words: ["ant"], label }))), weights: [1, 2, 3] };
-    const [trial, without] = [data, { ...data, weights: undefined }].flatMap((data) => [
-      ...splitTrials(data, [{ train: Uint32Array.of(0, 2), test: Uint32Array.of(1) }]),
-    ]);
-    expect(Array.from(trial.train.weights ?? [])).toEqual([1, 3]);
-    expect(without.train.weights).toBeUndefined();
-  });
-
-  it("makes each trial when it is asked for, not before", () => {
-    let asked = 0;
-    function* splits(): Generator<Split> {
-      for (const row of [0, 1]) {
-        asked++;
-        yield { train: Uint32Array.of(1 - row), test: Uint32Array.of(row) };
-      }
-    }
-    const trials = splitTrials(dataOf([0, 1].map((label) => ({ words: ["ant"], label }))), splits());
-    trials.next();
-    expect(asked).toBe(1);
-  });
-});
-
-describe("testTrial", () => {
-  const train = {
-    x: matrixFromRows([
-      [2, 1, 0],
-      [1, 1, 0],
-    ]),
-    y: [0, 1],
-    labels: ["a", "b"],
-  };
-  const test = {
-    x: matrixFromRows([
-      [0, 1, 5],
-      [1, 0, 0],
-    ]),
-    y: [2, 1],
-    labels: ["a", "b", "c"],
-  };
-
-  it("leaves out the terms that the training part does not have, or the rules do not keep", () => {
-    const trial = testTrial(train, test);
-    expect(dense(trial.train.x)).toEqual([
-      [2, 1],
-      [1, 1],
-    ]);
-    expect(dense(trial.test)).toEqual([
-      [0, 1],
-      [1, 0],
-    ]);
-    const top = testTrial(train, test, { dropTop: 1 });
-    expect(dense(top.train.x)).toEqual([[1], [1]]);
-    expect(dense(top.test)).toEqual([[1], [0]]);
-    expect([top.train.y, top.train.labels]).toEqual([train.y, train.labels]);
-  });
-
-  it("numbers the test rows from 0 and keeps their classes", () => {
-    const trial = testTrial(train, test);
-    expect(Array.from(trial.rows)).toEqual([0, 1]);
-    expect(Array.from(trial.actual)).toEqual([2, 1]);
-  });
-
-  it("takes the data as they are if every term is kept", () => {
-    const whole = {
-      ...train,
-      x: matrixFromRows([
-        [2, 1, 1],
-        [1, 1, 0],
-      ]),
-    };
-    const trial = testTrial(whole, test);
-    expect(trial.train).toBe(whole);
-    expect(trial.test).toBe(test.x);
-  });
-
-  it("counts documents of a class that only the test part has, all as mistakes", () => {
-    const result = evaluate([testTrial(train, test)], multinomial(), test.labels);
-    expect(result.confusion.map((row) => row[2])).toEqual([0, 0, 0]);
-    expect(result.confusion[2].reduce((sum, n) => sum + n, 0)).toBe(1);
-    expect(result.perClass[2]).toEqual({ label: "c", precision: 0, recall: 0, f1: 0, support: 1 });
-    expect(result.labels).toEqual(["a", "b", "c"]);
-    expect(result.baselines).toEqual({ majority: 0, proportional: 0.25 });
-  });
-});
 
 describe("evaluate", () => {
   it("reports one test part: a case worked by hand", () => {
@@ -248,11 +66,11 @@ describe("evaluate", () => {
     expect(result.baselines.majority).toBeCloseTo(2 / 5, 14);
     expect(result.baselines.proportional).toBeCloseTo((3 * 2 + 1 * 2 + 2 * 1) / 30, 14);
     expect(result.predictions.map(({ row, actual, predicted }) => [row, actual, predicted])).toEqual([
-      [100, 0, 0],
-      [101, 0, 1],
-      [102, 1, 1],
-      [103, 1, 1],
-      [104, 2, 0],
+      [0, 0, 0],
+      [1, 0, 1],
+      [2, 1, 1],
+      [3, 1, 1],
+      [4, 2, 0],
     ]);
     for (const { probability } of result.predictions) expect(probability).toBeCloseTo(9 / 11, 12);
   });
@@ -291,7 +109,7 @@ describe("evaluate", () => {
       trials,
       oracle(({ x }) => trained.push(x.rows)),
       LABELS,
-      (n) => done.push(n),
+      { onRun: (n) => done.push(n) },
     );
     expect(done).toEqual([1, 2, 3]);
     expect(trained).toEqual([1, 2, 3]);

@@ -1,0 +1,170 @@
+import {
+  bestLogOdds,
+  type Calibration,
+  type CalibrationMethod,
+  type ConfidenceSteps,
+  calibrateInPlace,
+  tokensOf,
+} from "../classifiers/calibration.js";
+import { argmax, type Classifier, rowsFor } from "../classifiers/classifier.js";
+import { DataError } from "../errors.js";
+import { folds } from "./splits.js";
+import type { Trial } from "./trial.js";
+
+/** The folds inside the training part. */
+const INNER_FOLDS = 10;
+
+/** The weight of the assumption that nothing is to be changed, in documents: it keeps the fit finite where no document is wrong. */
+const PRIOR_WEIGHT = 1;
+
+/** Documents of a training part as models that have not seen them score them. */
+interface ScoredDocument {
+  /** Scores of the classes, -∞ or finite. */
+  readonly scores: Float64Array;
+  readonly actual: number;
+  readonly tokens: number;
+}
+
+/**
+ * Fits a calibration inside the training part of a trial: ten folds, each scored by a
+ * model of the other nine.
+ *
+ * @throws DataError if there are fewer than two documents that a model without them could get right.
+ */
+export function fitCalibration(
+  trial: Trial,
+  classifier: Classifier,
+  method: CalibrationMethod,
+  seed: number,
+): Calibration {
+  const documents = outOfFold(trial, classifier, seed);
+  if (documents.length < 2) {
+    throw new DataError(
+      "calibrate: required at least two documents whose class has others to learn from, " +
+        `found ${documents.length}: add documents, or leave out --calibrate`,
+    );
+  }
+  const temperature = fitTemperature(documents);
+  return method === "temperature" ? temperature : { ...temperature, steps: fitSteps(documents, temperature) };
+}
+
+/** Documents whose class no model could have said tell nothing of confidence, and are left out. */
+function outOfFold(trial: Trial, classifier: Classifier, seed: number): ScoredDocument[] {
+  const actual = trial.trainClasses;
+  if (actual.length < 2) return [];
+  const scored: ScoredDocument[] = [];
+  for (const inner of trial.inner(folds(actual, Math.min(INNER_FOLDS, actual.length), seed))) {
+    const model = inner.fit(classifier);
+    const x = rowsFor(model, inner.test);
+    const classOf = new Map(Array.from(inner.classes, (c, own) => [c, own]));
+    for (let row = 0; row < x.rows; row++) {
+      const own = classOf.get(inner.actual[row]);
+      if (own === undefined) continue;
+      const scores = new Float64Array(model.labels.length);
+      model.scoreInto(x, row, scores);
+      if (Number.isFinite(scores[own])) scored.push({ scores, actual: own, tokens: tokensOf(x, row) });
+    }
+  }
+  return scored;
+}
+
+/** Steps of Fisher scoring; a dozen are usual. */
+const MOST_STEPS = 200;
+
+/** Minimizes -ln P(actual) summed over the documents, by Fisher scoring with halved steps where one leads up. */
+function fitTemperature(documents: readonly ScoredDocument[]): Calibration {
+  let at = { offset: 0, slope: 1 };
+  let here = slopeAt(documents, at);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const [down, side, across] = here.information;
+    const determinant = down * across - side * side;
+    const offset = (across * here.gradient[0] - side * here.gradient[1]) / determinant;
+    const slope = (down * here.gradient[1] - side * here.gradient[0]) / determinant;
+    let length = 1;
+    let next = { offset: at.offset - offset, slope: at.slope - slope };
+    let there = slopeAt(documents, next);
+    while (!(there.loss <= here.loss) && length > 1e-12) {
+      length /= 2;
+      next = { offset: at.offset - length * offset, slope: at.slope - length * slope };
+      there = slopeAt(documents, next);
+    }
+    if (!(there.loss < here.loss)) break;
+    const gained = here.loss - there.loss;
+    at = next;
+    here = there;
+    if (gained < 1e-12 * Math.abs(here.loss)) break;
+  }
+  return at;
+}
+
+/** Loss, its gradient and the Fisher information [oo, os, ss] at a calibration. */
+function slopeAt(documents: readonly ScoredDocument[], { offset, slope }: { offset: number; slope: number }) {
+  let loss = (PRIOR_WEIGHT / 2) * (offset * offset + slope * slope);
+  const gradient = [PRIOR_WEIGHT * offset, PRIOR_WEIGHT * slope];
+  const information = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
+  for (const { scores, actual, tokens } of documents) {
+    const length = Math.log1p(tokens);
+    const factor = Math.exp(-offset - slope * length);
+    const max = scores[argmax(scores)];
+    let sum = 0;
+    let first = 0;
+    let second = 0;
+    for (const score of scores) {
+      if (score === Number.NEGATIVE_INFINITY) continue;
+      const weight = Math.exp(factor * (score - max));
+      sum += weight;
+      first += weight * (score - max);
+      second += weight * (score - max) ** 2;
+    }
+    const mean = first / sum;
+    loss += Math.log(sum) - factor * (scores[actual] - max);
+    const down = factor * (scores[actual] - max - mean);
+    const spread = factor * factor * Math.max(0, second / sum - mean * mean);
+    gradient[0] += down;
+    gradient[1] += down * length;
+    information[0] += spread;
+    information[1] += spread * length;
+    information[2] += spread * length * length;
+  }
+  return { loss, gradient, information };
+}
+
+/** Pools neighbours that violate the order (Ayer et al. 1955; Zadrozny and Elkan 2002), and keeps the shares from 0 and 1. */
+function fitSteps(documents: readonly ScoredDocument[], temperature: Calibration): ConfidenceSteps {
+  const points = documents.map(({ scores, actual, tokens }) => ({
+    right: argmax(scores) === actual ? 1 : 0,
+    logOdds: bestLogOdds(calibrateInPlace(scores.slice(), tokens, temperature)),
+  }));
+  points.sort((a, b) => a.logOdds - b.logOdds || a.right - b.right);
+  const blocks: { right: number; documents: number; from: number; to: number }[] = [];
+  for (const { right, logOdds } of points) {
+    let block = { right, documents: 1, from: logOdds, to: logOdds };
+    for (let last = blocks.at(-1); last !== undefined && isAbove(last, block); last = blocks.at(-1)) {
+      blocks.pop();
+      block = {
+        right: last.right + block.right,
+        documents: last.documents + block.documents,
+        from: last.from,
+        to: block.to,
+      };
+    }
+    blocks.push(block);
+  }
+  const least = 1 / (2 * documents.length);
+  const knots = blocks.flatMap(({ right, documents, from, to }) => {
+    const accuracy = Math.min(1 - least, Math.max(least, right / documents));
+    return from === to ? [{ at: from, accuracy }] : [from, to].map((at) => ({ at, accuracy }));
+  });
+  return {
+    logOdds: Float64Array.from(knots, ({ at }) => at),
+    accuracy: Float64Array.from(knots, ({ accuracy }) => accuracy),
+  };
+}
+
+/** Equal log odds belong together, whatever came of them. */
+function isAbove(
+  a: { right: number; documents: number; to: number },
+  b: { right: number; documents: number; from: number },
+): boolean {
+  return a.right * b.documents > b.right * a.documents || a.to === b.from;
+}

@@ -1,0 +1,91 @@
+import { type Calibration, type CalibrationMethod, calibrateInPlace, tokensOf } from "../classifiers/calibration.js";
+import { argmax, type Classifier, logSoftmaxInPlace, type Model, rowsFor } from "../classifiers/classifier.js";
+import { DataError } from "../errors.js";
+import { fitCalibration } from "./fit-calibration.js";
+import type { Trial } from "./trial.js";
+
+/** What the classifier said of one test document. */
+export interface Prediction {
+  /** Index into the runs. */
+  readonly run: number;
+  /** Row of the data set. */
+  readonly row: number;
+  /** Class indices. */
+  readonly actual: number;
+  readonly predicted: number;
+  /** Of the predicted class. */
+  readonly probability: number;
+}
+
+/** What came of one trial. */
+export interface Outcome {
+  readonly documents: { readonly train: number; readonly test: number };
+  /** Number of terms. */
+  readonly vocabulary: number;
+  /** In the order of the test rows. */
+  readonly predictions: readonly Omit<Prediction, "run">[];
+  /** ln P(class | document), predictions × classes, row by row; -∞ for a class that training did not have. */
+  readonly logProbabilities: Float64Array;
+  /** Accuracy of always saying the most frequent training class, and of guessing in proportion to the classes. */
+  readonly baselines: { readonly majority: number; readonly proportional: number };
+}
+
+/** How a classifier is tested. */
+export interface TestOptions {
+  /** Fits probabilities by folds inside each training part. Default: they are taken as the model gives them. */
+  readonly calibrate?: CalibrationMethod | undefined;
+  /** Of those folds. Default 1. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Trains a classifier on one part of a trial and tests it on the other.
+ *
+ * @param classes the number of all classes
+ * @throws DataError if the test part is empty, or a calibration cannot be fitted.
+ */
+export function testOn(trial: Trial, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
+  if (trial.rows.length === 0) throw new DataError("evaluate: required at least one test document, found none");
+  const { calibrate, seed = 1 } = options;
+  const calibration = calibrate && fitCalibration(trial, classifier, calibrate, seed);
+  const logProbabilities = new Float64Array(trial.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
+  return {
+    documents: { train: trial.trainDocuments, test: trial.rows.length },
+    vocabulary: trial.vocabulary,
+    predictions: predictRows(trial.fit(classifier), trial, calibration, logProbabilities, classes),
+    logProbabilities,
+    baselines: baselinesOf(trial.trainShares, trial.actual),
+  };
+}
+
+/** The predictions of one trial; their log probabilities go to `logs`, with room for `classes` each. */
+function predictRows(
+  model: Model,
+  { test, actual, rows, classes: own }: Trial,
+  calibration: Calibration | undefined,
+  logs: Float64Array,
+  classes: number,
+): Outcome["predictions"] {
+  const input = rowsFor(model, test);
+  const scores = new Float64Array(own.length);
+  return Array.from(rows, (row, i) => {
+    model.scoreInto(input, i, scores);
+    const best = argmax(scores);
+    if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
+    logSoftmaxInPlace(scores);
+    for (let c = 0; c < own.length; c++) logs[i * classes + own[c]] = scores[c];
+    return { row, actual: actual[i], predicted: own[best], probability: Math.exp(scores[best]) };
+  });
+}
+
+/** @param trained the share of each class in training */
+export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): Outcome["baselines"] {
+  const most = argmax(trained);
+  let majority = 0;
+  let proportional = 0;
+  for (let i = 0; i < actual.length; i++) {
+    if (actual[i] === most) majority++;
+    proportional += trained[actual[i]] ?? 0;
+  }
+  return { majority: majority / actual.length, proportional: proportional / actual.length };
+}

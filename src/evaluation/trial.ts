@@ -1,0 +1,185 @@
+import { type ClassCounts, countsOf } from "../classifiers/class-counts.js";
+import type { Classifier, Dataset, Model } from "../classifiers/classifier.js";
+import { isCounting } from "../classifiers/counting-classifier.js";
+import { columnMap, type SelectionRules, selectTerms } from "../features/selection.js";
+import { type ColumnMap, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
+import type { Split } from "./splits.js";
+import { countsExactly, TrainingPart } from "./training-part.js";
+
+/** Test documents over the terms of the training part's data set. */
+export interface TestPart {
+  readonly x: SparseMatrix;
+  /** One class index a row of `x`. */
+  readonly y: ArrayLike<number>;
+  /** The rows of `x` to test on. */
+  readonly rows: Uint32Array;
+}
+
+/**
+ * One training part and one test part, over the terms that the rules keep of the training
+ * part: terms that do not occur in it do not exist. Neither do classes without a document
+ * in it. What is asked for is made then, and kept.
+ */
+export class Trial {
+  /** What `Prediction.row` says of each test row. */
+  readonly rows: Uint32Array;
+  /** The class of each test row, numbered as in the data set. */
+  readonly actual: ArrayLike<number>;
+  readonly #part: TrainingPart;
+  readonly #testPart: TestPart;
+  readonly #rules: SelectionRules;
+  #terms: { kept: Uint32Array; map: ColumnMap | undefined } | undefined;
+  #classes: Uint32Array | undefined;
+  #train: Dataset | undefined;
+  #test: SparseMatrix | undefined;
+  readonly #counts = new Map<boolean, ClassCounts>();
+
+  constructor(part: TrainingPart, test: TestPart, rules: SelectionRules = {}) {
+    this.rows = test.rows;
+    this.actual = Uint32Array.from(test.rows, (row) => test.y[row]);
+    this.#part = part;
+    this.#testPart = test;
+    this.#rules = rules;
+  }
+
+  /** The class, numbered as in the data set, of each class of a model that has learned from the training part. */
+  get classes(): Uint32Array {
+    if (this.#classes === undefined) {
+      const { labels, y } = this.#part.data;
+      const present = new Uint8Array(labels.length);
+      for (const row of this.#part.rows) present[y[row]] = 1;
+      this.#classes = Uint32Array.from(labels.keys()).filter((c) => present[c] === 1);
+    }
+    return this.#classes;
+  }
+
+  /** How many documents are learned from. */
+  get trainDocuments(): number {
+    return this.#part.rows.length;
+  }
+
+  /** The class of each document learned from, numbered as in the data set. */
+  get trainClasses(): Uint32Array {
+    const { data, rows } = this.#part;
+    return Uint32Array.from(rows, (row) => data.y[row]);
+  }
+
+  /** The share of each class of the data set among the documents learned from. */
+  get trainShares(): Float64Array {
+    const counts = new Float64Array(this.#part.data.labels.length);
+    for (const c of this.trainClasses) counts[c]++;
+    return counts.map((count) => count / this.trainDocuments);
+  }
+
+  /** How many terms there are. */
+  get vocabulary(): number {
+    return this.#chosen.kept.length;
+  }
+
+  /** The number that each kept term has in the data set. */
+  get terms(): Uint32Array {
+    return this.#chosen.kept;
+  }
+
+  /** The training part as rows, for a classifier that needs them. */
+  get train(): Dataset {
+    this.#train ??= this.#makeTrain();
+    return this.#train;
+  }
+
+  /** The test rows. */
+  get test(): SparseMatrix {
+    const { x, rows } = this.#testPart;
+    this.#test ??= selectRows(x, rows, this.#chosen.map);
+    return this.#test;
+  }
+
+  /** The model of the training part. Its classes are `classes`. */
+  fit(classifier: Classifier): Model {
+    if (!isCounting(classifier)) return classifier.fit(this.train);
+    let counts = this.#counts.get(classifier.binary);
+    if (counts === undefined) {
+      counts = this.#makeCounts(classifier.binary);
+      this.#counts.set(classifier.binary, counts);
+    }
+    return classifier.fitCounts(counts);
+  }
+
+  /**
+   * Trials inside the training part.
+   *
+   * @param splits of the documents learned from: 0 is the first of them
+   */
+  *inner(splits: Iterable<Split>): Generator<Trial> {
+    const { data, rows } = this.#part;
+    for (const { test } of splits) {
+      const tested = test.map((i) => rows[i]);
+      yield new Trial(this.#part.without(tested), { x: data.x, y: data.y, rows: tested }, this.#rules);
+    }
+  }
+
+  get #chosen(): { kept: Uint32Array; map: ColumnMap | undefined } {
+    if (this.#terms === undefined) {
+      const { columns } = this.#part.data.x;
+      const kept = selectTerms(this.#part.statistics, this.#rules);
+      this.#terms = { kept, map: kept.length === columns ? undefined : columnMap(kept, columns) };
+    }
+    return this.#terms;
+  }
+
+  get #classMap(): ColumnMap | undefined {
+    const { length } = this.#part.data.labels;
+    return this.classes.length === length ? undefined : columnMap(this.classes, length);
+  }
+
+  #makeCounts(binary: boolean): ClassCounts {
+    const all = this.#part.counts(binary);
+    const { kept, map } = this.#chosen;
+    const classMap = this.#classMap;
+    if (map === undefined && classMap === undefined) return all;
+    const labels = Array.from(this.classes, (c) => all.labels[c]);
+    return countsOf(
+      labels,
+      Float64Array.from(this.classes, (c) => all.documents[c]),
+      selectRows(all.terms, kept, classMap),
+    );
+  }
+
+  #makeTrain(): Dataset {
+    const { data, rows } = this.#part;
+    const { map } = this.#chosen;
+    const classMap = this.#classMap;
+    if (map === undefined && classMap === undefined && rows.length === data.x.rows) return data;
+    return {
+      x: selectRows(data.x, rows, map),
+      y: Uint32Array.from(rows, (row) => classMap?.to[data.y[row]] ?? data.y[row]),
+      labels: Array.from(this.classes, (c) => data.labels[c]),
+      weights: data.weights && Float64Array.from(rows, (row) => data.weights?.[row] ?? 1),
+    };
+  }
+}
+
+/**
+ * A trial for each split of one data set. Each learns from counts of its training part;
+ * where that is all but a few documents, they are got by subtracting those few.
+ *
+ * @param data all documents over one vocabulary of counts
+ */
+export function* splitTrials(data: Dataset, splits: Iterable<Split>, rules: SelectionRules = {}): Generator<Trial> {
+  const whole = TrainingPart.of(data);
+  for (const { train, test } of splits) {
+    const rest = train.length + test.length === data.x.rows && test.length < train.length && countsExactly(data);
+    const part = rest ? whole.without(test) : TrainingPart.of(data, train);
+    yield new Trial(part, { x: data.x, y: data.y, rows: test }, rules);
+  }
+}
+
+/**
+ * The trial of a training set and a test set of its own.
+ *
+ * @param test over the vocabulary of `train`; its first classes are those of `train`
+ */
+export function testTrial(train: Dataset, test: Dataset, rules: SelectionRules = {}): Trial {
+  const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
+  return new Trial(TrainingPart.of(train), { x: test.x, y: test.y, rows }, rules);
+}

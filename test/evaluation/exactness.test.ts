@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Classifier, type Dataset, predict, probabilities } from "../../src/classifiers/classifier.js";
+import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
+import { leaveOneOut } from "../../src/evaluation/leave-one-out.js";
+import type { Outcome } from "../../src/evaluation/outcome.js";
+import { folds, holdouts, type Split } from "../../src/evaluation/splits.js";
+import { splitTrials } from "../../src/evaluation/trial.js";
+import type { SelectionRules } from "../../src/features/selection.js";
+import { countVectorizer } from "../../src/features/vectorizer.js";
+import { lines } from "../text/tokens.js";
+import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
+
+fc.configureGlobal({ seed: 66 });
+
+const classifiers = fc.record({
+  name: fc.constantFrom(...CLASSIFIER_NAMES),
+  options: fc.record({ alpha: fc.constantFrom(1, 0.1, 0), prior: fc.constantFrom("fit" as const, "uniform" as const) }),
+});
+
+/** What each test document gets from a model made of the training documents alone, from their words on. */
+function fromScratch(
+  corpus: readonly { words: string[]; label: number }[],
+  { train, test }: Split,
+  classifier: Classifier,
+  rules: SelectionRules,
+): { predicted: string; probability: number }[] {
+  const text = (row: number) => corpus[row].words.join("\n");
+  const vectorizer = countVectorizer({ tokenizer: lines, ...rules });
+  const { vocabulary, x } = vectorizer.fit(Array.from(train, text));
+  const labels = LABELS.filter((_, c) => train.some((row) => corpus[row].label === c));
+  const y = Array.from(train, (row) => labels.indexOf(LABELS[corpus[row].label]));
+  const model = classifier.fit({ x, y, labels });
+  const rows = vectorizer.transform(Array.from(test, text), vocabulary);
+  const shares = probabilities(model, rows);
+  return predict(model, rows).map((c, i) => ({ predicted: labels[c], probability: shares[i][c] }));
+}
+
+function expectSame(found: Outcome["predictions"], expected: ReturnType<typeof fromScratch>): void {
+  expect(found.map(({ predicted }) => LABELS[predicted])).toEqual(expected.map(({ predicted }) => predicted));
+  found.forEach(({ probability }, i) => {
+    expect(probability).toBeCloseTo(expected[i].probability, 12);
+  });
+}
+
+describe("an evaluation says what training from scratch on the training documents alone says", () => {
+  it("in every fold and hold-out, of every classifier, whatever the rules", () => {
+    fc.assert(
+      fc.property(documents, classifiers, rules, fc.nat(), (corpus, { name, options }, rules, seed) => {
+        const data = dataOf(corpus);
+        const classifier = classifierNamed(name, options);
+        const splits = folds(data.y, Math.min(3, corpus.length), seed);
+        if (new Set(data.y as number[]).size < corpus.length) splits.push(...holdouts(data.y, 1 / 2, 2, seed));
+        const { predictions, runs } = evaluate(splitTrials(data, splits, rules), classifier, LABELS);
+        for (const [run, split] of splits.entries()) {
+          const expected = fromScratch(corpus, split, classifier, rules);
+          expectSame(
+            predictions.filter((prediction) => prediction.run === run),
+            expected,
+          );
+          const right = expected.filter(({ predicted }, i) => predicted === LABELS[corpus[split.test[i]].label]).length;
+          expect(runs[run].accuracy).toBe(right / split.test.length);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("when one document is left out at a time", () => {
+    fc.assert(
+      fc.property(
+        documents,
+        classifiers,
+        fc.oneof(fc.constant({}), rules),
+        (corpus, { name, options }, rules: SelectionRules) => {
+          const data = dataOf(corpus);
+          const classifier = classifierNamed(name, options);
+          const rows = Uint32Array.from(corpus.keys());
+          const { predictions } = leaveOneOut(data, classifier, { rules });
+          const expected = corpus.flatMap((_, row) =>
+            fromScratch(
+              corpus,
+              { train: rows.filter((other) => other !== row), test: Uint32Array.of(row) },
+              classifier,
+              rules,
+            ),
+          );
+          expectSame(predictions, expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("of counts that are no whole numbers, whose sums depend on their order", () => {
+    const values = fc.array(fc.double({ min: 0.01, max: 2, noNaN: true }), { minLength: 6, maxLength: 6 });
+    fc.assert(
+      fc.property(values, (values) => {
+        const x = { ...dataOf(values.map((_, row) => ({ words: ["ant", row % 2 ? "bee" : "cat"], label: 0 }))).x };
+        const data: Dataset = {
+          x: { ...x, values: Float64Array.from(x.values, (_, i) => values[i % values.length]) },
+          y: values.map((_, row) => row % 3),
+          labels: LABELS,
+        };
+        for (const name of CLASSIFIER_NAMES) {
+          const classifier = classifierNamed(name, { alpha: 1, prior: "fit" });
+          const splits = folds(data.y, 6, 1);
+          const one = leaveOneOut(data, classifier).predictions;
+          const each = evaluate(splitTrials(data, splits), classifier, LABELS).predictions;
+          const probability = new Map(each.map((prediction) => [prediction.row, prediction.probability]));
+          expect(one.map((prediction) => prediction.probability)).toEqual(one.map(({ row }) => probability.get(row)));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bernoulli } from "../../src/classifiers/bernoulli.js";
+import type { Dataset } from "../../src/classifiers/classifier.js";
+import { multinomial } from "../../src/classifiers/multinomial.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
+import { holdouts, type Split } from "../../src/evaluation/splits.js";
+import { splitTrials, testTrial } from "../../src/evaluation/trial.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { countVectorizer } from "../../src/features/vectorizer.js";
+import { dense, entries } from "../features/dense.js";
+import { lines } from "../text/tokens.js";
+import { dataOf, divided, documents, LABELS, rules, splitOf } from "./small-corpora.js";
+
+fc.configureGlobal({ seed: 65 });
+
+describe("splitTrials", () => {
+  it("gives each split the vocabulary of its training part alone, as if the rest had never been read", () => {
+    fc.assert(
+      fc.property(divided, rules, ({ documents, sides }, rules) => {
+        const split = splitOf(sides);
+        fc.pre(split.train.length > 0);
+        const [trial] = splitTrials(dataOf(documents), [split], rules);
+
+        const texts = (rows: Uint32Array) => Array.from(rows, (row) => documents[row].words.join("\n"));
+        const vectorizer = countVectorizer({ tokenizer: lines, ...rules });
+        const { vocabulary, x } = vectorizer.fit(texts(split.train));
+        const test = vectorizer.transform(texts(split.test), vocabulary);
+        expect([trial.train.x.columns, trial.test.columns]).toEqual([vocabulary.size, vocabulary.size]);
+        expect(entries(trial.train.x)).toEqual(entries(x));
+        expect(entries(trial.test)).toEqual(entries(test));
+        const classes = Array.from(trial.train.y, (c) => trial.train.labels[c]);
+        expect(classes).toEqual(Array.from(split.train, (row) => LABELS[documents[row].label]));
+        expect(Array.from(trial.actual)).toEqual(Array.from(split.test, (row) => documents[row].label));
+        expect(Array.from(trial.rows)).toEqual(Array.from(split.test));
+        expect(trial.train.labels).toEqual(LABELS.filter((label) => classes.includes(label)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is not changed by a term that only test documents have", () => {
+    fc.assert(
+      fc.property(documents, fc.nat(), (documents, seed) => {
+        fc.pre(LABELS.some((_, c) => documents.filter(({ label }) => label === c).length > 1));
+        const splits = holdouts(
+          documents.map(({ label }) => label),
+          1 / 3,
+          1,
+          seed,
+        );
+        const tested = new Set(splits[0].test);
+        const marked = documents.map(({ words, label }, row) => ({
+          words: tested.has(row) ? ["aardvark", ...words, "only", "here", "zebra"] : words,
+          label,
+        }));
+        for (const classifier of [multinomial(), bernoulli()]) {
+          const result = (data: Dataset) => evaluate(splitTrials(data, splits), classifier, LABELS);
+          expect(result(dataOf(marked))).toEqual(result(dataOf(documents)));
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it("takes the weights of the training rows with them", () => {
+    const data = { ...dataOf([0, 1, 0].map((label) => ({ words: ["ant"], label }))), weights: [1, 2, 3] };
+    const [trial, without] = [data, { ...data, weights: undefined }].flatMap((data) => [
+      ...splitTrials(data, [{ train: Uint32Array.of(0, 2), test: Uint32Array.of(1) }]),
+    ]);
+    expect(Array.from(trial.train.weights ?? [])).toEqual([1, 3]);
+    expect(without.train.weights).toBeUndefined();
+  });
+
+  it("makes each trial when it is asked for, not before", () => {
+    let asked = 0;
+    function* splits(): Generator<Split> {
+      for (const row of [0, 1]) {
+        asked++;
+        yield { train: Uint32Array.of(1 - row), test: Uint32Array.of(row) };
+      }
+    }
+    const trials = splitTrials(dataOf([0, 1].map((label) => ({ words: ["ant"], label }))), splits());
+    trials.next();
+    expect(asked).toBe(1);
+  });
+});
+
+describe("testTrial", () => {
+  const train = {
+    x: matrixFromRows([
+      [2, 1, 0],
+      [1, 1, 0],
+    ]),
+    y: [0, 1],
+    labels: ["a", "b"],
+  };
+  const test = {
+    x: matrixFromRows([
+      [0, 1, 5],
+      [1, 0, 0],
+    ]),
+    y: [2, 1],
+    labels: ["a", "b", "c"],
+  };
+
+  it("leaves out the terms that the training part does not have, or the rules do not keep", () => {
+    const trial = testTrial(train, test);
+    expect(dense(trial.train.x)).toEqual([
+      [2, 1],
+      [1, 1],
+    ]);
+    expect(dense(trial.test)).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    const top = testTrial(train, test, { dropTop: 1 });
+    expect(dense(top.train.x)).toEqual([[1], [1]]);
+    expect(dense(top.test)).toEqual([[1], [0]]);
+    expect([Array.from(top.train.y), top.train.labels]).toEqual([train.y, train.labels]);
+  });
+
+  it("numbers the test rows from 0 and keeps their classes", () => {
+    const trial = testTrial(train, test);
+    expect(Array.from(trial.rows)).toEqual([0, 1]);
+    expect(Array.from(trial.actual)).toEqual([2, 1]);
+  });
+
+  it("takes the data as they are if every term is kept", () => {
+    const whole = {
+      ...train,
+      x: matrixFromRows([
+        [2, 1, 1],
+        [1, 1, 0],
+      ]),
+    };
+    const trial = testTrial(whole, test);
+    expect(trial.train).toBe(whole);
+    expect(dense(trial.test)).toEqual(dense(test.x));
+  });
+
+  it("counts documents of a class that only the test part has, all as mistakes", () => {
+    const result = evaluate([testTrial(train, test)], multinomial(), test.labels);
+    expect(result.confusion.map((row) => row[2])).toEqual([0, 0, 0]);
+    expect(result.confusion[2].reduce((sum, n) => sum + n, 0)).toBe(1);
+    expect(result.perClass[2]).toEqual({ label: "c", precision: 0, recall: 0, f1: 0, support: 1 });
+    expect(result.labels).toEqual(["a", "b", "c"]);
+    expect(result.baselines).toEqual({ majority: 0, proportional: 0.25 });
+  });
+});
