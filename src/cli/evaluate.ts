@@ -2,8 +2,9 @@ import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
-import { DataError } from "../errors.js";
-import { evaluate } from "../evaluation/evaluate.js";
+import { DataError, UsageError } from "../errors.js";
+import { evaluate, summary } from "../evaluation/evaluate.js";
+import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
@@ -52,6 +53,11 @@ Examples:
 async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
   const protocol = protocolFrom(options);
   const settings = settingsFrom(modelOptions(options));
+  if (protocol.kind === "leave-one-out" && settings.calibrate !== null) {
+    throw new UsageError(
+      "evaluate: --calibrate would be fitted once for each document, got it with --leave-one-out: use --folds",
+    );
+  }
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
     readFolders(path, options),
   );
@@ -65,18 +71,25 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   if (test !== undefined) tell(options, ...neverFound(data, test, protocol));
 
   const tested = test ?? data;
+  const classifier = classifierNamed(settings.classifier, settings);
   const splits = test === undefined ? splitsOf(data.y, protocol) : [];
   if (protocol.kind === "holdout") tell(options, ...neverTested(data));
-  const trials =
-    test === undefined ? splitTrials(data, splits, rulesOf(settings)) : [testTrial(data, test, rulesOf(settings))];
-  const testing = progressBar("testing", Math.max(1, splits.length), options);
-  const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, {
-    onRun: testing.update,
-  });
+  const rules = rulesOf(settings);
+  const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);
+  const testing = progressBar("testing", steps, options);
+  const evaluation =
+    protocol.kind === "leave-one-out"
+      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels)
+      : evaluate(
+          test === undefined ? splitTrials(data, splits, rules) : [testTrial(data, test, rules)],
+          classifier,
+          tested.labels,
+          { onRun: testing.update, calibrate: settings.calibrate ?? undefined, seed: options.seed },
+        );
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
 
-  const classifier = named(settings);
+  const description = named(settings);
   try {
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
   } finally {
@@ -84,8 +97,8 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     const output = new Output();
     await output.write(
       options.json
-        ? `${safeJson(evaluationJson(evaluation, classifier, protocol, tested.ids), 2)}\n`
-        : evaluationText(evaluation, classifier, protocol),
+        ? `${safeJson(evaluationJson(evaluation, description, protocol, tested.ids), 2)}\n`
+        : evaluationText(evaluation, description, protocol),
     );
     await output.flush();
   }

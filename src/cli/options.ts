@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DOCUMENT_FORMS } from "../analyzer.js";
+import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
 import { UsageError } from "../errors.js";
@@ -54,6 +55,14 @@ export function withModelOptions(command: Command): Command {
         "--prior <prior>",
         "class priors: their share of the training documents, or equal (default: fit)",
       ).choices(["fit", "uniform"]),
+    )
+    .addOption(
+      new Option(
+        "--calibrate [method]",
+        "fit probabilities by folds inside the training documents (default: they are not)",
+      )
+        .choices(CALIBRATION_METHODS)
+        .preset("isotonic"),
     )
     .optionsGroup("Text:")
     .addOption(
