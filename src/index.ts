@@ -29,11 +29,27 @@ export { FolderCorpus, type FolderOptions, readFolders } from "./documents/folde
 export type { FileOptions } from "./documents/list-files.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 export { DataError, UsageError } from "./errors.js";
+export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "./evaluation/binary-metrics.js";
 export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
 export { type CurveOptions, type CurvePoint, learningCurve } from "./evaluation/learning-curve.js";
-export { type ClassMetrics, type Confusion, classMetrics, macroAverage } from "./evaluation/metrics.js";
+export {
+  type AverageMetrics,
+  type ClassMetrics,
+  type Confusion,
+  classMetrics,
+  macroAverage,
+  matthewsCorrelation,
+  microAverage,
+  weightedAverage,
+} from "./evaluation/metrics.js";
 export { type Outcome, type Prediction, type TestOptions, testOn } from "./evaluation/outcome.js";
+export {
+  CALIBRATION_BINS,
+  type ProbabilityMetrics,
+  probabilityMetrics,
+  type ReliabilityBin,
+} from "./evaluation/probability-metrics.js";
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
 export { splitTrials, type TestPart, Trial, testTrial } from "./evaluation/trial.js";

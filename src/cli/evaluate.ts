@@ -3,6 +3,7 @@ import { classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { DataError, UsageError } from "../errors.js";
+import type { BinaryOptions } from "../evaluation/binary-metrics.js";
 import { evaluate, summary } from "../evaluation/evaluate.js";
 import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
@@ -13,6 +14,7 @@ import { predictionLines } from "../reports/predictions.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
+import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { NO_TERMS, namesOf, problemLines, tell } from "./notices.js";
 import {
   type CommonOptions,
@@ -30,7 +32,8 @@ import { writeLines } from "./write-lines.js";
 type EvaluateCommandOptions = CommonOptions &
   CorpusOptions &
   TrainOptions &
-  ProtocolOptions & { readonly predictions?: string };
+  ProtocolOptions &
+  BinaryOptions & { readonly predictions?: string };
 
 /** `thresher evaluate CORPUS` */
 export function evaluateCommand(): Command {
@@ -39,7 +42,9 @@ export function evaluateCommand(): Command {
     .argument("<corpus>", "a folder with one folder per class")
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
-  return withCommonOptions(withModelOptions(withCorpusOptions(withProtocolOptions(command)))).addHelpText(
+  return withCommonOptions(
+    withModelOptions(withCorpusOptions(withBinaryOptions(withProtocolOptions(command)))),
+  ).addHelpText(
     "after",
     `
 Examples:
@@ -62,6 +67,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     readFolders(path, options),
   );
   if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
+  const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
   const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
   const reading = progressBar("reading", size, options);
   const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
@@ -79,12 +85,12 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const testing = progressBar("testing", steps, options);
   const evaluation =
     protocol.kind === "leave-one-out"
-      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels)
+      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels, binary)
       : evaluate(
           test === undefined ? splitTrials(data, splits, rules) : [testTrial(data, test, rules)],
           classifier,
           tested.labels,
-          { onRun: testing.update, calibrate: settings.calibrate ?? undefined, seed: options.seed },
+          { onRun: testing.update, calibrate: settings.calibrate ?? undefined, seed: options.seed, binary },
         );
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
