@@ -147,7 +147,9 @@ export function summary(
       actual,
       predictions.map(({ predicted }) => predicted),
     ),
-    ...(labels.length === 2 && { binary: binaryOf(labels, actual, logProbabilities, binary) }),
+    ...((labels.length === 2 || binary !== undefined) && {
+      binary: binaryOf(labels, actual, logProbabilities, binary),
+    }),
     predictions,
     logProbabilities,
   };

@@ -27,9 +27,10 @@ export function wilsonInterval(correct: number, total: number): Interval {
  */
 export function resampledInterval(accuracies: readonly number[], test: number, train: number): Interval {
   const n = accuracies.length;
+  // Their variance would not do: the mean of equal numbers is off by a last digit.
+  if (accuracies.every((accuracy) => accuracy === accuracies[0])) return wilsonInterval(accuracies[0] * test, test);
   const mean = accuracies.reduce((sum, a) => sum + a, 0) / n;
   const variance = accuracies.reduce((sum, a) => sum + (a - mean) ** 2, 0) / (n - 1);
-  if (variance === 0) return wilsonInterval(mean * test, test);
   const half = studentQuantile975(n - 1) * Math.sqrt((1 / n + test / train) * variance);
   return [Math.max(0, mean - half), Math.min(1, mean + half)];
 }
