@@ -1,4 +1,5 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
+import { binaryText } from "./binary-text.js";
 import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
@@ -7,7 +8,7 @@ import { textTable } from "./table.js";
 /** As many confusions as somebody will read. */
 const CONFUSIONS = 5;
 
-/** An evaluation for people: the accuracy beside the baselines, each class, what is confused with what. */
+/** An evaluation for people: the accuracy beside the baselines, each class, the errors of two or what is confused with what. */
 export function evaluationText(evaluation: Evaluation, classifier: EvaluatedClassifier, protocol: Protocol): string {
   const {
     accuracy,
@@ -27,15 +28,34 @@ export function evaluationText(evaluation: Evaluation, classifier: EvaluatedClas
         ["accuracy", percent(accuracy), `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${right(runs)}`],
         ["always the largest class", percent(baselines.majority), ""],
         ["guessing in proportion", percent(baselines.proportional), ""],
+        ...likeliest(evaluation),
       ],
       "lrl",
     ),
     "",
+    probabilities(evaluation),
+    "",
     ...classTable(evaluation),
   ];
-  const confusions = confusionLines(evaluation);
+  const { binary, labels } = evaluation;
+  if (binary !== undefined) lines.push("", ...binaryText(binary, labels));
+  // Two classes can only be taken for each other, and recall says how often.
+  const confusions = binary === undefined ? confusionLines(evaluation) : [];
   if (confusions.length > 0) lines.push("", "most often confused", ...confusions);
   return `${lines.join("\n")}\n`;
+}
+
+/** How often the class is among the first few, as a row of the table of accuracies; of one it is the accuracy. */
+function likeliest({ topAccuracy }: Evaluation): string[][] {
+  const [first, ...others] = topAccuracy.filter(({ k }) => k > 1);
+  if (first === undefined) return [];
+  const more = others.map(({ k, accuracy }) => `${k}: ${percent(accuracy)}`).join(", ");
+  return [[`among the likeliest ${first.k}`, percent(first.accuracy), more]];
+}
+
+function probabilities({ logLoss, brier, calibrationError, matthews }: Evaluation): string {
+  const [loss, score, error, correlation] = [logLoss, brier, calibrationError, matthews].map((n) => n.toFixed(3));
+  return `log loss ${loss}, Brier score ${score}, calibration error ${error}, Matthews ${correlation}`;
 }
 
 function protocolText(protocol: Protocol): string {
