@@ -26,7 +26,7 @@ export function binaryText(binary: BinaryMetrics, labels: readonly string[]): st
         ],
         ["misses", percent(binary.missRate), `${grouped(misses)} of ${grouped(positives)} ${positive}`],
         [
-          "found before a false alarm",
+          "caught without false alarm",
           percent(binary.caughtWithoutFalseAlarm),
           `${grouped(caught)} of ${grouped(positives)} ${positive}`,
         ],
