@@ -153,8 +153,8 @@ interface Ranking {
 
 function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array): Ranking {
   const order = Uint32Array.from(logOdds.keys());
-  // Infinities have no difference, so that a comparison has to do.
-  order.sort((a, b) => Number(logOdds[a] < logOdds[b]) - Number(logOdds[a] > logOdds[b]));
+  // Two equal infinities differ by NaN, which a sort takes for equal.
+  order.sort((a, b) => logOdds[b] - logOdds[a]);
   let positives = 0;
   let negatives = 0;
   let pairs = 0;
