@@ -7,17 +7,18 @@ describe.concurrent("the options of two classes", () => {
   it("decide what false alarms and misses are and cost, and not what is predicted", async () => {
     const corpus = folderWith(twoClasses(6));
     const evaluate = async (...args: string[]) => {
-      const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--folds", "3", "--json", ...args]);
+      const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--json", ...args]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       return JSON.parse(stdout);
     };
-    const [usual, given] = await each(
-      [[], ["--positive", "ham", "--threshold", "999/1000", "--false-alarm-cost", "9"]],
-      (args) => evaluate(...args),
-    );
-    expect(usual.binary).toMatchObject({ positive: "spam", threshold: 0.5, falseAlarmCost: 1 });
-    expect(given.binary).toMatchObject({ positive: "ham", threshold: 0.999, falseAlarmCost: 9, misses: 6 });
-    expect(given.confusion).toEqual(usual.confusion);
+    await each([["--folds", "3"], ["--leave-one-out"]], async (protocol) => {
+      const usual = await evaluate(...protocol);
+      expect(usual.binary).toMatchObject({ positive: "spam", threshold: 0.5, falseAlarmCost: 1 });
+      const options = ["--positive", "ham", "--threshold", "999/1000", "--false-alarm-cost", "9"];
+      const given = await evaluate(...protocol, ...options);
+      expect(given.binary).toMatchObject({ positive: "ham", threshold: 0.999, falseAlarmCost: 9, misses: 6 });
+      expect(given.confusion).toEqual(usual.confusion);
+    });
   });
 
   const TWO: readonly (readonly [readonly string[], string | RegExp])[] = [
