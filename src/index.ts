@@ -32,7 +32,16 @@ export { DataError, UsageError } from "./errors.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "./evaluation/binary-metrics.js";
 export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
-export { type CurveOptions, type CurvePoint, learningCurve } from "./evaluation/learning-curve.js";
+export {
+  type CurveOptions,
+  type CurvePoint,
+  type CurveSize,
+  type Forecast,
+  type LearningCurve,
+  type LearningCurves,
+  learningCurves,
+} from "./evaluation/learning-curve.js";
+export { leaveOneOut } from "./evaluation/leave-one-out.js";
 export {
   type AverageMetrics,
   type ClassMetrics,
@@ -44,6 +53,7 @@ export {
   weightedAverage,
 } from "./evaluation/metrics.js";
 export { type Outcome, type Prediction, type TestOptions, testOn } from "./evaluation/outcome.js";
+export { accuracyAt, fitPowerLaw, type PowerLaw } from "./evaluation/power-law.js";
 export {
   CALIBRATION_BINS,
   type ProbabilityMetrics,
