@@ -11,6 +11,8 @@ import { endOfQuote, withoutComments } from "./comments.js";
 export function firstAddress(value: string): string | undefined {
   const text = withoutComments(value);
   let plain = "";
+  // Kept, not looked for: in a list of thousands the looking would take quadratic time.
+  let hasAddress = false;
   let quotesClose = true;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -19,20 +21,22 @@ export function firstAddress(value: string): string | undefined {
       quotesClose = end > 0;
       if (end > 0) {
         plain += text.slice(at + 1, end - 1);
+        hasAddress ||= text.slice(at, end).includes("@");
         at = end - 1;
       }
     } else if (character === "<") {
       const end = text.indexOf(">", at) < 0 ? text.length : text.indexOf(">", at);
       const address = unrouted(text.slice(at + 1, end));
-      if (address.includes("@") || (address !== "" && !plain.includes("@"))) return address;
+      if (address.includes("@") || (address !== "" && !hasAddress)) return address;
       at = end;
-    } else if ((character === "," || character === ";") && plain.includes("@")) {
+    } else if ((character === "," || character === ";") && hasAddress) {
       break;
-    } else if (character === ":" && !plain.includes("@")) {
+    } else if (character === ":" && !hasAddress) {
       // The name of a group.
       plain = "";
     } else {
       plain += character;
+      hasAddress ||= character === "@";
     }
   }
   const words = plain.split(/[\s,;]+/).filter((word) => word !== "");

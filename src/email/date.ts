@@ -97,8 +97,8 @@ function take(token: string, found: Found, first: boolean): boolean {
 function takeNumber(token: string, found: Found): boolean {
   const value = Number(token);
   if (found.day === undefined && token.length <= 2) found.day = value;
-  else if (found.year !== undefined) return false;
-  else if (token.length <= 2) found.year = value + (value < 50 ? 2000 : 1900);
+  else if (found.year !== undefined || token.length < 2) return false;
+  else if (token.length === 2) found.year = value + (value < 50 ? 2000 : 1900);
   // Programs that count from 1900 wrote 102 or 0102 in 2002.
   else found.year = value + (value < 1000 ? 1900 : 0);
   return true;
