@@ -55,7 +55,7 @@ export function splitNotices(
           few,
           "class has",
           "classes have",
-          `fewer documents than the ${protocol.folds} folds: some folds do not test it`,
+          `fewer documents than the ${protocol.folds} folds: some folds do not test ${few.length === 1 ? "it" : "them"}`,
         )
       : []),
     ...notice(inOneGroup, "class lies", "classes lie", "in one group only, never both learned and tested"),

@@ -54,10 +54,13 @@ describe("firstAddress", () => {
 
   it("takes any text, in time that is in proportion to its length", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom("a", "@", " ", "(", ")", '"', "\\", "<", ">", ",", ":") }), (text) => {
-        expect(firstAddress(text)).not.toBe("");
-        expect(withoutComments(withoutComments(text))).toBe(withoutComments(text));
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", "@", " ", "(", ")", '"', "\\", "<", ">", ",", ":") }),
+        (text) => {
+          expect(firstAddress(text)).not.toBe("");
+          expect(withoutComments(withoutComments(text))).toBe(withoutComments(text));
+        },
+      ),
     );
     for (const piece of ["(", '"', "<", "()", "<>", '""', ",", "\\", ":", "a@"]) {
       expect(() => firstAddress(piece.repeat(100_000))).not.toThrow();

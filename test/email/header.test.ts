@@ -4,7 +4,8 @@ import { firstValue, headerFields, MAX_HEADER_BYTES } from "../../src/email/head
 
 fc.configureGlobal({ seed: 41 });
 
-const fields = (text: string) => headerFields(new Uint8Array(Buffer.from(text))).map(({ name, value }) => [name, value]);
+const fields = (text: string) =>
+  headerFields(new Uint8Array(Buffer.from(text))).map(({ name, value }) => [name, value]);
 
 describe("headerFields", () => {
   it.each([

@@ -28,7 +28,9 @@ describe("threadsOf", () => {
   it("are the connected components", () => {
     const key = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h", "__proto__");
     const some = fc.option(key, { nil: undefined });
-    const messages = fc.array(fc.record({ messageId: some, references: fc.array(key, { maxLength: 2 }), subject: some }));
+    const messages = fc.array(
+      fc.record({ messageId: some, references: fc.array(key, { maxLength: 2 }), subject: some }),
+    );
     fc.assert(
       fc.property(messages, (all) => {
         const ids = (m: ThreadedMessage) => [m.messageId, ...m.references].filter((id) => id !== undefined);
