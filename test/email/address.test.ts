@@ -23,6 +23,7 @@ describe("firstAddress", () => {
     ["Ann <<ann@alpha.example>>", "ann@alpha.example"],
     ["Ann <> <ann@alpha.example>", "ann@alpha.example"],
     ["ann@alpha.example <Ann>", "ann@alpha.example"],
+    ['"ann@alpha.example" <Ann>', "ann@alpha.example"],
     ["Ann <ann@alpha.example", "ann@alpha.example"],
     ["ann@alpha.example (Ann", "ann@alpha.example"],
     ["Smile :( <ann@alpha.example>", "ann@alpha.example"],
