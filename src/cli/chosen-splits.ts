@@ -47,7 +47,7 @@ interface SplitsBy extends ChosenSplits {
 function splitsBy(corpus: FolderCorpus, data: CorpusData, protocol: Protocol, settings: HeaderSettings): SplitsBy {
   const { y, ids } = data;
   if (protocol.kind === "by-date") return splitsByDate(corpus, ids, protocol, settings);
-  if (protocol.kind === "test" || protocol.groupBy === undefined) {
+  if (protocol.kind === "test" || protocol.kind === "leave-one-out" || protocol.groupBy === undefined) {
     return { splits: splitsOf(y, protocol), protocol, notices: [] };
   }
   const facts = readMessageFacts(corpus, ids, settings);

@@ -249,6 +249,8 @@ describe.concurrent("thresher evaluate", () => {
         /--by-date goes with --holdout or --folds, got it with --repeats: there is only one past$/m,
       ],
       [["--group-by", "from", "--test", "x"], /--group-by goes with --holdout or --folds, got it with --test$/m],
+      [["--by-date", "--leave-one-out"], /--by-date goes with .* got it with --leave-one-out$/m],
+      [["--group-by", "from", "--leave-one-out"], /--group-by goes with .* got it with --leave-one-out$/m],
       [["--by-date", "--holdout", "1/3", "--folds", "2"], /got --holdout and --folds$/m],
       [["--by-date", "--holdout", "0"], /holdout: required a share above 0 and below 1, such as 1\/3, got 0$/m],
       [["--by-date", "--holdout", "1"], /holdout: .*got 1$/m],

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { chronologicalFolds, chronologicalHoldout, timeSpan } from "../../src/evaluation/chronological.js";
-import { evaluate, splitTrials, testTrial } from "../../src/evaluation/evaluate.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
 import type { Split } from "../../src/evaluation/splits.js";
+import { splitTrials, testTrial } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 
 fc.configureGlobal({ seed: 62 });
