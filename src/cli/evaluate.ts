@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
-import { type CorpusData, readCorpora } from "../dataset.js";
+import { readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import type { BinaryOptions } from "../evaluation/binary-metrics.js";
@@ -9,7 +9,6 @@ import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
 import { evaluationJson } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
-import { plural } from "../reports/numbers.js";
 import { predictionLines } from "../reports/predictions.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
