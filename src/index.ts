@@ -18,6 +18,8 @@ export type { Prior } from "./classifiers/prior.js";
 export { CLASSIFIER_NAMES, classifierNamed } from "./classifiers/table.js";
 export { classify, explain } from "./classify.js";
 export { type CorpusData, type ReadOptions, readCorpora, readCorpus } from "./dataset.js";
+export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
+export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
 export {
   type Document,
   type LabelledDocument,
@@ -27,10 +29,24 @@ export {
 } from "./documents/document.js";
 export { FolderCorpus, type FolderOptions, readFolders } from "./documents/folders.js";
 export type { FileOptions } from "./documents/list-files.js";
+export { firstAddress } from "./email/address.js";
+export { parseDate } from "./email/date.js";
+export { decodeEncodedWords } from "./email/encoded-words.js";
+export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "./email/header.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
+export { baseSubject } from "./email/subject.js";
+export { type ThreadedMessage, threadsOf } from "./email/threads.js";
 export { DataError, UsageError } from "./errors.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "./evaluation/binary-metrics.js";
+export {
+  chronologicalFolds,
+  chronologicalHoldout,
+  type TimeSpan,
+  type Times,
+  timeSpan,
+} from "./evaluation/chronological.js";
 export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
+export { groupedFolds, groupedHoldouts } from "./evaluation/grouped.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
 export {
   type CurveOptions,
@@ -72,6 +88,7 @@ export {
   type VectorizerOptions,
 } from "./features/vectorizer.js";
 export { UNKNOWN, Vocabulary } from "./features/vocabulary.js";
+export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
 export { type Decoder, decoderFor } from "./text/decode.js";

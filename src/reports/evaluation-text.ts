@@ -1,6 +1,7 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
 import { binaryText } from "./binary-text.js";
-import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
+import { byDateText, datedRuns } from "./dated-parts.js";
+import type { EvaluatedClassifier, Grouped, Protocol } from "./evaluation-json.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
 import { textTable } from "./table.js";
@@ -18,10 +19,11 @@ export function evaluationText(evaluation: Evaluation, classifier: EvaluatedClas
     runs,
     vocabulary,
   } = evaluation;
+  const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs) : [];
   const lines = [
     `${classifier.name} naive Bayes, alpha ${classifier.alpha}`,
     protocolText(protocol),
-    `${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
+    `${dated.length > 0 ? "at first " : ""}${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
     "",
     ...textTable(
       [
@@ -35,6 +37,7 @@ export function evaluationText(evaluation: Evaluation, classifier: EvaluatedClas
     "",
     probabilities(evaluation),
     "",
+    ...(dated.length > 0 ? [...dated, ""] : []),
     ...classTable(evaluation),
   ];
   const { binary, labels } = evaluation;
@@ -63,12 +66,19 @@ function protocolText(protocol: Protocol): string {
     case "test":
       return `tested on ${safeText(protocol.test)}`;
     case "holdout":
-      return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
+      return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
     case "leave-one-out":
       return "each document tested on what was learned from all others";
     case "folds":
-      return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
+      return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
+    case "by-date":
+      return byDateText(protocol);
   }
+}
+
+function groupedText({ groupBy, groups = 0 }: Grouped): string {
+  if (groupBy === undefined) return "";
+  return `, no ${groupBy === "from" ? "sender" : groupBy} on both sides (${plural(groups, "group")})`;
 }
 
 function right(runs: Evaluation["runs"]): string {

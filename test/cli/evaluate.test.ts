@@ -153,7 +153,7 @@ describe.concurrent("thresher evaluate", () => {
 
   it("tests every document once in as many folds as there are documents", async () => {
     const corpus = folderWith({ ham: documents(3, "letter"), spam: documents(2, "prize") });
-    const { runs, documents: counted } = await evaluate(corpus, "--folds", "5");
+    const { runs, documents: counted } = await evaluate(corpus, "--folds", "5", "--quiet");
     expect(runs).toHaveLength(5);
     expect(counted).toEqual({ train: 4, test: 1 });
   });
