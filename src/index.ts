@@ -30,6 +30,16 @@ export type { FileOptions } from "./documents/list-files.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 export { DataError, UsageError } from "./errors.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "./evaluation/binary-metrics.js";
+export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./evaluation/bootstrap.js";
+export {
+  type ClassDifference,
+  type Comparison,
+  compare,
+  type DecidingTest,
+  type Disagreement,
+  type TestResults,
+} from "./evaluation/compare.js";
+export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
 export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
 export {
@@ -42,6 +52,7 @@ export {
   learningCurves,
 } from "./evaluation/learning-curve.js";
 export { leaveOneOut } from "./evaluation/leave-one-out.js";
+export { type McNemar, mcNemar } from "./evaluation/mcnemar.js";
 export {
   type AverageMetrics,
   type ClassMetrics,
@@ -53,6 +64,7 @@ export {
   weightedAverage,
 } from "./evaluation/metrics.js";
 export { type Outcome, type Prediction, type TestOptions, testOn } from "./evaluation/outcome.js";
+export type { TestedDocument } from "./evaluation/pairing.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "./evaluation/power-law.js";
 export {
   CALIBRATION_BINS,
