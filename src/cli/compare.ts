@@ -97,7 +97,9 @@ function requireSameProtocol(a: EvaluationFile, b: EvaluationFile): void {
   );
   if (differing.length === 0) return;
   const side = (which: "a" | "b") =>
-    differing.map((setting) => `${setting.name} ${settingText(setting[which])}`).join(", ");
+    differing
+      .map((setting) => `${setting.name === "protocol" ? "" : "--"}${setting.name} ${settingText(setting[which])}`)
+      .join(", ");
   throw new DataError(
     `${b.path}: required the protocol of ${a.path}, ${side("a")}, found ${side("b")}: evaluate both with the same protocol and --seed`,
   );

@@ -29,9 +29,7 @@ export function mcNemar(onlyA: number, onlyB: number): McNemar {
   }
   const n = onlyA + onlyB;
   const least = Math.min(onlyA, onlyB);
-  let logChoose = 0;
-  for (let i = 1; i <= least; i++) logChoose += Math.log((n - least + i) / i);
-  const point = Math.exp(logChoose - n * Math.LN2);
+  const point = halfBinomial(least, n);
   let tail = 0;
   // From the largest term down: what no longer counts is left out.
   for (let i = least, term = point; i >= 0 && term > tail * Number.EPSILON; i--) {
@@ -40,6 +38,17 @@ export function mcNemar(onlyA: number, onlyB: number): McNemar {
   }
   const p = clamped(2 * tail);
   return { onlyA, onlyB, p, midP: n === 0 ? 1 : clamped(onlyA === onlyB ? 1 - point / 2 : 2 * tail - point) };
+}
+
+/** C(n, k) / 2^n. It is halved as it grows, which is exact, where a sum of n logarithms would lose digits. */
+function halfBinomial(k: number, n: number): number {
+  let value = 1;
+  let halvings = 0;
+  for (let i = 1; i <= k; i++) {
+    value *= (n - k + i) / i;
+    for (; value > 1; halvings++) value /= 2;
+  }
+  return value * 2 ** (halvings - n);
 }
 
 /** A probability too small for a number is still not 0. */
