@@ -5,7 +5,7 @@ import { studentTail } from "./student.js";
 export interface CorrectedTTest {
   /** Mean difference. */
   readonly mean: number;
-  /** 95 %. */
+  /** 95 %, within -1 and 1. */
   readonly interval: Interval;
   readonly t: number;
   /** Degrees of freedom: one fewer than the runs. */
@@ -19,7 +19,7 @@ export interface CorrectedTTest {
  * runs share training documents, so the variance of their mean is taken as
  * (1/n + test/train) times that of the runs, where independent runs would have 1/n times.
  *
- * @param differences one a run
+ * @param differences of accuracies, one a run, from -1 to 1
  * @param test number of test documents of a run
  * @param train number of training documents of a run
  * @returns undefined if t is: of fewer than two runs, or if the runs all differ by the same
@@ -37,5 +37,6 @@ export function correctedTTest(
   const standardError = Math.sqrt((1 / n + test / train) * variance);
   const t = mean / standardError;
   const half = studentQuantile975(n - 1) * standardError;
-  return { mean, interval: [mean - half, mean + half], t, freedom: n - 1, p: studentTail(t, n - 1) };
+  const interval: Interval = [Math.max(-1, mean - half), Math.min(1, mean + half)];
+  return { mean, interval, t, freedom: n - 1, p: studentTail(t, n - 1) };
 }

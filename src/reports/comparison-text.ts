@@ -157,5 +157,5 @@ function inPoints(...shares: readonly number[]): string[] {
   const fits = (decimals: number) =>
     shares.every((share) => share === 0 || Number((share * 100).toFixed(decimals)) !== 0);
   const decimals = [1, 2].find(fits) ?? 3;
-  return shares.map((share) => (share * 100).toFixed(decimals).replace(/^-(0\.0*)$/, "$1"));
+  return shares.map((share) => (share * 100).toFixed(decimals));
 }

@@ -56,6 +56,11 @@ describe("correctedTTest", () => {
     );
   });
 
+  it("has an interval within what a difference of accuracies can be", () => {
+    expect(correctedTTest([0.9, 1], 1, 1)?.interval[1]).toBe(1);
+    expect(correctedTTest([-0.9, -1], 1, 1)?.interval[0]).toBe(-1);
+  });
+
   it("is undefined of one run, and of runs that all differ by the same", () => {
     expect(correctedTTest([0.1], 1, 9)).toBe(undefined);
     expect(correctedTTest([0.1, 0.1, 0.1], 1, 9)).toBe(undefined);
