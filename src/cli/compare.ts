@@ -33,9 +33,11 @@ B is better if the 95 % interval of its accuracy minus A's lies above 0: that of
 corrected resampled t-test over several runs, and with one run that of the paired
 bootstrap, if McNemar's exact test agrees (p below 0.05).
 
-Examples:
+First evaluate the same documents twice:
   thresher evaluate mail --json > a.json
-  thresher evaluate mail --alpha 0.1 --json > b.json
+  thresher evaluate mail --json --alpha 0.1 > b.json
+
+Examples:
   thresher compare a.json b.json
   thresher compare a.json b.json --disagreements-file disagreements.tsv`,
   );

@@ -81,9 +81,10 @@ const LEVEL = 0.05;
  *
  * One is better only if the 95 % interval of the difference in accuracy excludes 0. With
  * several runs that is the interval of the corrected resampled t-test. With one run, with
- * leave-one-out, and where t is undefined since every run differs by the same, it is that
- * of the paired bootstrap; then McNemar's exact p has to be below .05 as well, because the
- * percentiles of a bootstrap are too sure of themselves where A and B rarely differ.
+ * runs of one document each, and where t is undefined since every run differs by the same,
+ * it is that of the paired bootstrap; then McNemar's exact p has to be below .05 as well,
+ * because the percentiles of a bootstrap are too sure of themselves where A and B rarely
+ * differ.
  *
  * @param a what the first classifier said
  * @param b what the second one said, of the same documents in the same runs

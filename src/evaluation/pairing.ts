@@ -43,8 +43,8 @@ export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocu
   });
   if (pairs.length < Math.max(a.length, b.length)) {
     throw new DataError(
-      `compare: required the same splits, found the same documents in different runs (${pairs.length} tests in common, ` +
-        `${a.length} in A, ${b.length} in B): ${REPEAT}`,
+      `compare: required the same splits, found the same documents in different runs (tests in common: ${pairs.length}, ` +
+        `in A: ${a.length}, in B: ${b.length}): ${REPEAT}`,
     );
   }
   return pairs;

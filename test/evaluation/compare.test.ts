@@ -172,7 +172,7 @@ describe("compare, with several runs", () => {
     expect(comparisonOf(runsOf([5, 0, 0, 2], [6, 0, 0, 1])).verdict).toBe("none");
   });
 
-  it("takes leave-one-out, a run a document, for one test of all documents", () => {
+  it("takes runs of one document each for one test of all documents", () => {
     const one = runsOf([60, 5, 25, 10]);
     const comparison = comparisonOf(one.map((pair, run) => ({ ...pair, run })));
     const { runs: _, accuracy, ...rest } = comparisonOf(one);

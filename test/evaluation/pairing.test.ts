@@ -63,12 +63,12 @@ describe("pairResults", () => {
       results("0 x ham ham", "1 y spam spam", "1 z ham ham"),
       results("0 y spam spam", "1 x ham ham", "1 z ham ham"),
       "compare: required the same splits, found the same documents in different runs " +
-        `(1 tests in common, 3 in A, 3 in B): ${repeat}`,
+        `(tests in common: 1, in A: 3, in B: 3): ${repeat}`,
     );
     // Every test of the one is in the other, which has more.
     const more = results("0 x ham ham", "1 y spam spam", "1 x ham ham");
-    expectRefusal(more.slice(0, 2), more, "(2 tests in common, 2 in A, 3 in B)");
-    expectRefusal(more, more.slice(0, 2), "(2 tests in common, 3 in A, 2 in B)");
+    expectRefusal(more.slice(0, 2), more, "(tests in common: 2, in A: 2, in B: 3)");
+    expectRefusal(more, more.slice(0, 2), "(tests in common: 2, in A: 3, in B: 2)");
   });
 
   it("refuses results that cannot be", () => {
