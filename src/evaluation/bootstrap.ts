@@ -53,7 +53,6 @@ export function bootstrapMean(
   for (let r = 0; r < resamples; r++) {
     let [left, others, sum, size] = [documents, documents, 0, 0];
     for (const kind of kinds) {
-      if (left === 0) break;
       const times = kind.documents === others ? left : draw(left, kind.documents / others);
       others -= kind.documents;
       left -= times;

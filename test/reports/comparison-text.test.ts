@@ -123,6 +123,21 @@ describe("a comparison for people", () => {
     `);
   });
 
+  it("shows the five classes that differ most, and none that differs by less than a point", () => {
+    const comparison = sampleComparison([[60, 5, 25, 10]]);
+    const perClass = [0.5, -0.4, 0.009, 0.3, 0.2, 0.1, 0.05].map((difference, i) => ({
+      label: `class${i}`,
+      tests: 100,
+      a: 0.5,
+      b: 0.5 + difference,
+      difference,
+      onlyA: 0,
+      onlyB: 0,
+    }));
+    const text = comparisonText({ ...comparison, perClass }, A, B, 0);
+    expect(text.match(/^class\d/gm)).toEqual(["class0", "class1", "class3", "class4", "class5"]);
+  });
+
   it("names no document if none is wanted, and says where there is none", () => {
     const text = comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 0);
     expect(text).toMatch(/\n\n30 disagreements\nand 30 more: --disagreements-file FILE writes all\n$/);

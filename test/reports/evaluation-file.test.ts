@@ -123,6 +123,10 @@ describe("an evaluation from a file", () => {
       "required predictions that add up to the figures, found 0 of 0 right in run 1 where the figures say 1 of 1: evaluate again",
     );
     expectRefusal(
+      withPredictions(PREDICTIONS.slice(1)),
+      "required predictions that add up to the figures, found 0 of 0 right in run 0 where the figures say 0 of 1: evaluate again",
+    );
+    expectRefusal(
       withPredictions([{ ...PREDICTIONS[0], predicted: "__proto__" }, PREDICTIONS[1]]),
       "required predictions that add up to the figures, found 1 of 1 right in run 0 where the figures say 0 of 1: evaluate again",
     );
