@@ -51,7 +51,7 @@ const program = new Command("npm run bench --")
   .option("--encoding <name>", "of the documents", "latin1")
   .option("--jobs <n>", "threads of thresher (default: as it chooses)", whole(1))
   .option("--tenfold", "also measure ten times the documents; takes a minute or more, and room for as many files")
-  .option("--cross-validation", "also measure 10-fold cross-validation")
+  .option("--cross-validation", "also measure 10-fold cross-validation and a learning curve")
   .option("--no-peers", "leave out the other programs")
   .option("--json", "print one JSON document")
   .option("--quiet", "no progress")
@@ -83,7 +83,7 @@ async function measure(bench: Bench): Promise<Pick<BenchReport, "sections" | "ch
   if (bench.options.tenfold) sections.push(await tenfold(bench));
   if (bench.options.crossValidation) {
     const folds = await crossValidation(bench);
-    sections.push(folds.section);
+    sections.push(...folds.sections);
     checks.push(...folds.checks);
   }
   // Last, as they fill the memory of this process, which the others are started from.

@@ -4,23 +4,76 @@ import { readingOptions, SCIKIT_LEARN, scikitLearn, thresherMetered } from "./co
 import { comparison, type Measurement, measurement, type Section } from "./measurement.js";
 import { inRounds } from "./rounds.js";
 import { type MeteredRun, runMetered } from "./run-process.js";
+import { TARGETS } from "./targets.js";
 import { peakBytes, sizeOf } from "./train-and-test.js";
 
-const FOLDS = 10;
+/** One long experiment on the training documents, done by thresher and by scikit-learn. */
+interface Experiment {
+  readonly title: string;
+  /** Of the progress bar. */
+  readonly name: string;
+  /** What thresher is told after `CORPUS`. */
+  readonly command: string;
+  readonly options: readonly string[];
+  /** What the program of scikit-learn is told after the folder. */
+  readonly peer: readonly string[];
+  /** Of scikit-learn's time. */
+  readonly target: number;
+  /** The accuracy, in what thresher prints. */
+  readonly accuracy: (result: string) => number;
+  readonly check: string;
+}
 
-/** Cross-validates on the training documents. Once: it takes scikit-learn as long as a handful of the other rounds. */
-export async function crossValidation(bench: Bench): Promise<{ section: Section; checks: string[] }> {
+const FOLDS = 10;
+const REPEATS = 5;
+
+const CROSS_VALIDATION: Experiment = {
+  title: `${FOLDS}-fold cross-validation on the training documents, one round`,
+  name: `${FOLDS} folds`,
+  command: "evaluate",
+  options: ["--folds", String(FOLDS)],
+  peer: ["--folds", String(FOLDS)],
+  target: TARGETS.crossValidationOfScikitLearn,
+  accuracy: (result) => (JSON.parse(result) as { accuracy: number }).accuracy,
+  check: `${FOLDS}-fold accuracy, each over folds of its own`,
+};
+
+const LEARNING_CURVE: Experiment = {
+  title: `learning curve on the training documents, 5 sizes, ${REPEATS} repeats, a third withheld, one round`,
+  name: "learning curve",
+  command: "curve",
+  options: ["--sizes", "10%,32.5%,55%,77.5%,all", "--repeats", String(REPEATS)],
+  peer: ["--curve", String(REPEATS)],
+  target: TARGETS.learningCurveOfScikitLearn,
+  accuracy: (result) =>
+    (JSON.parse(result) as { curves: { points: { accuracy: number }[] }[] }).curves[0].points.at(-1)?.accuracy ?? 0,
+  check: "accuracy at the end of the learning curve, each over hold-outs of its own",
+};
+
+/** Cross-validates on the training documents, and draws their learning curve. Once: they take scikit-learn as long as a handful of the other rounds. */
+export async function crossValidation(bench: Bench): Promise<{ sections: Section[]; checks: string[] }> {
+  const sections: Section[] = [];
+  const checks: string[] = [];
+  for (const experiment of [CROSS_VALIDATION, LEARNING_CURVE]) {
+    const { section, check } = await sideBySide(bench, experiment);
+    sections.push(section);
+    checks.push(check);
+  }
+  return { sections, checks };
+}
+
+async function sideBySide(bench: Bench, experiment: Experiment): Promise<{ section: Section; check: string }> {
   const { corpus, options, python, signal } = bench;
   const { path, documents, bytes } = corpus.train;
-  const command = ["evaluate", path, "--folds", String(FOLDS), ...readingOptions(options), "--json", "--quiet"];
+  const command = [experiment.command, path, ...experiment.options, ...readingOptions(options), "--json", "--quiet"];
   const contestants: Record<string, () => Promise<MeteredRun>> = {
     thresher: () => runMetered(thresherMetered(...command), signal),
   };
   if (python !== undefined) {
-    const peer = scikitLearn(python, path, "--folds", String(FOLDS), options.encoding);
+    const peer = scikitLearn(python, path, ...experiment.peer, options.encoding);
     contestants[SCIKIT_LEARN] = () => runMetered(peer, signal);
   }
-  const progress = bench.progress(`${FOLDS} folds`, Object.keys(contestants).length);
+  const progress = bench.progress(experiment.name, Object.keys(contestants).length);
   let done = 0;
   const runs = await inRounds(contestants, 1, { warmUp: false, onRun: () => progress.update(++done) });
   progress.stop();
@@ -29,20 +82,21 @@ export async function crossValidation(bench: Bench): Promise<{ section: Section;
   const accuracies: string[] = [];
   for (const [name, own] of Object.entries(runs)) {
     const peers = name === "thresher" && SCIKIT_LEARN in runs ? [SCIKIT_LEARN] : [];
-    const against = (what: (run: MeteredRun) => number) =>
-      peers.map((peer) => comparison(own.map(what), peer, runs[peer].map(what)));
+    const against = (what: (run: MeteredRun) => number, target?: number) =>
+      peers.map((peer) => comparison(own.map(what), peer, runs[peer].map(what), target));
     const seconds = (run: MeteredRun) => run.seconds;
     measurements.push(
       measurement(name, "seconds", own.map(seconds), {
         size: sizeOf(documents, bytes),
-        comparisons: against(seconds),
+        comparisons: against(seconds, experiment.target),
       }),
       measurement("  peak memory", "bytes", own.map(peakBytes), { comparisons: against(peakBytes) }),
     );
-    accuracies.push(`${name} ${percent((JSON.parse(own[0].stdout) as { accuracy: number }).accuracy)}`);
+    const accuracy = name === "thresher" ? experiment.accuracy : CROSS_VALIDATION.accuracy;
+    accuracies.push(`${name} ${percent(accuracy(own[0].stdout))}`);
   }
   return {
-    section: { title: `${FOLDS}-fold cross-validation on the training documents, one round`, measurements },
-    checks: [`${FOLDS}-fold accuracy, each over folds of its own: ${accuracies.join(", ")}`],
+    section: { title: experiment.title, measurements },
+    check: `${experiment.check}: ${accuracies.join(", ")}`,
   };
 }

@@ -2,6 +2,7 @@
 
     python3 scikit-learn.py TRAIN TEST [ENCODING]     train on one folder, test on another
     python3 scikit-learn.py TRAIN --folds K [ENCODING]  cross-validate
+    python3 scikit-learn.py TRAIN --curve REPEATS [ENCODING]  learning curve: five sizes, a third withheld
 
 Prints one line of JSON. It is written for speed: documents are read one at a time as the
 vectorizer asks for them, and classes are numbers. Everything else is at its default, so that
@@ -77,10 +78,32 @@ def cross_validate(folder, folds, encoding):
     return {"accuracy": float(scores.mean()), "total": len(labels)}
 
 
+def curve(folder, repeats, encoding):
+    from sklearn.model_selection import StratifiedShuffleSplit, learning_curve
+    from sklearn.pipeline import make_pipeline
+
+    labels, paths = listing(folder)
+    documents = np.array(list(texts(paths, encoding)), dtype=object)
+    classes = numbered(labels, sorted(set(labels)))
+    splits = StratifiedShuffleSplit(repeats, test_size=1 / 3, random_state=1)
+    sizes, _, scores = learning_curve(
+        make_pipeline(CountVectorizer(), MultinomialNB()),
+        documents,
+        classes,
+        cv=splits,
+        train_sizes=np.linspace(0.1, 1, 5),
+        shuffle=True,
+        random_state=1,
+    )
+    return {"sizes": sizes.tolist(), "accuracies": scores.mean(axis=1).tolist(), "accuracy": float(scores[-1].mean())}
+
+
 def main(arguments):
     train, test, *rest = arguments
     if test == "--folds":
         result = cross_validate(train, int(rest[0]), (rest[1:] or ["latin1"])[0])
+    elif test == "--curve":
+        result = curve(train, int(rest[0]), (rest[1:] or ["latin1"])[0])
     else:
         result = train_and_test(train, test, (rest or ["latin1"])[0])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

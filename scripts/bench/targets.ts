@@ -11,6 +11,10 @@ export const TARGETS = {
   peakMemory: 180e6,
   /** Wall time of classifying one document in a new process, of that of a Node.js that does nothing. */
   ofNode: 2.5,
+  /** Wall time of 10-fold cross-validation, of that of scikit-learn. */
+  crossValidationOfScikitLearn: 0.1,
+  /** Wall time of a learning curve of 5 sizes and 5 repeats, of that of scikit-learn. */
+  learningCurveOfScikitLearn: 0.06,
   /** Size of a model file, in bytes. */
   modelFile: 6e6,
   /** Wall time for ten times the documents, of that for the documents. */

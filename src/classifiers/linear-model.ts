@@ -49,6 +49,7 @@ export class LinearModel implements Model {
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     const classes = this.labels.length;
+    const blocks = classes - (classes % 4);
     const starts = this.#at;
     let weights = this.#weights;
     const { ids, values } = x;
@@ -62,7 +63,14 @@ export class LinearModel implements Model {
         at = this.#prepare(ids[i]);
         weights = this.#weights;
       }
-      for (let c = 0; c < classes; c++) scores[c] += value * weights[at + c];
+      let c = 0;
+      for (; c < blocks; c += 4) {
+        scores[c] += value * weights[at + c];
+        scores[c + 1] += value * weights[at + c + 1];
+        scores[c + 2] += value * weights[at + c + 2];
+        scores[c + 3] += value * weights[at + c + 3];
+      }
+      for (; c < classes; c++) scores[c] += value * weights[at + c];
     }
   }
 
