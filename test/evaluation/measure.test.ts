@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { evaluate, splitTrials } from "../../src/evaluation/evaluate.js";
+import { isLoss, MEASURES, measured, requireMeasure } from "../../src/evaluation/measure.js";
+import { countVectorizer } from "../../src/features/vectorizer.js";
+import { EXAMPLES } from "../helpers/arbitraries.js";
+import { lines } from "../text/tokens.js";
+
+const LABELS = ["a", "b", "c"];
+
+const document = fc.record({
+  words: fc.array(fc.constantFrom("ant", "bee", "cat", "dog"), { maxLength: 6 }),
+  label: fc.nat(2),
+});
+
+describe("a measure of a model on a test part", () => {
+  it("is what evaluate says of it, to the last digit", () => {
+    fc.assert(
+      fc.property(
+        fc.array(document, { minLength: 2, maxLength: 12 }),
+        fc.integer({ min: 1, max: 11 }),
+        fc.constantFrom(...CLASSIFIER_NAMES),
+        fc.constantFrom(0, 0.1, 1),
+        (documents, cut, name, alpha) => {
+          fc.pre(cut < documents.length);
+          const { x } = countVectorizer({ tokenizer: lines }).fit(documents.map(({ words }) => words.join("\n")));
+          const data = { x, y: documents.map(({ label }) => label), labels: LABELS };
+          const rows = Uint32Array.from(documents.keys());
+          const [trial] = splitTrials(data, [{ train: rows.slice(0, cut), test: rows.slice(cut) }]);
+          const classifier = classifierNamed(name, { alpha, prior: "fit" });
+          const { accuracy, macro, logLoss } = evaluate([trial], classifier, LABELS);
+          const model = classifier.fit(trial.train);
+          expect(MEASURES.map((measure) => measured(measure, model, trial, LABELS))).toEqual([
+            accuracy,
+            macro.f1,
+            logLoss,
+          ]);
+        },
+      ),
+      EXAMPLES,
+    );
+  });
+
+  it("is better when it is less only if it is a loss", () => {
+    expect(MEASURES.map(isLoss)).toEqual([false, false, true]);
+  });
+
+  it("is one of a list", () => {
+    for (const measure of MEASURES) requireMeasure(measure);
+    expect(() => requireMeasure("recall")).toThrow(UsageError);
+    expect(() => requireMeasure("recall")).toThrow(
+      'measure: required one of accuracy, macro-f1, log-loss, got "recall"',
+    );
+  });
+
+  it("needs a test document", () => {
+    const { x } = countVectorizer({ tokenizer: lines }).fit(["ant"]);
+    const [trial] = splitTrials({ x, y: [0], labels: LABELS }, [{ train: Uint32Array.of(0), test: new Uint32Array() }]);
+    const model = classifierNamed("multinomial", { alpha: 1, prior: "fit" }).fit(trial.train);
+    expect(() => measured("accuracy", model, trial, LABELS)).toThrow(DataError);
+    expect(() => measured("accuracy", model, trial, LABELS)).toThrow(/required at least one test document, found none/);
+  });
+});
