@@ -1,7 +1,6 @@
-import { argmax, logSoftmaxInPlace, type Model, rowsFor } from "../classifiers/classifier.js";
-import { DataError, UsageError } from "../errors.js";
-import type { Trial } from "./evaluate.js";
+import { UsageError } from "../errors.js";
 import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
+import type { Outcome } from "./outcome.js";
 import { probabilityMetrics } from "./probability-metrics.js";
 
 /** The measures by which settings can be compared: of each, what `Evaluation` says of one run. */
@@ -21,28 +20,19 @@ export function requireMeasure(measure: string): asserts measure is Measure {
 }
 
 /**
- * One figure of a model on one test part: what `evaluate` computes of it, to the last digit,
- * without keeping what was said of each document.
+ * One figure of what came of one trial: what `evaluate` says of it, to the last digit.
  *
- * @param labels all classes, those of the model first
- * @throws DataError if the test part is empty.
+ * @param labels all classes, as the outcome numbers them
  */
-export function measured(measure: Measure, model: Model, trial: Trial, labels: readonly string[]): number {
-  const { test, actual, rows } = trial;
-  if (rows.length === 0) throw new DataError("measure: required at least one test document, found none");
-  const classes = labels.length;
-  const input = rowsFor(model, test);
-  const scores = new Float64Array(model.labels.length);
-  const predicted = new Uint32Array(rows.length);
-  const logs = new Float64Array(measure === "log-loss" ? rows.length * classes : 0).fill(Number.NEGATIVE_INFINITY);
-  for (let i = 0; i < rows.length; i++) {
-    model.scoreInto(input, i, scores);
-    predicted[i] = argmax(scores);
-    if (measure === "log-loss") logs.set(logSoftmaxInPlace(scores), i * classes);
+export function measured(measure: Measure, outcome: Outcome, labels: readonly string[]): number {
+  const { predictions, logProbabilities } = outcome;
+  if (measure === "log-loss") {
+    const actual = predictions.map((prediction) => prediction.actual);
+    const predicted = predictions.map((prediction) => prediction.predicted);
+    return probabilityMetrics(logProbabilities, labels.length, actual, predicted).logLoss;
   }
-  if (measure === "log-loss") return probabilityMetrics(logs, classes, actual, predicted).logLoss;
-  const confusion = emptyConfusion(classes);
-  for (let i = 0; i < rows.length; i++) confusion[actual[i]][predicted[i]]++;
+  const confusion = emptyConfusion(labels.length);
+  for (const { actual, predicted } of predictions) confusion[actual][predicted]++;
   if (measure === "accuracy") return microAverage(confusion).f1;
   return macroAverage(classMetrics(confusion, labels), confusion).f1;
 }

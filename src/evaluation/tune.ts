@@ -1,15 +1,14 @@
-import { type ClassCounts, classCounts } from "../classifiers/class-counts.js";
 import type { Dataset } from "../classifiers/classifier.js";
-import type { CountingClassifier } from "../classifiers/multinomial.js";
 import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
 import { UsageError } from "../errors.js";
 import { ngramColumns } from "../features/ngram-columns.js";
 import { selectColumns } from "../features/sparse-matrix.js";
 import type { Vocabulary } from "../features/vocabulary.js";
-import { splitTrials } from "./evaluate.js";
 import { type Interval, resampledInterval, studentQuantile975 } from "./intervals.js";
 import { isLoss, type Measure, measured, requireMeasure } from "./measure.js";
+import { testOn } from "./outcome.js";
 import type { Split } from "./splits.js";
+import { splitParts, Trial } from "./trial.js";
 import { type Candidate, selectionOf } from "./tuning-grid.js";
 
 /** Documents whose terms are known: which columns are n-grams of which length. */
@@ -107,12 +106,13 @@ export function tune(
   let done = 0;
   for (const sameNgrams of grouped(tried, ({ candidate }) => candidate.ngrams.join("-"))) {
     const part = withNgrams(data, sameNgrams[0].candidate.ngrams);
-    for (const sameTerms of grouped(sameNgrams, ({ candidate }) => JSON.stringify(selectionOf(candidate)))) {
-      for (const trial of splitTrials(part, splits, selectionOf(sameTerms[0].candidate))) {
-        const countsFor = countedOnce(trial.train);
+    const groups = grouped(sameNgrams, ({ candidate }) => JSON.stringify(selectionOf(candidate)));
+    for (const { train, test } of splitParts(part, splits)) {
+      for (const sameTerms of groups) {
+        const trial = new Trial(train, test, selectionOf(sameTerms[0].candidate));
         for (const one of sameTerms) {
-          one.scores.push(measured(by, one.classifier.fitCounts(countsFor(one.classifier)), trial, data.labels));
-          one.terms += trial.test.columns;
+          one.scores.push(measured(by, testOn(trial, one.classifier, data.labels.length), data.labels));
+          one.terms += trial.vocabulary;
           onRun?.(++done);
         }
       }
@@ -156,16 +156,6 @@ export function withNgrams<T extends TuningData>(data: T, [from, to]: Candidate[
   const { kept, map } = ngramColumns(data.vocabulary, from, to);
   if (kept.length === data.vocabulary.size) return data;
   return { ...data, x: selectColumns(data.x, map), vocabulary: data.vocabulary.subset(kept) };
-}
-
-/** Counts of occurrences and of presences, each made when a classifier first asks for it. */
-function countedOnce(train: Dataset): (classifier: CountingClassifier) => ClassCounts {
-  const made = new Map<boolean, ClassCounts>();
-  return ({ binary }) => {
-    const counts = made.get(binary) ?? classCounts(train, binary);
-    made.set(binary, counts);
-    return counts;
-  };
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {

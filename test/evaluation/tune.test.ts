@@ -4,11 +4,12 @@ import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.j
 import { type CorpusData, readCorpus } from "../../src/dataset.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { UsageError } from "../../src/errors.js";
-import { evaluate, splitTrials } from "../../src/evaluation/evaluate.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
 import { resampledInterval } from "../../src/evaluation/intervals.js";
 import { MEASURES, type Measure } from "../../src/evaluation/measure.js";
 import { seededRandom } from "../../src/evaluation/random.js";
 import { folds } from "../../src/evaluation/splits.js";
+import { splitTrials } from "../../src/evaluation/trial.js";
 import { type TunedCandidate, type Tuning, tune, withNgrams } from "../../src/evaluation/tune.js";
 import { type Candidate, candidatesOf, selectionOf, widestNgrams } from "../../src/evaluation/tuning-grid.js";
 import { settingsFrom } from "../../src/settings.js";
@@ -62,7 +63,7 @@ describe("the scores of each candidate", () => {
           return { accuracy, "macro-f1": macro.f1, "log-loss": logLoss }[by];
         });
         expect(one.scores).toEqual(scores);
-        expect(one.terms).toBe(mean(trials.map(({ test }) => test.columns)));
+        expect(one.terms).toBe(mean(trials.map(({ vocabulary }) => vocabulary)));
       }),
       { ...EXAMPLES, numRuns: 60 },
     );
