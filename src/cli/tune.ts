@@ -111,6 +111,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     repeats: options.repeats,
     seed: options.seed,
     commands: commandsFor(root, chosen, options),
+    test: options.test,
     all: options.all,
   };
 

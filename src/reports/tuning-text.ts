@@ -18,6 +18,8 @@ export interface TuningContext {
   readonly seed: number;
   /** Command lines with the chosen settings. */
   readonly commands: readonly string[];
+  /** The folder that the chosen settings are tested on after the choice. Default: none. */
+  readonly test?: string | undefined;
   /** Whether all candidates have a row, and not only the first. Default false. */
   readonly all?: boolean | undefined;
 }
@@ -50,6 +52,11 @@ export function tuningText(tuning: Tuning, context: TuningContext): string {
   ];
   if (left > 0) lines.push(`and ${plural(left, "more", "more")}: --all shows them`);
   const hints = edgeHints(tuning);
+  if (context.test === undefined && candidates.length > 1) {
+    hints.push(
+      "These figures made the choice, and so flatter it a little: --test FOLDER measures it on other documents.",
+    );
+  }
   if (hints.length > 0) lines.push("", ...hints);
   const picture = pictureLines(tuning);
   if (picture.length > 0) lines.push("", ...picture);
@@ -140,15 +147,15 @@ function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonl
   const rows = shown.map((tuned) => [
     grouped(candidates.indexOf(tuned) + 1),
     figure(by, tuned.mean),
-    tuned === best ? "" : `${amount(by, tuned.shortfall.mean)} ± ${amount(by, tuned.shortfall.standardError)}`,
+    tuned === best ? "" : `${worse(by, tuned.shortfall.mean)} ± ${worse(by, tuned.shortfall.standardError)}`,
     tuned.candidate.classifier,
     String(tuned.candidate.alpha),
     ...varied.map(({ choice }) => valueText(tuned.candidate[choice])),
     grouped(Math.round(tuned.terms)),
     tuned === chosen ? "chosen" : "",
   ]);
-  const worse = isLoss(by) ? "worse by" : "points worse";
-  const header = ["", by, worse, "classifier", "alpha", ...varied.map(({ name }) => name), "terms", ""];
+  const unit = isLoss(by) ? "worse by" : "points worse";
+  const header = ["", by, unit, "classifier", "alpha", ...varied.map(({ name }) => name), "terms", ""];
   return textTable([header, ...rows], `rrrlr${"r".repeat(varied.length)}rl`);
 }
 
@@ -171,7 +178,7 @@ function pictureLines(tuning: Tuning): string[] {
 }
 
 function foldsText({ folds, repeats }: TuningContext): string {
-  return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times`;
+  return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
 }
 
 function figure(by: Measure, value: number): string {
@@ -179,7 +186,12 @@ function figure(by: Measure, value: number): string {
 }
 
 function difference(by: Measure, value: number): string {
-  return isLoss(by) ? amount(by, value) : `${amount(by, value)} points`;
+  return isLoss(by) ? worse(by, value) : `${worse(by, value)} points`;
+}
+
+/** A difference, with a digit more: the rule compares two of them. */
+function worse(by: Measure, value: number): string {
+  return isLoss(by) ? value.toFixed(5) : (value * 100).toFixed(3);
 }
 
 /** A share as a number of percent, a loss as it is. */
