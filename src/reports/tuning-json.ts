@@ -36,8 +36,9 @@ export function tuningJson(
   };
 }
 
+/** No limit on terms is infinity, which JSON writes as null: as settings have it. */
 function candidateJson({ candidate, ...result }: TunedCandidate): object {
-  return { ...candidate, maxTerms: Number.isFinite(candidate.maxTerms) ? candidate.maxTerms : null, ...result };
+  return { ...candidate, ...result };
 }
 
 function testJson(folder: string, evaluation: Evaluation): object {

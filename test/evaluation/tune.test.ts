@@ -183,6 +183,7 @@ describe("the choice", () => {
       bytes: new Uint8Array(Buffer.from("same old words")),
     }));
     const candidates = candidatesOf({
+      classifier: ["bernoulli", "multinomial"],
       ngrams: [
         [1, 2],
         [1, 1],
@@ -202,6 +203,19 @@ describe("the choice", () => {
       classifier: "multinomial",
       prior: "uniform",
     });
+  });
+
+  it("is, of as many terms, the candidate with fewer lengths of n-grams", () => {
+    const candidates = candidatesOf({
+      ngrams: [
+        [1, 2],
+        [2, 2],
+      ],
+      maxTerms: [1],
+    });
+    const corpus = documents(8).map((document) => ({ ...document, bytes: new Uint8Array(Buffer.from("same old")) }));
+    const data = read(corpus, candidates);
+    expect(tune(data, folds(data.y, 2, 1), candidates).chosen.candidate.ngrams).toEqual([2, 2]);
   });
 
   it("does not take a candidate that is worse by the same in every fold for as good, however hard some folds are", () => {
