@@ -8,7 +8,6 @@ import { folds } from "../evaluation/splits.js";
 import { testTrial } from "../evaluation/trial.js";
 import { tune, withNgrams } from "../evaluation/tune.js";
 import { candidatesOf, type Grid, type GridOptions, widestNgrams } from "../evaluation/tuning-grid.js";
-import { plural } from "../reports/numbers.js";
 import { safeJson } from "../reports/safe-text.js";
 import { tuningJson } from "../reports/tuning-json.js";
 import { type TuningContext, tunedTestText, tuningText } from "../reports/tuning-text.js";
@@ -16,7 +15,7 @@ import { named, rulesOf, type Settings, settingsFrom } from "../settings.js";
 import { requireClasses } from "../training.js";
 import { commandLine, optionsFor } from "./command-line.js";
 import { listOf, oneOf, orAll } from "./list-option.js";
-import { NO_TERMS, namesOf, problemLines, tell, testClassLines } from "./notices.js";
+import { NO_TERMS, problemLines, tell, testClassLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -31,6 +30,7 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { requireLearnable, splitNotices } from "./split-notices.js";
 
 type TuneCommandOptions = CommonOptions &
   CorpusOptions &
@@ -84,6 +84,7 @@ Examples:
 }
 
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
+  const { repeats, seed } = options;
   const candidates = candidatesOf(gridOf(options));
   const text = textSettings(options);
   const settings = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
@@ -94,8 +95,9 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   reading.stop();
   tell(options, ...problemLines(data.problems));
   requireClasses(data);
-  const splits = folds(data.y, options.folds, options.seed, options.repeats);
-  tell(options, ...seldomTested(data, options.folds));
+  const splits = folds(data.y, options.folds, seed, repeats);
+  requireLearnable(data.y, splits);
+  tell(options, ...splitNotices(data, splits, { kind: "folds", folds: options.folds, repeats, seed }));
 
   const testing = progressBar("testing", candidates.length * splits.length, options);
   const tuning = tune(data, splits, candidates, { by: options.by, onRun: testing.update });
@@ -108,8 +110,8 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     documents: data.ids.length,
     classes: data.labels.length,
     folds: options.folds,
-    repeats: options.repeats,
-    seed: options.seed,
+    repeats,
+    seed,
     commands: commandsFor(root, chosen, options),
     test: options.test,
     all: options.all,
@@ -183,17 +185,5 @@ function commandsFor(root: string, settings: Settings, options: TuneCommandOptio
     commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
     commandLine(["thresher", "evaluate", root, ...protocol, ...choices]),
     ...(test === undefined ? [] : [commandLine(["thresher", "evaluate", root, "--test", test, ...choices])]),
-  ];
-}
-
-/** A class smaller than the number of folds is tested in some of them only: somebody should know. */
-function seldomTested({ y, labels }: CorpusData, folds: number): string[] {
-  const documents = new Uint32Array(labels.length);
-  for (let row = 0; row < y.length; row++) documents[y[row]]++;
-  const small = labels.filter((_, c) => documents[c] < folds);
-  if (small.length === 0) return [];
-  const classes = plural(small.length, "class has", "classes have");
-  return [
-    `thresher: ${classes} fewer than ${folds} documents, so that not every fold tests it: fewer folds, or more documents, of ${namesOf(small)}`,
   ];
 }

@@ -67,7 +67,9 @@ describe.concurrent("thresher tune", () => {
 
   it("gives the same bytes, however many threads read", async () => {
     const corpus = folderWith(mixed(12));
-    const outcomes = await each(["1", "4"], (jobs) => thresher(["tune", corpus, ...QUICK, "--jobs", jobs]));
+    const test = folderWith(twoClasses(520));
+    const args = ["tune", corpus, ...QUICK, "--test", test, "--jobs"];
+    const outcomes = await each(["1", "4"], (jobs) => thresher([...args, jobs]));
     expect(outcomes[0].code).toBe(0);
     expect(outcomes[1]).toEqual(outcomes[0]);
   });
@@ -89,11 +91,10 @@ describe.concurrent("thresher tune", () => {
   });
 
   it("tells of classes that are smaller than the number of folds", async () => {
-    const corpus = folderWith({ ...mixed(8), tiny: { a: "letter" } });
+    const corpus = folderWith({ ...mixed(8), pair: { a: "letter", b: "offer" } });
     const { code, stderr } = await thresher(["tune", corpus, ...QUICK]);
     expect(code).toBe(0);
-    expectOneLine(stderr, "1 class has fewer than 4 documents, so that not every fold tests it");
-    expect(stderr).toMatch(/of tiny\n$/);
+    expect(stderr).toBe("thresher: 1 class has fewer documents than the 4 folds: some folds do not test it: pair\n");
     expect((await thresher(["tune", corpus, ...QUICK, "--quiet"])).stderr).toBe("");
   });
 
@@ -135,6 +136,8 @@ describe.concurrent("thresher tune", () => {
     const one = await thresher(["tune", folderWith({ ham: { a: "letter", b: "letter" } })]);
     expectFault(one, 1, 'required two or more classes, found only "ham"');
     expectFault(await thresher(["tune", temporaryFolder()]), 1, /required a folder per class with documents in it/);
+    const single = await thresher(["tune", folderWith({ ham: { a: "letter" }, spam: { b: "prize" } }), "--folds", "2"]);
+    expectFault(single, 1, /required a class that is both learned and tested, found none in any split/);
   });
 });
 
