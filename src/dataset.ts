@@ -57,6 +57,22 @@ export function readCorpora(
   settings: TextSettings,
   options: ReadOptions = {},
 ): CorpusData[] {
+  return readAfter([], corpora, settings, options);
+}
+
+/**
+ * Reads corpora as `readCorpora` does, after others that it has read: over their
+ * vocabulary, and with their numbering of the classes.
+ *
+ * @param before may be none
+ * @throws UsageError if a setting or option is not allowed, DataError if a corpus is strict and something cannot be read.
+ */
+export function readAfter(
+  before: readonly CorpusData[],
+  corpora: readonly Iterable<LabelledDocument>[],
+  settings: TextSettings,
+  options: ReadOptions = {},
+): CorpusData[] {
   const { jobs = 1, onProgress, onProblem } = options;
   if (!(Number.isInteger(jobs) && jobs >= 1)) {
     throw new UsageError(`jobs: required a whole number of at least 1, got ${jobs}`);
@@ -67,13 +83,13 @@ export function readCorpora(
   const [own, ...others] = parts > 1 ? sharesOf(folders, parts) : [corpora];
   const workers = parts > 1 ? startWorkers(others as FolderCorpus[][], settings) : undefined;
   const analyzer = analyzerFor(settings);
-  const read: CorpusData[] = [];
-  let before = 0;
+  const read = [...before];
+  let done = 0;
   try {
     for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
       const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), folders[c]?.size);
-      const result = readInto(rows, own[c], analyzer, (n) => onProgress?.(before + n * parts));
+      const result = readInto(rows, own[c], analyzer, (n) => onProgress?.(done + n * parts));
       for (const part of workers?.results(c) ?? []) {
         rows.append(part.rows);
         collect(part, result);
@@ -86,12 +102,12 @@ export function readCorpora(
           : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
       const { labels, y } = numbered(result.labels, read.at(-1)?.labels ?? []);
       read.push({ ...counted, y, labels, ids: result.ids, problems: result.problems });
-      before += result.ids.length;
+      done += result.ids.length;
     }
   } finally {
     workers?.stop();
   }
-  return read;
+  return read.slice(before.length);
 }
 
 /** What a worker thread does: reads its share over a table of its own. */

@@ -17,7 +17,7 @@ export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.
 export type { Prior } from "./classifiers/prior.js";
 export { CLASSIFIER_NAMES, classifierNamed } from "./classifiers/table.js";
 export { classify, explain } from "./classify.js";
-export { type CorpusData, type ReadOptions, readCorpora, readCorpus } from "./dataset.js";
+export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
 export {
@@ -76,6 +76,7 @@ export {
 } from "./evaluation/learning-curve.js";
 export { leaveOneOut } from "./evaluation/leave-one-out.js";
 export { type McNemar, mcNemar } from "./evaluation/mcnemar.js";
+export { MEASURES, type Measure } from "./evaluation/measure.js";
 export {
   type AverageMetrics,
   type ClassMetrics,
@@ -98,6 +99,23 @@ export {
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
 export { splitTrials, type TestPart, Trial, testTrial } from "./evaluation/trial.js";
+export {
+  type Estimate,
+  type TunedCandidate,
+  type TuneOptions,
+  type Tuning,
+  type TuningData,
+  tune,
+} from "./evaluation/tune.js";
+export {
+  type Candidate,
+  candidatesOf,
+  DEFAULT_GRID,
+  type Grid,
+  type GridOptions,
+  MAX_CANDIDATES,
+  widestNgrams,
+} from "./evaluation/tuning-grid.js";
 export { type SelectionRules, selectTerms, type TermStatistics, termStatistics } from "./features/selection.js";
 export { binarized, matrixFromRows, type SparseMatrix, type SparseRows } from "./features/sparse-matrix.js";
 export {

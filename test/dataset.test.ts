@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CorpusData, readCorpora, readCorpus } from "../src/dataset.js";
+import { type CorpusData, readAfter, readCorpora, readCorpus } from "../src/dataset.js";
 import type { LabelledDocument, Problem } from "../src/documents/document.js";
 import { FolderCorpus, readFolders } from "../src/documents/folders.js";
 import { DEFAULT_SETTINGS } from "../src/settings.js";
@@ -142,5 +142,14 @@ describe("readCorpora", () => {
     expect(second.labels).toEqual(["b", "a", "c"]);
     expect(third.labels).toEqual(["b", "a", "c", "aa"]);
     expect(Array.from(third.y)).toEqual([3, 1]);
+  });
+});
+
+describe("readAfter", () => {
+  it("gives what reading all of them at once gives", () => {
+    const one = [document("b", "letter home", "1"), document("a", "prize", "2")];
+    const two = [document("c", "home prize unseen", "3"), document("a", "letter letter", "4")];
+    const [first, second] = readCorpora([one, two], DEFAULT_SETTINGS);
+    expect(readAfter([first], [two], DEFAULT_SETTINGS)).toEqual([second]);
   });
 });

@@ -22,6 +22,7 @@ Examples:
   thresher evaluate mail --holdout 1/3       how accurate: a third withheld
   thresher curve mail                        would more documents help?
   thresher compare a.json b.json             is one of two evaluations better
+  thresher tune mail                         which settings do best
   thresher inspect -m mail.model             what the model has learned
 
 Each command has its own help: thresher COMMAND --help`,
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
   curve: async () => (await import("./curve.js")).curveCommand(),
   compare: async () => (await import("./compare.js")).compareCommand(),
+  tune: async () => (await import("./tune.js")).tuneCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
 };
 

@@ -74,19 +74,8 @@ export function withModelOptions(
         .preset("isotonic"),
     );
   }
-  return command
-    .optionsGroup("Text:")
-    .addOption(
-      new Option("--as <form>", "what documents are; auto tells messages by their header (default: auto)").choices(
-        DOCUMENT_FORMS,
-      ),
-    )
-    .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
-    .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
-    .option("--token-length <min-max>", "characters of a word (default: 2-256)", range)
+  return withTextOptions(command)
     .option("--ngrams <from-to>", "how many neighbouring words make a term, such as 1-2 (default: 1-1)", range)
-    .option("--stop-words <language>", "leave out the stop words of a language, such as en")
-    .option("--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …")
     .optionsGroup("Terms, chosen on the training documents:")
     .option("--min-count <n>", "occurrences a term must have (default: 1)", number)
     .option("--min-documents <n>", "documents a term must be in (default: 1)", whole(0))
@@ -101,6 +90,25 @@ export function withModelOptions(
 
 function oneClassifier(): Option {
   return new Option("--classifier <name>", "the method (default: multinomial)").choices(CLASSIFIER_NAMES);
+}
+
+/** The settings that say what the words of a document are, as options. */
+export type TextOptions = Pick<TrainOptions, "as" | "strip" | "encoding" | "tokenLength" | "stopWords" | "stem">;
+
+/** Adds the options that decide which words a document has. */
+export function withTextOptions(command: Command): Command {
+  return command
+    .optionsGroup("Text:")
+    .addOption(
+      new Option("--as <form>", "what documents are; auto tells messages by their header (default: auto)").choices(
+        DOCUMENT_FORMS,
+      ),
+    )
+    .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
+    .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
+    .option("--token-length <min-max>", "characters of a word (default: 2-256)", range)
+    .option("--stop-words <language>", "leave out the stop words of a language, such as en")
+    .option("--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …");
 }
 
 /** The options that decide what a model is, out of all that a command was given: they are called as the settings are. */

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, opendirSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DataError, UsageError } from "../errors.js";
 import type { LabelledDocument, Problem } from "./document.js";
@@ -124,9 +124,22 @@ export function requireNoDocument(path: string, { root, ids }: FolderCorpus): vo
   if (ids.includes(id)) throw new UsageError(`${path}: required a file to write to, found a document of the corpus`);
 }
 
+/**
+ * To be known before a corpus is needed: nothing in the folder is looked at.
+ *
+ * @throws DataError if there is no such folder.
+ */
+export function requireFolder(root: string): void {
+  listed(root, () => opendirSync(root).closeSync());
+}
+
 function listTop(root: string): Dirent[] {
+  return listed(root, () => readdirSync(root, { withFileTypes: true }));
+}
+
+function listed<T>(root: string, list: () => T): T {
   try {
-    return readdirSync(root, { withFileTypes: true });
+    return list();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const found = code === "ENOENT" ? "nothing there" : code === "ENOTDIR" ? "a file" : reason(error);

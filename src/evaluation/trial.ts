@@ -159,6 +159,12 @@ export class Trial {
   }
 }
 
+/** The training and the test part of one split, before terms are chosen. */
+export interface SplitParts {
+  readonly train: TrainingPart;
+  readonly test: TestPart;
+}
+
 /**
  * A trial for each split of one data set. Each learns from counts of its training part;
  * where that is all but a few documents, they are got by subtracting those few.
@@ -166,11 +172,16 @@ export class Trial {
  * @param data all documents over one vocabulary of counts
  */
 export function* splitTrials(data: Dataset, splits: Iterable<Split>, rules: SelectionRules = {}): Generator<Trial> {
+  for (const { train, test } of splitParts(data, splits)) yield new Trial(train, test, rules);
+}
+
+/** What `splitTrials` makes its trials of: for trials that differ in the rules alone. */
+export function* splitParts(data: Dataset, splits: Iterable<Split>): Generator<SplitParts> {
   const whole = TrainingPart.of(data);
   for (const { train, test } of splits) {
     const rest = train.length + test.length === data.x.rows && test.length < train.length && countsExactly(data);
     const part = rest ? whole.without(test) : TrainingPart.of(data, train);
-    yield new Trial(part, { x: data.x, y: data.y, rows: test }, rules);
+    yield { train: part, test: { x: data.x, y: data.y, rows: test } };
   }
 }
 

@@ -1,6 +1,6 @@
-/** 11314 as `11,314`. */
+/** 11314 as `11,314`; what is behind a decimal point stays as it is. */
 export function grouped(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+  return String(n).replace(/(?<![.e].*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 
 /** .7728 as `77.3 %`. */

@@ -2,7 +2,7 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../src/documents/document.js";
-import { FolderCorpus, readFolders } from "../../src/documents/folders.js";
+import { FolderCorpus, readFolders, requireFolder } from "../../src/documents/folders.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { describeReader } from "./reader-contract.js";
@@ -88,5 +88,13 @@ describe("a folder per class", () => {
     for (const pattern of ["**/..*", "**/*..txt", "a..b/*", "**/{..a,b}"]) {
       expect(() => readFolders(root, { exclude: [pattern] }), pattern).not.toThrow();
     }
+  });
+
+  it("can be asked for before it is needed, whatever is in it", () => {
+    const root = folderWith({ file: "text" });
+    expect(() => requireFolder(root)).not.toThrow();
+    expect(() => requireFolder(join(root, "none"))).toThrow(DataError);
+    expect(() => requireFolder(join(root, "none"))).toThrow(/a folder per class, found nothing there$/);
+    expect(() => requireFolder(join(root, "file"))).toThrow(/a folder per class, found a file$/);
   });
 });

@@ -14,6 +14,10 @@ describe("numbers for people", () => {
     ]);
   });
 
+  it("are not grouped behind a decimal point", () => {
+    expect([0.0001, 1234.5678, -1234, 1e-7].map(grouped)).toEqual(["0.0001", "1,234.5678", "-1,234", "1e-7"]);
+  });
+
   it("are shares in per cent with one decimal", () => {
     expect([0, 0.7728, 1, 0.0004, 0.9999].map(percent)).toEqual(["0.0 %", "77.3 %", "100.0 %", "0.0 %", "100.0 %"]);
   });

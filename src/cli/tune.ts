@@ -1,0 +1,189 @@
+import { Command, Option } from "commander";
+import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
+import { type CorpusData, readAfter, readCorpus } from "../dataset.js";
+import { readFolders, requireFolder } from "../documents/folders.js";
+import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
+import { MEASURES, type Measure } from "../evaluation/measure.js";
+import { folds } from "../evaluation/splits.js";
+import { testTrial } from "../evaluation/trial.js";
+import { tune, withNgrams } from "../evaluation/tune.js";
+import { candidatesOf, type Grid, type GridOptions, widestNgrams } from "../evaluation/tuning-grid.js";
+import { safeJson } from "../reports/safe-text.js";
+import { tuningJson } from "../reports/tuning-json.js";
+import { type TuningContext, tunedTestText, tuningText } from "../reports/tuning-text.js";
+import { named, rulesOf, type Settings, settingsFrom } from "../settings.js";
+import { requireClasses } from "../training.js";
+import { commandLine, optionsFor } from "./command-line.js";
+import { listOf, oneOf, orAll } from "./list-option.js";
+import { NO_TERMS, problemLines, tell, testClassLines } from "./notices.js";
+import {
+  type CommonOptions,
+  type CorpusOptions,
+  fraction,
+  number,
+  range,
+  type TextOptions,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+  withTextOptions,
+} from "./options.js";
+import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
+import { requireLearnable, splitNotices } from "./split-notices.js";
+
+type TuneCommandOptions = CommonOptions &
+  CorpusOptions &
+  TextOptions &
+  Partial<Omit<Grid, "classifier" | "alpha">> & {
+    readonly classifiers?: Grid["classifier"];
+    readonly alphas?: Grid["alpha"];
+    readonly folds: number;
+    readonly repeats: number;
+    readonly by: Measure;
+    readonly test?: string;
+    readonly all?: boolean;
+  };
+
+/** `thresher tune CORPUS` */
+export function tuneCommand(): Command {
+  const command = new Command("tune")
+    .description("Find the settings that do best, by folds inside a corpus: nothing else has a part in the choice.")
+    .argument("<corpus>", "a folder with one folder per class")
+    .optionsGroup("Protocol:")
+    .option("--folds <k>", "compare in k folds of the corpus, stratified", whole(2), 5)
+    .option("--repeats <n>", "draw the folds anew, n times", whole(1), 1)
+    .addOption(new Option("--by <measure>", "what to compare by").choices(MEASURES).default("accuracy"))
+    .option("--test <folder>", "after the choice, test the chosen settings once on another folder")
+    .option("--all", "show every candidate, and not only the first")
+    .optionsGroup("Choices to try, each a list with commas between:")
+    .option("--classifiers <names>", "methods (default: all)", listOf(oneOf(CLASSIFIER_NAMES)))
+    .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003)", listOf(number))
+    .option("--prior <priors>", "class priors: fit, uniform (default: fit)", listOf(oneOf(["fit", "uniform"] as const)))
+    .option(
+      "--ngrams <ranges>",
+      "how many neighbouring words make a term, such as 1-1,1-2 (default: 1-1)",
+      listOf(range),
+    )
+    .option("--min-count <numbers>", "occurrences a term must have (default: 1)", listOf(number))
+    .option("--min-documents <numbers>", "documents a term must be in (default: 1,2)", listOf(whole(0)))
+    .option("--max-document-share <shares>", "leave out terms in more of the documents (default: 1)", listOf(fraction))
+    .option("--drop-top <numbers>", "leave out the most frequent terms (default: 0)", listOf(whole(0)))
+    .option("--max-terms <numbers>", "keep only the most frequent of the rest (default: all)", listOf(orAll(whole(1))))
+    .action(run);
+  return withCommonOptions(withTextOptions(withCorpusOptions(command))).addHelpText(
+    "after",
+    `
+What the words of a document are (Text) is one choice for all candidates.
+
+Examples:
+  thresher tune mail
+  thresher tune news/train --folds 10 --test news/test
+  thresher tune news/train --classifiers multinomial --alphas 0.1,0.01 --ngrams 1-1,1-2 --max-terms all,50000`,
+  );
+}
+
+async function run(root: string, options: TuneCommandOptions): Promise<void> {
+  const { repeats, seed } = options;
+  const candidates = candidatesOf(gridOf(options));
+  const text = textSettings(options);
+  const settings = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
+  if (options.test !== undefined) requireFolder(options.test);
+  const corpus = readFolders(root, options);
+  const reading = progressBar("reading", corpus.size, options);
+  const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: reading.update });
+  reading.stop();
+  tell(options, ...problemLines(data.problems));
+  requireClasses(data);
+  const splits = folds(data.y, options.folds, seed, repeats);
+  requireLearnable(data.y, splits);
+  tell(options, ...splitNotices(data, splits, { kind: "folds", folds: options.folds, repeats, seed }));
+
+  const testing = progressBar("testing", candidates.length * splits.length, options);
+  const tuning = tune(data, splits, candidates, { by: options.by, onRun: testing.update });
+  testing.stop();
+  const { candidate, terms } = tuning.chosen;
+  if (terms === 0) tell(options, NO_TERMS);
+  const chosen = settingsFrom({ ...text, ...candidate });
+  const context: TuningContext = {
+    corpus: root,
+    documents: data.ids.length,
+    classes: data.labels.length,
+    folds: options.folds,
+    repeats,
+    seed,
+    commands: commandsFor(root, chosen, options),
+    test: options.test,
+    all: options.all,
+  };
+
+  const output = new Output();
+  if (!options.json) {
+    await output.write(tuningText(tuning, context));
+    await output.flush();
+  }
+  let test: { folder: string; evaluation: Evaluation } | undefined;
+  try {
+    if (options.test !== undefined) {
+      test = { folder: options.test, evaluation: testedOn(options.test, data, chosen, options) };
+    }
+  } finally {
+    // The choice took long to get: it is not lost because a test folder was wrong.
+    if (options.json) await output.write(`${safeJson(tuningJson(tuning, context, named(chosen), test), 2)}\n`);
+    else if (test !== undefined) await output.write(tunedTestText(test.evaluation, test.folder));
+    await output.flush();
+  }
+}
+
+/** The folder is read here, when the choice has been made: it can have no part in it. */
+function testedOn(folder: string, data: CorpusData, settings: Settings, options: TuneCommandOptions): Evaluation {
+  const train = withNgrams(data, settings.ngrams);
+  const corpus = readFolders(folder, options);
+  const reading = progressBar("reading", corpus.size, options);
+  const [test] = readAfter([train], [corpus], settings, { jobs: options.jobs, onProgress: reading.update });
+  reading.stop();
+  tell(options, ...problemLines(test.problems), ...testClassLines(train, test, folder));
+  return evaluate(
+    [testTrial(train, test, rulesOf(settings))],
+    classifierNamed(settings.classifier, settings),
+    test.labels,
+  );
+}
+
+function gridOf(options: TuneCommandOptions): GridOptions {
+  const { classifiers, alphas, prior, ngrams, minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = options;
+  return {
+    classifier: classifiers,
+    alpha: alphas,
+    prior,
+    ngrams,
+    minCount,
+    minDocuments,
+    maxDocumentShare,
+    dropTop,
+    maxTerms,
+  };
+}
+
+const TEXT = ["as", "strip", "encoding", "tokenLength", "stopWords", "stem"];
+
+function textSettings(options: TextOptions): TextOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => TEXT.includes(name)));
+}
+
+/** How to learn with the chosen settings, and how to get their figure again. */
+function commandsFor(root: string, settings: Settings, options: TuneCommandOptions): string[] {
+  const { include = [], exclude = [], strict, folds, repeats, seed, test } = options;
+  const patterns = [
+    ...include.flatMap((pattern) => ["--include", pattern]),
+    ...exclude.flatMap((pattern) => ["--exclude", pattern]),
+    ...(strict ? ["--strict"] : []),
+  ];
+  const choices = [...patterns, ...optionsFor(settings)];
+  const protocol = ["--folds", folds, ...(repeats === 1 ? [] : ["--repeats", repeats]), "--seed", seed].map(String);
+  return [
+    commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
+    commandLine(["thresher", "evaluate", root, ...protocol, ...choices]),
+    ...(test === undefined ? [] : [commandLine(["thresher", "evaluate", root, "--test", test, ...choices])]),
+  ];
+}

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { UsageError } from "../../src/errors.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
+import { isLoss, MEASURES, measured, requireMeasure } from "../../src/evaluation/measure.js";
+import { testOn } from "../../src/evaluation/outcome.js";
+import { splitTrials } from "../../src/evaluation/trial.js";
+import { countVectorizer } from "../../src/features/vectorizer.js";
+import { EXAMPLES } from "../helpers/arbitraries.js";
+import { lines } from "../text/tokens.js";
+
+const LABELS = ["a", "b", "c"];
+
+const document = fc.record({
+  words: fc.array(fc.constantFrom("ant", "bee", "cat", "dog"), { maxLength: 6 }),
+  label: fc.nat(2),
+});
+
+describe("a measure of a model on a test part", () => {
+  it("is what evaluate says of it, to the last digit", () => {
+    fc.assert(
+      fc.property(
+        fc.array(document, { minLength: 2, maxLength: 12 }),
+        fc.integer({ min: 1, max: 11 }),
+        fc.constantFrom(...CLASSIFIER_NAMES),
+        fc.constantFrom(0, 0.1, 1),
+        (documents, cut, name, alpha) => {
+          fc.pre(cut < documents.length);
+          const { x } = countVectorizer({ tokenizer: lines }).fit(documents.map(({ words }) => words.join("\n")));
+          const data = { x, y: documents.map(({ label }) => label), labels: LABELS };
+          const rows = Uint32Array.from(documents.keys());
+          const [trial] = splitTrials(data, [{ train: rows.slice(0, cut), test: rows.slice(cut) }]);
+          const classifier = classifierNamed(name, { alpha, prior: "fit" });
+          const { accuracy, macro, logLoss } = evaluate([trial], classifier, LABELS);
+          const outcome = testOn(trial, classifier, LABELS.length);
+          expect(MEASURES.map((measure) => measured(measure, outcome, LABELS))).toEqual([accuracy, macro.f1, logLoss]);
+        },
+      ),
+      EXAMPLES,
+    );
+  });
+
+  it("is better when it is less only if it is a loss", () => {
+    expect(MEASURES.map(isLoss)).toEqual([false, false, true]);
+  });
+
+  it("is one of a list", () => {
+    for (const measure of MEASURES) requireMeasure(measure);
+    expect(() => requireMeasure("recall")).toThrow(UsageError);
+    expect(() => requireMeasure("recall")).toThrow(
+      'measure: required one of accuracy, macro-f1, log-loss, got "recall"',
+    );
+  });
+});

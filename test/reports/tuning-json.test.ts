@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { tuningJson } from "../../src/reports/tuning-json.js";
+import { sampleEvaluation } from "./sample.js";
+import { CONTEXT, sampleTuning } from "./tuning-sample.js";
+
+describe("a tuning as JSON", () => {
+  const classifier = { name: "multinomial", alpha: 0.3 };
+
+  it("has every candidate, and says which was chosen and why", () => {
+    const json = JSON.parse(JSON.stringify(tuningJson(sampleTuning(), CONTEXT, classifier)));
+    expect(Object.keys(json)).toEqual([
+      ...["corpus", "by", "protocol", "documents", "classifier", "why", "commands", "chosen", "best", "within"],
+      ...["candidates", "series"],
+    ]);
+    expect(json).toMatchObject({
+      by: "accuracy",
+      protocol: { kind: "folds", folds: 5, repeats: 1, seed: 1 },
+      documents: { train: 8000, test: 2000 },
+      classifier,
+      chosen: 1,
+      best: 0,
+      within: 2,
+    });
+    expect(json.candidates).toHaveLength(3);
+    expect(json.candidates[1]).toEqual({
+      classifier: "multinomial",
+      alpha: 0.3,
+      prior: "fit",
+      ngrams: [1, 1],
+      minCount: 1,
+      minDocuments: 2,
+      maxDocumentShare: 1,
+      dropTop: 0,
+      maxTerms: 500,
+      scores: [0.88, 0.9],
+      mean: 0.89,
+      standardError: 0.01,
+      interval: [0.87, 0.91],
+      terms: 1234.5,
+      shortfall: { mean: 0.01, standardError: 0.0125 },
+    });
+    expect(json.candidates[0].maxTerms).toBeNull();
+  });
+
+  it("has the figures of the test folder if there was one", () => {
+    const evaluation = sampleEvaluation();
+    expect(tuningJson(sampleTuning(), CONTEXT, classifier, { folder: "news/test", evaluation })).toMatchObject({
+      test: {
+        folder: "news/test",
+        labels: evaluation.labels,
+        correct: 2100,
+        total: 2184,
+        accuracy: evaluation.accuracy,
+        accuracyInterval: evaluation.accuracyInterval,
+        baselines: evaluation.baselines,
+        macro: evaluation.macro,
+        logLoss: evaluation.logLoss,
+      },
+    });
+  });
+});
