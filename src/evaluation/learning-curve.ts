@@ -2,10 +2,10 @@ import type { Classifier, Dataset } from "../classifiers/classifier.js";
 import { DataError, UsageError } from "../errors.js";
 import type { SelectionRules } from "../features/selection.js";
 import { type Interval, resampledInterval, studentQuantile975, wilsonInterval } from "./intervals.js";
-import { type Outcome, testOn } from "./outcome.js";
+import { baselinesOf, type Outcome, predictedOn } from "./outcome.js";
 import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
 import { seededRandom, shuffle } from "./random.js";
-import { holdouts, requireHoldout, type Split } from "./splits.js";
+import { holdouts, requireHoldout } from "./splits.js";
 import { TrainingPart } from "./training-part.js";
 import { Trial } from "./trial.js";
 
@@ -102,10 +102,12 @@ export function learningCurves(
 ): LearningCurves {
   const { holdout = 1 / 3, repeats = DEFAULT_REPEATS, seed = 1, rules = {}, onRun, test } = options;
   requireHoldout(holdout, repeats);
+  const tested = { x: (test ?? data).x, y: (test ?? data).y };
   const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
-  const whole = Uint32Array.from({ length: data.x.rows }, (_, row) => row);
+  const whole = allOf(data);
   const sizes = sizesOf(data, splits?.[0].train ?? whole, options);
-  const curves = classifiers.map(() => sizes.map((): Outcome[] => []));
+  const curves = classifiers.map(() => sizes.map((): Repeat[] => []));
+  const baselines: Outcome["baselines"][] = [];
   let done = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
     const order = stratifiedOrder(data.y, splits?.[repeat].train ?? whole, seed, repeat);
@@ -115,28 +117,36 @@ export function learningCurves(
       const added = order.slice(last, size).sort();
       part = last === 0 ? TrainingPart.of(data, added) : part.with(added);
       last = size;
-      const trial = new Trial(part, testPart(data, test, splits?.[repeat]), rules);
+      const trial = new Trial(part, { ...tested, rows: splits?.[repeat].test ?? allOf(tested) }, rules);
       for (const [c, classifier] of classifiers.entries()) {
-        curves[c][s].push(testOn(trial, classifier, (test ?? data).labels.length));
+        const predicted = predictedOn(trial, classifier);
+        const right = predicted.filter((said, i) => said === trial.actual[i]).length;
+        curves[c][s].push({ documents: trial.trainDocuments, vocabulary: trial.vocabulary, right });
         onRun?.(++done);
       }
+      if (s === sizes.length - 1) baselines.push(baselinesOf(trial.trainShares, trial.actual));
     }
   }
-  const largest = curves[0][sizes.length - 1];
+  const documents = { train: sizes[sizes.length - 1], test: (splits?.[0].test ?? tested.y).length };
   return {
-    curves: classifiers.map(({ name }, c) => curveOf(name, curves[c], test !== undefined)),
-    documents: largest[0].documents,
+    curves: classifiers.map(({ name }, c) => curveOf(name, curves[c], documents, test !== undefined)),
+    documents,
     baselines: {
-      majority: mean(largest.map(({ baselines }) => baselines.majority)),
-      proportional: mean(largest.map(({ baselines }) => baselines.proportional)),
+      majority: mean(baselines.map(({ majority }) => majority)),
+      proportional: mean(baselines.map(({ proportional }) => proportional)),
     },
   };
 }
 
-function testPart(data: Dataset, test: Dataset | undefined, split: Split | undefined) {
-  if (split !== undefined) return { x: data.x, y: data.y, rows: split.test };
-  const { x, y } = test ?? data;
-  return { x, y, rows: Uint32Array.from({ length: x.rows }, (_, row) => row) };
+/** What came of one classifier on one size of one repeat. */
+interface Repeat {
+  readonly documents: number;
+  readonly vocabulary: number;
+  readonly right: number;
+}
+
+function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
+  return Uint32Array.from({ length: y.length }, (_, row) => row);
 }
 
 /** The sizes in numbers of documents, ascending, each once. */
@@ -193,25 +203,24 @@ function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, 
 }
 
 /**
- * @param outcomes of each size, one a repeat
+ * @param sizes what came of each size, one a repeat
+ * @param documents at the largest size
  * @param fixed whether all repeats have the same test documents
  */
-function curveOf(classifier: string, outcomes: readonly (readonly Outcome[])[], fixed: boolean): LearningCurve {
-  const { test, train: most } = outcomes[outcomes.length - 1][0].documents;
-  const points = outcomes.map((repeats): CurvePoint => {
-    const accuracies = repeats.map(
-      ({ predictions }) => predictions.filter((p) => p.actual === p.predicted).length / predictions.length,
-    );
-    return {
-      documents: repeats[0].documents.train,
-      accuracy: mean(accuracies),
-      accuracies,
-      interval: intervalOf(accuracies, test, most, fixed),
-      vocabulary: repeats[0].vocabulary,
-    };
+function curveOf(
+  classifier: string,
+  sizes: readonly (readonly Repeat[])[],
+  { train, test }: LearningCurves["documents"],
+  fixed: boolean,
+): LearningCurve {
+  const points = sizes.map((repeats): CurvePoint => {
+    const accuracies = repeats.map(({ right }) => right / test);
+    const [{ documents, vocabulary }] = repeats;
+    const interval = intervalOf(accuracies, test, train, fixed);
+    return { documents, accuracy: mean(accuracies), accuracies, interval, vocabulary };
   });
   const law = fitPowerLaw(points);
-  return { classifier, points, law, forecast: law && forecastOf(points, law, fixed ? 0 : test / most) };
+  return { classifier, points, law, forecast: law && forecastOf(points, law, fixed ? 0 : test / train) };
 }
 
 function intervalOf(accuracies: readonly number[], test: number, train: number, fixed: boolean): Interval {

@@ -45,7 +45,7 @@ export interface TestOptions {
  * @throws DataError if the test part is empty, or a calibration cannot be fitted.
  */
 export function testOn(trial: Trial, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
-  if (trial.rows.length === 0) throw new DataError("evaluate: required at least one test document, found none");
+  if (trial.rows.length === 0) throw nothingToTest();
   const { calibrate, seed = 1 } = options;
   const calibration = calibrate && fitCalibration(trial, classifier, calibrate, seed);
   const logProbabilities = new Float64Array(trial.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
@@ -56,6 +56,27 @@ export function testOn(trial: Trial, classifier: Classifier, classes: number, op
     logProbabilities,
     baselines: baselinesOf(trial.trainShares, trial.actual),
   };
+}
+
+/**
+ * The classes that a classifier trained on one part of a trial says of the other, and
+ * nothing of how sure it is: where only accuracy is asked for.
+ */
+export function predictedOn(trial: Trial, classifier: Classifier): Uint32Array {
+  if (trial.rows.length === 0) throw nothingToTest();
+  const model = trial.fit(classifier);
+  const input = rowsFor(model, trial.test);
+  const scores = new Float64Array(model.labels.length);
+  const predicted = new Uint32Array(input.rows);
+  for (let row = 0; row < input.rows; row++) {
+    model.scoreInto(input, row, scores);
+    predicted[row] = trial.classes[argmax(scores)];
+  }
+  return predicted;
+}
+
+function nothingToTest(): DataError {
+  return new DataError("evaluate: required at least one test document, found none");
 }
 
 /** The predictions of one trial; their log probabilities go to `logs`, with room for `classes` each. */
