@@ -1,0 +1,93 @@
+import type { Interval } from "../../evaluation/intervals.js";
+import { grouped, percent } from "../numbers.js";
+import { escapedText } from "../safe-text.js";
+import { type PlotSpec, plotSpec } from "./plot-spec.js";
+import { type PlotSeries, seriesView } from "./series-view.js";
+
+/** The learning curve of one classifier, as it is drawn: a `LearningCurve` is one. */
+export interface DrawnCurve {
+  readonly classifier: string;
+  readonly points: readonly {
+    readonly documents: number;
+    readonly accuracy: number;
+    readonly interval: Interval | undefined;
+  }[];
+  /** accuracy(n) = asymptote - scale · n^-exponent */
+  readonly law: { readonly asymptote: number; readonly scale: number; readonly exponent: number } | undefined;
+  readonly forecast: { readonly documents: number; readonly accuracy: number; readonly interval: Interval } | undefined;
+}
+
+/** How a learning curve is drawn. */
+export interface CurveSpecOptions {
+  /** Default "Learning curve". */
+  readonly title?: string;
+  /** How it was measured, in small type. Default: what lines and bands are. */
+  readonly subtitle?: string;
+  /** Drawn as thin lines across the plot. Default: none. */
+  readonly baselines?: { readonly majority: number; readonly proportional: number };
+  /** Of the plot within its axes, in pixels. Default 560 by 340. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Points of the fitted law that are drawn as one line. */
+const LAW_POINTS = 40;
+
+/**
+ * Accuracy against training documents on a logarithmic axis: for each classifier the mean,
+ * its 95 % interval as a band, and in dashes the power law that was fitted, up to the
+ * forecast for twice as many documents.
+ */
+export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
+  const { title = "Learning curve", width = 560, height = 340, baselines } = options;
+  const forecast = curves.some((curve) => curve.forecast !== undefined);
+  const subtitle =
+    options.subtitle ??
+    `Mean accuracy with its 95 % interval${forecast ? "; in dashes a fitted power law, hollow what twice the documents should bring" : ""}`;
+  const view = seriesView({
+    series: curves.map(seriesOf),
+    baselines: baselines && [
+      { name: "always the largest class", y: baselines.majority },
+      { name: "guessing in proportion", y: baselines.proportional },
+    ],
+    xTitle: "Training documents (logarithmic)",
+    yTitle: "Accuracy on documents not learned from",
+    width,
+    height,
+  });
+  return plotSpec(view, { title, subtitle }, curves.map(curveInWords).join(" "));
+}
+
+function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries {
+  const end = forecast?.documents ?? points[points.length - 1].documents;
+  const start = points[0].documents;
+  return {
+    name: classifier,
+    points: points.map(({ documents, accuracy, interval }) => ({
+      x: documents,
+      y: accuracy,
+      ...(interval && { low: interval[0], high: interval[1] }),
+    })),
+    fitted:
+      law &&
+      Array.from({ length: LAW_POINTS }, (_, i) => {
+        const x = start * (end / start) ** (i / (LAW_POINTS - 1));
+        return { x, y: Math.min(1, Math.max(0, law.asymptote - law.scale * x ** -law.exponent)) };
+      }),
+    forecast: forecast && {
+      x: forecast.documents,
+      y: forecast.accuracy,
+      low: forecast.interval[0],
+      high: forecast.interval[1],
+    },
+  };
+}
+
+/** The curve for those who do not see it. */
+function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
+  const [first, last] = [points[0], points[points.length - 1]];
+  const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} training documents up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;
+  if (forecast === undefined) return `${measured}.`;
+  const [low, high] = forecast.interval;
+  return `${measured}; of ${grouped(forecast.documents)}, ${percent(forecast.accuracy)} expected (${percent(low)} to ${percent(high)}).`;
+}
