@@ -24,6 +24,7 @@ export interface ReliabilitySpecOptions {
 }
 
 const COUNTS_HEIGHT = 46;
+const CAPTION_HEIGHT = 17;
 
 /**
  * Of the documents said to be right with such a probability, how many are: on the diagonal
@@ -96,29 +97,31 @@ export function reliabilityView(series: readonly ReliabilitySeries[], size = 320
           shape: { field: "series", type: "nominal", scale: scale(SERIES_SHAPES), legend: null },
         },
       },
-      {
-        data: {
-          values: series.flatMap(({ name, calibrationError }, s) => {
-            const words = [
-              ...(name === undefined ? [] : [names[s]]),
-              ...(calibrationError === undefined ? [] : [`calibration error ${calibrationError.toFixed(3)}`]),
-            ];
-            return words.length === 0 ? [] : [{ series: names[s], text: words.join(", "), line: s }];
-          }),
-        },
-        mark: { type: "text", align: "left", baseline: "top", fontWeight: 600 },
-        encoding: {
-          x: { value: 10 },
-          y: { field: "line", type: "ordinal", scale: null, axis: null },
-          text: { field: "text" },
-          color,
-        },
-      },
+      ...series.map((one, s) => captionLayer(one, s)),
     ],
   };
   return {
     vconcat: [diagram, ...series.map(({ bins }, s) => countsView(bins, s, size, s === series.length - 1))],
     spacing: 8,
+  };
+}
+
+/** The name of a series and its calibration error, in the corner that a diagram of probabilities leaves free. */
+function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number): PlotView {
+  const words = [
+    ...(name === undefined ? [] : [escapedText(name)]),
+    ...(calibrationError === undefined ? [] : [`calibration error ${calibrationError.toFixed(3)}`]),
+  ];
+  return {
+    data: { values: [{ text: words.join(", ") }] },
+    mark: {
+      type: "text",
+      align: "left",
+      baseline: "top",
+      fontWeight: 600,
+      color: SERIES_COLOURS[s % SERIES_COLOURS.length],
+    },
+    encoding: { x: { value: 8 }, y: { value: 6 + CAPTION_HEIGHT * s }, text: { field: "text" } },
   };
 }
 

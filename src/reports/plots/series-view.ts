@@ -117,11 +117,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     bottom,
     top,
   );
-  const labels = ends.map((end, s) => {
-    const points = series[s].points;
-    const measured = percent(points[points.length - 1]?.y ?? end.y);
-    return { series: names[s], x: domain[1], y: places[s], text: `${names[s]}  ${measured}` };
-  });
+  const labels = places.map((place, s) => ({ series: names[s], x: domain[1], y: place }));
 
   return {
     width,
@@ -166,7 +162,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
       {
         data: { values: labels },
         mark: { type: "text", align: "left", baseline: "middle", dx: 14, fontWeight: 600 },
-        encoding: { x, y: y("y"), text: { field: "text" }, ...colours },
+        encoding: { x, y: y("y"), text: { field: "series" }, ...colours },
       },
     ],
   };

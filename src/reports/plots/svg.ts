@@ -10,9 +10,15 @@ export interface SvgOptions {
   readonly style?: boolean;
 }
 
+/** A text that Vega measures. */
+interface TextItem {
+  readonly fontSize?: number;
+  readonly fontWeight?: number | string;
+}
+
 /** What is used of Vega that its type declarations leave out. */
 interface Undeclared {
-  readonly textMetrics: { width: (item: { fontSize?: number }, text: unknown) => number };
+  readonly textMetrics: { width: (item: TextItem, text: unknown) => number };
   readonly resetSVGDefIds: () => void;
 }
 
@@ -38,7 +44,8 @@ async function drawn(spec: PlotSpec): Promise<string> {
   const [vega, lite] = await Promise.all([import("vega"), import("vega-lite")]);
   const { textMetrics, resetSVGDefIds } = vega as unknown as Undeclared;
   const { width } = textMetrics;
-  textMetrics.width = (item, text) => textWidth(String(text ?? ""), item.fontSize ?? DEFAULT_FONT_SIZE);
+  textMetrics.width = ({ fontSize = DEFAULT_FONT_SIZE, fontWeight }, text) =>
+    textWidth(String(text ?? ""), fontSize, Number(fontWeight) >= 600 || fontWeight === "bold");
   try {
     resetSVGDefIds();
     const compiled = lite.compile(spec as unknown as Parameters<typeof lite.compile>[0]).spec;
