@@ -17,18 +17,23 @@ export interface ConfusionSpecOptions {
   readonly size?: number;
 }
 
+const SIZE = 560;
+
+/** Two classes are narrow, and their title is not. */
+const NARROWEST_TITLE = 320;
+
 /** Cells are no larger and no smaller than that many pixels. */
 const LARGEST_CELL = 64;
 const SMALLEST_CELL = 7;
 
-/** A cell of fewer pixels has no room for a number. */
+/** A cell of fewer pixels has no room for a number, and empty ones are not drawn: they are too many. */
 const NUMBERED_CELL = 20;
 
 /** Shares below this are not written. */
 const WRITTEN = 0.005;
 
 /** A cell that is darker than this has its number in the colour of the paper. */
-const DARK = 0.55;
+const DARK = 0.7;
 
 /**
  * Where the documents of each class went, a row a class in percent of the row; what is
@@ -39,14 +44,15 @@ export function confusionSpec(evaluation: ConfusionPicture, options: ConfusionSp
     title = "Confusion",
     subtitle = "Where the documents of each class went, in % of the class; classes that are confused stand together",
   } = options;
-  return plotSpec(confusionView(evaluation, options.size), { title, subtitle }, inWords(evaluation));
+  const width = Math.max(NARROWEST_TITLE, cellSize(evaluation, options.size) * evaluation.labels.length);
+  return plotSpec(confusionView(evaluation, options.size), { title, subtitle }, inWords(evaluation), width);
 }
 
 /** The matrix without a title, to stand beside others. */
-export function confusionView({ labels, confusion }: ConfusionPicture, size = 560): PlotView {
+export function confusionView({ labels, confusion }: ConfusionPicture, size?: number): PlotView {
   const names = labels.map(escapedText);
   const order = classOrder(confusion);
-  const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(size / labels.length)));
+  const cell = cellSize({ labels }, size);
   const values = order.flatMap((actual) => {
     const total = confusion[actual].reduce((sum, n) => sum + n, 0);
     return order
@@ -60,7 +66,7 @@ export function confusionView({ labels, confusion }: ConfusionPicture, size = 56
           documents,
           share,
           // The root makes a few percent visible.
-          shade: Math.sqrt(share),
+          shade: Number(Math.sqrt(share).toFixed(3)),
           right: actual === predicted,
           text: share < WRITTEN ? "" : (share * 100).toFixed(0),
         };
@@ -95,27 +101,31 @@ export function confusionView({ labels, confusion }: ConfusionPicture, size = 56
       },
     },
   };
+  const squares = domain.flatMap((actual) => domain.map((predicted) => ({ actual, predicted })));
+  const empty = { mark: { type: "rect", color: colour("grid"), opacity: 0.35 }, encoding };
+  const numbered = cell >= NUMBERED_CELL;
   return {
     width: { step: cell },
     height: { step: cell },
     layer: [
-      {
-        data: { values: domain.flatMap((actual) => domain.map((predicted) => ({ actual, predicted }))) },
-        mark: { type: "rect", color: colour("grid"), opacity: 0.35, cornerRadius: 2 },
-        encoding,
-      },
+      ...(numbered ? [{ data: { values: squares }, ...empty }] : []),
       {
         data: { values },
-        mark: { type: "rect", cornerRadius: 2 },
+        mark: { type: "rect" },
         encoding: {
           ...encoding,
           color: { condition: { test: "datum.right", value: colour("right") }, value: colour("wrong") },
           opacity: { field: "shade", type: "quantitative", scale: { domain: [0, 1], range: [0, 1] }, legend: null },
         },
       },
-      ...(cell < NUMBERED_CELL ? [] : [{ data: { values }, ...numbers }]),
+      ...(numbered ? [{ data: { values: values.filter(({ text }) => text !== "") }, ...numbers }] : []),
     ],
   };
+}
+
+/** In pixels. */
+function cellSize({ labels }: Pick<ConfusionPicture, "labels">, size = SIZE): number {
+  return Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(size / labels.length)));
 }
 
 function inWords({ labels, confusion }: ConfusionPicture): string {

@@ -55,7 +55,7 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
     width,
     height,
   });
-  return plotSpec(view, { title, subtitle }, curves.map(curveInWords).join(" "));
+  return plotSpec(view, { title, subtitle }, curves.map(curveInWords).join(" "), width);
 }
 
 function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries {

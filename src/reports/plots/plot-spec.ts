@@ -1,3 +1,4 @@
+import { wrapped } from "../table.js";
 import { colour } from "./palette.js";
 
 /** A Vega-Lite specification with its data in it: what a `.vl.json` file holds. */
@@ -20,12 +21,20 @@ export type PlotView = Readonly<Record<string, unknown>>;
 const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
 const FONT = "system-ui, sans-serif";
 
-/** Makes a whole specification of a view: its title, its description and the look that all plots share. */
-export function plotSpec(view: PlotView, { title, subtitle }: PlotTitle, description: string): PlotSpec {
+/** About as broad as a character of a subtitle, in pixels. */
+const SUBTITLE_CHARACTER = 7;
+
+/**
+ * Makes a whole specification of a view: its title, its description and the look that all plots share.
+ *
+ * @param width about how broad the view is, in pixels: a longer subtitle has more lines
+ */
+export function plotSpec(view: PlotView, { title, subtitle }: PlotTitle, description: string, width: number): PlotSpec {
+  const lines = subtitle === undefined ? [] : wrapped(subtitle.split(" "), Math.floor(width / SUBTITLE_CHARACTER));
   return {
     $schema: SCHEMA,
     description,
-    title: subtitle === undefined ? { text: title } : { text: title, subtitle },
+    title: { text: title, subtitle: lines },
     background: colour("paper"),
     padding: 16,
     ...view,

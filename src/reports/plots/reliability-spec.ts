@@ -23,6 +23,7 @@ export interface ReliabilitySpecOptions {
   readonly size?: number;
 }
 
+const SIZE = 320;
 const COUNTS_HEIGHT = 46;
 const CAPTION_HEIGHT = 17;
 
@@ -36,11 +37,11 @@ export function reliabilitySpec(series: readonly ReliabilitySeries[], options: R
     subtitle = "How often predictions of a probability are right, with Wilson's 95 % interval; below, documents per bin",
   } = options;
   const description = series.map(inWords).join(" ");
-  return plotSpec(reliabilityView(series, options.size), { title, subtitle }, description);
+  return plotSpec(reliabilityView(series, options.size), { title, subtitle }, description, options.size ?? SIZE);
 }
 
 /** The diagram without a title, to stand beside others. */
-export function reliabilityView(series: readonly ReliabilitySeries[], size = 320): PlotView {
+export function reliabilityView(series: readonly ReliabilitySeries[], size = SIZE): PlotView {
   const names = series.map(({ name }, s) => escapedText(name ?? `series ${s + 1}`));
   const scale = (range: readonly string[]) => ({ domain: names, range: names.map((_, s) => range[s % range.length]) });
   const values = series.flatMap(({ bins }, s) =>

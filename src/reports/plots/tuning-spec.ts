@@ -46,7 +46,7 @@ export function tuningSpec({ series, xLabel }: TuningPicture, options: TuningSpe
     height,
     xLabels: `datum.value === ${zero} ? '0' : format(datum.value, '~r')`,
   });
-  return plotSpec(view, { title, subtitle }, series.map((one) => bestInWords(one, xLabel)).join(" "));
+  return plotSpec(view, { title, subtitle }, series.map((one) => bestInWords(one, xLabel)).join(" "), width);
 }
 
 function bestInWords({ name, points }: TuningPicture["series"][number], xLabel: string): string {
