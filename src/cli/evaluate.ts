@@ -6,9 +6,11 @@ import { DataError } from "../errors.js";
 import { evaluate } from "../evaluation/evaluate.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
 import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
+import { evaluationReports } from "../reports/evaluation-reports.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { plural } from "../reports/numbers.js";
 import { predictionLines } from "../reports/predictions.js";
+import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
@@ -24,12 +26,17 @@ import {
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ProtocolOptions, protocolFrom, splitsOf, withProtocolOptions } from "./protocol.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
+import { terminalStyle } from "./terminal.js";
 import { writeLines } from "./write-lines.js";
 
 type EvaluateCommandOptions = CommonOptions &
   CorpusOptions &
   TrainOptions &
-  ProtocolOptions & { readonly predictions?: string };
+  ProtocolOptions & { readonly predictions?: string } & ReportOptions;
+
+/** What there is a report in. */
+const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
 
 /** `thresher evaluate CORPUS` */
 export function evaluateCommand(): Command {
@@ -38,6 +45,7 @@ export function evaluateCommand(): Command {
     .argument("<corpus>", "a folder with one folder per class")
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
+  withReportOption(command, REPORTS);
   return withCommonOptions(withModelOptions(withCorpusOptions(withProtocolOptions(command)))).addHelpText(
     "after",
     `
@@ -45,7 +53,8 @@ Examples:
   thresher evaluate mail
   thresher evaluate news/train --test news/test --encoding latin1
   thresher evaluate news --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100
-  thresher evaluate mail --folds 10 --classifier bernoulli --json`,
+  thresher evaluate mail --folds 10 --classifier bernoulli --json
+  thresher evaluate mail --folds 10 --report mail.svg --report mail.md`,
   );
 }
 
@@ -56,6 +65,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     readFolders(path, options),
   );
   if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
+  requireReports(options, REPORTS, corpora, [options.predictions]);
   const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
   const reading = progressBar("reading", size, options);
   const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
@@ -79,13 +89,14 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const classifier = named(settings);
   try {
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
+    await writeReports(options, evaluationReports(evaluation, classifier, protocol, tested.ids));
   } finally {
     // The figures took long to get: they are not lost because a path was wrong.
     const output = new Output();
     await output.write(
       options.json
         ? `${safeJson(evaluationJson(evaluation, classifier, protocol, tested.ids), 2)}\n`
-        : evaluationText(evaluation, classifier, protocol),
+        : evaluationText(evaluation, classifier, protocol, terminalStyle()),
     );
     await output.flush();
   }

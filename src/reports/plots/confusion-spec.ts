@@ -45,7 +45,7 @@ export function confusionSpec(evaluation: ConfusionPicture, options: ConfusionSp
     subtitle = "Where the documents of each class went, in % of the class; classes that are confused stand together",
   } = options;
   const width = Math.max(NARROWEST_TITLE, cellSize(evaluation, options.size) * evaluation.labels.length);
-  return plotSpec(confusionView(evaluation, options.size), { title, subtitle }, inWords(evaluation), width);
+  return plotSpec(confusionView(evaluation, options.size), { title, subtitle }, confusionInWords(evaluation), width);
 }
 
 /** The matrix without a title, to stand beside others. */
@@ -128,7 +128,8 @@ function cellSize({ labels }: Pick<ConfusionPicture, "labels">, size = SIZE): nu
   return Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(size / labels.length)));
 }
 
-function inWords({ labels, confusion }: ConfusionPicture): string {
+/** The matrix for those who do not see it: how many of each class are right. */
+export function confusionInWords({ labels, confusion }: ConfusionPicture): string {
   const rows = labels.map((label, c) => {
     const total = confusion[c].reduce((sum, n) => sum + n, 0);
     return `${escapedText(label)}: ${grouped(confusion[c][c])} of ${grouped(total)} right`;

@@ -36,7 +36,7 @@ export function reliabilitySpec(series: readonly ReliabilitySeries[], options: R
     title = "Reliability",
     subtitle = "How often predictions of a probability are right, with Wilson's 95 % interval; below, documents per bin",
   } = options;
-  const description = series.map(inWords).join(" ");
+  const description = series.map(reliabilityInWords).join(" ");
   return plotSpec(reliabilityView(series, options.size), { title, subtitle }, description, options.size ?? SIZE);
 }
 
@@ -163,7 +163,8 @@ function shortCount(n: number): string {
   return n < 9950 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
 }
 
-function inWords({ name, bins, calibrationError }: ReliabilitySeries): string {
+/** The diagram for those who do not see it: each bin that has documents. */
+export function reliabilityInWords({ name, bins, calibrationError }: ReliabilitySeries): string {
   const filled = bins.filter(({ documents }) => documents > 0);
   const parts = filled.map(
     ({ confidence, accuracy, documents }) =>

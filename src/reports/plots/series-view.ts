@@ -4,7 +4,7 @@ import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import type { PlotView } from "./plot-spec.js";
 import { spread } from "./spread.js";
 
-/** A share in [0, 1] measured at x. */
+/** A share in [0, 1], or a loss, measured at x. */
 export interface SeriesPoint {
   readonly x: number;
   readonly y: number;
@@ -41,7 +41,12 @@ export interface SeriesViewOptions {
   readonly height: number;
   /** A Vega expression for the labels of the horizontal axis. Default: the number with commas. */
   readonly xLabels?: string | undefined;
+  /** Whether y is a number of at least 0 instead of a share. Default false. */
+  readonly loss?: boolean | undefined;
 }
+
+/** As `percent` writes a share, without a needless .0. */
+const PERCENT = "format(datum.value * 100, '.3~g') + ' %'";
 
 /** Between labels at the ends of lines, in pixels. */
 const LABEL_DISTANCE = 15;
@@ -65,7 +70,8 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   xs.sort((a, b) => a - b);
   const [first, final] = [xs[0], xs[xs.length - 1]];
   const domain = first === final ? [first / 2, final * 2] : [first, final];
-  const [bottom, top] = shareDomain([
+  const domainOf = options.loss ? lossDomain : shareDomain;
+  const [bottom, top] = domainOf([
     ...all.flatMap(({ y, low = y, high = y }) => [y, low, high]),
     ...baselines.map(({ y }) => y),
   ]);
@@ -90,7 +96,12 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     type: "quantitative",
     title: options.yTitle,
     scale: { domain: [bottom, top], zero: false, nice: false },
-    axis: { labelExpr: "format(datum.value * 100, '.3~g') + ' %'", tickCount: 6, domain: false, ticks: false },
+    axis: {
+      labelExpr: options.loss ? "format(datum.value, '.3~f')" : PERCENT,
+      tickCount: 6,
+      domain: false,
+      ticks: false,
+    },
   });
   const byName = (channel: "color" | "shape", range: readonly string[]) => ({
     [channel]: {
@@ -209,4 +220,11 @@ function shareDomain(shares: readonly number[]): [bottom: number, top: number] {
   const bottom = Math.max(0, Math.floor(low * steps + 1e-9) / steps);
   const top = Math.min(1, Math.ceil(high * steps - 1e-9) / steps);
   return bottom < top ? [bottom, top] : bottom === 0 ? [0, 1 / steps] : [bottom - 1 / steps, top];
+}
+
+/** A range that holds all numbers, with some room. */
+function lossDomain(losses: readonly number[]): [bottom: number, top: number] {
+  const [low, high] = [Math.min(...losses), Math.max(...losses)];
+  const room = (high - low) / 10 || high / 10 || 1;
+  return [Math.max(0, low - room), high + room];
 }
