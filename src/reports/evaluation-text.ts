@@ -4,7 +4,7 @@ import { mostConfused } from "./most-confused.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
 import { textTable, width, wrapped } from "./table.js";
-import { lookOfShare, painted, shortened, type TerminalStyle } from "./terminal.js";
+import { type Look, lookOfShare, painted, shortened, type TerminalStyle } from "./terminal.js";
 
 /** As many confusions as somebody will read. */
 const CONFUSIONS = 5;
@@ -12,8 +12,8 @@ const CONFUSIONS = 5;
 /** A name is not shortened to less, whatever the terminal. */
 const SHORTEST_NAME = 8;
 
-/** Columns of the class table right of the names: three figures, a count of documents and the spaces. */
-const FIGURE_COLUMNS = 37;
+/** Columns of the class table right of the names and left of the last: the heads of three figures, and spaces. */
+const FIGURE_COLUMNS = 28;
 
 /** Narrower than this, the long names of the baselines and what was right take lines of their own. */
 const NARROW = 66;
@@ -57,17 +57,33 @@ function accuracyTable(
   const { accuracy, accuracyInterval, baselines, runs } = evaluation;
   const [low, high] = accuracyInterval;
   const interval = `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}`;
+  const right = rightText(runs);
   const narrow = columns < NARROW;
-  const rows = (shared: boolean) => [
-    ["accuracy", percent(accuracy), shared ? interval + rightText(runs) : interval],
-    ...(shared ? [] : [["", "", rightText(runs).replace(/^, /, "")]]),
-    [narrow ? "largest class" : "always the largest class", percent(baselines.majority), ""],
-    [narrow ? "in proportion" : "guessing in proportion", percent(baselines.proportional), ""],
-  ];
-  const shared = textTable(rows(true), "lrl").every((line) => width(line) <= columns);
-  return textTable(rows(shared), "lrl", (cell, row, column) =>
-    painted(cell, row === 0 && column < 2 ? "bold" : row === 0 ? undefined : "dim", colour),
-  );
+  const table = (...remarks: readonly string[]) =>
+    textTable(
+      [
+        ["accuracy", percent(accuracy), remarks[0] ?? ""],
+        ...remarks.slice(1).map((remark) => ["", "", remark]),
+        [narrow ? "largest class" : "always the largest class", percent(baselines.majority), ""],
+        [narrow ? "in proportion" : "guessing in proportion", percent(baselines.proportional), ""],
+      ],
+      "lrl",
+      (cell, row, column) => painted(cell, lookOfFigure(row, column), colour),
+    );
+  if (width(remarkLine(interval + right, narrow)) <= columns) return table(interval + right);
+  const second = right.replace(/^, /, "");
+  if (width(remarkLine(interval, narrow)) <= columns) return table(interval, second);
+  return [...table(), "", ...wrapped(`${interval}${right}`.split(" "), columns)];
+}
+
+/** A line of the accuracy table as broad as it can become. */
+function remarkLine(remark: string, narrow: boolean): string {
+  return `${narrow ? "largest class" : "always the largest class"}  100.0 %  ${remark}`;
+}
+
+function lookOfFigure(row: number, column: number): Look | undefined {
+  if (column === 2) return undefined;
+  return row === 0 ? "bold" : "dim";
 }
 
 /** How an evaluation was made, in words safe for a terminal. */
@@ -89,7 +105,8 @@ export function rightText(runs: Evaluation["runs"]): string {
 }
 
 function classTable({ perClass, macro }: Evaluation, { columns, colour }: TerminalStyle): string[] {
-  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - FIGURE_COLUMNS;
+  const tested = Math.max("tested".length, ...perClass.map(({ support }) => grouped(support).length));
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - FIGURE_COLUMNS - tested;
   const row = (name: string, m: { precision: number; recall: number; f1: number }, support: string) => [
     shortened(name, Math.max(SHORTEST_NAME, room)),
     m.precision.toFixed(3),

@@ -76,10 +76,11 @@ function framed(svg: string, { title, description }: PlotSpec, id: string, style
     ...(style ? [`<style>\n${PLOT_STYLE}\n</style>`] : []),
   ].join("");
   const body = svg
-    .slice(opening[0].length)
+    .slice(opening[0].length, -"</svg>".length)
     .replace(/ clip-path="url\(#clip/g, ` clip-path="url(#${id}-clip`)
     .replace(/<clipPath id="clip/g, `<clipPath id="${id}-clip`);
-  return `${head}${body}\n`;
+  // What Vega says of each group, line and title would only repeat the description.
+  return `${head}<g aria-hidden="true">${body}</g></svg>\n`;
 }
 
 function escapedMarkup(text: string): string {
