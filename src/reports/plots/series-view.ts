@@ -187,18 +187,15 @@ function baselineLayers(
   height: number,
 ): PlotView[] {
   if (baselines.length === 0) return [];
-  // A name stands above its line: the lines of two names must not run through each other's.
-  const places = spread(
-    baselines.map((baseline) => baseline.y),
-    (LABEL_DISTANCE / height) * (top - bottom),
-    bottom,
-    top,
-  );
-  const values = baselines.map((baseline, i) => ({
-    y: baseline.y,
-    place: places[i],
-    text: `${escapedText(baseline.name)} ${percent(baseline.y)}`,
-  }));
+  // A name stands above its line: it can make room for that of the line below by going up alone.
+  const ascending = [...baselines].sort((a, b) => a.y - b.y);
+  const step = (LABEL_DISTANCE / height) * (top - bottom);
+  let least = bottom;
+  const values = ascending.map(({ name, y: share }) => {
+    const place = Math.max(share, least);
+    least = place + step;
+    return { y: share, place, text: `${escapedText(name)} ${percent(share)}` };
+  });
   return [
     {
       data: { values },

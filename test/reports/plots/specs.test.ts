@@ -89,6 +89,15 @@ describe("a learning curve drawn", () => {
     );
   });
 
+  it("names baselines above their lines and apart, however close they are", () => {
+    const spec = curveSpec([sampleCurve()], { baselines: { majority: 0.051, proportional: 0.05 } });
+    const rules = dataOf(spec).find((rows) => rows.length > 0 && "place" in rows[0]) ?? [];
+    const [low, high] = rules.map(({ place }) => place as number);
+    expect(rules.map(({ y }) => y)).toEqual([0.05, 0.051]);
+    expect(low).toBe(0.05);
+    expect(high - low).toBeGreaterThan(0.03);
+  });
+
   it("draws the fitted law from the first size to the forecast, kept among the shares", () => {
     const steep = { asymptote: 1.2, scale: 20, exponent: 0.5 };
     const laws = dataOf(curveSpec([sampleCurve({ law: steep })])).filter((rows) => rows.length === 40);
