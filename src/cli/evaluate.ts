@@ -2,18 +2,18 @@ import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
-import { DataError, UsageError } from "../errors.js";
+import { UsageError } from "../errors.js";
 import { evaluate, summary } from "../evaluation/evaluate.js";
 import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
-import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
+import { evaluationJson } from "../reports/evaluation-json.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { plural } from "../reports/numbers.js";
 import { predictionLines } from "../reports/predictions.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { NO_TERMS, namesOf, problemLines, tell } from "./notices.js";
+import { NO_TERMS, namesOf, problemLines, tell, testClassLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -68,7 +68,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   reading.stop();
   tell(options, ...problemLines([...data.problems, ...(test?.problems ?? [])]));
   requireClasses(data);
-  if (test !== undefined) tell(options, ...neverFound(data, test, protocol));
+  if (test !== undefined) tell(options, ...testClassLines(data, test, options.test));
 
   const tested = test ?? data;
   const classifier = classifierNamed(settings.classifier, settings);
@@ -102,24 +102,6 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     );
     await output.flush();
   }
-}
-
-/**
- * Classes of the test part that training lacks.
- *
- * @throws DataError if all are: a folder above or beside the right one would be measured as all wrong.
- */
-function neverFound(train: CorpusData, test: CorpusData, protocol: Protocol): string[] {
-  const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
-  const others = [...present].filter((label) => !train.labels.includes(label));
-  if (others.length === 0) return [];
-  if (others.length === present.size && protocol.kind === "test") {
-    throw new DataError(
-      `${protocol.test}: required classes of the training corpus, found only others: ${namesOf(others)}`,
-    );
-  }
-  const classes = plural(others.length, "class", "classes");
-  return [`thresher: ${classes} of the test part cannot be found, not being in training: ${namesOf(others)}`];
 }
 
 /** A hold-out leaves a class of one document whole: somebody should know that it was not measured. */
