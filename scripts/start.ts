@@ -18,7 +18,7 @@ import {
   type FolderCorpus,
   holdouts,
   type LabelledDocument,
-  learningCurve,
+  learningCurves,
   multinomial,
   readCorpus,
   readFolders,
@@ -39,7 +39,7 @@ const METHODS = [
 ] as const;
 const HOLDOUT = 1 / 3;
 const REPEATS = 10;
-const CURVE_SHARES = [1 / 12, 1 / 6, 1 / 3, 2 / 3, 1] as const;
+const CURVE_SIZES = [1 / 12, 1 / 6, 1 / 3, 2 / 3, 1].map((share) => ({ share }));
 const CURVE_REPEATS = 5;
 /** How many unseen documents are sorted, and how many reasons are given for each. */
 const SHOWN = 5;
@@ -76,7 +76,7 @@ function start(root: string, { seed, encoding }: { seed: number; encoding: strin
   print(accuracyTable(data, splits));
 
   console.log(`\nWould more documents help?  Accuracy on the withheld third, mean of ${CURVE_REPEATS} repeats.\n`);
-  print(learningCurves(data, seed));
+  print(drawCurves(data, seed));
 
   console.log("\nDocuments it has not learned from: where they belong, and why.\n");
   print(unseenDocuments(corpus, data, splits[0], encoding));
@@ -108,20 +108,18 @@ function accuracyTable(data: CorpusData, splits: readonly Split[]): string[] {
   return textTable([...rows, ["  always the largest class", percent(evaluations[0].baselines.majority), ""]], "lrl");
 }
 
-function learningCurves(data: CorpusData, seed: number): string[] {
-  const drawing = progressBar("learning curve", METHODS.length * CURVE_SHARES.length * CURVE_REPEATS, {});
-  let before = 0;
-  const series = METHODS.map(({ name, classifier }) => {
-    const points = learningCurve(data, classifier, {
-      shares: CURVE_SHARES,
-      repeats: CURVE_REPEATS,
-      seed,
-      onRun: (done) => drawing.update(before + done),
-    });
-    before += CURVE_SHARES.length * CURVE_REPEATS;
-    return { name, points: points.map(({ documents, accuracy }) => ({ x: documents, y: accuracy })) };
-  });
+function drawCurves(data: CorpusData, seed: number): string[] {
+  const drawing = progressBar("learning curve", METHODS.length * CURVE_SIZES.length * CURVE_REPEATS, {});
+  const { curves } = learningCurves(
+    data,
+    METHODS.map(({ classifier }) => classifier),
+    { sizes: CURVE_SIZES, repeats: CURVE_REPEATS, seed, onRun: drawing.update },
+  );
   drawing.stop();
+  const series = curves.map(({ points }, m) => ({
+    name: METHODS[m].name,
+    points: points.map(({ documents, accuracy }) => ({ x: documents, y: accuracy })),
+  }));
   return curveText(series, { xLabel: "documents learned from (logarithmic)" });
 }
 

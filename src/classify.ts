@@ -9,7 +9,7 @@ import type { TextModel } from "./text-model.js";
  * @param document a string, the bytes of a document as they stand in a file, or a Document
  */
 export function classify(model: TextModel, document: string | Uint8Array | Document): Classification {
-  return classifyRow(model.model, model.rowOf(contentOf(document)), 0);
+  return classifyRow(model.model, model.rowOf(contentOf(document)), 0, model.calibration);
 }
 
 /** Says why: what each term of the document adds to the lead of the best class over the second. */

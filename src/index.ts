@@ -31,9 +31,19 @@ export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 export { DataError, UsageError } from "./errors.js";
 export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
-export { type CurveOptions, type CurvePoint, learningCurve } from "./evaluation/learning-curve.js";
+export {
+  type CurveOptions,
+  type CurvePoint,
+  type CurveSize,
+  type Forecast,
+  type LearningCurve,
+  type LearningCurves,
+  learningCurves,
+} from "./evaluation/learning-curve.js";
+export { leaveOneOut } from "./evaluation/leave-one-out.js";
 export { type ClassMetrics, type Confusion, classMetrics, macroAverage } from "./evaluation/metrics.js";
 export { type Outcome, type Prediction, type TestOptions, testOn } from "./evaluation/outcome.js";
+export { accuracyAt, fitPowerLaw, type PowerLaw } from "./evaluation/power-law.js";
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
 export { splitTrials, type TestPart, Trial, testTrial } from "./evaluation/trial.js";
@@ -47,7 +57,7 @@ export {
 } from "./features/vectorizer.js";
 export { UNKNOWN, Vocabulary } from "./features/vocabulary.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
-export { curveReports, type ReportedCurve } from "./reports/curve-reports.js";
+export { curveReports } from "./reports/curve-reports.js";
 export type { EvaluatedClassifier, Protocol } from "./reports/evaluation-json.js";
 export { evaluationReports } from "./reports/evaluation-reports.js";
 export { type ConfusionPicture, type ConfusionSpecOptions, confusionSpec } from "./reports/plots/confusion-spec.js";

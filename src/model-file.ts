@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import type { Calibration } from "./classifiers/calibration.js";
 import { reason } from "./documents/files.js";
 import { writeAtomically } from "./documents/write-file.js";
 import { DataError, UsageError } from "./errors.js";
@@ -44,7 +45,7 @@ export function load(path: string): TextModel {
 }
 
 /** The bytes of a model file. The same training documents and settings give the same bytes. */
-export function modelToBytes({ settings, training }: TextModel): Uint8Array {
+export function modelToBytes({ settings, training, calibration }: TextModel): Uint8Array {
   const { vocabulary, classes, statistics } = training;
   const { pool, offsets } = vocabulary.contents();
   const arrays: Record<string, NumberArray> = {
@@ -61,6 +62,13 @@ export function modelToBytes({ settings, training }: TextModel): Uint8Array {
     arrays["terms.documents"] = compact(statistics.documents);
     arrays["terms.total"] = Float64Array.of(statistics.total);
   }
+  if (calibration !== undefined) {
+    arrays["calibration.temperature"] = Float64Array.of(calibration.offset, calibration.slope);
+    if (calibration.steps !== undefined) {
+      arrays["calibration.log-odds"] = calibration.steps.logOdds;
+      arrays["calibration.accuracy"] = calibration.steps.accuracy;
+    }
+  }
   const metadata = {
     format: "thresher",
     version: String(FORMAT_VERSION),
@@ -75,7 +83,7 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
   const contents = decodeSafetensors(bytes, requireModel);
   try {
     const settings = checked({ ...DEFAULT_SETTINGS, ...(JSON.parse(contents.metadata.settings) as Settings) });
-    return new TextModel(settings, trainingCounts(contents, settings));
+    return new TextModel(settings, trainingCounts(contents, settings), calibrationOf(contents, settings));
   } catch (error) {
     if (error instanceof DataError) throw error;
     throw isConsequence(error) ? inconsistent(error.message) : error;
@@ -130,6 +138,26 @@ function statisticsOf(arrays: Contents["arrays"], size: number): TrainingCounts[
   const [total] = required(arrays, "terms.total");
   if (counts.length !== size || documents.length !== size || !counts.every(isCount)) throw inconsistent("terms.counts");
   return { counts, documents, total };
+}
+
+function calibrationOf({ arrays }: Contents, { calibrate }: Settings): Calibration | undefined {
+  if (calibrate === null) return undefined;
+  const temperature = required(arrays, "calibration.temperature", Float64Array);
+  if (temperature.length !== 2 || !temperature.every(Number.isFinite)) throw inconsistent("calibration.temperature");
+  const [offset, slope] = temperature;
+  if (calibrate === "temperature") return { offset, slope };
+  const logOdds = required(arrays, "calibration.log-odds", Float64Array);
+  const accuracy = required(arrays, "calibration.accuracy", Float64Array);
+  if (logOdds.length === 0 || logOdds.length !== accuracy.length) throw inconsistent("calibration");
+  if (!isAscending(logOdds)) throw inconsistent("calibration.log-odds");
+  if (!isAscending(accuracy) || !(accuracy[0] > 0 && accuracy[accuracy.length - 1] < 1)) {
+    throw inconsistent("calibration.accuracy");
+  }
+  return { offset, slope, steps: { logOdds, accuracy } };
+}
+
+function isAscending(numbers: Float64Array): boolean {
+  return numbers.every((n, i) => !Number.isNaN(n) && (i === 0 || n >= numbers[i - 1]));
 }
 
 function required<T extends NumberArray>(

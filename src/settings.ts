@@ -1,4 +1,5 @@
 import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js";
+import { CALIBRATION_METHODS, type CalibrationMethod } from "./classifiers/calibration.js";
 import type { Prior } from "./classifiers/prior.js";
 import { classifierNamed } from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
@@ -13,6 +14,8 @@ export interface TrainOptions extends SelectionRules {
   readonly alpha?: number;
   /** Class priors; default `"fit"`, the share of each class among the training documents. */
   readonly prior?: Prior;
+  /** Fits probabilities to what folds inside the training documents show. Default: they are the model's own. */
+  readonly calibrate?: CalibrationMethod | undefined;
   /** Default `"auto"`. */
   readonly as?: DocumentForm;
   /** Parts of a message to leave out. Default: none. */
@@ -34,6 +37,8 @@ export interface Settings extends TextSettings {
   readonly classifier: string;
   readonly alpha: number;
   readonly prior: Prior;
+  /** null: probabilities are the model's own. */
+  readonly calibrate: CalibrationMethod | null;
   readonly minCount: number;
   readonly minDocuments: number;
   readonly maxDocumentShare: number;
@@ -47,6 +52,7 @@ export const DEFAULT_SETTINGS: Settings = {
   classifier: "multinomial",
   alpha: 1,
   prior: "fit",
+  calibrate: null,
   as: "auto",
   strip: [],
   encoding: "auto",
@@ -78,6 +84,12 @@ export function checked(settings: Settings): Settings {
   if (unknown !== undefined) {
     throw new UsageError(
       `options: required some of ${Object.keys(DEFAULT_SETTINGS).join(", ")}, got ${JSON.stringify(unknown)}`,
+    );
+  }
+  const { calibrate } = settings;
+  if (calibrate !== null && !CALIBRATION_METHODS.includes(calibrate)) {
+    throw new UsageError(
+      `calibrate: required one of ${CALIBRATION_METHODS.join(", ")}, got ${JSON.stringify(calibrate)}`,
     );
   }
   analyzerFor(settings);

@@ -1,4 +1,5 @@
 import { type Analyzer, analyzerFor } from "./analyzer.js";
+import type { Calibration } from "./classifiers/calibration.js";
 import { type ClassCounts, countsOf } from "./classifiers/class-counts.js";
 import type { LinearModel } from "./classifiers/linear-model.js";
 import { classifierNamed } from "./classifiers/table.js";
@@ -29,11 +30,14 @@ export class TextModel {
   /** Per term of the vocabulary and class. */
   readonly counts: ClassCounts;
   readonly model: LinearModel;
+  /** What makes its probabilities honest, if that was asked for in training. */
+  readonly calibration: Calibration | undefined;
   readonly #analyzer: Analyzer;
   readonly #rows: RowBuilder;
 
-  constructor(settings: Settings, training: TrainingCounts) {
+  constructor(settings: Settings, training: TrainingCounts, calibration?: Calibration) {
     const { vocabulary, classes, statistics } = training;
+    this.calibration = calibration;
     this.settings = settings;
     this.training = training;
     const kept = statistics && selectTerms(statistics, rulesOf(settings));

@@ -3,31 +3,45 @@ import { classifierNamed } from "./classifiers/table.js";
 import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
 import type { LabelledDocument } from "./documents/document.js";
 import { DataError } from "./errors.js";
+import { fitCalibration } from "./evaluation/fit-calibration.js";
+import { TrainingPart } from "./evaluation/training-part.js";
+import { Trial } from "./evaluation/trial.js";
 import { termStatistics } from "./features/selection.js";
-import { type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
+import { rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
 import { TextModel } from "./text-model.js";
 
 /**
  * Learns from labelled documents.
  *
  * @param corpus documents of two or more classes, for example `readFolders("mail")`
+ * @param options besides the choices and how the corpus is read, the seed of the folds that a calibration is fitted by; default 1
  * @throws UsageError if an option is not allowed, DataError if there are no two classes.
  */
-export function train(corpus: Iterable<LabelledDocument>, options: TrainOptions & ReadOptions = {}): TextModel {
-  const { jobs, onProgress, onProblem, ...choices } = options;
+export function train(
+  corpus: Iterable<LabelledDocument>,
+  options: TrainOptions & ReadOptions & { readonly seed?: number } = {},
+): TextModel {
+  const { jobs, onProgress, onProblem, seed, ...choices } = options;
   const settings = settingsFrom(choices);
-  return trainOn(readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress, onProblem }), settings);
+  return trainOn(readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress, onProblem }), settings, seed);
 }
 
-/** Learns from a corpus that has been read. */
-export function trainOn(data: CorpusData, settings: Settings): TextModel {
+/**
+ * Learns from a corpus that has been read.
+ *
+ * @param seed of the folds that a calibration is fitted by; default 1
+ */
+export function trainOn(data: CorpusData, settings: Settings, seed = 1): TextModel {
   requireClasses(data);
-  const { binary } = classifierNamed(settings.classifier, settings);
-  return new TextModel(settings, {
+  const classifier = classifierNamed(settings.classifier, settings);
+  const training = {
     vocabulary: data.vocabulary,
-    classes: classCounts(data, binary),
+    classes: classCounts(data, classifier.binary),
     statistics: selects(settings) ? termStatistics(data.x) : undefined,
-  });
+  };
+  if (settings.calibrate === null) return new TextModel(settings, training);
+  const whole = new Trial(TrainingPart.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rulesOf(settings));
+  return new TextModel(settings, training, fitCalibration(whole, classifier, settings.calibrate, seed));
 }
 
 /** @throws DataError unless there are documents of at least two classes. */

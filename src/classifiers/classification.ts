@@ -1,10 +1,11 @@
 import type { SparseMatrix } from "../features/sparse-matrix.js";
+import { type Calibration, calibrateInPlace, tokensOf } from "./calibration.js";
 import { type Model, softmaxInPlace } from "./classifier.js";
 
 /** A class and how probable it is. */
 export interface LabelProbability {
   readonly label: string;
-  /** P(class | document), in [0, 1]. */
+  /** P(class | document), in [0, 1]; calibrated, if the model is. */
   readonly probability: number;
 }
 
@@ -16,15 +17,20 @@ export interface Classification extends LabelProbability {
   readonly knownTokens: number;
 }
 
-/** Classifies one row. */
-export function classifyRow(model: Model, x: SparseMatrix, row: number): Classification {
+/**
+ * Classifies one row.
+ *
+ * @param calibration changes the probabilities, never their order
+ */
+export function classifyRow(model: Model, x: SparseMatrix, row: number, calibration?: Calibration): Classification {
   const scores = new Float64Array(model.labels.length);
   model.scoreInto(x, row, scores);
-  const probabilities = softmaxInPlace(scores.slice());
+  const knownTokens = tokensOf(x, row);
+  const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
+  const probabilities = softmaxInPlace(scaled);
   const order = Array.from(scores.keys()).sort((a, b) => compareScores(scores[b], scores[a]) || a - b);
   const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
-  const counts = x.values.subarray(x.starts[row], x.starts[row + 1]);
-  return { ...ranking[0], ranking, knownTokens: counts.reduce((sum, count) => sum + count, 0) };
+  return { ...ranking[0], ranking, knownTokens };
 }
 
 /** Probabilities that round to the same number may still have an order. Two impossible classes have none. */

@@ -78,7 +78,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
         fail({ kind: "binary", where: path });
         continue;
       }
-      const classification = classifyRow(model.model, model.rowOfText(text), 0);
+      const classification = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
       if (options.json) results.push(classificationJson(path, classification));
       else await output.write(format.line(path, classification));
       progress.update(i + 1);

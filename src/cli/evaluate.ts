@@ -2,10 +2,11 @@ import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
-import { DataError } from "../errors.js";
-import { evaluate } from "../evaluation/evaluate.js";
+import { UsageError } from "../errors.js";
+import { evaluate, summary } from "../evaluation/evaluate.js";
+import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
-import { evaluationJson, type Protocol } from "../reports/evaluation-json.js";
+import { evaluationJson } from "../reports/evaluation-json.js";
 import { evaluationReports } from "../reports/evaluation-reports.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { plural } from "../reports/numbers.js";
@@ -14,7 +15,7 @@ import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { NO_TERMS, namesOf, problemLines, tell } from "./notices.js";
+import { NO_TERMS, namesOf, problemLines, tell, testClassLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -61,6 +62,11 @@ Examples:
 async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
   const protocol = protocolFrom(options);
   const settings = settingsFrom(modelOptions(options));
+  if (protocol.kind === "leave-one-out" && settings.calibrate !== null) {
+    throw new UsageError(
+      "evaluate: --calibrate would be fitted once for each document, got it with --leave-one-out: use --folds",
+    );
+  }
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
     readFolders(path, options),
   );
@@ -72,52 +78,41 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   reading.stop();
   tell(options, ...problemLines([...data.problems, ...(test?.problems ?? [])]));
   requireClasses(data);
-  if (test !== undefined) tell(options, ...neverFound(data, test, protocol));
+  if (test !== undefined) tell(options, ...testClassLines(data, test, options.test));
 
   const tested = test ?? data;
+  const classifier = classifierNamed(settings.classifier, settings);
   const splits = test === undefined ? splitsOf(data.y, protocol) : [];
   if (protocol.kind === "holdout") tell(options, ...neverTested(data));
-  const trials =
-    test === undefined ? splitTrials(data, splits, rulesOf(settings)) : [testTrial(data, test, rulesOf(settings))];
-  const testing = progressBar("testing", Math.max(1, splits.length), options);
-  const evaluation = evaluate(trials, classifierNamed(settings.classifier, settings), tested.labels, {
-    onRun: testing.update,
-  });
+  const rules = rulesOf(settings);
+  const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);
+  const testing = progressBar("testing", steps, options);
+  const evaluation =
+    protocol.kind === "leave-one-out"
+      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels)
+      : evaluate(
+          test === undefined ? splitTrials(data, splits, rules) : [testTrial(data, test, rules)],
+          classifier,
+          tested.labels,
+          { onRun: testing.update, calibrate: settings.calibrate ?? undefined, seed: options.seed },
+        );
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
 
-  const classifier = named(settings);
+  const description = named(settings);
   try {
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
-    await writeReports(options, evaluationReports(evaluation, classifier, protocol, tested.ids));
+    await writeReports(options, evaluationReports(evaluation, description, protocol, tested.ids));
   } finally {
     // The figures took long to get: they are not lost because a path was wrong.
     const output = new Output();
     await output.write(
       options.json
-        ? `${safeJson(evaluationJson(evaluation, classifier, protocol, tested.ids), 2)}\n`
-        : evaluationText(evaluation, classifier, protocol, terminalStyle()),
+        ? `${safeJson(evaluationJson(evaluation, description, protocol, tested.ids), 2)}\n`
+        : evaluationText(evaluation, description, protocol, terminalStyle()),
     );
     await output.flush();
   }
-}
-
-/**
- * Classes of the test part that training lacks.
- *
- * @throws DataError if all are: a folder above or beside the right one would be measured as all wrong.
- */
-function neverFound(train: CorpusData, test: CorpusData, protocol: Protocol): string[] {
-  const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
-  const others = [...present].filter((label) => !train.labels.includes(label));
-  if (others.length === 0) return [];
-  if (others.length === present.size && protocol.kind === "test") {
-    throw new DataError(
-      `${protocol.test}: required classes of the training corpus, found only others: ${namesOf(others)}`,
-    );
-  }
-  const classes = plural(others.length, "class", "classes");
-  return [`thresher: ${classes} of the test part cannot be found, not being in training: ${namesOf(others)}`];
 }
 
 /** A hold-out leaves a class of one document whole: somebody should know that it was not measured. */

@@ -42,12 +42,13 @@ async function run(options: InspectCommandOptions): Promise<void> {
 }
 
 function inspection(model: TextModel, strongest: readonly StrongTerm[][]): object {
-  const { settings, counts, labels, vocabulary } = model;
+  const { settings, counts, labels, vocabulary, calibration } = model;
   const priors = logPrior(settings.prior, counts.documents).map(Math.exp);
   return {
     classifier: named(settings),
     documents: counts.documents.reduce((sum, n) => sum + n, 0),
     vocabulary: vocabulary.size,
+    ...(calibration && { calibration: { offset: calibration.offset, slope: calibration.slope } }),
     classes: labels.map((label, c) => ({
       label,
       documents: counts.documents[c],
@@ -68,13 +69,26 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): s
     `${settings.classifier} naive Bayes: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     "",
     ...textTable(
-      chosen.map(([name, value]) => [optionName(name), RANGES.has(name) ? value.join("-") : String(value)]),
+      chosen.map(([name, value]) => [
+        optionName(name),
+        name === "calibrate"
+          ? `${value}, ${temperatureText(model)}`
+          : RANGES.has(name)
+            ? value.join("-")
+            : String(value),
+      ]),
       "ll",
     ),
     "",
     ...classTable(model, priors, strongest),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function temperatureText({ calibration }: TextModel): string {
+  if (calibration === undefined) return "";
+  const { offset, slope } = calibration;
+  return `scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
 }
 
 /** Settings that the command takes as a range, `2-256`. */

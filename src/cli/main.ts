@@ -20,6 +20,7 @@ Examples:
   thresher train mail -m mail.model          learn: one folder per class below mail/
   thresher classify -m mail.model inbox      sort: one line per document of inbox/
   thresher evaluate mail --holdout 1/3       how accurate: a third withheld
+  thresher curve mail                        would more documents help?
   thresher inspect -m mail.model             what the model has learned
 
 Each command has its own help: thresher COMMAND --help`,
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   train: async () => (await import("./train.js")).trainCommand(),
   classify: async () => (await import("./classify.js")).classifyCommand(),
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
+  curve: async () => (await import("./curve.js")).curveCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
 };
 

@@ -1,5 +1,7 @@
+import type { Dataset } from "../classifiers/classifier.js";
 import type { Problem, ProblemKind } from "../documents/document.js";
 import { MAX_DOCUMENT_BYTES } from "../documents/document.js";
+import { DataError } from "../errors.js";
 import { plural } from "../reports/numbers.js";
 import { safeText } from "../reports/safe-text.js";
 import type { CommonOptions } from "./options.js";
@@ -33,6 +35,23 @@ export function problemLines(problems: readonly Problem[]): string[] {
     const names = ofKind.map(({ where, detail }) => (detail === undefined ? where : `${where} (${detail})`));
     return `thresher: ${SENTENCES[kind](ofKind.length)}: ${namesOf(names)}`;
   });
+}
+
+/**
+ * Classes of the test part that training lacks.
+ *
+ * @param path of the test part
+ * @throws DataError if all are: a folder above or beside the right one would be measured as all wrong.
+ */
+export function testClassLines(train: Dataset, test: Dataset, path: string | undefined): string[] {
+  const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
+  const others = [...present].filter((label) => !train.labels.includes(label));
+  if (others.length === 0) return [];
+  if (others.length === present.size) {
+    throw new DataError(`${path}: required classes of the training corpus, found only others: ${namesOf(others)}`);
+  }
+  const classes = plural(others.length, "class", "classes");
+  return [`thresher: ${classes} of the test part cannot be found, not being in training: ${namesOf(others)}`];
 }
 
 /** The first few names, made safe, and how many more there are. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DOCUMENT_FORMS } from "../analyzer.js";
+import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
 import { UsageError } from "../errors.js";
@@ -43,18 +44,37 @@ export function withCorpusOptions(command: Command): Command {
     .option("--strict", "stop at a file or folder that cannot be read, instead of leaving it out");
 }
 
+/** What differs between commands that make models. */
+export interface ModelOptionKinds {
+  /** Default: an option that takes one name. */
+  readonly classifier?: Option;
+  /** Whether there are probabilities to calibrate. Default true. */
+  readonly calibrate?: boolean;
+}
+
 /** Adds the options that decide what a model is. */
-export function withModelOptions(command: Command): Command {
-  return command
+export function withModelOptions(
+  command: Command,
+  { classifier = oneClassifier(), calibrate = true }: ModelOptionKinds = {},
+): Command {
+  command
     .optionsGroup("Classifier:")
-    .addOption(new Option("--classifier <name>", "the method (default: multinomial)").choices(CLASSIFIER_NAMES))
+    .addOption(classifier)
     .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
     .addOption(
       new Option(
         "--prior <prior>",
         "class priors: their share of the training documents, or equal (default: fit)",
       ).choices(["fit", "uniform"]),
-    )
+    );
+  if (calibrate) {
+    command.addOption(
+      new Option("--calibrate [method]", "fit probabilities by folds inside the training documents (default: no)")
+        .choices(CALIBRATION_METHODS)
+        .preset("isotonic"),
+    );
+  }
+  return command
     .optionsGroup("Text:")
     .addOption(
       new Option("--as <form>", "what documents are; auto tells messages by their header (default: auto)").choices(
@@ -77,6 +97,10 @@ export function withModelOptions(command: Command): Command {
     )
     .option("--drop-top <n>", "leave out the n most frequent terms (default: 0)", whole(0))
     .option("--max-terms <n>", "keep only the n most frequent of the rest (default: all)", whole(1));
+}
+
+function oneClassifier(): Option {
+  return new Option("--classifier <name>", "the method (default: multinomial)").choices(CLASSIFIER_NAMES);
 }
 
 /** The options that decide what a model is, out of all that a command was given: they are called as the settings are. */

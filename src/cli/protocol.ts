@@ -9,6 +9,7 @@ export interface ProtocolOptions {
   readonly test?: string;
   readonly holdout?: number;
   readonly folds?: number;
+  readonly leaveOneOut?: boolean;
   readonly repeats?: number;
 }
 
@@ -22,6 +23,7 @@ export function withProtocolOptions(command: Command): Command {
     .option("--test <folder>", "test on another folder with the same classes")
     .option("--holdout <share>", "withhold a share of each class, such as 1/3 (the default, 10 times over)", fraction)
     .option("--folds <k>", "k-fold cross-validation, stratified", whole(2))
+    .option("--leave-one-out", "test each document on what is learned from all others")
     .option("--repeats <n>", "draw the hold-out or the folds anew, n times (default: 1)", whole(1));
 }
 
@@ -37,14 +39,22 @@ export function protocolFrom({
   test,
   holdout,
   folds,
+  leaveOneOut,
   repeats,
   seed,
 }: ProtocolOptions & { readonly seed: number }): Protocol {
-  const chosen = Object.entries({ test, holdout, folds }).filter(([, value]) => value !== undefined);
+  const chosen = Object.entries({ test, holdout, folds, "leave-one-out": leaveOneOut }).filter(
+    ([, value]) => value !== undefined,
+  );
   if (chosen.length > 1) {
     throw new UsageError(
-      `evaluate: required one of --test, --holdout and --folds, got --${chosen.map(([name]) => name).join(" and --")}`,
+      `evaluate: required one of --test, --holdout, --folds and --leave-one-out, got --${chosen.map(([name]) => name).join(" and --")}`,
     );
+  }
+  if (leaveOneOut) {
+    if (repeats !== undefined)
+      throw new UsageError("evaluate: --repeats goes with --holdout or --folds, got it with --leave-one-out");
+    return { kind: "leave-one-out" };
   }
   if (test !== undefined) {
     if (repeats !== undefined)

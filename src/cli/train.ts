@@ -48,7 +48,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: progress.update });
   progress.stop();
   tell(options, ...problemLines(data.problems));
-  const model = trainOn(data, settings);
+  const model = trainOn(data, settings, options.seed);
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   save(model, options.model);
 

@@ -1,11 +1,13 @@
 import type { Classifier, Dataset } from "../classifiers/classifier.js";
-import { UsageError } from "../errors.js";
+import { DataError, UsageError } from "../errors.js";
 import type { SelectionRules } from "../features/selection.js";
-import { evaluate } from "./evaluate.js";
-import { type Interval, resampledInterval } from "./intervals.js";
+import { type Interval, resampledInterval, studentQuantile975, wilsonInterval } from "./intervals.js";
+import { type Outcome, testOn } from "./outcome.js";
+import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
 import { seededRandom, shuffle } from "./random.js";
-import { holdouts, type Split } from "./splits.js";
-import { splitTrials } from "./trial.js";
+import { holdouts, requireHoldout, type Split } from "./splits.js";
+import { TrainingPart } from "./training-part.js";
+import { Trial } from "./trial.js";
 
 /** Accuracy after learning from so many documents. */
 export interface CurvePoint {
@@ -15,79 +17,240 @@ export interface CurvePoint {
   readonly accuracy: number;
   /** One a repeat. */
   readonly accuracies: readonly number[];
-  /** 95 %, corrected for resampling; of one repeat it is not known. */
+  /**
+   * 95 %. For one repeat Wilson's; for more the corrected one for resampling, with the ratio
+   * of the largest size, which is on the safe side for smaller sizes, as they share fewer
+   * documents. With test documents of their own, Wilson's and the spread of the repeats together.
+   */
+  readonly interval: Interval;
+  /** Number of terms in the first repeat. */
+  readonly vocabulary: number;
+}
+
+/** What a classifier should reach with twice the documents. */
+export interface Forecast {
+  readonly documents: number;
+  readonly accuracy: number;
+  /**
+   * 95 %: the spread of the forecasts of the repeats, corrected as accuracies are, and how
+   * far the law of the smaller sizes was off at the largest. Undefined for one repeat.
+   */
   readonly interval: Interval | undefined;
 }
 
-/** How a learning curve is made. */
-export interface CurveOptions {
-  /** The shares of the training part to learn from, above 0 and up to 1. Default: 1/16, 1/8, 1/4, 1/2 and 1. */
-  readonly shares?: readonly number[];
-  /** The share of each class that is withheld for testing. Default 1/3. */
-  readonly holdout?: number;
-  /** Default 5. */
-  readonly repeats?: number;
-  /** Default 1. */
-  readonly seed?: number;
-  readonly rules?: SelectionRules;
-  /** Called with the number of models trained and tested. */
-  readonly onRun?: (done: number) => void;
+/** How accurate a classifier is for its documents. */
+export interface LearningCurve {
+  /** The classifier's name. */
+  readonly classifier: string;
+  /** Sizes ascending. */
+  readonly points: readonly CurvePoint[];
+  /** Fitted to the means; undefined of fewer than three sizes. */
+  readonly law: PowerLaw | undefined;
+  /** At twice the largest size. */
+  readonly forecast: Forecast | undefined;
 }
+
+/** The curves of some classifiers on the same documents. */
+export interface LearningCurves {
+  readonly curves: readonly LearningCurve[];
+  /** At the largest size. */
+  readonly documents: { readonly train: number; readonly test: number };
+  /** Mean over the repeats, at the largest size. */
+  readonly baselines: Outcome["baselines"];
+}
+
+/** A size of the training part: a number of documents, a share of what is there as `{ share }`, or all of it. */
+export type CurveSize = number | { readonly share: number } | "all";
+
+/** How learning curves are made. */
+export interface CurveOptions {
+  /** Default: as many as `points` says, from 100 (or one a class) to all, evenly on a logarithmic axis. */
+  readonly sizes?: readonly CurveSize[] | undefined;
+  /** How many sizes, if they are not given; at least 2. Default 7. */
+  readonly points?: number | undefined;
+  /** The share of each class that is withheld for testing. Default 1/3. */
+  readonly holdout?: number | undefined;
+  /** Test documents of their own, over the vocabulary of the data and with its classes first: then nothing is withheld. */
+  readonly test?: Dataset | undefined;
+  /** Default 5. */
+  readonly repeats?: number | undefined;
+  /** Default 1. */
+  readonly seed?: number | undefined;
+  readonly rules?: SelectionRules | undefined;
+  /** Called with the number of models trained and tested. */
+  readonly onRun?: ((done: number) => void) | undefined;
+}
+
+/** Where a curve begins if nobody says so: fewer documents than this tell little. */
+const FIRST_SIZE = 100;
+const DEFAULT_POINTS = 7;
+const DEFAULT_REPEATS = 5;
 
 /**
  * Accuracy against the number of training documents. For each repeat a stratified part is
- * withheld and always tested on; the rest is shuffled once, and each size learns from the
- * beginning of it, so that a larger training set contains the smaller ones. Every class
- * has at least one training document at every size.
+ * withheld and tested on at every size; the rest is put into one random order, in which
+ * each beginning has the classes in proportion and a document of every class, and each
+ * size learns from the beginning of it. So a larger training set is a smaller one and some
+ * more documents, whose counts are added.
  *
- * @throws UsageError if a share or the number of repeats is out of range.
+ * @throws UsageError if an option is out of range, DataError if there are not so many documents.
  */
-export function learningCurve(data: Dataset, classifier: Classifier, options: CurveOptions = {}): CurvePoint[] {
-  const {
-    shares = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1],
-    holdout = 1 / 3,
-    repeats = 5,
-    seed = 1,
-    rules = {},
-    onRun,
-  } = options;
-  for (const share of shares) {
-    if (!(share > 0 && share <= 1)) throw new UsageError(`shares: required numbers above 0, up to 1, got ${share}`);
-  }
-  const splits = holdouts(data.y, holdout, repeats, seed);
+export function learningCurves(
+  data: Dataset,
+  classifiers: readonly Classifier[],
+  options: CurveOptions = {},
+): LearningCurves {
+  const { holdout = 1 / 3, repeats = DEFAULT_REPEATS, seed = 1, rules = {}, onRun, test } = options;
+  requireHoldout(holdout, repeats);
+  const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
+  const whole = Uint32Array.from({ length: data.x.rows }, (_, row) => row);
+  const sizes = sizesOf(data, splits?.[0].train ?? whole, options);
+  const curves = classifiers.map(() => sizes.map((): Outcome[] => []));
   let done = 0;
-  return shares.map((share) => {
-    const parts = splits.map((split, repeat) => ({
-      train: nestedPart(data.y, split, share, seed, repeat),
-      test: split.test,
-    }));
-    const { runs } = evaluate(splitTrials(data, parts, rules), classifier, data.labels, {
-      onRun: () => onRun?.(++done),
-    });
-    const accuracies = runs.map(({ accuracy }) => accuracy);
-    const documents = parts[0].train.length;
-    return {
-      documents,
-      accuracy: accuracies.reduce((sum, accuracy) => sum + accuracy, 0) / accuracies.length,
-      accuracies,
-      interval: repeats < 2 ? undefined : resampledInterval(accuracies, parts[0].test.length, documents),
-    };
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const order = stratifiedOrder(data.y, splits?.[repeat].train ?? whole, seed, repeat);
+    let part = TrainingPart.of(data, new Uint32Array());
+    let last = 0;
+    for (const [s, size] of sizes.entries()) {
+      const added = order.slice(last, size).sort();
+      part = last === 0 ? TrainingPart.of(data, added) : part.with(added);
+      last = size;
+      const trial = new Trial(part, testPart(data, test, splits?.[repeat]), rules);
+      for (const [c, classifier] of classifiers.entries()) {
+        curves[c][s].push(testOn(trial, classifier, (test ?? data).labels.length));
+        onRun?.(++done);
+      }
+    }
+  }
+  const largest = curves[0][sizes.length - 1];
+  return {
+    curves: classifiers.map(({ name }, c) => curveOf(name, curves[c], test !== undefined)),
+    documents: largest[0].documents,
+    baselines: {
+      majority: mean(largest.map(({ baselines }) => baselines.majority)),
+      proportional: mean(largest.map(({ baselines }) => baselines.proportional)),
+    },
+  };
+}
+
+function testPart(data: Dataset, test: Dataset | undefined, split: Split | undefined) {
+  if (split !== undefined) return { x: data.x, y: data.y, rows: split.test };
+  const { x, y } = test ?? data;
+  return { x, y, rows: Uint32Array.from({ length: x.rows }, (_, row) => row) };
+}
+
+/** The sizes in numbers of documents, ascending, each once. */
+function sizesOf(data: Dataset, train: Uint32Array, { sizes, points = DEFAULT_POINTS }: CurveOptions): number[] {
+  if (!(Number.isInteger(points) && points >= 2)) {
+    throw new UsageError(`points: required a whole number of at least 2, got ${points}`);
+  }
+  const classes = new Set(Array.from(train, (row) => data.y[row])).size;
+  const all = train.length;
+  const wanted = sizes ?? logSpaced(Math.max(classes, Math.min(FIRST_SIZE, Math.ceil(all / 2))), all, points);
+  if (wanted.length === 0) throw new UsageError("sizes: required at least one size, got none");
+  const found = wanted.map((size) => {
+    if (size === "all") return all;
+    if (typeof size === "object") {
+      if (size.share > 0 && size.share <= 1) return Math.max(classes, Math.round(size.share * all));
+      throw new UsageError(`sizes: required shares above 0, up to 1, got ${size.share}`);
+    }
+    if (!(Number.isInteger(size) && size >= 1)) {
+      throw new UsageError(`sizes: required whole numbers of at least 1, shares or "all", got ${size}`);
+    }
+    if (size > all) {
+      throw new DataError(
+        `sizes: required at most the ${all} documents that are there to learn from, got ${size}: write all`,
+      );
+    }
+    if (size < classes) {
+      throw new DataError(`sizes: required at least ${classes} documents, one a class, got ${size}`);
+    }
+    return size;
   });
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+function logSpaced(from: number, to: number, points: number): number[] {
+  return Array.from({ length: points }, (_, i) => Math.round(from * (to / from) ** (i / (points - 1))));
 }
 
 /** Streams of random numbers that no split draws from. */
 const NESTING = 2 ** 31;
 
-/** The beginning of each class's shuffled training documents. */
-function nestedPart(y: ArrayLike<number>, { train }: Split, share: number, seed: number, repeat: number): Uint32Array {
-  const shuffled = shuffle(train.slice(), seededRandom(seed, NESTING + repeat));
-  const size = new Map<number, number>();
-  for (const row of train) size.set(y[row], (size.get(y[row]) ?? 0) + 1);
-  const left = new Map([...size].map(([c, n]) => [c, Math.max(1, Math.round(n * share))]));
-  const part = shuffled.filter((row) => {
-    const room = left.get(y[row]) as number;
-    left.set(y[row], room - 1);
-    return room > 0;
+/** The rows in an order in which every beginning is stratified: one of each class, then the classes in proportion. */
+function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, repeat: number): Uint32Array {
+  const shuffled = shuffle(rows.slice(), seededRandom(seed, NESTING + repeat));
+  const sizes = new Map<number, number>();
+  for (const row of rows) sizes.set(y[row], (sizes.get(y[row]) ?? 0) + 1);
+  const seen = new Map<number, number>();
+  const places = Array.from(shuffled, (row, i) => {
+    const before = seen.get(y[row]) ?? 0;
+    seen.set(y[row], before + 1);
+    return { row, i, place: before === 0 ? 0 : (before + 0.5) / (sizes.get(y[row]) as number) };
   });
-  return part.sort();
+  places.sort((a, b) => a.place - b.place || a.i - b.i);
+  return Uint32Array.from(places, ({ row }) => row);
+}
+
+/**
+ * @param outcomes of each size, one a repeat
+ * @param fixed whether all repeats have the same test documents
+ */
+function curveOf(classifier: string, outcomes: readonly (readonly Outcome[])[], fixed: boolean): LearningCurve {
+  const { test, train: most } = outcomes[outcomes.length - 1][0].documents;
+  const points = outcomes.map((repeats): CurvePoint => {
+    const accuracies = repeats.map(
+      ({ predictions }) => predictions.filter((p) => p.actual === p.predicted).length / predictions.length,
+    );
+    return {
+      documents: repeats[0].documents.train,
+      accuracy: mean(accuracies),
+      accuracies,
+      interval: intervalOf(accuracies, test, most, fixed),
+      vocabulary: repeats[0].vocabulary,
+    };
+  });
+  const law = fitPowerLaw(points);
+  return { classifier, points, law, forecast: law && forecastOf(points, law, fixed ? 0 : test / most) };
+}
+
+function intervalOf(accuracies: readonly number[], test: number, train: number, fixed: boolean): Interval {
+  const accuracy = mean(accuracies);
+  const once = wilsonInterval(accuracy * test, test);
+  if (accuracies.length === 1) return once;
+  if (!fixed) return resampledInterval(accuracies, test, train);
+  const spread = halfWidth(accuracies, 0);
+  const [low, high] = once;
+  return [
+    Math.max(0, accuracy - Math.hypot(accuracy - low, spread)),
+    Math.min(1, accuracy + Math.hypot(high - accuracy, spread)),
+  ];
+}
+
+/** Half of the 95 % interval of a mean over repeats, the variance taken 1/n + `ratio` times. */
+function halfWidth(values: readonly number[], ratio: number): number {
+  const n = values.length;
+  const middle = mean(values);
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (n - 1);
+  return studentQuantile975(n - 1) * Math.sqrt((1 / n + ratio) * variance);
+}
+
+/** @param ratio of test to training documents, where they are drawn anew in each repeat; else 0 */
+function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number): Forecast {
+  const last = points[points.length - 1];
+  const documents = 2 * last.documents;
+  const accuracy = accuracyAt(law, documents);
+  if (last.accuracies.length < 2) return { documents, accuracy, interval: undefined };
+  const each = last.accuracies.map((_, r) => {
+    const own = fitPowerLaw(points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] })));
+    return own === undefined ? accuracy : accuracyAt(own, documents);
+  });
+  const earlier = fitPowerLaw(points.slice(0, -1));
+  const missed = earlier === undefined ? 0 : accuracyAt(earlier, last.documents) - last.accuracy;
+  const half = Math.hypot(halfWidth(each, ratio), missed);
+  return { documents, accuracy, interval: [Math.max(0, accuracy - half), Math.min(1, accuracy + half)] };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 }

@@ -1,23 +1,13 @@
 import type { Interval } from "../evaluation/intervals.js";
+import type { LearningCurve } from "../evaluation/learning-curve.js";
 import { csvText } from "./csv.js";
+import { forecastSentence } from "./curve-report.js";
 import { markdownTable, markdownText } from "./markdown.js";
-import { grouped, percent, plural } from "./numbers.js";
-import { type CurveSpecOptions, curveSpec, type DrawnCurve } from "./plots/curve-spec.js";
+import { grouped, percent } from "./numbers.js";
+import { type CurveSpecOptions, curveSpec } from "./plots/curve-spec.js";
 import { plotReports } from "./plots/plot-reports.js";
 import type { Reports } from "./report-forms.js";
 import { safeJson } from "./safe-text.js";
-
-/** A learning curve with what tables say beside the picture. A `LearningCurve` is one. */
-export interface ReportedCurve extends DrawnCurve {
-  readonly points: readonly {
-    readonly documents: number;
-    readonly accuracy: number;
-    readonly accuracies: readonly number[];
-    readonly interval: Interval | undefined;
-    /** Number of terms. */
-    readonly vocabulary: number;
-  }[];
-}
 
 /**
  * Learning curves in every form but `.html`.
@@ -25,7 +15,7 @@ export interface ReportedCurve extends DrawnCurve {
  * @param json what `thresher curve --json` prints
  * @param options how they are drawn; the subtitle also stands in the Markdown
  */
-export function curveReports(curves: readonly ReportedCurve[], json: object, options: CurveSpecOptions = {}): Reports {
+export function curveReports(curves: readonly LearningCurve[], json: object, options: CurveSpecOptions = {}): Reports {
   return {
     ...plotReports(() => curveSpec(curves, options)),
     ".csv": () => curveCsv(curves),
@@ -35,7 +25,7 @@ export function curveReports(curves: readonly ReportedCurve[], json: object, opt
 }
 
 /** A row a point: measured, or forecast for twice the documents. The columns after the interval are the repeats. */
-export function curveCsv(curves: readonly ReportedCurve[]): string {
+export function curveCsv(curves: readonly LearningCurve[]): string {
   const repeats = Math.max(0, ...curves.flatMap(({ points }) => points.map(({ accuracies }) => accuracies.length)));
   const head = ["classifier", "kind", "documents", "terms", "accuracy", "low", "high"];
   const rows = curves.flatMap(({ classifier, points, forecast }) => [
@@ -45,8 +35,7 @@ export function curveCsv(curves: readonly ReportedCurve[]): string {
       documents,
       vocabulary,
       accuracy,
-      interval?.[0],
-      interval?.[1],
+      ...interval,
       ...Array.from({ length: repeats }, (_, repeat) => accuracies[repeat]),
     ]),
     ...(forecast === undefined
@@ -58,7 +47,8 @@ export function curveCsv(curves: readonly ReportedCurve[]): string {
             forecast.documents,
             undefined,
             forecast.accuracy,
-            ...forecast.interval,
+            forecast.interval?.[0],
+            forecast.interval?.[1],
             ...new Array<undefined>(repeats).fill(undefined),
           ],
         ]),
@@ -68,7 +58,7 @@ export function curveCsv(curves: readonly ReportedCurve[]): string {
 
 /** A table a classifier, and what twice the documents should bring. */
 export function curveMarkdown(
-  curves: readonly ReportedCurve[],
+  curves: readonly LearningCurve[],
   { title = "Learning curve", subtitle, baselines }: CurveSpecOptions = {},
 ): string {
   const lines = [`# ${markdownText(title)}`];
@@ -77,7 +67,8 @@ export function curveMarkdown(
     const { majority, proportional } = baselines;
     lines.push("", `Always the largest class: ${percent(majority)}; guessing in proportion: ${percent(proportional)}.`);
   }
-  for (const { classifier, points, law, forecast } of curves) {
+  for (const curve of curves) {
+    const { classifier, points, law } = curve;
     lines.push(
       "",
       `## ${markdownText(classifier)}`,
@@ -88,7 +79,7 @@ export function curveMarkdown(
           ...points.map(({ documents, accuracy, interval, vocabulary }) => [
             grouped(documents),
             percent(accuracy),
-            interval === undefined ? "" : intervalText(interval),
+            intervalText(interval),
             grouped(vocabulary),
           ]),
         ],
@@ -102,10 +93,7 @@ export function curveMarkdown(
         `Fitted: accuracy = ${asymptote.toFixed(3)} - ${scale.toPrecision(3)} n^-${exponent.toFixed(3)}, n documents.`,
       );
     }
-    if (forecast !== undefined) {
-      const { documents, accuracy, interval } = forecast;
-      lines.push("", `${plural(documents, "document")} should bring ${percent(accuracy)} (${intervalText(interval)}).`);
-    }
+    lines.push("", `${markdownText(forecastSentence(curve))}.`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -4,6 +4,7 @@ import type { Evaluation } from "../evaluation/evaluate.js";
 export type Protocol =
   | { readonly kind: "test"; readonly test: string }
   | { readonly kind: "holdout"; readonly share: number; readonly repeats: number; readonly seed: number }
+  | { readonly kind: "leave-one-out" }
   | { readonly kind: "folds"; readonly folds: number; readonly repeats: number; readonly seed: number };
 
 /** Which classifier was evaluated: its name, and all settings of the model. */

@@ -93,6 +93,8 @@ export function protocolText(protocol: Protocol): string {
       return `tested on ${safeText(protocol.test)}`;
     case "holdout":
       return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
+    case "leave-one-out":
+      return "each document tested on what was learned from all others";
     case "folds":
       return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
   }

@@ -28,6 +28,7 @@ describe.concurrent("thresher evaluate --json", () => {
       name: "multinomial",
       alpha: 1,
       prior: "fit",
+      calibrate: null,
       as: "auto",
       strip: [],
       encoding: "auto",
@@ -57,7 +58,18 @@ describe.concurrent("thresher evaluate --json", () => {
 
   it("holds every option that was given", async () => {
     const { classifier } = await evaluate(
-      ...["--quiet", folderWith(twoClasses()), "--classifier", "bernoulli", "--alpha", "0.5", "--prior", "uniform"],
+      ...[
+        "--quiet",
+        folderWith(twoClasses()),
+        "--classifier",
+        "bernoulli",
+        "--alpha",
+        "0.5",
+        "--prior",
+        "uniform",
+        "--calibrate",
+        "temperature",
+      ],
       ...["--as", "news", "--strip", "headers,quotes", "--encoding", "latin1", "--token-length", "3-20"],
       ...["--ngrams", "1-2", "--stop-words", "en", "--stem", "porter", "--min-count", "1.5", "--min-documents", "2"],
       ...["--max-document-share", "90%", "--drop-top", "1", "--max-terms", "50"],
@@ -66,6 +78,7 @@ describe.concurrent("thresher evaluate --json", () => {
       name: "bernoulli",
       alpha: 0.5,
       prior: "uniform",
+      calibrate: "temperature",
       as: "news",
       strip: ["headers", "quotes"],
       encoding: "latin1",
@@ -163,7 +176,7 @@ describe.concurrent("thresher evaluate", () => {
     [["--folds", "2", "--repeats", "0"], /Required a whole number of at least 1/],
     [
       ["--folds", "2", "--holdout", "1/3"],
-      /required one of --test, --holdout and --folds, got --holdout and --folds$/m,
+      /required one of --test, --holdout, --folds and --leave-one-out, got --holdout and --folds$/m,
     ],
     [["--test", "x", "--folds", "2"], /got --test and --folds$/m],
     [["--test", "x", "--repeats", "2"], /--repeats goes with --holdout or --folds, got it with --test$/m],

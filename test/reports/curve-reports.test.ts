@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { curveReports, type ReportedCurve } from "../../src/reports/curve-reports.js";
+import type { LearningCurve } from "../../src/evaluation/learning-curve.js";
+import { curveReports } from "../../src/reports/curve-reports.js";
 import type { ReportForm } from "../../src/reports/report-forms.js";
 import { sampleCurve } from "./plots/sample.js";
 
 const SINGLE = sampleCurve({
   classifier: "=b|noulli",
-  points: [{ documents: 10, accuracy: 0.5, accuracies: [0.5], interval: undefined, vocabulary: 12 }],
+  points: [{ documents: 10, accuracy: 0.5, accuracies: [0.5], interval: [0.2, 0.8], vocabulary: 12 }],
   law: undefined,
   forecast: undefined,
 });
 const OPTIONS = { subtitle: "3 repeats, seed 1", baselines: { majority: 0.06, proportional: 0.05 } };
 
-async function report(form: ReportForm, curves: readonly ReportedCurve[] = [sampleCurve(), SINGLE], options = {}) {
+async function report(form: ReportForm, curves: readonly LearningCurve[] = [sampleCurve(), SINGLE], options = {}) {
   const make = curveReports(curves, { curves }, options)[form];
   if (make === undefined) throw new Error(form);
   return make(`curve${form}`);
@@ -26,10 +27,17 @@ describe("the reports of learning curves", () => {
         "multinomial,measured,1000,10000,0.6,0.57,0.63,0.58,0.6,0.62",
         "multinomial,measured,10000,15000,0.75,0.74,0.76,0.73,0.75,0.77",
         "multinomial,forecast,20000,,0.79,0.77,0.81,,,",
-        "'=b|noulli,measured,10,12,0.5,,,0.5,,",
+        "'=b|noulli,measured,10,12,0.5,0.2,0.8,0.5,,",
         "",
       ].join("\n"),
     );
+  });
+
+  it("leave the interval of a forecast empty where it is not known", async () => {
+    const unsure = sampleCurve({ forecast: { documents: 20, accuracy: 0.5, interval: undefined } });
+    expect(await report(".csv", [unsure])).toContain("multinomial,forecast,20,,0.5,,,,,\n");
+    expect(JSON.parse(await report(".vl.json", [unsure])).description).toMatch(/of 20, 50\.0 % expected\.$/);
+    expect(await report(".svg", [unsure])).not.toMatch(/NaN|undefined/);
   });
 
   it("are a table a classifier as Markdown, with what to expect", async () => {
@@ -50,16 +58,18 @@ describe("the reports of learning curves", () => {
 
       Fitted: accuracy = 0.900 - 2.00 n^-0.300, n documents.
 
-      20,000 documents should bring 79.0 % (77.0 to 81.0 %).
+      multinomial\\: twice the documents \\(20,000\\) should bring 79.0 %, +4.0 points, 95 % interval 77.0 to 81.0 %.
 
       ## =b\\|noulli
 
       | training documents | accuracy | 95 % interval | terms |
       | ---: | ---: | ---: | ---: |
-      | 10 | 50.0 % |  | 12 |
+      | 10 | 50.0 % | 20.0 to 80.0 % | 12 |
+
+      =b\\|noulli\\: too few sizes to say what more documents would bring \\(three are needed\\).
       "
     `);
-    expect(await report(".md", [SINGLE])).not.toMatch(/Fitted|should bring|guessing/);
+    expect(await report(".md", [SINGLE])).not.toMatch(/Fitted|twice|guessing/);
   });
 
   it("are what the command prints as JSON, and a picture with its specification", async () => {

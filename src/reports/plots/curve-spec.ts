@@ -1,27 +1,19 @@
-import type { Interval } from "../../evaluation/intervals.js";
+import type { CurvePoint, LearningCurve } from "../../evaluation/learning-curve.js";
 import { grouped, percent } from "../numbers.js";
 import { escapedText } from "../safe-text.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type PlotSeries, seriesView } from "./series-view.js";
 
-/** The learning curve of one classifier, as it is drawn: a `LearningCurve` is one. */
-export interface DrawnCurve {
-  readonly classifier: string;
-  readonly points: readonly {
-    readonly documents: number;
-    readonly accuracy: number;
-    readonly interval: Interval | undefined;
-  }[];
-  /** accuracy(n) = asymptote - scale · n^-exponent */
-  readonly law: { readonly asymptote: number; readonly scale: number; readonly exponent: number } | undefined;
-  readonly forecast: { readonly documents: number; readonly accuracy: number; readonly interval: Interval } | undefined;
+/** The learning curve of one classifier, as far as it is drawn. */
+export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "forecast"> {
+  readonly points: readonly Pick<CurvePoint, "documents" | "accuracy" | "interval">[];
 }
 
 /** How a learning curve is drawn. */
 export interface CurveSpecOptions {
   /** Default "Learning curve". */
   readonly title?: string;
-  /** How it was measured, in small type. Default: what lines and bands are. */
+  /** How it was measured, in small type before what lines and bands are. Default: nothing. */
   readonly subtitle?: string;
   /** Drawn as thin lines across the plot. Default: none. */
   readonly baselines?: { readonly majority: number; readonly proportional: number };
@@ -41,9 +33,8 @@ const LAW_POINTS = 40;
 export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
   const { title = "Learning curve", width = 560, height = 340, baselines } = options;
   const forecast = curves.some((curve) => curve.forecast !== undefined);
-  const subtitle =
-    options.subtitle ??
-    `Mean accuracy with its 95 % interval${forecast ? "; in dashes a fitted power law, hollow what twice the documents should bring" : ""}`;
+  const legend = `Mean accuracy with its 95 % interval${forecast ? "; in dashes a fitted power law, hollow what twice the documents should bring" : ""}`;
+  const subtitle = options.subtitle === undefined ? legend : `${options.subtitle}. ${legend}`;
   const view = seriesView({
     series: curves.map(seriesOf),
     baselines: baselines && [
@@ -66,7 +57,8 @@ function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries
     points: points.map(({ documents, accuracy, interval }) => ({
       x: documents,
       y: accuracy,
-      ...(interval && { low: interval[0], high: interval[1] }),
+      low: interval[0],
+      high: interval[1],
     })),
     fitted:
       law &&
@@ -77,8 +69,8 @@ function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries
     forecast: forecast && {
       x: forecast.documents,
       y: forecast.accuracy,
-      low: forecast.interval[0],
-      high: forecast.interval[1],
+      low: forecast.interval?.[0],
+      high: forecast.interval?.[1],
     },
   };
 }
@@ -88,6 +80,8 @@ function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
   const [first, last] = [points[0], points[points.length - 1]];
   const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} training documents up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;
   if (forecast === undefined) return `${measured}.`;
+  const expected = `${measured}; of ${grouped(forecast.documents)}, ${percent(forecast.accuracy)} expected`;
+  if (forecast.interval === undefined) return `${expected}.`;
   const [low, high] = forecast.interval;
-  return `${measured}; of ${grouped(forecast.documents)}, ${percent(forecast.accuracy)} expected (${percent(low)} to ${percent(high)}).`;
+  return `${expected} (${percent(low)} to ${percent(high)}).`;
 }

@@ -1,7 +1,7 @@
-import type { ReportedCurve } from "../../../src/reports/curve-reports.js";
+import type { LearningCurve } from "../../../src/evaluation/learning-curve.js";
 
 /** A learning curve made by hand: three sizes, three repeats, a fit and a forecast. */
-export function sampleCurve(changes: Partial<ReportedCurve> = {}): ReportedCurve {
+export function sampleCurve(changes: Partial<LearningCurve> = {}): LearningCurve {
   return {
     classifier: "multinomial",
     points: [100, 1000, 10_000].map((documents, i) => ({

@@ -39,7 +39,7 @@ const PLOTS: Readonly<Record<string, PlotSpec>> = {
   }),
   "a learning curve of one size and one repeat": curveSpec([
     sampleCurve({
-      points: [{ documents: 10, accuracy: 1, accuracies: [1], interval: undefined, vocabulary: 3 }],
+      points: [{ documents: 10, accuracy: 1, accuracies: [1], interval: [0.7, 1], vocabulary: 3 }],
       law: undefined,
       forecast: undefined,
     }),
@@ -119,7 +119,7 @@ describe("a learning curve drawn", () => {
     const subtitle = (spec: PlotSpec) => (spec.title as { subtitle: readonly string[] }).subtitle.join(" ");
     expect(subtitle(PLOTS["a learning curve"])).toContain("in dashes");
     expect(subtitle(PLOTS["a learning curve of one size and one repeat"])).not.toContain("in dashes");
-    expect(subtitle(curveSpec([sampleCurve()], { subtitle: "5 repeats" }))).toBe("5 repeats");
+    expect(subtitle(curveSpec([sampleCurve()], { subtitle: "5 repeats" }))).toMatch(/^5 repeats\. Mean accuracy/);
   });
 
   it("keeps the names of lines that end together apart", () => {

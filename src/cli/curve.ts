@@ -1,0 +1,166 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
+import { readCorpora } from "../dataset.js";
+import { readFolders } from "../documents/folders.js";
+import { UsageError } from "../errors.js";
+import { type CurveSize, learningCurves } from "../evaluation/learning-curve.js";
+import { requireHoldout } from "../evaluation/splits.js";
+import { type CurveProtocol, curveJson, curveProtocolText, curveReportText } from "../reports/curve-report.js";
+import { curveReports } from "../reports/curve-reports.js";
+import type { ReportForm } from "../reports/report-forms.js";
+import { safeJson } from "../reports/safe-text.js";
+import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
+import { requireClasses } from "../training.js";
+import { problemLines, tell, testClassLines } from "./notices.js";
+import {
+  type CommonOptions,
+  type CorpusOptions,
+  fraction,
+  modelOptions,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+  withModelOptions,
+} from "./options.js";
+import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
+import { terminalStyle } from "./terminal.js";
+
+type CurveCommandOptions = CommonOptions &
+  CorpusOptions &
+  Omit<TrainOptions, "classifier"> & {
+    readonly classifier: readonly string[];
+    readonly test?: string;
+    readonly holdout?: number;
+    readonly repeats?: number;
+    readonly sizes?: readonly CurveSize[];
+    readonly points?: number;
+  } & ReportOptions;
+
+const DEFAULT_SHARE = 1 / 3;
+const DEFAULT_REPEATS = 5;
+
+/** What there is a report in. */
+const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
+
+/** `thresher curve CORPUS` */
+export function curveCommand(): Command {
+  const command = new Command("curve")
+    .description(
+      "Measure how accuracy grows with the number of training documents, and what the next doubling should bring.",
+    )
+    .argument("<corpus>", "a folder with one folder per class")
+    .optionsGroup("Protocol:")
+    .option("--test <folder>", "test on another folder with the same classes")
+    .option("--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction)
+    .option(
+      "--repeats <n>",
+      `draw the hold-out and the order of the rest anew, n times (default: ${DEFAULT_REPEATS})`,
+      whole(1),
+    )
+    .option("--sizes <list>", "training sizes: numbers, shares and all, such as 100,200,1/2,all", sizes)
+    .option(
+      "--points <n>",
+      "how many sizes, evenly on a logarithmic axis, if they are not given (default: 7)",
+      whole(2),
+    )
+    .action(run);
+  withReportOption(command, REPORTS);
+  const classifier = new Option("--classifier <names>", `the methods, in one picture: ${CLASSIFIER_NAMES.join(",")}`)
+    .argParser(classifierNames)
+    .default(["multinomial"], "multinomial");
+  return withCommonOptions(withModelOptions(withCorpusOptions(command), { classifier, calibrate: false })).addHelpText(
+    "after",
+    `
+Examples:
+  thresher curve mail
+  thresher curve mail --report curve.svg --report curve.csv
+  thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
+  thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
+  );
+}
+
+async function run(root: string, options: CurveCommandOptions): Promise<void> {
+  const { test: testRoot, holdout = DEFAULT_SHARE, repeats = DEFAULT_REPEATS, seed } = options;
+  if (testRoot !== undefined && options.holdout !== undefined) {
+    throw new UsageError("curve: required one of --test and --holdout, got both");
+  }
+  if (options.sizes !== undefined && options.points !== undefined) {
+    throw new UsageError("curve: required one of --sizes and --points, got both");
+  }
+  requireHoldout(holdout, repeats);
+  const { classifier: names, ...choices } = options;
+  const settings = names.map((name) => settingsFrom(modelOptions({ ...choices, classifier: name })));
+  const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
+  requireReports(options, REPORTS, corpora);
+  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
+  const reading = progressBar("reading", size, options);
+  const [data, test] = readCorpora(corpora, settings[0], { jobs: options.jobs, onProgress: reading.update });
+  reading.stop();
+  tell(options, ...problemLines([...data.problems, ...(test?.problems ?? [])]));
+  requireClasses(data);
+  if (test !== undefined) tell(options, ...testClassLines(data, test, testRoot));
+
+  const testing = progressBar(
+    "testing",
+    names.length * repeats * (options.sizes?.length ?? options.points ?? 7),
+    options,
+  );
+  const curves = learningCurves(
+    data,
+    settings.map((each) => classifierNamed(each.classifier, each)),
+    {
+      sizes: options.sizes,
+      points: options.points,
+      holdout,
+      test,
+      repeats,
+      seed,
+      rules: rulesOf(settings[0]),
+      onRun: testing.update,
+    },
+  );
+  testing.stop();
+  const protocol: CurveProtocol =
+    testRoot === undefined
+      ? { kind: "curve", share: holdout, repeats, seed }
+      : { kind: "curve", test: testRoot, repeats, seed };
+  const described = settings.map(named);
+  const output = new Output();
+  await output.write(
+    options.json
+      ? `${safeJson(curveJson(curves, described, protocol), 2)}\n`
+      : curveReportText(curves, described, protocol, terminalStyle()),
+  );
+  await output.flush();
+  await writeReports(
+    options,
+    curveReports(curves.curves, curveJson(curves, described, protocol), {
+      subtitle: curveProtocolText(protocol),
+      baselines: curves.baselines,
+    }),
+  );
+}
+
+function sizes(text: string): CurveSize[] {
+  return text.split(",").map((part) => {
+    const size = part.trim();
+    if (size === "all") return "all";
+    if (/^\d+$/.test(size)) return Number(size);
+    try {
+      return { share: fraction(size) };
+    } catch {
+      throw new InvalidArgumentError(
+        "Required numbers of documents, shares and all with commas between, such as 100,1/2,all.",
+      );
+    }
+  });
+}
+
+function classifierNames(text: string): string[] {
+  const names = [...new Set(text.split(",").map((name) => name.trim()))];
+  const unknown = names.find((name) => !CLASSIFIER_NAMES.includes(name));
+  if (unknown === undefined) return names;
+  throw new InvalidArgumentError(`Required some of ${CLASSIFIER_NAMES.join(", ")} with commas between.`);
+}

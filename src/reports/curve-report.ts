@@ -1,0 +1,111 @@
+import type { LearningCurve, LearningCurves } from "../evaluation/learning-curve.js";
+import { curveText } from "./curve-text.js";
+import type { EvaluatedClassifier } from "./evaluation-json.js";
+import { grouped, percent, plural } from "./numbers.js";
+import { safeText } from "./safe-text.js";
+import { textTable } from "./table.js";
+import type { TerminalStyle } from "./terminal.js";
+
+/** How a learning curve was made: a share of each class withheld, or a test folder. */
+export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; readonly seed: number } & (
+  | { readonly share: number }
+  | { readonly test: string }
+);
+
+/** Learning curves as `thresher curve --json` prints them. */
+export function curveJson(
+  { curves, documents, baselines }: LearningCurves,
+  classifiers: readonly EvaluatedClassifier[],
+  protocol: CurveProtocol,
+): object {
+  return {
+    protocol,
+    documents,
+    baselines,
+    curves: curves.map(({ points, law, forecast }, c) => ({
+      classifier: classifiers[c],
+      points,
+      law: law ?? null,
+      forecast: forecast ?? null,
+    })),
+  };
+}
+
+/** Characters of the picture: less is not readable, more no better. */
+const NARROWEST = 40;
+const WIDEST = 100;
+
+/** Learning curves for people: a picture, a table, and what the next doubling should bring. */
+export function curveReportText(
+  { curves, documents, baselines }: LearningCurves,
+  classifiers: readonly EvaluatedClassifier[],
+  protocol: CurveProtocol,
+  { columns, colour }: TerminalStyle = {},
+): string {
+  const series = curves.map(({ classifier, points }) => ({
+    name: classifier,
+    points: points.map(({ documents: x, accuracy: y, interval: [low, high] }) => ({ x, y, low, high })),
+  }));
+  const names = curves.map(({ classifier }) => classifier).join(", ");
+  const lines = [
+    `accuracy against training documents: ${names}, alpha ${classifiers[0].alpha}`,
+    `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} to test on`,
+    "",
+    ...curveText(series, {
+      xLabel: "documents learned from (logarithmic)",
+      colour,
+      ...(columns !== undefined && { width: Math.min(WIDEST, Math.max(NARROWEST, columns)) }),
+    }),
+    "",
+    ...pointTable(curves),
+    "",
+    ...textTable(
+      [
+        ["always the largest class", percent(baselines.majority)],
+        ["guessing in proportion", percent(baselines.proportional)],
+      ],
+      "lr",
+    ),
+    "",
+    ...curves.map((curve) => forecastSentence(curve)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** How a learning curve was made, in words safe for a terminal. */
+export function curveProtocolText(protocol: CurveProtocol): string {
+  const tested =
+    "test" in protocol ? `tested on ${safeText(protocol.test)}` : `${percent(protocol.share)} of each class withheld`;
+  return `${tested}, ${plural(protocol.repeats, "repeat")}, seed ${protocol.seed}`;
+}
+
+function pointTable(curves: readonly LearningCurve[]): string[] {
+  const cells = ({ accuracy, interval: [low, high] }: LearningCurve["points"][number]) => [
+    percent(accuracy),
+    `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`,
+  ];
+  return textTable(
+    [
+      ["documents", "terms", ...curves.flatMap(({ classifier }) => [classifier, "95 % interval"])],
+      ...curves[0].points.map((point, s) => [
+        grouped(point.documents),
+        grouped(point.vocabulary),
+        ...curves.flatMap(({ points }) => cells(points[s])),
+      ]),
+    ],
+    `rr${"rr".repeat(curves.length)}`,
+  );
+}
+
+/** What twice the documents should bring, in a sentence. */
+export function forecastSentence({ classifier, points, forecast }: LearningCurve): string {
+  const last = points[points.length - 1];
+  if (forecast === undefined)
+    return `${classifier}: too few sizes to say what more documents would bring (three are needed)`;
+  const gain = (forecast.accuracy - last.accuracy) * 100;
+  const sure =
+    forecast.interval === undefined
+      ? "; how sure that is, more repeats would tell"
+      : `, 95 % interval ${(forecast.interval[0] * 100).toFixed(1)} to ${percent(forecast.interval[1])}`;
+  return `${classifier}: twice the documents (${grouped(forecast.documents)}) should bring ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
+}
