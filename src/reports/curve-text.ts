@@ -1,6 +1,6 @@
 import { grouped } from "./numbers.js";
 import { width as textColumns } from "./table.js";
-import { type Look, painted } from "./terminal.js";
+import { type Look, painted, shortened } from "./terminal.js";
 
 /** One line of a plot: a name and its points, with x ascending and above 0. */
 export interface Series {
@@ -88,7 +88,7 @@ export function curveText(
   lines.push(
     `${" ".repeat(AXIS - 1)}└${"─".repeat(columns)}`,
     axisLabels(xs, column, columns),
-    `${" ".repeat(AXIS)}${xLabel}`,
+    `${" ".repeat(AXIS)}${shortened(xLabel, columns)}`,
     ...legendLines(legend, columns).map((text) => `${" ".repeat(AXIS)}${text}`),
   );
   return lines;

@@ -1,8 +1,9 @@
 import type { CurvePoint, LearningCurve } from "../../evaluation/learning-curve.js";
+import type { PowerLaw } from "../../evaluation/power-law.js";
 import { grouped, percent } from "../numbers.js";
 import { escapedText } from "../safe-text.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
-import { type PlotSeries, seriesView } from "./series-view.js";
+import { type PlotSeries, type SeriesPoint, seriesView } from "./series-view.js";
 
 /** The learning curve of one classifier, as far as it is drawn. */
 export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "forecast"> {
@@ -51,7 +52,6 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
 
 function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries {
   const end = forecast?.documents ?? points[points.length - 1].documents;
-  const start = points[0].documents;
   return {
     name: classifier,
     points: points.map(({ documents, accuracy, interval }) => ({
@@ -60,12 +60,7 @@ function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries
       low: interval[0],
       high: interval[1],
     })),
-    fitted:
-      law &&
-      Array.from({ length: LAW_POINTS }, (_, i) => {
-        const x = start * (end / start) ** (i / (LAW_POINTS - 1));
-        return { x, y: Math.min(1, Math.max(0, law.asymptote - law.scale * x ** -law.exponent)) };
-      }),
+    fitted: law && lawPoints(law, points[0].documents, end),
     forecast: forecast && {
       x: forecast.documents,
       y: forecast.accuracy,
@@ -73,6 +68,14 @@ function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries
       high: forecast.interval?.[1],
     },
   };
+}
+
+/** The law from one size to another; where it is below 0, which no accuracy is, there is none. */
+function lawPoints({ asymptote, scale, exponent }: PowerLaw, start: number, end: number): SeriesPoint[] {
+  return Array.from({ length: LAW_POINTS }, (_, i) => {
+    const x = start * (end / start) ** (i / (LAW_POINTS - 1));
+    return { x, y: asymptote - scale * x ** -exponent };
+  }).filter(({ y }) => y >= 0);
 }
 
 /** The curve for those who do not see it. */

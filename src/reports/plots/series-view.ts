@@ -179,7 +179,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   };
 }
 
-/** Thin lines across the plot, each named at its left end. */
+/** Thin lines across the plot, each named at its right end, above which the other lines have risen. */
 function baselineLayers(
   baselines: readonly Baseline[],
   y: object,
@@ -204,8 +204,8 @@ function baselineLayers(
     },
     {
       data: { values },
-      mark: { type: "text", align: "left", baseline: "bottom", dx: 4, dy: -2, fontSize: 11, color: colour("dim") },
-      encoding: { x: { value: 0 }, y: { ...y, field: "place" }, text: { field: "text" } },
+      mark: { type: "text", align: "right", baseline: "bottom", dx: -4, dy: -2, fontSize: 11, color: colour("dim") },
+      encoding: { x: { value: "width" }, y: { ...y, field: "place" }, text: { field: "text" } },
     },
   ];
 }

@@ -37,6 +37,7 @@ const PLOTS: Readonly<Record<string, PlotSpec>> = {
   "a learning curve": curveSpec([sampleCurve(), sampleCurve({ classifier: "bernoulli" })], {
     baselines: { majority: 0.06, proportional: 0.05 },
   }),
+  "a learning curve of one": curveSpec([sampleCurve()]),
   "a learning curve of one size and one repeat": curveSpec([
     sampleCurve({
       points: [{ documents: 10, accuracy: 1, accuracies: [1], interval: [0.7, 1], vocabulary: 3 }],
@@ -98,21 +99,17 @@ describe("a learning curve drawn", () => {
     expect(high - low).toBeGreaterThan(0.03);
   });
 
-  it("draws the fitted law from the first size to the forecast, kept among the shares", () => {
-    const steep = { asymptote: 1.2, scale: 20, exponent: 0.5 };
-    const laws = dataOf(curveSpec([sampleCurve({ law: steep })])).filter((rows) => rows.length === 40);
-    expect(laws).toHaveLength(1);
-    const [law] = laws;
-    expect(law[0]).toMatchObject({ x: 100, y: 0 });
-    expect(law[39].x).toBeCloseTo(20_000, 6);
-    const last = law[39] as { x: number; y: number };
-    expect(last.y).toBe(1);
-    const middle = law[20] as { x: number; y: number };
-    expect(middle.y).toBeCloseTo(1.2 - 20 / Math.sqrt(middle.x), 12);
-    const withoutForecast = dataOf(curveSpec([sampleCurve({ forecast: undefined })])).find(
-      (rows) => rows.length === 40,
-    );
-    expect(withoutForecast?.[39].x).toBeCloseTo(10_000, 6);
+  it("draws the fitted law from the first size to the forecast", () => {
+    const lawOf = (spec: PlotSpec) => dataOf(spec).find((rows) => rows.length > 4 && !("low" in rows[0])) ?? [];
+    const law = lawOf(PLOTS["a learning curve of one"]).map(({ x, y }) => ({ x: x as number, y: y as number }));
+    expect(law).toHaveLength(40);
+    expect([law[0].x, law[39].x].map(Math.round)).toEqual([100, 20_000]);
+    for (const { x, y } of law) expect(y).toBeCloseTo(0.9 - 2 * x ** -0.3, 12);
+    const steep = { asymptote: 0.9, scale: 20, exponent: 0.5 };
+    const shown = lawOf(curveSpec([sampleCurve({ law: steep })]));
+    expect(shown.length).toBeLessThan(40);
+    expect(shown[0].y).toBeGreaterThanOrEqual(0);
+    expect(lawOf(curveSpec([sampleCurve({ forecast: undefined })])).at(-1)?.x).toBeCloseTo(10_000, 6);
   });
 
   it("says what the dashes are only where there are some", () => {
