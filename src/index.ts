@@ -38,6 +38,7 @@ export { baseSubject } from "./email/subject.js";
 export { type ThreadedMessage, threadsOf } from "./email/threads.js";
 export { DataError, UsageError } from "./errors.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "./evaluation/binary-metrics.js";
+export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./evaluation/bootstrap.js";
 export {
   chronologicalFolds,
   chronologicalHoldout,
@@ -45,6 +46,16 @@ export {
   type Times,
   timeSpan,
 } from "./evaluation/chronological.js";
+
+  type ClassDifference,
+  type Comparison,
+  compare,
+  type DecidingTest,
+  type Disagreement,
+  type TestResults,
+} from "./evaluation/compare.js";
+
+export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
 export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
 export { groupedFolds, groupedHoldouts } from "./evaluation/grouped.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
@@ -58,6 +69,7 @@ export {
   learningCurves,
 } from "./evaluation/learning-curve.js";
 export { leaveOneOut } from "./evaluation/leave-one-out.js";
+export { type McNemar, mcNemar } from "./evaluation/mcnemar.js";
 export {
   type AverageMetrics,
   type ClassMetrics,
@@ -69,6 +81,7 @@ export {
   weightedAverage,
 } from "./evaluation/metrics.js";
 export { type Outcome, type Prediction, type TestOptions, testOn } from "./evaluation/outcome.js";
+export type { TestedDocument } from "./evaluation/pairing.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "./evaluation/power-law.js";
 export {
   CALIBRATION_BINS,

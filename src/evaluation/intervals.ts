@@ -51,7 +51,7 @@ export function studentQuantile975(freedom: number): number {
 }
 
 /** P(|T| < t) for Student's t with a whole number of degrees of freedom. */
-function centralProbability(t: number, freedom: number): number {
+export function centralProbability(t: number, freedom: number): number {
   const theta = Math.atan(t / Math.sqrt(freedom));
   const cos2 = Math.cos(theta) ** 2;
   const odd = freedom % 2 === 1;
