@@ -18,6 +18,8 @@ export type { Prior } from "./classifiers/prior.js";
 export { CLASSIFIER_NAMES, classifierNamed } from "./classifiers/table.js";
 export { classify, explain } from "./classify.js";
 export { type CorpusData, type ReadOptions, readCorpora, readCorpus } from "./dataset.js";
+export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
+export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
 export {
   type Document,
   type LabelledDocument,
@@ -27,9 +29,35 @@ export {
 } from "./documents/document.js";
 export { FolderCorpus, type FolderOptions, readFolders } from "./documents/folders.js";
 export type { FileOptions } from "./documents/list-files.js";
+export { firstAddress } from "./email/address.js";
+export { parseDate } from "./email/date.js";
+export { decodeEncodedWords } from "./email/encoded-words.js";
+export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "./email/header.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
+export { baseSubject } from "./email/subject.js";
+export { type ThreadedMessage, threadsOf } from "./email/threads.js";
 export { DataError, UsageError } from "./errors.js";
+export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "./evaluation/binary-metrics.js";
+export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./evaluation/bootstrap.js";
+export {
+  chronologicalFolds,
+  chronologicalHoldout,
+  type TimeSpan,
+  type Times,
+  timeSpan,
+} from "./evaluation/chronological.js";
+export { classOrder } from "./evaluation/class-order.js";
+export {
+  type ClassDifference,
+  type Comparison,
+  compare,
+  type DecidingTest,
+  type Disagreement,
+  type TestResults,
+} from "./evaluation/compare.js";
+export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
 export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
+export { groupedFolds, groupedHoldouts } from "./evaluation/grouped.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
 export {
   type CurveOptions,
@@ -41,9 +69,26 @@ export {
   learningCurves,
 } from "./evaluation/learning-curve.js";
 export { leaveOneOut } from "./evaluation/leave-one-out.js";
-export { type ClassMetrics, type Confusion, classMetrics, macroAverage } from "./evaluation/metrics.js";
+export { type McNemar, mcNemar } from "./evaluation/mcnemar.js";
+export {
+  type AverageMetrics,
+  type ClassMetrics,
+  type Confusion,
+  classMetrics,
+  macroAverage,
+  matthewsCorrelation,
+  microAverage,
+  weightedAverage,
+} from "./evaluation/metrics.js";
 export { type Outcome, type Prediction, type TestOptions, testOn } from "./evaluation/outcome.js";
+export type { TestedDocument } from "./evaluation/pairing.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "./evaluation/power-law.js";
+export {
+  CALIBRATION_BINS,
+  type ProbabilityMetrics,
+  probabilityMetrics,
+  type ReliabilityBin,
+} from "./evaluation/probability-metrics.js";
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
 export { splitTrials, type TestPart, Trial, testTrial } from "./evaluation/trial.js";
@@ -56,6 +101,7 @@ export {
   type VectorizerOptions,
 } from "./features/vectorizer.js";
 export { UNKNOWN, Vocabulary } from "./features/vocabulary.js";
+export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
 export { curveReports } from "./reports/curve-reports.js";
 export type { EvaluatedClassifier, Protocol } from "./reports/evaluation-json.js";

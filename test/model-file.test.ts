@@ -16,6 +16,14 @@ const DOCUMENTS = [
 const plain = modelToBytes(train(DOCUMENTS));
 const selecting = modelToBytes(train(DOCUMENTS, { minDocuments: 2, maxTerms: 5 }));
 
+/** Enough documents for folds among them: two classes, some documents in the wrong one. */
+const MANY = Array.from({ length: 40 }, (_, i) => {
+  const label = i % 2 === 0 ? "ham" : "spam";
+  const words = (i % 7 === 0) === (label === "ham") ? "prize money home" : "letter home friend";
+  return { id: `${label}/${i}`, label, bytes: Buffer.from(`${words} w${i % 5}`) };
+});
+const calibrated = modelToBytes(train(MANY, { calibrate: "isotonic" }));
+
 /** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
 function fault(bytes: Uint8Array): DataError | undefined {
   try {
@@ -47,8 +55,19 @@ describe("a model file", () => {
     );
   });
 
+  it("keeps a calibration, and with it the probabilities", () => {
+    for (const calibrate of ["temperature", "isotonic"] as const) {
+      const model = train(MANY, { calibrate, seed: 3 });
+      const again = modelFromBytes(modelToBytes(model));
+      expect(again.calibration).toEqual(model.calibration);
+      expect(classify(again, "prize home")).toEqual(classify(model, "prize home"));
+      expect(classify(again, "prize home").probability).not.toBe(classify(train(MANY), "prize home").probability);
+      expect(classify(again, "prize home").label).toBe(classify(train(MANY), "prize home").label);
+    }
+  });
+
   it("is read from a buffer however it is aligned", () => {
-    for (const bytes of [plain, selecting]) {
+    for (const bytes of [plain, selecting, calibrated]) {
       for (let offset = 0; offset < 9; offset++) {
         const buffer = Buffer.alloc(bytes.length + 16, 0xaa);
         buffer.set(bytes, offset);
@@ -151,7 +170,8 @@ describe("a model file", () => {
   });
 
   it("is refused or loaded, and nothing else, when its parts are anything under a right checksum", () => {
-    const original = decodeSafetensors(selecting);
+    const originals = [selecting, calibrated].map((bytes) => decodeSafetensors(bytes));
+    const names = [...new Set(originals.flatMap(({ arrays }) => Object.keys(arrays)))];
     const numbers = fc.array(fc.oneof(fc.nat(5), fc.double(), fc.maxSafeNat()), { maxLength: 8 });
     const array: fc.Arbitrary<NumberArray | undefined> = fc.oneof(
       fc.constant(undefined),
@@ -161,7 +181,7 @@ describe("a model file", () => {
       numbers.map((values) => Float64Array.from(values)),
     );
     const setting = fc.tuple(
-      fc.constantFrom(...Object.keys(JSON.parse(original.metadata.settings)), "__proto__"),
+      fc.constantFrom(...Object.keys(JSON.parse(originals[0].metadata.settings)), "__proto__"),
       fc.oneof(
         fc.jsonValue(),
         fc.constantFrom("replacement", "porter", "en", [1, 2], [0.2, 0.8], [1, Number.MAX_VALUE]),
@@ -174,9 +194,10 @@ describe("a model file", () => {
     );
     fc.assert(
       fc.property(
-        fc.option(fc.tuple(fc.constantFrom(...Object.keys(original.arrays)), array), { nil: undefined }),
+        fc.constantFrom(...originals),
+        fc.option(fc.tuple(fc.constantFrom(...names), array), { nil: undefined }),
         fc.option(fc.tuple(fc.constantFrom("settings", "labels"), json), { nil: undefined }),
-        (changedArray, changedString) => {
+        (original, changedArray, changedString) => {
           const arrays: Record<string, NumberArray> = { ...original.arrays };
           const metadata = { ...original.metadata };
           if (changedArray?.[1] !== undefined) arrays[changedArray[0]] = changedArray[1];
@@ -214,6 +235,30 @@ describe("a model file", () => {
     }
     for (const labels of ['["ham"]', "[]", "{}", "[1,2]", "["]) {
       expect(fault(encodeSafetensors({ arrays, metadata: { ...metadata, labels } }))).toBeInstanceOf(DataError);
+    }
+  });
+
+  it("is refused with a calibration that is missing or does not fit", () => {
+    const { arrays, metadata } = decodeSafetensors(calibrated);
+    for (const name of ["calibration.temperature", "calibration.log-odds", "calibration.accuracy"]) {
+      const { [name]: _, ...others } = arrays;
+      expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`a fault in it: ${name}`);
+    }
+    const two = { "calibration.log-odds": Float64Array.of(0, 1), "calibration.accuracy": Float64Array.of(0.2, 0.4) };
+    for (const wrong of [
+      { "calibration.temperature": Float64Array.of(1) },
+      { "calibration.temperature": Float64Array.of(1, Number.NaN) },
+      { "calibration.temperature": Float64Array.of(Number.POSITIVE_INFINITY, 1) },
+      { "calibration.log-odds": new Float64Array(), "calibration.accuracy": new Float64Array() },
+      { "calibration.log-odds": Float64Array.of(0, 1, 2) },
+      { "calibration.log-odds": Float64Array.of(1, 0) },
+      { "calibration.log-odds": Float64Array.of(0, Number.NaN) },
+      { "calibration.accuracy": Float64Array.of(0.4, 0.2) },
+      { "calibration.accuracy": Float64Array.of(0, 0.2) },
+      { "calibration.accuracy": Float64Array.of(0.2, 1) },
+    ] as Record<string, NumberArray>[]) {
+      const bytes = encodeSafetensors({ arrays: { ...arrays, ...two, ...wrong }, metadata });
+      expect(fault(bytes)?.message).toMatch(/a fault in it: calibration/);
     }
   });
 

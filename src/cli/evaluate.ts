@@ -1,21 +1,23 @@
 import { Command } from "commander";
 import { classifierNamed } from "../classifiers/table.js";
-import { type CorpusData, readCorpora } from "../dataset.js";
+import { readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
+import type { BinaryOptions } from "../evaluation/binary-metrics.js";
 import { evaluate, summary } from "../evaluation/evaluate.js";
 import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
 import { evaluationJson } from "../reports/evaluation-json.js";
 import { evaluationReports } from "../reports/evaluation-reports.js";
 import { evaluationText } from "../reports/evaluation-text.js";
-import { plural } from "../reports/numbers.js";
 import { predictionLines } from "../reports/predictions.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { NO_TERMS, namesOf, problemLines, tell, testClassLines } from "./notices.js";
+import { binaryOptions, withBinaryOptions } from "./binary-options.js";
+import { chooseSplits } from "./chosen-splits.js";
+import { NO_TERMS, problemLines, tell, testClassLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -26,7 +28,7 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
-import { type ProtocolOptions, protocolFrom, splitsOf, withProtocolOptions } from "./protocol.js";
+import { type ProtocolOptions, protocolFrom, withOriginOptions, withProtocolOptions } from "./protocol.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { terminalStyle } from "./terminal.js";
 import { writeLines } from "./write-lines.js";
@@ -34,7 +36,9 @@ import { writeLines } from "./write-lines.js";
 type EvaluateCommandOptions = CommonOptions &
   CorpusOptions &
   TrainOptions &
-  ProtocolOptions & { readonly predictions?: string } & ReportOptions;
+  ProtocolOptions &
+  BinaryOptions &
+  ReportOptions & { readonly predictions?: string };
 
 /** What there is a report in. */
 const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
@@ -47,22 +51,26 @@ export function evaluateCommand(): Command {
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
   withReportOption(command, REPORTS);
-  return withCommonOptions(withModelOptions(withCorpusOptions(withProtocolOptions(command)))).addHelpText(
+  return withCommonOptions(
+    withModelOptions(withCorpusOptions(withBinaryOptions(withOriginOptions(withProtocolOptions(command))))),
+  ).addHelpText(
     "after",
     `
 Examples:
   thresher evaluate mail
   thresher evaluate news/train --test news/test --encoding latin1
   thresher evaluate news --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100
+  thresher evaluate mail --by-date --folds 5
+  thresher evaluate news --group-by thread --folds 10
   thresher evaluate mail --folds 10 --classifier bernoulli --json
   thresher evaluate mail --folds 10 --report mail.svg --report mail.md`,
   );
 }
 
 async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
-  const protocol = protocolFrom(options);
+  const planned = protocolFrom(options);
   const settings = settingsFrom(modelOptions(options));
-  if (protocol.kind === "leave-one-out" && settings.calibrate !== null) {
+  if (planned.kind === "leave-one-out" && settings.calibrate !== null) {
     throw new UsageError(
       "evaluate: --calibrate would be fitted once for each document, got it with --leave-one-out: use --folds",
     );
@@ -72,6 +80,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   );
   if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
   requireReports(options, REPORTS, corpora, [options.predictions]);
+  const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
   const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
   const reading = progressBar("reading", size, options);
   const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
@@ -82,19 +91,19 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
 
   const tested = test ?? data;
   const classifier = classifierNamed(settings.classifier, settings);
-  const splits = test === undefined ? splitsOf(data.y, protocol) : [];
-  if (protocol.kind === "holdout") tell(options, ...neverTested(data));
+  const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
+  tell(options, ...notices);
   const rules = rulesOf(settings);
   const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);
   const testing = progressBar("testing", steps, options);
   const evaluation =
     protocol.kind === "leave-one-out"
-      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels)
+      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels, binary)
       : evaluate(
           test === undefined ? splitTrials(data, splits, rules) : [testTrial(data, test, rules)],
           classifier,
           tested.labels,
-          { onRun: testing.update, calibrate: settings.calibrate ?? undefined, seed: options.seed },
+          { onRun: testing.update, calibrate: settings.calibrate ?? undefined, seed: options.seed, binary },
         );
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
@@ -113,14 +122,4 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     );
     await output.flush();
   }
-}
-
-/** A hold-out leaves a class of one document whole: somebody should know that it was not measured. */
-function neverTested({ y, labels }: CorpusData): string[] {
-  const documents = new Uint32Array(labels.length);
-  for (let row = 0; row < y.length; row++) documents[y[row]]++;
-  const single = labels.filter((_, c) => documents[c] === 1);
-  if (single.length === 0) return [];
-  const classes = plural(single.length, "class has", "classes have");
-  return [`thresher: ${classes} one document, learned from and never tested: ${namesOf(single)}`];
 }

@@ -3,6 +3,7 @@ import { logPrior } from "../classifiers/prior.js";
 import { type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
 import { load } from "../model-file.js";
 import { grouped, plural } from "../reports/numbers.js";
+import { optionName } from "../reports/option-name.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { padEnd, textTable, width, wrapped } from "../reports/table.js";
 import { named } from "../settings.js";
@@ -93,11 +94,6 @@ function temperatureText({ calibration }: TextModel): string {
 
 /** Settings that the command takes as a range, `2-256`. */
 const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams"]);
-
-/** `minCount` as the command has it: `min-count`. */
-function optionName(setting: string): string {
-  return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 /** What is left for the terms when the window is narrow. */
 const LEAST_COLUMNS = 30;

@@ -21,6 +21,7 @@ Examples:
   thresher classify -m mail.model inbox      sort: one line per document of inbox/
   thresher evaluate mail --holdout 1/3       how accurate: a third withheld
   thresher curve mail                        would more documents help?
+  thresher compare a.json b.json             is one of two evaluations better
   thresher inspect -m mail.model             what the model has learned
 
 Each command has its own help: thresher COMMAND --help`,
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   classify: async () => (await import("./classify.js")).classifyCommand(),
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
   curve: async () => (await import("./curve.js")).curveCommand(),
+  compare: async () => (await import("./compare.js")).compareCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
 };
 

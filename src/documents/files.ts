@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { MAX_DOCUMENT_BYTES } from "./document.js";
 
 /**
@@ -28,6 +28,12 @@ export function readDocument(path: string): { bytes: Uint8Array; truncated: bool
   } finally {
     closeSync(file);
   }
+}
+
+/** When a file was last written, in milliseconds since 1970; undefined if it is gone, or at a time that no calendar has. */
+export function modifiedTime(path: string): number | undefined {
+  const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return time !== undefined && Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DataError, UsageError } from "../errors.js";
 import type { LabelledDocument, Problem } from "./document.js";
-import { readDocument, reason, whyUnreadable } from "./files.js";
+import { modifiedTime, readDocument, reason, whyUnreadable } from "./files.js";
 import { type FileOptions, listFiles } from "./list-files.js";
 
 /** Which files are documents, and what to do about those that cannot be read. */
@@ -51,6 +51,11 @@ export class FolderCorpus implements Iterable<LabelledDocument> {
   /** The documents `from` to `to - 1` of `ids` as a corpus of its own: for workers that share one. */
   slice(from: number, to: number): FolderCorpus {
     return new FolderCorpus(this.root, this.ids.slice(from, to), [], this.strict);
+  }
+
+  /** When the file of a document was last written, in milliseconds since 1970; undefined if it is gone. */
+  modified(id: string): number | undefined {
+    return modifiedTime(join(this.root, id));
   }
 
   /** @throws DataError if `strict` and a document cannot be read. */

@@ -1,6 +1,13 @@
 import type { Classifier } from "../classifiers/classifier.js";
 import { UsageError } from "../errors.js";
-import type { BinaryMetrics } from "./binary-metrics.js";
+import {
+  type BinaryMetrics,
+  type BinaryOptions,
+  binaryMetrics,
+  logOddsOf,
+  positiveClass,
+  requireBinary,
+} from "./binary-metrics.js";
 import { type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
 import {
   type AverageMetrics,
@@ -9,6 +16,7 @@ import {
   classMetrics,
   emptyConfusion,
   macroAverage,
+  matthewsCorrelation,
   microAverage,
   weightedAverage,
 } from "./metrics.js";
@@ -45,7 +53,9 @@ export interface Evaluation extends ProbabilityMetrics {
   readonly micro: AverageMetrics;
   /** Weighted by support. */
   readonly weighted: AverageMetrics;
-  /** Only of two classes. */
+  /** Matthews correlation coefficient, from the confusion matrix. */
+  readonly matthews: number;
+  /** Only of two classes; of all runs together. */
   readonly binary?: BinaryMetrics | undefined;
   /** In the order of the runs, and of the rows within a run. */
   readonly predictions: readonly Prediction[];
@@ -57,6 +67,8 @@ export interface Evaluation extends ProbabilityMetrics {
 export interface EvaluateOptions extends TestOptions {
   /** Called after each trial with the number done. */
   readonly onRun?: ((done: number) => void) | undefined;
+  /** How two classes are measured; only of two classes. */
+  readonly binary?: BinaryOptions | undefined;
 }
 
 /**
@@ -64,7 +76,7 @@ export interface EvaluateOptions extends TestOptions {
  *
  * @param trials at least one
  * @param labels all classes, numbered as in the data of the trials
- * @throws UsageError if there is no trial, DataError if a test part is empty.
+ * @throws UsageError if there is no trial or an option is not allowed, DataError if a test part is empty.
  */
 export function evaluate(
   trials: Iterable<Trial>,
@@ -72,12 +84,13 @@ export function evaluate(
   labels: readonly string[],
   options: EvaluateOptions = {},
 ): Evaluation {
+  if (options.binary !== undefined) requireBinary(labels, options.binary);
   const outcomes: Outcome[] = [];
   for (const trial of trials) {
     outcomes.push(testOn(trial, classifier, labels.length, options));
     options.onRun?.(outcomes.length);
   }
-  return summary(outcomes, labels);
+  return summary(outcomes, labels, options.binary);
 }
 
 /**
@@ -85,8 +98,14 @@ export function evaluate(
  *
  * @param outcomes at least one
  * @param labels all classes, as the outcomes number them
+ * @param binary how two classes are measured
+ * @throws UsageError if there is no outcome, or the options of two classes are not allowed.
  */
-export function summary(outcomes: readonly Outcome[], labels: readonly string[]): Evaluation {
+export function summary(
+  outcomes: readonly Outcome[],
+  labels: readonly string[],
+  binary?: BinaryOptions | undefined,
+): Evaluation {
   if (outcomes.length === 0) throw new UsageError("evaluate: required at least one trial, got none");
   const predictions = outcomes.flatMap(({ predictions }, run) =>
     predictions.map((prediction): Prediction => ({ run, ...prediction })),
@@ -101,6 +120,7 @@ export function summary(outcomes: readonly Outcome[], labels: readonly string[])
   const accuracies = runs.map(({ accuracy }) => accuracy);
   const [{ documents, vocabulary }] = outcomes;
   const perClass = classMetrics(confusion, labels);
+  const actual = predictions.map((prediction) => prediction.actual);
   return {
     labels,
     documents,
@@ -120,15 +140,28 @@ export function summary(outcomes: readonly Outcome[], labels: readonly string[])
     confusion,
     micro: microAverage(confusion),
     weighted: weightedAverage(perClass),
+    matthews: matthewsCorrelation(confusion),
     ...probabilityMetrics(
       logProbabilities,
       labels.length,
-      predictions.map(({ actual }) => actual),
+      actual,
       predictions.map(({ predicted }) => predicted),
     ),
+    ...((labels.length === 2 || binary !== undefined) && {
+      binary: binaryOf(labels, actual, logProbabilities, binary),
+    }),
     predictions,
     logProbabilities,
   };
+}
+
+function binaryOf(
+  labels: readonly string[],
+  actual: readonly number[],
+  logProbabilities: Float64Array,
+  options: BinaryOptions = {},
+): BinaryMetrics {
+  return binaryMetrics(labels, actual, logOddsOf(logProbabilities, positiveClass(labels, options)), options);
 }
 
 function concatenated(parts: readonly Float64Array[]): Float64Array {

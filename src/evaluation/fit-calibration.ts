@@ -18,7 +18,7 @@ const INNER_FOLDS = 10;
 const PRIOR_WEIGHT = 1;
 
 /** Documents of a training part as models that have not seen them score them. */
-interface ScoredDocument {
+export interface ScoredDocument {
   /** Scores of the classes, -∞ or finite. */
   readonly scores: Float64Array;
   readonly actual: number;
@@ -71,8 +71,11 @@ function outOfFold(trial: Trial, classifier: Classifier, seed: number): ScoredDo
 /** Steps of Fisher scoring; a dozen are usual. */
 const MOST_STEPS = 200;
 
-/** Minimizes -ln P(actual) summed over the documents, by Fisher scoring with halved steps where one leads up. */
-function fitTemperature(documents: readonly ScoredDocument[]): Calibration {
+/**
+ * Minimizes -ln P(actual) summed over the documents, and half the squares of offset and
+ * slope, by Fisher scoring with halved steps where one leads up.
+ */
+export function fitTemperature(documents: readonly ScoredDocument[]): Calibration {
   let at = { offset: 0, slope: 1 };
   let here = slopeAt(documents, at);
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -130,7 +133,7 @@ function slopeAt(documents: readonly ScoredDocument[], { offset, slope }: { offs
 }
 
 /** Pools neighbours that violate the order (Ayer et al. 1955; Zadrozny and Elkan 2002), and keeps the shares from 0 and 1. */
-function fitSteps(documents: readonly ScoredDocument[], temperature: Calibration): ConfidenceSteps {
+export function fitSteps(documents: readonly ScoredDocument[], temperature: Calibration): ConfidenceSteps {
   const points = documents.map(({ scores, actual, tokens }) => ({
     right: argmax(scores) === actual ? 1 : 0,
     logOdds: bestLogOdds(calibrateInPlace(scores.slice(), tokens, temperature)),

@@ -27,9 +27,10 @@ export function wilsonInterval(correct: number, total: number): Interval {
  */
 export function resampledInterval(accuracies: readonly number[], test: number, train: number): Interval {
   const n = accuracies.length;
+  // Their variance would not do: the mean of equal numbers is off by a last digit.
+  if (accuracies.every((accuracy) => accuracy === accuracies[0])) return wilsonInterval(accuracies[0] * test, test);
   const mean = accuracies.reduce((sum, a) => sum + a, 0) / n;
   const variance = accuracies.reduce((sum, a) => sum + (a - mean) ** 2, 0) / (n - 1);
-  if (variance === 0) return wilsonInterval(mean * test, test);
   const half = studentQuantile975(n - 1) * Math.sqrt((1 / n + test / train) * variance);
   return [Math.max(0, mean - half), Math.min(1, mean + half)];
 }
@@ -50,7 +51,7 @@ export function studentQuantile975(freedom: number): number {
 }
 
 /** P(|T| < t) for Student's t with a whole number of degrees of freedom. */
-function centralProbability(t: number, freedom: number): number {
+export function centralProbability(t: number, freedom: number): number {
   const theta = Math.atan(t / Math.sqrt(freedom));
   const cos2 = Math.cos(theta) ** 2;
   const odd = freedom % 2 === 1;

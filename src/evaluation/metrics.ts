@@ -74,6 +74,29 @@ export function weightedAverage(perClass: readonly ClassMetrics[]): AverageMetri
   return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }
 
+/**
+ * The Matthews correlation coefficient of actual and predicted classes, from -1 to 1; 0
+ * where all documents are of one class or are said to be. For more than two classes it is
+ * Gorodkin's R_K (2004): the covariance of the two over the root of the product of their variances.
+ */
+export function matthewsCorrelation(confusion: Confusion): number {
+  let correct = 0;
+  let total = 0;
+  const actual = new Float64Array(confusion.length);
+  const predicted = new Float64Array(confusion.length);
+  confusion.forEach((row, a) => {
+    correct += row[a];
+    row.forEach((documents, p) => {
+      total += documents;
+      actual[a] += documents;
+      predicted[p] += documents;
+    });
+  });
+  const squares = (counts: Float64Array) => counts.reduce((sum, n) => sum + n * n, 0);
+  const covariance = correct * total - actual.reduce((sum, n, c) => sum + n * predicted[c], 0);
+  return ratio(covariance, Math.sqrt((total * total - squares(actual)) * (total * total - squares(predicted))));
+}
+
 function ratio(numerator: number, denominator: number): number {
   return denominator === 0 ? 0 : numerator / denominator;
 }

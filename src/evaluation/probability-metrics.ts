@@ -1,14 +1,14 @@
 /** How good probabilities are, and not only the classes they lead to. */
 export interface ProbabilityMetrics {
-  /** Mean of -ln P(actual class), in nats. Probabilities are kept from 0 and 1 by 2.2e-16, so that it is finite. */
+  /** Mean of -ln P(actual class), in nats. A probability below 2⁻⁵² counts as that, so that one document costs at most 36.04. */
   readonly logLoss: number;
   /** Mean over documents of Σ_c (P(c) - [c is actual])², from 0 to 2; for two classes that is twice the share of one. */
   readonly brier: number;
-  /** Expected calibration error over `CALIBRATION_BINS` bins of equal width: the mean distance of confidence from accuracy. */
+  /** Expected calibration error over `CALIBRATION_BINS` bins of equal width: the distance of confidence from accuracy, a mean weighted by documents. */
   readonly calibrationError: number;
   /** The bins of the reliability diagram, lowest confidence first; bins without documents have `documents` 0. */
   readonly reliability: readonly ReliabilityBin[];
-  /** Share of documents whose class is among the k most probable, for each k of 1, 2, 3 and 5 below the number of classes. */
+  /** Share of documents whose class is among the k most probable, for each k of 1, 2, 3 and 5 below the number of classes; among equals the lower index comes first. */
   readonly topAccuracy: readonly { readonly k: number; readonly accuracy: number }[];
 }
 
@@ -28,9 +28,16 @@ export interface ReliabilityBin {
 export const CALIBRATION_BINS = 15;
 
 const TOPS = [1, 2, 3, 5];
-const EPSILON = 2 ** -52;
+
+/** -ln 2⁻⁵², where scikit-learn 1.2 clips too. */
+const MOST_LOSS = 52 * Math.LN2;
+
+/** What is less probable than exp(-40) adds less than 1e-34 to a Brier score, and naive Bayes finds most classes so: it is not worth an exp. */
+const NEGLIGIBLE = -40;
 
 /**
+ * The figures of all documents together, those of several runs too.
+ *
  * @param logProbabilities ln P(class | document), documents × classes, row by row
  * @param actual the class index of each document
  * @param predicted the class index that was said of each document
@@ -47,17 +54,18 @@ export function probabilityMetrics(
   let logLoss = 0;
   let brier = 0;
   for (let d = 0; d < documents; d++) {
-    const row = logProbabilities.subarray(d * classes, (d + 1) * classes);
-    const own = row[actual[d]];
-    logLoss -= Math.log(Math.min(1 - EPSILON, Math.max(EPSILON, Math.exp(own))));
+    const row = d * classes;
+    const own = logProbabilities[row + actual[d]];
+    logLoss += Math.min(-own, MOST_LOSS);
     let rank = 0;
     for (let c = 0; c < classes; c++) {
-      const p = Math.exp(row[c]);
+      const log = logProbabilities[row + c];
+      const p = log > NEGLIGIBLE ? Math.exp(log) : 0;
       brier += (p - (c === actual[d] ? 1 : 0)) ** 2;
-      if (row[c] > own || (row[c] === own && c < actual[d])) rank++;
+      if (log > own || (log === own && c < actual[d])) rank++;
     }
     for (const top of tops) if (rank < top.k) top.right++;
-    const confidence = Math.exp(row[predicted[d]]);
+    const confidence = Math.exp(logProbabilities[row + predicted[d]]);
     const bin = bins[Math.max(0, Math.ceil(confidence * CALIBRATION_BINS) - 1)];
     bin.documents++;
     bin.confidence += confidence;
@@ -65,9 +73,12 @@ export function probabilityMetrics(
   }
   const share = (n: number, of: number) => (of === 0 ? 0 : n / of);
   return {
-    logLoss: logLoss / documents,
-    brier: brier / documents,
-    calibrationError: bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0) / documents,
+    logLoss: share(logLoss, documents),
+    brier: share(brier, documents),
+    calibrationError: share(
+      bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0),
+      documents,
+    ),
     reliability: bins.map((bin, b) => ({
       low: b / CALIBRATION_BINS,
       high: (b + 1) / CALIBRATION_BINS,

@@ -1,9 +1,10 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
 import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
-import { protocolText, rightText } from "./evaluation-text.js";
+
 import { markdownTable, markdownText } from "./markdown.js";
 import { mostConfused } from "./most-confused.js";
 import { grouped, percent, plural } from "./numbers.js";
+import { protocolText, rightText } from "./protocol-text.js";
 import { safeJson } from "./safe-text.js";
 
 /** As many confusions as somebody will read. */

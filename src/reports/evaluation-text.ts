@@ -1,10 +1,14 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
+import { accuracyTable } from "./accuracy-table.js";
+import { binaryText } from "./binary-text.js";
+import { datedRuns } from "./dated-parts.js";
 import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
 import { mostConfused } from "./most-confused.js";
-import { grouped, percent, plural } from "./numbers.js";
+import { grouped, plural } from "./numbers.js";
+import { protocolText } from "./protocol-text.js";
 import { safeText } from "./safe-text.js";
-import { textTable, width, wrapped } from "./table.js";
-import { type Look, lookOfShare, painted, shortened, type TerminalStyle } from "./terminal.js";
+import { textTable, wrapped } from "./table.js";
+import { lookOfShare, painted, shortened, type TerminalStyle } from "./terminal.js";
 
 /** As many confusions as somebody will read. */
 const CONFUSIONS = 5;
@@ -15,11 +19,8 @@ const SHORTEST_NAME = 8;
 /** Columns of the class table right of the names and left of the last: the heads of three figures, and spaces. */
 const FIGURE_COLUMNS = 28;
 
-/** Narrower than this, the long names of the baselines and what was right take lines of their own. */
-const NARROW = 66;
-
 /**
- * An evaluation for people: the accuracy beside the baselines, each class, what is confused with what.
+ * An evaluation for people: the accuracy beside the baselines, each class, the errors of two or what is confused with what.
  *
  * @param style default: plain, and as wide as it needs to be
  */
@@ -29,81 +30,37 @@ export function evaluationText(
   protocol: Protocol,
   style: TerminalStyle = {},
 ): string {
-  const { documents, vocabulary } = evaluation;
+  const { binary, documents, labels, runs, vocabulary } = evaluation;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
-  const sentences = [
-    protocolText(protocol),
-    `${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
-  ];
+  const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs) : [];
+  const folded = (sentence: string) =>
+    wrapped(sentence.split(" "), columns).map((line) => painted(shortened(line, columns), "dim", colour));
+  const cut = (line: string) => shortened(line, columns);
   const lines = [
     painted(`${classifier.name} naive Bayes, alpha ${classifier.alpha}`, "bold", colour),
-    ...sentences
-      .flatMap((sentence) => wrapped(sentence.split(" "), columns))
-      .map((line) => painted(shortened(line, columns), "dim", colour)),
+    ...folded(protocolText(protocol)),
+    ...folded(
+      `${dated.length > 0 ? "at first " : ""}${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
+    ),
     "",
     ...accuracyTable(evaluation, style),
     "",
+    ...folded(probabilities(evaluation)),
+    "",
+    ...(dated.length > 0 ? [...dated.map(cut), ""] : []),
     ...classTable(evaluation, style),
   ];
-  const confusions = confusionLines(evaluation, style);
+  if (binary !== undefined) lines.push("", ...binaryText(binary, labels).map(cut));
+  // Two classes can only be taken for each other, and recall says how often.
+  const confusions = binary === undefined ? confusionLines(evaluation, style) : [];
   if (confusions.length > 0) lines.push("", painted("most often confused", "bold", colour), ...confusions);
   return `${lines.join("\n")}\n`;
 }
 
-function accuracyTable(
-  evaluation: Evaluation,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
-): string[] {
-  const { accuracy, accuracyInterval, baselines, runs } = evaluation;
-  const [low, high] = accuracyInterval;
-  const interval = `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}`;
-  const right = rightText(runs);
-  const narrow = columns < NARROW;
-  const table = (...remarks: readonly string[]) =>
-    textTable(
-      [
-        ["accuracy", percent(accuracy), remarks[0] ?? ""],
-        ...remarks.slice(1).map((remark) => ["", "", remark]),
-        [narrow ? "largest class" : "always the largest class", percent(baselines.majority), ""],
-        [narrow ? "in proportion" : "guessing in proportion", percent(baselines.proportional), ""],
-      ],
-      "lrl",
-      (cell, row, column) => painted(cell, lookOfFigure(row, column), colour),
-    );
-  if (width(remarkLine(interval + right, narrow)) <= columns) return table(interval + right);
-  const second = right.replace(/^, /, "");
-  if (width(remarkLine(interval, narrow)) <= columns) return table(interval, second);
-  return [...table(), "", ...wrapped(`${interval}${right}`.split(" "), columns)];
-}
-
-/** A line of the accuracy table as broad as it can become. */
-function remarkLine(remark: string, narrow: boolean): string {
-  return `${narrow ? "largest class" : "always the largest class"}  100.0 %  ${remark}`;
-}
-
-function lookOfFigure(row: number, column: number): Look | undefined {
-  if (column === 2) return undefined;
-  return row === 0 ? "bold" : "dim";
-}
-
-/** How an evaluation was made, in words safe for a terminal. */
-export function protocolText(protocol: Protocol): string {
-  switch (protocol.kind) {
-    case "test":
-      return `tested on ${safeText(protocol.test)}`;
-    case "holdout":
-      return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
-    case "leave-one-out":
-      return "each document tested on what was learned from all others";
-    case "folds":
-      return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}`;
-  }
-}
-
-/** How many were right, or of how many runs a figure is the mean: to follow it, after a comma. */
-export function rightText(runs: Evaluation["runs"]): string {
-  if (runs.length > 1) return `, mean of ${runs.length} runs`;
-  return `, ${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
+/** The other figures over all classes, in a line. */
+function probabilities({ logLoss, brier, calibrationError, matthews }: Evaluation): string {
+  const [loss, score, error, correlation] = [logLoss, brier, calibrationError, matthews].map((n) => n.toFixed(3));
+  return `log loss ${loss}, Brier score ${score}, calibration error ${error}, Matthews ${correlation}`;
 }
 
 function classTable({ perClass, macro }: Evaluation, { columns, colour }: TerminalStyle): string[] {

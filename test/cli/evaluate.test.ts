@@ -22,7 +22,7 @@ describe.concurrent("thresher evaluate --json", () => {
     expect(Object.keys(result)).toEqual([
       ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
       ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
-      ...["logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
+      ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "binary", "predictions"],
     ]);
     expect(result.classifier).toEqual({
       name: "multinomial",
@@ -153,7 +153,7 @@ describe.concurrent("thresher evaluate", () => {
 
   it("tests every document once in as many folds as there are documents", async () => {
     const corpus = folderWith({ ham: documents(3, "letter"), spam: documents(2, "prize") });
-    const { runs, documents: counted } = await evaluate(corpus, "--folds", "5");
+    const { runs, documents: counted } = await evaluate(corpus, "--folds", "5", "--quiet");
     expect(runs).toHaveLength(5);
     expect(counted).toEqual({ train: 4, test: 1 });
   });
@@ -201,10 +201,20 @@ describe.concurrent("thresher evaluate", () => {
       always the largest class   50.0 %
       guessing in proportion     50.0 %
 
+      log loss 0.105, Brier score 0.020, calibration error 0.100, Matthews 1.000
+
       class              precision  recall     f1  tested
       ham                    1.000   1.000  1.000       4
       spam                   1.000   1.000  1.000       4
       mean over classes      1.000   1.000  1.000
+
+      spam against ham, at a probability of 0.5
+      area under the ROC curve     1.0000  1-AUC 0.000 %
+      average precision            1.0000
+      false alarms                  0.0 %  0 of 4 ham
+      misses                        0.0 %  0 of 4 spam
+      caught without false alarm  100.0 %  4 of 4 spam
+      total cost ratio                  ∞  a false alarm costs 1 miss
       "
     `);
   });

@@ -125,6 +125,26 @@ describe.concurrent("documents and classes with hostile names", () => {
     expectSafe(inspected);
   });
 
+  it("are printed safely by compare, and stand unmistakably among the disagreements", async () => {
+    const corpus = corpusOfNames();
+    const folder = temporaryFolder();
+    const [a, b, disagreements] = ["a", "b", "disagreements.tsv"].map((name) => join(folder, name));
+    const common = ["evaluate", corpus, "--json", "--test", corpus];
+    writeFileSync(a, (await thresher(common)).stdout);
+    writeFileSync(b, (await thresher([...common, "--max-terms", "1"])).stdout);
+    const compared = await thresher(["compare", a, b, "--disagreements-file", disagreements]);
+    expect(compared).toMatchObject({ code: 0, stderr: "" });
+    expectSafe(compared);
+    const rows = readFileSync(disagreements, "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split("\t"));
+    expect(rows.length).toBeGreaterThan(NAMES.length / 2);
+    expect(rows.every(([id, actual, said]) => unescaped(id) === `${unescaped(actual)}/${unescaped(said)}`)).toBe(true);
+    expectFault(await thresher(["compare", "no\nsuch\u202e", a]), 1, /no\\nsuch\\u202e: required what thresher/);
+  });
+
   it("are named safely where they cannot be read", async () => {
     const corpus = folderWith(twoClasses());
     const model = await trained(corpus);

@@ -5,7 +5,7 @@ import { each, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
-const COMMANDS = ["train", "classify", "evaluate", "inspect"];
+const COMMANDS = ["train", "classify", "evaluate", "compare", "inspect"];
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
 describe.concurrent("thresher", () => {
@@ -50,6 +50,13 @@ describe.concurrent("a wrong command line", () => {
     ["train without -m", ["train", "mail"], /required option '-m, --model <file>' not specified/],
     ["classify without -m", ["classify", "letter"], /required option '-m, --model <file>' not specified/],
     ["classify without a path", ["classify", "-m", "x"], /missing required argument 'path'/],
+    ["compare with one evaluation", ["compare", "a.json"], /missing required argument 'b'/],
+    ["compare with three", ["compare", "a", "b", "c"], /too many arguments/],
+    [
+      "compare with no number",
+      ["compare", "a", "b", "--disagreements", "all"],
+      /Required a whole number of at least 0/,
+    ],
     ["inspect without -m", ["inspect"], /required option '-m, --model <file>' not specified/],
     ["-m without a value", ["inspect", "-m"], /argument missing/],
   ];

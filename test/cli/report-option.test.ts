@@ -129,3 +129,25 @@ describe("thresher evaluate in a pipe", () => {
     expect(forced.stdout.replace(/\u001b\[\d+m/g, "")).toBe(plain.stdout);
   });
 });
+
+describe("thresher curve --report", () => {
+  it("writes every form, and refuses others before the work", async () => {
+    const root = folderWith(twoClasses(8));
+    const folder = temporaryFolder();
+    const forms = ["svg", "vl.json", "csv", "json", "md"];
+    const reports = forms.flatMap((form) => ["--report", join(folder, `r.${form}`)]);
+    const options = [root, "--points", "3", "--repeats", "2"];
+    expect(await thresher(["curve", ...options, ...reports])).toMatchObject({ code: 0, stderr: "" });
+    const [svg, , csv, json, markdown] = forms.map((form) => readFileSync(join(folder, `r.${form}`), "utf8"));
+    expect(svg).toContain("always the largest class 50.0 %");
+    expect(csv).toMatch(/^classifier,kind,documents/);
+    expect(json).toBe((await thresher(["curve", ...options, "--json"])).stdout);
+    expect(markdown).toContain("33.3 % of each class withheld, 2 repeats, seed 1");
+    expectFault(
+      await thresher(["curve", root, "--report", join(folder, "r.pdf")]),
+      2,
+      "required a file name that ends in",
+    );
+    expectFault(await thresher(["curve", root, "--report", join(folder, "none/r.svg")]), 1, "required a place");
+  });
+});

@@ -4,10 +4,19 @@ import { bernoulli } from "../../src/classifiers/bernoulli.js";
 import type { Classifier, Dataset } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
-import { DataError } from "../../src/errors.js";
-import { evaluate } from "../../src/evaluation/evaluate.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { binaryMetrics } from "../../src/evaluation/binary-metrics.js";
+import { evaluate, summary } from "../../src/evaluation/evaluate.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/intervals.js";
-import { classMetrics, macroAverage } from "../../src/evaluation/metrics.js";
+import {
+  classMetrics,
+  macroAverage,
+  matthewsCorrelation,
+  microAverage,
+  weightedAverage,
+} from "../../src/evaluation/metrics.js";
+import { testOn } from "../../src/evaluation/outcome.js";
+import { probabilityMetrics } from "../../src/evaluation/probability-metrics.js";
 import { folds } from "../../src/evaluation/splits.js";
 import { splitTrials, type Trial, testTrial } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
@@ -182,5 +191,82 @@ describe("evaluate", () => {
     expect(() => evaluate(trials, oracle(), LABELS)).toThrow(
       "evaluate: required at least one test document, found none",
     );
+  });
+
+  it("keeps of each prediction its run, and the log probability of every class", () => {
+    const first = trialOf([0, 0, 1], [0, 1], [0, 0]);
+    const second = trialOf([1, 1, 0], [2], [1]);
+    const { predictions, logProbabilities } = evaluate([first, second], oracle(), LABELS);
+    expect(predictions.map(({ run, row }) => [run, row])).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+    ]);
+    expect(logProbabilities).toHaveLength(9);
+    const said = [Math.log(0.9), Math.log(0.1), -Infinity];
+    [...said, ...said, said[1], said[0], said[2]].forEach((log, i) => {
+      if (log === -Infinity) expect(logProbabilities[i]).toBe(log);
+      else expect(logProbabilities[i]).toBeCloseTo(log, 12);
+    });
+  });
+
+  it("reports what the metrics make of all predictions together", () => {
+    const first = trialOf([0, 0, 1], [0, 1], [0, 0]);
+    const second = trialOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1]);
+    const result = evaluate([first, second], oracle(), LABELS);
+    const { perClass, confusion, logProbabilities, predictions } = result;
+    expect(result.micro).toEqual(microAverage(confusion));
+    expect(result.weighted).toEqual(weightedAverage(perClass));
+    expect(result.matthews).toBe(matthewsCorrelation(confusion));
+    expect(result).toMatchObject(
+      probabilityMetrics(
+        logProbabilities,
+        3,
+        predictions.map(({ actual }) => actual),
+        predictions.map(({ predicted }) => predicted),
+      ),
+    );
+    expect(result).not.toHaveProperty("binary");
+  });
+
+  it("measures two classes as such, over all runs, by the options that it is given", () => {
+    const labels = ["ham", "spam"];
+    const trials = [trialOf([0, 1], [0, 1, 1], [0, 1, 0], labels), trialOf([0, 1], [0, 0], [0, 1], labels)];
+    const odds = (signs: readonly number[]) => Float64Array.from(signs, (sign) => sign * Math.log(9));
+    const { binary } = evaluate(trials, oracle(), labels);
+    expect(binary).toMatchObject({ positive: "spam", positives: 2, negatives: 3, falseAlarms: 1, misses: 1 });
+    expect(binary?.rocAuc).toBe(binaryMetrics(labels, [0, 1, 1, 0, 0], odds([-1, 1, -1, -1, 1])).rocAuc);
+    const options = { positive: "ham", threshold: 0.95, falseAlarmCost: 9 };
+    const other = evaluate(trials, oracle(), labels, { binary: options });
+    expect(other.binary).toMatchObject({ ...options, falseAlarms: 0, misses: 3, totalCostRatio: 1 });
+    expect(other.confusion).toEqual(evaluate(trials, oracle(), labels).confusion);
+  });
+
+  it("refuses options of two classes for more, before it trains", () => {
+    const untouched = oracle(() => expect.fail("it was trained"));
+    const trials = [trialOf([0, 1], [0], [0])];
+    expect(() => evaluate(trials, untouched, LABELS, { binary: { threshold: 0.9 } })).toThrow(
+      new UsageError("positive class, threshold and cost of a false alarm: required two classes, got 3"),
+    );
+    const outcome = testOn(trialOf([0, 1], [0], [0]), oracle(), 3);
+    expect(() => summary([outcome], LABELS, { threshold: 0.9 })).toThrow("required two classes, got 3");
+    expect(() => evaluate(trials, untouched, ["a", "b"], { binary: { positive: "c" } })).toThrow(
+      'positive: required "a" or "b", got "c"',
+    );
+  });
+
+  it("has a figure for everything where all documents are equal, or each class has one", () => {
+    const same = dataOf([0, 0, 0, 1, 1, 1].map((label) => ({ words: ["ant"], label })));
+    const data = { ...same, labels: ["a", "b"] };
+    const equal = evaluate(splitTrials(data, folds(data.y, 3, 1)), multinomial(), data.labels);
+    expect(equal).toMatchObject({ accuracy: 0.5, matthews: 0 });
+    expect(equal.binary).toMatchObject({ rocAuc: 0.5, averagePrecision: 0.5, caughtWithoutFalseAlarm: 0 });
+    expect(equal.logLoss).toBeCloseTo(Math.LN2, 12);
+
+    const two = { ...dataOf([0, 1].map((label) => ({ words: ["ant"], label }))), labels: ["a", "b"] };
+    const single = evaluate(splitTrials(two, folds(two.y, 2, 1)), multinomial(), two.labels);
+    expect(single).toMatchObject({ accuracy: 0, brier: 2, calibrationError: 1, matthews: -1 });
+    expect(single.binary).toMatchObject({ rocAuc: 0, falseAlarms: 1, misses: 1 });
+    expect(single.logLoss).toBeCloseTo(52 * Math.LN2, 12);
   });
 });

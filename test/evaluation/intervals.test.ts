@@ -83,6 +83,8 @@ describe("resampledInterval", () => {
   it("is that of one run if all runs agree: they tell nothing of the spread", () => {
     expect(resampledInterval([0.5, 0.5, 0.5], 10, 20)).toEqual(wilsonInterval(5, 10));
     expect(resampledInterval([1, 1], 2, 4)[0]).toBeLessThan(0.5);
+    // Their sum is .30000000000000004, so that no accuracy is the mean.
+    expect(resampledInterval([0.1, 0.1, 0.1], 10, 20)).toEqual(wilsonInterval(1, 10));
   });
 
   it("lies within 0 and 1", () => {

@@ -1,9 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Classifier } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
-import { UsageError } from "../../src/errors.js";
-import { learningCurve } from "../../src/evaluation/learning-curve.js";
+import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
+import { type CurveSize, learningCurves } from "../../src/evaluation/learning-curve.js";
+import { splitTrials } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
+
+fc.configureGlobal({ seed: 67 });
 
 /** Documents of two classes, 24 and 12; each has a term of its own beside that of its class. */
 const CLASSES = Array.from({ length: 36 }, (_, row) => (row % 3 === 0 ? 1 : 0));
@@ -15,56 +22,139 @@ const DATA = {
   labels: ["ham", "spam"],
 };
 
-/** Remembers how many documents of each class it was given, and how many terms they had. */
-function recorder(): { classifier: Classifier; seen: { classes: number[]; terms: number }[] } {
-  const seen: { classes: number[]; terms: number }[] = [];
+/** Remembers which documents it was given: each has a term of its own. */
+function recorder(): { classifier: Classifier; seen: { rows: number; classes: number[]; terms: number }[] } {
+  const seen: { rows: number; classes: number[]; terms: number }[] = [];
   const inner = multinomial();
   const fit: Classifier["fit"] = (data) => {
     const classes = [0, 0];
     for (let row = 0; row < data.y.length; row++) classes[data.y[row]]++;
-    seen.push({ classes, terms: data.x.columns });
+    seen.push({ rows: data.y.length, classes, terms: data.x.columns });
     return inner.fit(data);
   };
   return { classifier: { name: "recorder", fit }, seen };
 }
 
-describe("learningCurve", () => {
-  it("learns from the shares of each class of what is not withheld, at least one document of each", () => {
+describe("learningCurves", () => {
+  it("learns from classes in proportion, and from at least one document of each", () => {
     const { classifier, seen } = recorder();
-    const points = learningCurve(DATA, classifier, { shares: [0.01, 0.25, 0.5, 1], repeats: 1 });
+    const sizes: CurveSize[] = [{ share: 0.01 }, 3, 6, { share: 0.5 }, "all"];
+    const { curves, documents } = learningCurves(DATA, [classifier], { sizes, repeats: 1 });
     expect(seen.map(({ classes }) => classes)).toEqual([
       [1, 1],
+      [2, 1],
       [4, 2],
       [8, 4],
       [16, 8],
     ]);
-    expect(points.map(({ documents }) => documents)).toEqual([2, 6, 12, 24]);
+    expect(curves[0].points.map(({ documents }) => documents)).toEqual([2, 3, 6, 12, 24]);
+    expect(documents).toEqual({ train: 24, test: 12 });
     // A term for each document and one for each class: none of those that were not learned from.
-    expect(seen.map(({ terms }) => terms)).toEqual([4, 8, 14, 26]);
+    expect(seen.map(({ terms }) => terms)).toEqual([4, 5, 8, 14, 26]);
+    expect(curves[0].points.map(({ vocabulary }) => vocabulary)).toEqual([4, 5, 8, 14, 26]);
   });
 
-  it("gives the mean over the repeats and an interval around it, of one repeat none", () => {
-    const points = learningCurve(DATA, multinomial(), { shares: [0.1, 1], repeats: 4 });
+  it("gives at each size, from counts that were added up, what training on the documents themselves gives", () => {
+    fc.assert(
+      fc.property(documents, rules, fc.nat(), fc.constantFrom(...CLASSIFIER_NAMES), (corpus, rules, seed, name) => {
+        fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
+        const data = dataOf(corpus);
+        const classifier = classifierNamed(name, { alpha: 0.5, prior: "fit" });
+        const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
+        const { curves } = learningCurves(data, [classifier], { sizes, repeats: 2, seed, rules });
+        const slow = learningCurves(data, [{ name, fit: (part) => classifier.fit(part) }], {
+          sizes,
+          repeats: 2,
+          seed,
+          rules,
+        });
+        expect(curves).toEqual(slow.curves);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is what an evaluation of the whole training part says at the largest size", () => {
+    const test = { ...DATA, labels: DATA.labels };
+    const { curves } = learningCurves(DATA, [multinomial()], { test, sizes: ["all"], repeats: 1 });
+    const rows = Uint32Array.from(CLASSES.keys());
+    const { accuracy, accuracyInterval } = evaluate(
+      splitTrials(DATA, [{ train: rows, test: rows }]),
+      multinomial(),
+      DATA.labels,
+    );
+    expect([curves[0].points[0].accuracy, curves[0].points[0].interval]).toEqual([accuracy, accuracyInterval]);
+  });
+
+  it("gives the mean over the repeats and an interval around it", () => {
+    const { points } = learningCurves(DATA, [multinomial()], { sizes: [2, "all"], repeats: 4 }).curves[0];
     for (const { accuracy, accuracies, interval } of points) {
       expect(accuracies).toHaveLength(4);
       expect(accuracy).toBeCloseTo(accuracies.reduce((sum, a) => sum + a, 0) / 4, 12);
-      expect(interval?.[0]).toBeLessThanOrEqual(accuracy);
-      expect(interval?.[1]).toBeGreaterThanOrEqual(accuracy);
+      expect(interval[0]).toBeLessThanOrEqual(accuracy);
+      expect(interval[1]).toBeGreaterThanOrEqual(accuracy);
     }
     expect(points[1].accuracy).toBe(1);
-    expect(learningCurve(DATA, multinomial(), { shares: [1], repeats: 1 })[0].interval).toBe(undefined);
+  });
+
+  it("has curves of all classifiers on the same documents, baselines, a law and a forecast", () => {
+    const both = learningCurves(DATA, [multinomial(), multinomial({ alpha: 0.1 })], { repeats: 2 });
+    expect(both.curves[0]).toEqual(learningCurves(DATA, [multinomial()], { repeats: 2 }).curves[0]);
+    expect(both.baselines.majority).toBeCloseTo(2 / 3, 12);
+    expect(both.curves[0].forecast?.documents).toBe(48);
+    expect(learningCurves(DATA, [multinomial()], { sizes: [2, 24] }).curves[0].law).toBe(undefined);
+    expect(learningCurves(DATA, [multinomial()], { repeats: 1 }).curves[0].forecast?.interval).toBe(undefined);
   });
 
   it("is the same for the same seed, and says how far it is", () => {
     const done: number[] = [];
     const curve = (seed: number) =>
-      learningCurve(DATA, multinomial(), { repeats: 2, seed, onRun: (n) => done.push(n) });
+      learningCurves(DATA, [multinomial()], { points: 3, repeats: 2, seed, onRun: (n) => done.push(n) });
     expect(curve(3)).toEqual(curve(3));
-    expect(done.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(done.slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it.each([0, -1, 2, Number.NaN])("refuses a share of %d", (share) => {
-    expect(() => learningCurve(DATA, multinomial(), { shares: [share] })).toThrow(UsageError);
-    expect(() => learningCurve(DATA, multinomial(), { shares: [share] })).toThrow(`got ${share}`);
+  it("takes a size once, and the sizes in order", () => {
+    const { points } = learningCurves(DATA, [multinomial()], { sizes: ["all", 4, 24, 2, 4] }).curves[0];
+    expect(points.map(({ documents }) => documents)).toEqual([2, 4, 24]);
+  });
+
+  it.each<[CurveSize[], string]>([
+    [[{ share: 0 }], "sizes: required shares above 0, up to 1, got 0"],
+    [[{ share: 1.5 }], "sizes: required shares above 0, up to 1, got 1.5"],
+    [[{ share: Number.NaN }], "got NaN"],
+    [[0], 'sizes: required whole numbers of at least 1, shares or "all", got 0'],
+    [[2.5], "got 2.5"],
+    [[], "sizes: required at least one size, got none"],
+  ])("refuses sizes %j", (sizes, message) => {
+    expect(() => learningCurves(DATA, [multinomial()], { sizes })).toThrow(UsageError);
+    expect(() => learningCurves(DATA, [multinomial()], { sizes })).toThrow(message);
+  });
+
+  it.each<[number, string]>([
+    [25, "sizes: required at most the 24 documents that are there to learn from, got 25: write all"],
+    [1, "sizes: required at least 2 documents, one a class, got 1"],
+  ])("refuses %d documents where there are not so many, or classes would be missing", (size, message) => {
+    expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(DataError);
+    expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(message);
+  });
+
+  it("refuses one point, no repeat, and everything or nothing withheld", () => {
+    for (const options of [{ points: 1 }, { points: 2.5 }, { repeats: 0 }, { holdout: 0 }, { holdout: 1 }]) {
+      expect(() => learningCurves(DATA, [multinomial()], options)).toThrow(UsageError);
+    }
+  });
+
+  it("tests on all documents of a test part, whose spread over repeats and size both count", () => {
+    const noisy = { ...DATA, y: CLASSES.map((c, row) => (row % 5 === 0 ? 1 - c : c)), labels: LABELS.slice(0, 2) };
+    const { curves, documents } = learningCurves(noisy, [multinomial()], {
+      test: noisy,
+      sizes: [4, "all"],
+      repeats: 3,
+    });
+    expect(documents).toEqual({ train: 36, test: 36 });
+    const [few, all] = curves[0].points;
+    expect(new Set(all.accuracies).size).toBe(1);
+    expect(few.interval[1] - few.interval[0]).toBeGreaterThan(all.interval[1] - all.interval[0]);
   });
 });

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Confusion, classMetrics, emptyConfusion, macroAverage } from "../../src/evaluation/metrics.js";
+import {
+  type Confusion,
+  classMetrics,
+  emptyConfusion,
+  macroAverage,
+  matthewsCorrelation,
+  microAverage,
+  weightedAverage,
+} from "../../src/evaluation/metrics.js";
 
 fc.configureGlobal({ seed: 63 });
 
@@ -108,6 +116,92 @@ describe("macroAverage", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("microAverage", () => {
+  it("is the accuracy, thrice, and 0 of nothing", () => {
+    const confusion = [
+      [3, 1],
+      [2, 4],
+    ];
+    expect(microAverage(confusion)).toEqual({ precision: 0.7, recall: 0.7, f1: 0.7 });
+    expect(microAverage(emptyConfusion(2))).toEqual({ precision: 0, recall: 0, f1: 0 });
+  });
+});
+
+describe("weightedAverage", () => {
+  it("counts each class as often as it has documents, so that recall is the accuracy", () => {
+    fc.assert(
+      fc.property(confusions, (confusion) => {
+        const perClass = classMetrics(confusion, labelsOf(confusion));
+        const documents = perClass.flatMap((metrics) => new Array<typeof metrics>(metrics.support).fill(metrics));
+        const average = weightedAverage(perClass);
+        for (const key of ["precision", "recall", "f1"] as const) {
+          const sum = documents.reduce((sum, metrics) => sum + metrics[key], 0);
+          expect(average[key]).toBeCloseTo(documents.length === 0 ? 0 : sum / documents.length, 12);
+        }
+        expect(average.recall).toBeCloseTo(microAverage(confusion).recall, 12);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("matthewsCorrelation", () => {
+  /** Of 2 × 2: (TP · TN - FP · FN) over the root of the product of the four sums (Matthews 1975). */
+  it("is for two classes Matthews' own formula", () => {
+    fc.assert(
+      fc.property(fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99), fc.nat(99)), ([tn, fp, fn, tp]) => {
+        const root = Math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn));
+        const confusion = [
+          [tn, fp],
+          [fn, tp],
+        ];
+        expect(matthewsCorrelation(confusion)).toBeCloseTo(root === 0 ? 0 : (tp * tn - fp * fn) / root, 12);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is Pearson's correlation of the two indicators, summed over the classes", () => {
+    fc.assert(
+      fc.property(confusions, (confusion) => {
+        const pairs = confusion.flatMap((row, a) =>
+          row.flatMap((n, p) => new Array<readonly [number, number]>(n).fill([a, p])),
+        );
+        const covariance = (first: 0 | 1, second: 0 | 1) =>
+          confusion.reduce((sum, _, c) => {
+            const share = (side: 0 | 1) => pairs.filter((pair) => pair[side] === c).length / pairs.length;
+            const means = share(first) * share(second);
+            return sum + pairs.filter((pair) => pair[first] === c && pair[second] === c).length / pairs.length - means;
+          }, 0);
+        const root = Math.sqrt(covariance(0, 0) * covariance(1, 1));
+        const expected = pairs.length === 0 || root < 1e-9 ? 0 : covariance(0, 1) / root;
+        expect(matthewsCorrelation(confusion)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is exactly 1 where all are right and two classes occur, and 0 where one does", () => {
+    const right = [
+      [7, 0, 0],
+      [0, 3, 0],
+      [0, 0, 0],
+    ];
+    expect(matthewsCorrelation(right)).toBe(1);
+    const reversed = [
+      [0, 5],
+      [3, 0],
+    ];
+    expect(matthewsCorrelation(reversed)).toBe(-1);
+    const one = [
+      [5, 0],
+      [0, 0],
+    ];
+    expect(matthewsCorrelation(one)).toBe(0);
+    expect(matthewsCorrelation(emptyConfusion(3))).toBe(0);
   });
 });
 

@@ -22,7 +22,7 @@ describe("an evaluation as JSON", () => {
     expect(Object.keys(json)).toEqual([
       ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
       ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
-      ...["logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
+      ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
     ]);
   });
 });

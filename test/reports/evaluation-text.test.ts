@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { binaryMetrics } from "../../src/evaluation/binary-metrics.js";
 import { classMetrics } from "../../src/evaluation/metrics.js";
+import { binaryText } from "../../src/reports/binary-text.js";
 import { evaluationText } from "../../src/reports/evaluation-text.js";
 import { width } from "../../src/reports/table.js";
 import { sampleEvaluation } from "./sample.js";
@@ -18,6 +20,9 @@ describe("an evaluation for people", () => {
       accuracy                  96.2 %  95 % interval 95.3 to 96.9 %, 2,100 of 2,184 right
       always the largest class  56.3 %
       guessing in proportion    45.0 %
+      among the likeliest 2     99.7 %
+
+      log loss 0.151, Brier score 0.067, calibration error 0.021, Matthews 0.922
 
       class              precision  recall     f1  tested
       ham                    0.958   0.976  0.967   1,230
@@ -32,6 +37,31 @@ describe("an evaluation for people", () => {
        2  spam             taken for bad\\n\\u202ename
       "
     `);
+  });
+
+  it("shows for two classes what only they have, and no confusions", () => {
+    const labels = ["ham", "spam"];
+    const confusion = [
+      [3, 1],
+      [1, 5],
+    ];
+    const binary = binaryMetrics(labels, [0, 0, 1], Float64Array.of(-1, 1, 2));
+    const two = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels), binary });
+    const text = evaluationText(two, MULTINOMIAL, { kind: "test", test: "test" });
+    expect(text).toContain(`\n\n${binaryText(binary, labels).join("\n")}\n`);
+    expect(text).not.toContain("confused");
+  });
+
+  it("shows how often the class is among the first few, as far as there are more classes", () => {
+    const lineOf = (ks: readonly number[]) => {
+      const topAccuracy = ks.map((k) => ({ k, accuracy: 0.7 + k / 20 }));
+      const text = evaluationText(sampleEvaluation({ topAccuracy }), MULTINOMIAL, { kind: "test", test: "test" });
+      return text.split("\n").find((line) => line.startsWith("among"));
+    };
+    expect(lineOf([1, 2, 3, 5])).toBe("among the likeliest 2     80.0 %  3: 85.0 %, 5: 95.0 %");
+    expect(lineOf([1, 2])).toBe("among the likeliest 2     80.0 %");
+    expect(lineOf([1])).toBeUndefined();
+    expect(lineOf([])).toBeUndefined();
   });
 
   it("says how often was measured", () => {
@@ -93,9 +123,13 @@ describe("an evaluation for people", () => {
         accuracy       96.2 %
         largest class  56.3 %
         in proportion  45.0 %
+        likeliest 2    99.7 %
 
         95 % interval 95.3 to 96.9 %, 2,100 of 2,184
         right
+
+        log loss 0.151, Brier score 0.067, calibration
+        error 0.021, Matthews 0.922
 
         class          precision  recall     f1   tested
         comp.o…s.misc      1.000   0.727  0.842  165,003

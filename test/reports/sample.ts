@@ -1,5 +1,11 @@
 import type { Evaluation } from "../../src/evaluation/evaluate.js";
-import { classMetrics, macroAverage, microAverage, weightedAverage } from "../../src/evaluation/metrics.js";
+import {
+  classMetrics,
+  macroAverage,
+  matthewsCorrelation,
+  microAverage,
+  weightedAverage,
+} from "../../src/evaluation/metrics.js";
 
 /** An evaluation made by hand: three classes, one with a name that cannot be printed as it is. */
 export function sampleEvaluation(changes: Partial<Evaluation> = {}): Evaluation {
@@ -23,6 +29,7 @@ export function sampleEvaluation(changes: Partial<Evaluation> = {}): Evaluation 
     confusion,
     micro: microAverage(confusion),
     weighted: weightedAverage(perClass),
+    matthews: matthewsCorrelation(confusion),
     logLoss: 0.1514,
     brier: 0.0672,
     calibrationError: 0.0213,

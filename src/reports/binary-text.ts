@@ -1,0 +1,51 @@
+import type { BinaryMetrics } from "../evaluation/binary-metrics.js";
+import { grouped, percent } from "./numbers.js";
+import { safeText } from "./safe-text.js";
+import { textTable } from "./table.js";
+
+/** What is measured of two classes alone, in a few lines. Where a figure is not defined it is a dash. */
+export function binaryText(binary: BinaryMetrics, labels: readonly string[]): string[] {
+  const { positives, negatives, falseAlarms, misses } = binary;
+  const positive = safeText(binary.positive);
+  const negative = safeText(labels.find((label) => label !== binary.positive) ?? "");
+  const caught = Math.round(binary.caughtWithoutFalseAlarm * positives);
+  return [
+    `${positive} against ${negative}, at a probability of ${binary.threshold}`,
+    ...textTable(
+      [
+        [
+          "area under the ROC curve",
+          figure(binary.rocAuc),
+          binary.oneMinusAucPercent === null ? "" : `1-AUC ${binary.oneMinusAucPercent.toFixed(3)} %`,
+        ],
+        ["average precision", figure(binary.averagePrecision), ""],
+        [
+          "false alarms",
+          percent(binary.falseAlarmRate),
+          `${grouped(falseAlarms)} of ${grouped(negatives)} ${negative}`,
+        ],
+        ["misses", percent(binary.missRate), `${grouped(misses)} of ${grouped(positives)} ${positive}`],
+        [
+          "caught without false alarm",
+          percent(binary.caughtWithoutFalseAlarm),
+          `${grouped(caught)} of ${grouped(positives)} ${positive}`,
+        ],
+        [
+          "total cost ratio",
+          costRatio(binary),
+          `a false alarm costs ${binary.falseAlarmCost === 1 ? "1 miss" : `${binary.falseAlarmCost} misses`}`,
+        ],
+      ],
+      "lrl",
+    ),
+  ];
+}
+
+function figure(value: number | null): string {
+  return value === null ? "-" : value.toFixed(4);
+}
+
+function costRatio({ totalCostRatio, positives }: BinaryMetrics): string {
+  if (totalCostRatio !== null) return totalCostRatio.toFixed(2);
+  return positives === 0 ? "-" : "∞";
+}

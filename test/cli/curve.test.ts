@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, twoClasses } from "../helpers/folder.js";
+
+describe.concurrent("thresher curve", () => {
+  it("has exactly the keys of its contract under --json", async () => {
+    const corpus = folderWith(twoClasses(12));
+    const args = ["curve", corpus, "--classifier", "multinomial,bernoulli", "--sizes", "2,4,1/2,all", "--repeats", "3"];
+    const { code, stdout } = await thresher([...args, "--json", "--alpha", "0.5"]);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(Object.keys(result)).toEqual(["protocol", "documents", "baselines", "curves"]);
+    expect(result.protocol).toEqual({ kind: "curve", share: 1 / 3, repeats: 3, seed: 1 });
+    expect(result.documents).toEqual({ train: 16, test: 8 });
+    for (const [c, name] of ["multinomial", "bernoulli"].entries()) {
+      expect(Object.keys(result.curves[c])).toEqual(["classifier", "points", "law", "forecast"]);
+      expect(result.curves[c].classifier).toMatchObject({ name, alpha: 0.5 });
+      expect(result.curves[c].points.map((point: { documents: number }) => point.documents)).toEqual([2, 4, 8, 16]);
+      expect(result.curves[c].points[0].accuracies).toHaveLength(3);
+      expect(Object.keys(result.curves[c].law)).toEqual(["asymptote", "scale", "exponent"]);
+      expect(result.curves[c].forecast.documents).toBe(32);
+    }
+    expect((await thresher([...args, "--json", "--alpha", "0.5", "--jobs", "1"])).stdout).toBe(stdout);
+  });
+
+  it("draws, tabulates and says what the next doubling should bring", async ({ expect }) => {
+    const { code, stdout } = await thresher(["curve", folderWith(twoClasses(12)), "--points", "3", "--repeats", "2"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "accuracy against training documents: multinomial, alpha 1
+      33.3 % of each class withheld, 2 repeats, seed 1; 8 documents to test on
+
+       100 % ┤●····························●·································●
+             ││                            │                                 │
+             ││                            │                                 │
+             ││                            │                                 │
+             ││                            │                                 │
+             ││                            │                                 │
+        80 % ┤│                            │                                 │
+             ││                            │                                 │
+             ││                            │                                 │
+             ││                            │                                 │
+             ││                            │                                 │
+             │
+        60 % ┤
+             └────────────────────────────────────────────────────────────────
+              8                            11                               16
+              documents learned from (logarithmic)
+              ● multinomial
+
+      documents  terms  multinomial  95 % interval
+              8     14      100.0 %  67.6 to 100.0
+             11     18      100.0 %  67.6 to 100.0
+             16     20      100.0 %  67.6 to 100.0
+
+      always the largest class  50.0 %
+      guessing in proportion    50.0 %
+
+      multinomial: twice the documents (32) should bring 100.0 %, +0.0 points, 95 % interval 100.0 to 100.0 %
+      "
+    `);
+  });
+
+  it("tests on another folder, from which it learns nothing", async () => {
+    const train = folderWith(twoClasses(6));
+    const test = folderWith(twoClasses(4));
+    const { stdout } = await thresher(["curve", train, "--test", test, "--sizes", "all", "--json"]);
+    const result = JSON.parse(stdout);
+    expect(result.protocol).toEqual({ kind: "curve", test, repeats: 5, seed: 1 });
+    expect(result.documents).toEqual({ train: 12, test: 8 });
+    const { accuracy } = JSON.parse((await thresher(["evaluate", train, "--test", test, "--json"])).stdout);
+    expect(result.curves[0].points[0].accuracy).toBe(accuracy);
+  });
+
+  it("names classes that only the test folder has, and refuses one that has no other", async () => {
+    const train = folderWith(twoClasses(3));
+    const more = folderWith({ ...twoClasses(3), eggs: { a: "egg" } });
+    const { code, stderr } = await thresher(["curve", train, "--test", more, "--sizes", "all"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe("thresher: 1 class of the test part cannot be found, not being in training: eggs\n");
+    const others = folderWith({ eggs: { a: "egg" }, bacon: { a: "bacon" } });
+    expectFault(
+      await thresher(["curve", train, "--test", others]),
+      1,
+      "required classes of the training corpus, found only",
+    );
+  });
+
+  const WRONG: [string[], 1 | 2, string | RegExp][] = [
+    [["--sizes", "100"], 1, "sizes: required at most the 4 documents that are there to learn from, got 100: write all"],
+    [["--sizes", "1"], 1, "sizes: required at least 2 documents, one a class, got 1"],
+    [["--sizes", "0"], 2, "got 0"],
+    [["--sizes", "0%"], 2, "sizes: required shares above 0, up to 1, got 0"],
+    [["--sizes", "2,,3"], 2, "Required numbers of documents, shares and all with commas between"],
+    [["--sizes", "2", "--points", "3"], 2, "curve: required one of --sizes and --points, got both"],
+    [["--points", "1"], 2, "Required a whole number of at least 2"],
+    [["--repeats", "0"], 2, "Required a whole number of at least 1"],
+    [["--holdout", "1"], 2, "holdout: required a share above 0 and below 1, such as 1/3, got 1"],
+    [["--holdout", "0"], 2, "holdout: required a share above 0 and below 1, such as 1/3, got 0"],
+    [["--holdout", "1/3", "--test", "x"], 2, "curve: required one of --test and --holdout, got both"],
+    [["--classifier", "multinomial,svm"], 2, "Required some of multinomial, bernoulli"],
+    [["--calibrate"], 2, "unknown option '--calibrate'"],
+    [["--test", "/does/not/exist"], 1, "/does/not/exist: required a corpus"],
+  ];
+  it("refuses what cannot be, each in a line that says what to do", async () => {
+    const corpus = folderWith(twoClasses(3));
+    await each(WRONG, async ([args, code, message]) => {
+      expectFault(await thresher(["curve", corpus, ...args]), code, message, args.join(" "));
+    });
+  });
+
+  it("refuses a corpus of one class, and one of one document a class", async () => {
+    expectFault(await thresher(["curve", folderWith({ ham: { a: "letter", b: "home" } })]), 1, "two or more classes");
+    expectFault(
+      await thresher(["curve", folderWith(twoClasses(1))]),
+      1,
+      "holdout: required a class with at least two documents, found one document a class",
+    );
+  });
+
+  it("copes with documents that are all the same", async () => {
+    const same = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}`, "the same words"]));
+    const corpus = folderWith({ ham: same, spam: same });
+    const { code, stdout, stderr } = await thresher(["curve", corpus, "--sizes", "2,4,all"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/multinomial: twice the documents \(24\) should bring 50\.0 %/);
+  });
+});

@@ -1,0 +1,270 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, type Tree, twoClasses } from "../helpers/folder.js";
+
+/** A class of messages, one a day of April 1993, each with a word of the class. */
+function messages(word: string, days: readonly number[], header: (i: number) => string = () => ""): Tree {
+  return Object.fromEntries(
+    days.map((day, i) => [
+      `${i}`,
+      `From: ${word}${i}@alpha.example\n${header(i)}Date: ${day} Apr 93 12:00 GMT\n\n${word} text\n`,
+    ]),
+  );
+}
+
+/** The documents of a class without the header of messages(). */
+const letters = (n: number, word: string): Tree =>
+  Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${word} ${word}${i}`]));
+
+async function evaluate(...args: string[]) {
+  const { code, stdout, stderr } = await thresher(["evaluate", ...args, "--json"]);
+  expect(code, stderr).toBe(0);
+  return { ...JSON.parse(stdout), stderr };
+}
+
+describe.concurrent("thresher evaluate --by-date", () => {
+  const corpus = folderWith({
+    ham: messages("letter", [1, 3, 5, 7, 9, 11]),
+    spam: messages("prize", [2, 4, 6, 8, 10, 12]),
+  });
+
+  it("learns from the past and tests on the latest third, or the share that is given", async () => {
+    const { protocol, documents, predictions, runs, stderr } = await evaluate(corpus, "--by-date");
+    expect(stderr).toBe("");
+    expect(protocol).toEqual({
+      kind: "by-date",
+      dates: "auto",
+      share: 1 / 3,
+      parts: [
+        {
+          train: { from: "1993-04-01T12:00:00.000Z", until: "1993-04-08T12:00:00.000Z", documents: 8 },
+          test: { from: "1993-04-09T12:00:00.000Z", until: "1993-04-12T12:00:00.000Z", documents: 4 },
+        },
+      ],
+    });
+    expect(documents).toEqual({ train: 8, test: 4 });
+    expect(predictions.map(({ id }: { id: string }) => id)).toEqual(["ham/4", "ham/5", "spam/4", "spam/5"]);
+    expect(runs).toHaveLength(1);
+    expect((await evaluate(corpus, "--by-date", "header", "--holdout", "50%")).documents).toEqual({
+      train: 6,
+      test: 6,
+    });
+  });
+
+  it("chains forward through folds", async () => {
+    const { protocol, runs, predictions } = await evaluate(corpus, "--by-date", "--folds", "3");
+    expect(protocol).toMatchObject({ kind: "by-date", dates: "auto", folds: 3 });
+    expect(protocol.parts.map(({ train }: { train: { documents: number } }) => train.documents)).toEqual([3, 6, 9]);
+    expect(runs).toHaveLength(3);
+    expect(predictions).toHaveLength(9);
+  });
+
+  it("says from when to when", async ({ expect }) => {
+    const holdout = await thresher(["evaluate", corpus, "--by-date"]);
+    expect(holdout.stdout.split("\n").slice(1, 3).join("\n")).toMatchInlineSnapshot(`
+      "by date, the latest 33.3 % withheld: learned from 1993-04-01 12:00 until 1993-04-08 12:00, tested from 1993-04-09 12:00 until 1993-04-12 12:00 UTC
+      8 documents to learn from, 4 to test on, 20 terms"
+    `);
+    const folds = await thresher(["evaluate", corpus, "--by-date", "header", "--folds", "3"]);
+    const lines = folds.stdout.split("\n").filter((line) => /until|1993|at first|by date/.test(line));
+    expect(lines.join("\n")).toMatchInlineSnapshot(`
+      "by date of the header, 3 parts, each tested after learning from all before it; times in UTC
+      at first 3 documents to learn from, 3 to test on, 15 terms
+      learned until     documents  tested from       until             documents  accuracy
+      1993-04-03 12:00          3  1993-04-04 12:00  1993-04-06 12:00          3    33.3 %
+      1993-04-06 12:00          6  1993-04-07 12:00  1993-04-09 12:00          3   100.0 %
+      1993-04-09 12:00          9  1993-04-10 12:00  1993-04-12 12:00          3   100.0 %"
+    `);
+  });
+
+  it("takes the file time of what is no message, and says where it mixes them", async () => {
+    const mixed = folderWith({ ham: messages("letter", [1, 2, 3]), spam: letters(3, "prize") });
+    const files = ["ham/0", "ham/1", "ham/2", "spam/0", "spam/1", "spam/2"];
+    for (const [i, file] of files.entries()) utimesSync(join(mixed, file), 736_000_000 + i, 736_000_000 + i);
+    const { stderr } = await thresher(["evaluate", mixed, "--by-date", "--holdout", "34%"]);
+    expect(stderr).toBe(
+      "thresher: 3 documents are no messages and dated by file time: spam/0, spam/1, spam/2\n" +
+        "thresher: 1 class is in no test part and so not measured: ham\n",
+    );
+  });
+
+  it("names what it leaves out, made safe", async () => {
+    const broken = folderWith({
+      ham: { ...messages("letter", [1, 3, 5, 7]), "un\nread": "From: a\nDate: 31 Feb 93 12:00 GMT\n\nletter" },
+      spam: { ...messages("prize", [2, 4, 6, 8]), none: "From: a\n\nprize", plain: "prize" },
+    });
+    const { stderr, protocol } = await evaluate(broken, "--by-date", "header");
+    expect(stderr).toBe(
+      "thresher: left out 1 document whose Date header cannot be understood: ham/un\\nread\n" +
+        "thresher: left out 2 documents without a date: spam/none, spam/plain\n",
+    );
+    const [{ train, test }] = protocol.parts;
+    expect(train.documents + test.documents).toBe(8);
+  });
+
+  it("tells of classes that only one part has", async () => {
+    const moving = folderWith({
+      ham: messages("letter", [1, 2, 3, 10]),
+      news: messages("report", [11]),
+      old: messages("vintage", [4]),
+      spam: messages("prize", [5, 12]),
+    });
+    const { stderr } = await evaluate(moving, "--by-date");
+    expect(stderr).toBe(
+      "thresher: 1 class is in no test part and so not measured: old\n" +
+        "thresher: 1 class of the test part cannot be found, not being in training: news\n",
+    );
+  });
+
+  it("refuses what cannot be measured, in one line", async () => {
+    const undated = folderWith({ ham: letters(2, "letter"), spam: letters(2, "prize") });
+    const same = folderWith({ ham: messages("letter", [1, 1]), spam: messages("prize", [1, 1]) });
+    const apart = folderWith({ ham: messages("letter", [1, 2]), spam: messages("prize", [3, 4]) });
+    const cases: [string, string[], RegExp][] = [
+      [
+        undated,
+        ["--by-date", "header"],
+        /by-date: required documents with a date, found none among 4: date them by another source/,
+      ],
+      [same, ["--by-date"], /by-date: required at least 2 different times, found one for all 4 documents with a date/],
+      [
+        corpus,
+        ["--by-date", "--folds", "12"],
+        /by-date: required at least 13 different times, found 12: take fewer folds$/m,
+      ],
+      [
+        apart,
+        ["--by-date", "--holdout", "50%"],
+        /evaluate: required a class that is both learned and tested, found none in any split: add documents/,
+      ],
+    ];
+    await each(cases, async ([folder, args, message]) => {
+      expectFault(await thresher(["evaluate", folder, "--quiet", ...args]), 1, message, args.join(" "));
+    });
+  });
+});
+
+describe.concurrent("thresher evaluate --group-by", () => {
+  const thread = (i: number) =>
+    `Subject: ${"Re: ".repeat(i % 3)}topic ${i >> 1}\nMessage-ID: <${i}@a>\nReferences: <${i - (i % 4)}@a>\n`;
+  const days = [1, 2, 3, 4, 5, 6, 7, 8];
+  const corpus = folderWith({
+    ham: messages("letter", days, (i) => `${thread(i)}From: ignored@alpha.example\n`),
+    spam: messages("prize", days, (i) => thread(i + 100)),
+  });
+
+  it.each([
+    ["from", 16, "sender"],
+    ["subject", 8, "subject"],
+    ["thread", 4, "thread"],
+  ])("%s keeps each group on one side, and says how many there are", async (grouping, groups, noun) => {
+    const { protocol, documents, stderr } = await evaluate(corpus, "--group-by", grouping);
+    expect(stderr).toBe("");
+    expect(protocol).toEqual({ kind: "holdout", share: 1 / 3, repeats: 10, seed: 1, groupBy: grouping, groups });
+    expect(documents.train + documents.test).toBe(16);
+    const { stdout } = await thresher(["evaluate", corpus, "--group-by", grouping, "--folds", "2", "--repeats", "2"]);
+    expect(stdout).toContain(`2 folds, 2 times, seed 1, no ${noun} on both sides (${groups} groups)\n`);
+  });
+
+  it("tests every document once in its folds, and those of a thread together", async () => {
+    const { predictions, protocol } = await evaluate(corpus, "--group-by", "thread", "--folds", "2");
+    expect(protocol).toEqual({ kind: "folds", folds: 2, repeats: 1, seed: 1, groupBy: "thread", groups: 4 });
+    const run = new Map(predictions.map(({ id, run }: { id: string; run: number }) => [id, run]));
+    expect(run.size).toBe(16);
+    for (const label of ["ham", "spam"]) {
+      for (const first of [0, 4]) {
+        expect(new Set([0, 1, 2, 3].map((i) => run.get(`${label}/${first + i}`))).size).toBe(1);
+      }
+    }
+  });
+
+  it("tells of documents that say nothing, and of classes that lie in one group", async () => {
+    const mixed = folderWith({
+      ham: { ...messages("letter", days), x: "letter" },
+      list: Object.fromEntries(days.map((day) => [`${day}`, `From: robot@beta.example\n\ndigest ${day}`])),
+      spam: messages("prize", days),
+    });
+    const { stderr } = await evaluate(mixed, "--group-by", "from");
+    expect(stderr).toBe(
+      "thresher: 1 document without sender: each is a group of its own\n" +
+        "thresher: 1 class lies in one group only, never both learned and tested: list\n",
+    );
+  });
+
+  it("refuses what cannot be measured, in one line", async () => {
+    const one = folderWith({ ham: { a: "From: a@b\n\nx", b: "From: a@b\n\ny" }, spam: { c: "From: A@b\n\nz" } });
+    const apart = folderWith({ ham: { a: "From: a@b\n\nx", b: "From: a@b\n\ny" }, spam: { c: "From: c@b\n\nz" } });
+    const cases: [string, string[], 1 | 2, RegExp][] = [
+      [
+        one,
+        ["--group-by", "from"],
+        1,
+        /groups: required at least two, found one that all documents are in: group by something else/,
+      ],
+      [
+        folderWith(twoClasses()),
+        ["--group-by", "thread"],
+        1,
+        /group-by thread: required messages with Message-ID, .* found none among 8 documents/,
+      ],
+      [apart, ["--group-by", "from"], 1, /required a class that is both learned and tested, found none in any split/],
+      [
+        corpus,
+        ["--group-by", "thread", "--folds", "5"],
+        2,
+        /folds: required a whole number from 2 to the number of groups, 4, got 5$/m,
+      ],
+    ];
+    await each(cases, async ([folder, args, code, message]) => {
+      expectFault(await thresher(["evaluate", folder, "--quiet", ...args]), code, message, args.join(" "));
+    });
+  });
+});
+
+describe.concurrent("thresher evaluate", () => {
+  it("refuses options that leave each other no room, with exit code 2", async () => {
+    const corpus = folderWith(twoClasses());
+    const wrong: [string[], RegExp][] = [
+      [["--by-date", "--group-by", "from"], /--by-date goes with --holdout or --folds, got it with --group-by$/m],
+      [["--by-date", "--test", "x"], /--by-date goes with --holdout or --folds, got it with --test$/m],
+      [
+        ["--by-date", "--repeats", "2"],
+        /--by-date goes with --holdout or --folds, got it with --repeats: there is only one past$/m,
+      ],
+      [["--group-by", "from", "--test", "x"], /--group-by goes with --holdout or --folds, got it with --test$/m],
+      [["--by-date", "--leave-one-out"], /--by-date goes with .* got it with --leave-one-out$/m],
+      [["--group-by", "from", "--leave-one-out"], /--group-by goes with .* got it with --leave-one-out$/m],
+      [["--by-date", "--holdout", "1/3", "--folds", "2"], /got --holdout and --folds$/m],
+      [["--by-date", "--holdout", "0"], /holdout: required a share above 0 and below 1, such as 1\/3, got 0$/m],
+      [["--by-date", "--holdout", "1"], /holdout: .*got 1$/m],
+      [["--group-by", "from", "--holdout", "1"], /holdout: .*got 1$/m],
+      [["--by-date", "moon"], /Allowed choices are auto, header, file/],
+      [["--group-by", "moon"], /Allowed choices are from, subject, thread/],
+    ];
+    await each(wrong, async ([args, message]) => {
+      expectFault(await thresher(["evaluate", corpus, ...args]), 2, message, args.join(" "));
+    });
+  });
+
+  it("tells of classes that are smaller than the folds, and not learned where they are tested", async () => {
+    const small = folderWith({ ham: letters(9, "letter"), pair: letters(2, "pair"), single: letters(1, "lonely") });
+    const { stderr } = await evaluate(small, "--folds", "3");
+    expect(stderr).toBe(
+      "thresher: 2 classes have fewer documents than the 3 folds: some folds do not test them: pair, single\n" +
+        "thresher: 1 class of the test part cannot be found in 1 of 3 splits, not being in training: single\n",
+    );
+  });
+
+  it("refuses folds of one document a class, of which none is learned where it is tested", async () => {
+    const corpus = folderWith({ ham: letters(1, "letter"), spam: letters(1, "prize") });
+    const outcome = await thresher(["evaluate", corpus, "--folds", "2"]);
+    expectFault(
+      outcome,
+      1,
+      "evaluate: required a class that is both learned and tested, found none in any split: add documents to the classes",
+    );
+  });
+});

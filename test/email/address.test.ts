@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { firstAddress } from "../../src/email/address.js";
+import { withoutComments } from "../../src/email/comments.js";
+
+fc.configureGlobal({ seed: 43 });
+
+describe("firstAddress", () => {
+  it.each([
+    ["ann@alpha.example", "ann@alpha.example"],
+    ["Ann <Ann@Alpha.Example>", "ann@alpha.example"],
+    ["ann@alpha.example (Ann (of Alpha) Miller)", "ann@alpha.example"],
+    ["(comment) ann@alpha.example", "ann@alpha.example"],
+    ['"Miller, Ann" <ann@alpha.example>', "ann@alpha.example"],
+    ['"bob@beta.example, Ann \\"A\\"" <ann@alpha.example>', "ann@alpha.example"],
+    ["Miller, Ann <ann@alpha.example>", "ann@alpha.example"],
+    ["ann@alpha.example, bob@beta.example", "ann@alpha.example"],
+    ["ann@alpha.example; Bob <bob@beta.example>", "ann@alpha.example"],
+    ["Friends: ann@alpha.example, bob@beta.example;", "ann@alpha.example"],
+    ["Ann <@relay.example,@other.example:ann@alpha.example>", "ann@alpha.example"],
+    ["Ann <mailto:ann@alpha.example>", "ann@alpha.example"],
+    ["Ann < ann@ alpha.example >", "ann@alpha.example"],
+    ["Ann <<ann@alpha.example>>", "ann@alpha.example"],
+    ["Ann <> <ann@alpha.example>", "ann@alpha.example"],
+    ["ann@alpha.example <Ann>", "ann@alpha.example"],
+    ['"ann@alpha.example" <Ann>', "ann@alpha.example"],
+    ["Ann <ann@alpha.example", "ann@alpha.example"],
+    ["ann@alpha.example (Ann", "ann@alpha.example"],
+    ["Smile :( <ann@alpha.example>", "ann@alpha.example"],
+    ['"Ann <ann@alpha.example>', "ann@alpha.example"],
+    ["alpha!ann (Ann)", "alpha!ann"],
+    ["ann%alpha@beta.example", "ann%alpha@beta.example"],
+    ["Ann  Miller", "ann miller"],
+    ["<ann>", "ann"],
+    ["(Ann Miller)", "ann miller"],
+    ["undisclosed-recipients:;", "undisclosed-recipients"],
+  ])("finds in %s %s", (value, address) => {
+    expect(firstAddress(value)).toBe(address);
+  });
+
+  it.each(["", "  ", "<>", '"" <>', "()", ",;"])("finds nothing in %j", (value) => {
+    expect(firstAddress(value)).toBeUndefined();
+  });
+
+  it("finds an address whatever its name is, quoted and commented", () => {
+    const name = fc.string({ unit: fc.constantFrom("a", "B", " ", "(", ")", "@", ",", "<", ">", ":") });
+    const user = fc.stringMatching(/^[a-z0-9.]{1,8}@[a-z]{1,8}\.example$/);
+    fc.assert(
+      fc.property(name, user, (text, address) => {
+        expect(firstAddress(`"${text}" <${address}>`)).toBe(address);
+        expect(firstAddress(`${address} (${text.replaceAll(/[()]/g, "\\$&")})`)).toBe(address);
+      }),
+    );
+  });
+
+  it("takes any text, in time that is in proportion to its length", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", "@", " ", "(", ")", '"', "\\", "<", ">", ",", ":") }),
+        (text) => {
+          expect(firstAddress(text)).not.toBe("");
+          expect(withoutComments(withoutComments(text))).toBe(withoutComments(text));
+        },
+      ),
+    );
+    for (const piece of ["(", '"', "<", "()", "<>", '""', ",", "\\", ":", "a@"]) {
+      expect(() => firstAddress(piece.repeat(100_000))).not.toThrow();
+    }
+  });
+});

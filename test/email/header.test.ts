@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { firstValue, headerFields, MAX_HEADER_BYTES } from "../../src/email/header.js";
+
+fc.configureGlobal({ seed: 41 });
+
+const fields = (text: string) =>
+  headerFields(new Uint8Array(Buffer.from(text))).map(({ name, value }) => [name, value]);
+
+describe("headerFields", () => {
+  it.each([
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["a bare CR", "\r"],
+  ])("takes lines that end with %s, up to the first blank one", (_, end) => {
+    const text = ["From: ann@alpha.example", "Subject: one", "\ttwo", "  three", "", "Date: no field", ""].join(end);
+    expect(fields(text)).toEqual([
+      ["from", "ann@alpha.example"],
+      ["subject", "one\ttwo  three"],
+    ]);
+  });
+
+  it("keeps a field that comes twice twice, and finds the first", () => {
+    const twice = headerFields(Buffer.from("Received: b\nX: 1\nReceived: a\n\n"));
+    expect(twice.map(({ name }) => name)).toEqual(["received", "x", "received"]);
+    expect(firstValue(twice, "received")).toBe("b");
+    expect(firstValue(twice, "date")).toBeUndefined();
+  });
+
+  it("takes names in any case, with white space before the colon, and values without any", () => {
+    expect(fields("SUBJECT : a : b\nX-Empty:\nx:y")).toEqual([
+      ["subject", "a : b"],
+      ["x-empty", ""],
+      ["x", "y"],
+    ]);
+  });
+
+  it("leaves out the line of a mailbox before the first field", () => {
+    expect(fields("From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual([["to", "bob"]]);
+    expect(fields(">From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual([["to", "bob"]]);
+  });
+
+  it("leaves out what is no field, and what continues it", () => {
+    expect(fields("To: bob\nno field here\n continued\nDate: today\n\n")).toEqual([
+      ["to", "bob"],
+      ["date", "today"],
+    ]);
+  });
+
+  it("finds none in a text that does not begin with one", () => {
+    for (const text of ["", "\n", "Dear Bob\nDate: today\n\n", " folded\nDate: today\n", "\nDate: today\n"]) {
+      expect(fields(text), text).toEqual(text.startsWith(" ") ? [["date", "today"]] : []);
+    }
+  });
+
+  it("ignores what is beyond the limit", () => {
+    const [[, first], ...rest] = fields(`A: ${"x".repeat(MAX_HEADER_BYTES)}\nB: y\n\n`);
+    expect(first.length).toBe(MAX_HEADER_BYTES - 3);
+    expect(rest).toEqual([]);
+  });
+
+  it("gets back names and values of any header that is written out and folded", () => {
+    const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,12}$/);
+    const value = fc.array(fc.stringMatching(/^[!-~äΩ]{1,8}$/), { maxLength: 6 });
+    const header = fc.array(fc.tuple(name, value, fc.constantFrom("\n", "\r\n")), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(header, (written) => {
+        const text = written.map(([n, words, end]) => `${n}: ${words.join(`${end} `)}${end}`).join("");
+        expect(fields(`${text}\nBody: text`)).toEqual(written.map(([n, words]) => [n.toLowerCase(), words.join(" ")]));
+      }),
+    );
+  });
+
+  it("takes bytes of any kind", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        for (const { name, value } of headerFields(bytes)) expect(name + value).not.toMatch(/[\r\n]/);
+      }),
+    );
+  });
+});

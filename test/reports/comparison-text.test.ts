@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { comparisonSentence, comparisonText } from "../../src/reports/comparison-text.js";
+import { sampleComparison, sampleFile } from "./comparison-sample.js";
+
+const A = sampleFile();
+const B = sampleFile({ path: "b\n.json", classifier: { ...A.classifier, alpha: 0.1, stem: "\u001bporter" } });
+
+describe("the answer in a sentence", () => {
+  it("says which is better, by how many points, and how that is known", () => {
+    expect(comparisonSentence(sampleComparison([[60, 5, 25, 10]]))).toBe(
+      "B is better by 20.0 points, 95 % interval 10.0 to 30.0 (paired bootstrap, 100 documents)",
+    );
+    expect(comparisonSentence(sampleComparison([[60, 25, 5, 10]]))).toBe(
+      "A is better by 20.0 points, 95 % interval 10.0 to 30.0 (paired bootstrap, 100 documents)",
+    );
+    const runs = [41, 42, 43, 42].map((onlyB) => [50, 2, onlyB, 5] as const);
+    expect(comparisonSentence(sampleComparison(runs))).toMatch(
+      /^B is better by 40\.4 points, 95 % interval 3\d\.\d to 4\d\.\d \(corrected resampled t-test, 4 runs\)$/,
+    );
+  });
+
+  it("says that no difference is shown, who is above, and what McNemar's test has against it", () => {
+    expect(comparisonSentence(sampleComparison([[60, 12, 18, 10]]))).toBe(
+      "no difference shown: B is 6.0 points above A, 95 % interval -5.0 to 16.0 (paired bootstrap, 100 documents)",
+    );
+    expect(comparisonSentence(sampleComparison([[60, 18, 12, 10]]))).toMatch(
+      /^no difference shown: A is 6\.0 points above B, 95 % interval -\d\.0 to 1\d\.0 \(paired/,
+    );
+    expect(comparisonSentence(sampleComparison([[60, 9, 9, 10]]))).toMatch(
+      /^no difference shown: A and B are right equally often, 95 % interval -\d\.\d to \d\.\d \(/,
+    );
+    expect(comparisonSentence(sampleComparison([[900, 0, 4, 96]]))).toBe(
+      "no difference shown: B is 0.4 points above A, 95 % interval 0.1 to 0.8 (paired bootstrap, 1,000 documents), " +
+        "but McNemar's exact p is 0.125",
+    );
+  });
+
+  it("says so where neither is ever right alone", () => {
+    expect(comparisonSentence(sampleComparison([[5, 0, 0, 2]]))).toBe(
+      "no difference: A and B are right about the same documents",
+    );
+  });
+
+  it("never rounds to 0.0 what is not 0", () => {
+    expect(comparisonSentence(sampleComparison([[7000, 0, 6, 2994]]))).toMatch(
+      /^B is better by 0\.06 points, 95 % interval 0\.02 to 0\.1\d \(/,
+    );
+    expect(comparisonSentence(sampleComparison([[40000, 2, 0, 0]]))).toMatch(
+      /A is 0\.005 points above B, 95 % interval 0\.000 to 0\.012 \(/,
+    );
+  });
+});
+
+describe("a comparison for people", () => {
+  it("of one run shows the settings that differ, the tests, who is right, the classes and the disagreements", () => {
+    expect(comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 3)).toMatchInlineSnapshot(`
+      "B is better by 20.0 points, 95 % interval 10.0 to 30.0 (paired bootstrap, 100 documents)
+
+                A       B
+      file      a.json  b\\n.json
+      alpha     1       0.1
+      stem      none    \\u001bporter
+      accuracy  65.0 %  85.0 %
+      100 documents tested, 1 run
+
+      test                  B - A  95 % interval        p
+      paired bootstrap       20.0   10.0 to 30.0           decides
+      McNemar's exact test                        < 0.001  decides too
+
+      tests    B right  B wrong
+      A right       60        5
+      A wrong       25       10
+
+      classes that differ most  tests  recall of A    of B  B - A
+      bad\\n\\u202ename              65       66.2 %  86.2 %   20.0
+      spam                         35       62.9 %  82.9 %   20.0
+
+      30 disagreements, those that B got right first
+      document  is               A says           B says
+      0/2/0     spam             bad\\n\\u202ename  spam
+      0/2/1     bad\\n\\u202ename  spam             bad\\n\\u202ename
+      0/2/2     bad\\n\\u202ename  spam             bad\\n\\u202ename
+      and 27 more: --disagreements-file FILE writes all
+      "
+    `);
+  });
+
+  it("of several runs shows the t-test first, and how often a document is disagreed on", () => {
+    const repeated = sampleComparison(
+      [
+        [30, 1, 3, 2],
+        [30, 2, 9, 2],
+      ],
+      (_, who, i) => `${who}/${i}`,
+    );
+    expect(comparisonText(repeated, A, A, 2)).toMatchInlineSnapshot(`
+      "no difference shown: B is 10.9 points above A, 95 % interval -85.4 to 100.0 (corrected resampled t-test, 2 runs)
+
+                A       B
+      file      a.json  a.json
+      accuracy  80.3 %  91.2 %
+      43 documents tested, 2 runs, the same settings
+
+      test                                      B - A   95 % interval      p
+      corrected resampled t-test                 10.9  -85.4 to 100.0  0.386  decides
+      paired bootstrap                           11.4     0.0 to 23.1
+      McNemar's exact test, each document once                         0.065
+
+      tests    B right  B wrong
+      A right       60        3
+      A wrong       12        4
+
+      classes that differ most  tests  recall of A    of B  B - A
+      bad\\n\\u202ename              51       80.4 %  94.1 %   13.7
+      spam                         28       78.6 %  85.7 %    7.1
+
+      11 disagreements, those that B got right first
+      document  is               A says           B says           runs
+      2/0       spam             bad\\n\\u202ename  spam                2
+      2/1       bad\\n\\u202ename  spam             bad\\n\\u202ename     2
+      and 9 more: --disagreements-file FILE writes all
+      "
+    `);
+  });
+
+  it("shows the five classes that differ most, and none that differs by less than a point", () => {
+    const comparison = sampleComparison([[60, 5, 25, 10]]);
+    const perClass = [0.5, -0.4, 0.009, 0.3, 0.2, 0.1, 0.05].map((difference, i) => ({
+      label: `class${i}`,
+      tests: 100,
+      a: 0.5,
+      b: 0.5 + difference,
+      difference,
+      onlyA: 0,
+      onlyB: 0,
+    }));
+    const text = comparisonText({ ...comparison, perClass }, A, B, 0);
+    expect(text.match(/^class\d/gm)).toEqual(["class0", "class1", "class3", "class4", "class5"]);
+  });
+
+  it("names no document if none is wanted, and says where there is none", () => {
+    const text = comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 0);
+    expect(text).toMatch(/\n\n30 disagreements\nand 30 more: --disagreements-file FILE writes all\n$/);
+    expect(comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 30)).not.toContain(" more");
+    const same = comparisonText(sampleComparison([[5, 0, 0, 0]]), A, A, 10);
+    expect(same).toMatch(/\n\nA and B say the same of every document\n$/);
+    expect(same).not.toContain("classes that differ");
+  });
+});
