@@ -56,7 +56,14 @@ export {
   type TestResults,
 } from "./evaluation/compare.js";
 export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
-export { type EvaluateOptions, type Evaluation, evaluate, type Run, summary } from "./evaluation/evaluate.js";
+export {
+  type EvaluateOptions,
+  type Evaluation,
+  evaluate,
+  type Run,
+  type SummaryOptions,
+  summary,
+} from "./evaluation/evaluate.js";
 export { groupedFolds, groupedHoldouts } from "./evaluation/grouped.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
 export {

@@ -98,12 +98,18 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const testing = progressBar("testing", steps, options);
   const evaluation =
     protocol.kind === "leave-one-out"
-      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels, binary)
+      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels, { binary })
       : evaluate(
           test === undefined ? splitTrials(data, splits, rules) : [testTrial(data, test, rules)],
           classifier,
           tested.labels,
-          { onRun: testing.update, calibrate: settings.calibrate ?? undefined, seed: options.seed, binary },
+          {
+            onRun: testing.update,
+            calibrate: settings.calibrate ?? undefined,
+            seed: options.seed,
+            binary,
+            resampled: protocol.kind !== "by-date",
+          },
         );
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);

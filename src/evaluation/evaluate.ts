@@ -41,7 +41,7 @@ export interface Evaluation extends ProbabilityMetrics {
   readonly runs: readonly Run[];
   /** Mean over the runs. */
   readonly accuracy: number;
-  /** 95 %: Wilson's for one run, the corrected resampled interval for more. */
+  /** 95 %: Wilson's for one run, the corrected resampled interval for more. See `SummaryOptions` for runs that are no resamplings. */
   readonly accuracyInterval: Interval;
   /** Mean accuracy over the runs of always saying the most frequent training class, and of guessing in proportion. */
   readonly baselines: { readonly majority: number; readonly proportional: number };
@@ -63,12 +63,22 @@ export interface Evaluation extends ProbabilityMetrics {
   readonly logProbabilities: Float64Array;
 }
 
-/** How trials are evaluated. */
-export interface EvaluateOptions extends TestOptions {
-  /** Called after each trial with the number done. */
-  readonly onRun?: ((done: number) => void) | undefined;
+/** What the figures of runs depend on beside what was predicted. */
+export interface SummaryOptions {
   /** How two classes are measured; only of two classes. */
   readonly binary?: BinaryOptions | undefined;
+  /**
+   * Whether the runs are resamplings of one corpus, so that their spread tells how sure the
+   * accuracy is. Runs that differ in kind, such as months, have no such spread: then the
+   * interval is Wilson's for all their test documents together. Default true.
+   */
+  readonly resampled?: boolean | undefined;
+}
+
+/** How trials are evaluated. */
+export interface EvaluateOptions extends TestOptions, SummaryOptions {
+  /** Called after each trial with the number done. */
+  readonly onRun?: ((done: number) => void) | undefined;
 }
 
 /**
@@ -90,7 +100,7 @@ export function evaluate(
     outcomes.push(testOn(trial, classifier, labels.length, options));
     options.onRun?.(outcomes.length);
   }
-  return summary(outcomes, labels, options.binary);
+  return summary(outcomes, labels, options);
 }
 
 /**
@@ -98,13 +108,12 @@ export function evaluate(
  *
  * @param outcomes at least one
  * @param labels all classes, as the outcomes number them
- * @param binary how two classes are measured
  * @throws UsageError if there is no outcome, or the options of two classes are not allowed.
  */
 export function summary(
   outcomes: readonly Outcome[],
   labels: readonly string[],
-  binary?: BinaryOptions | undefined,
+  { binary, resampled = true }: SummaryOptions = {},
 ): Evaluation {
   if (outcomes.length === 0) throw new UsageError("evaluate: required at least one trial, got none");
   const predictions = outcomes.flatMap(({ predictions }, run) =>
@@ -128,9 +137,12 @@ export function summary(
     runs,
     accuracy: mean(accuracies),
     accuracyInterval:
-      runs.length === 1
-        ? wilsonInterval(runs[0].correct, runs[0].total)
-        : resampledInterval(accuracies, documents.test, documents.train),
+      runs.length > 1 && resampled
+        ? resampledInterval(accuracies, documents.test, documents.train)
+        : wilsonInterval(
+            runs.reduce((sum, { correct }) => sum + correct, 0),
+            predictions.length,
+          ),
     baselines: {
       majority: mean(outcomes.map(({ baselines }) => baselines.majority)),
       proportional: mean(outcomes.map(({ baselines }) => baselines.proportional)),

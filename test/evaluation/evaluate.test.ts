@@ -105,6 +105,12 @@ describe("evaluate", () => {
     expect(result.predictions.length).toBe(6);
   });
 
+  it("takes runs that are no resamplings together for the interval", () => {
+    const trials = [trialOf([0, 0, 1], [0, 1], [0, 0]), trialOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1])];
+    const { accuracyInterval } = evaluate(trials, oracle(), LABELS, { resampled: false });
+    expect(accuracyInterval).toEqual(wilsonInterval(4, 6));
+  });
+
   it("takes the first of the most frequent training classes for the majority baseline", () => {
     const result = evaluate([trialOf([1, 0, 0, 1], [1, 1, 0], [0, 0, 0])], oracle(), LABELS);
     expect(result.baselines.majority).toBeCloseTo(1 / 3, 14);
@@ -249,7 +255,7 @@ describe("evaluate", () => {
       new UsageError("positive class, threshold and cost of a false alarm: required two classes, got 3"),
     );
     const outcome = testOn(trialOf([0, 1], [0], [0]), oracle(), 3);
-    expect(() => summary([outcome], LABELS, { threshold: 0.9 })).toThrow("required two classes, got 3");
+    expect(() => summary([outcome], LABELS, { binary: { threshold: 0.9 } })).toThrow("required two classes, got 3");
     expect(() => evaluate(trials, untouched, ["a", "b"], { binary: { positive: "c" } })).toThrow(
       'positive: required "a" or "b", got "c"',
     );
