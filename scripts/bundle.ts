@@ -21,6 +21,7 @@ await build([
   {
     input: join(SOURCES, "cli/main.js"),
     platform: "node",
+    external: ["vega", "vega-lite"],
     output: {
       file: COMMAND,
       format: "cjs",

@@ -46,6 +46,7 @@ export {
   type Times,
   timeSpan,
 } from "./evaluation/chronological.js";
+export { classOrder } from "./evaluation/class-order.js";
 export {
   type ClassDifference,
   type Comparison,
@@ -127,6 +128,22 @@ export {
 export { UNKNOWN, Vocabulary } from "./features/vocabulary.js";
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
+export { curveReports } from "./reports/curve-reports.js";
+export type { EvaluatedClassifier, Protocol } from "./reports/evaluation-json.js";
+export { evaluationReports } from "./reports/evaluation-reports.js";
+export { type ConfusionPicture, type ConfusionSpecOptions, confusionSpec } from "./reports/plots/confusion-spec.js";
+export { type CurveSpecOptions, curveSpec, type DrawnCurve } from "./reports/plots/curve-spec.js";
+export { type EvaluationPicture, evaluationSpec } from "./reports/plots/evaluation-spec.js";
+export type { PlotSpec } from "./reports/plots/plot-spec.js";
+export {
+  type ReliabilitySeries,
+  type ReliabilitySpecOptions,
+  reliabilitySpec,
+} from "./reports/plots/reliability-spec.js";
+export { type SvgOptions, svgOf } from "./reports/plots/svg.js";
+export { type TuningPicture, type TuningSpecOptions, tuningSpec } from "./reports/plots/tuning-spec.js";
+export { REPORT_FORMS, type ReportForm, type Reports } from "./reports/report-forms.js";
+export { type ReportedTuning, tuningReports } from "./reports/tuning-reports.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
 export { MAX_NGRAM, ngrams } from "./text/ngrams.js";

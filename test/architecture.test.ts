@@ -119,6 +119,14 @@ describe("the source", () => {
     expect(lazy.filter(({ from }) => from === "natural")).toEqual([]);
   });
 
+  it("loads what draws only when a plot is drawn", () => {
+    const lazy = imports.filter(({ from }) => /^vega\b/.test(from));
+    expect(lazy.map(({ file, dynamic }) => ({ file, dynamic }))).toEqual([
+      { file: "reports/plots/svg.ts", dynamic: true },
+      { file: "reports/plots/svg.ts", dynamic: true },
+    ]);
+  });
+
   it("has an index that holds re-exports and nothing else", () => {
     const text = readFileSync(join(SOURCE, "index.ts"), "utf8");
     const rest = text

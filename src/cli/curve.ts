@@ -5,7 +5,9 @@ import { readFolders } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import { type CurveSize, learningCurves } from "../evaluation/learning-curve.js";
 import { requireHoldout } from "../evaluation/splits.js";
-import { type CurveProtocol, curveJson, curveReportText } from "../reports/curve-report.js";
+import { type CurveProtocol, curveJson, curveProtocolText, curveReportText } from "../reports/curve-report.js";
+import { curveReports } from "../reports/curve-reports.js";
+import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
@@ -22,6 +24,8 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
+import { terminalStyle } from "./terminal.js";
 
 type CurveCommandOptions = CommonOptions &
   CorpusOptions &
@@ -32,10 +36,13 @@ type CurveCommandOptions = CommonOptions &
     readonly repeats?: number;
     readonly sizes?: readonly CurveSize[];
     readonly points?: number;
-  };
+  } & ReportOptions;
 
 const DEFAULT_SHARE = 1 / 3;
 const DEFAULT_REPEATS = 5;
+
+/** What there is a report in. */
+const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
 
 /** `thresher curve CORPUS` */
 export function curveCommand(): Command {
@@ -59,6 +66,7 @@ export function curveCommand(): Command {
       whole(2),
     )
     .action(run);
+  withReportOption(command, REPORTS);
   const classifier = new Option("--classifier <names>", `the methods, in one picture: ${CLASSIFIER_NAMES.join(",")}`)
     .argParser(classifierNames)
     .default(["multinomial"], "multinomial");
@@ -67,6 +75,7 @@ export function curveCommand(): Command {
     `
 Examples:
   thresher curve mail
+  thresher curve mail --report curve.svg --report curve.csv
   thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
   thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
   );
@@ -84,6 +93,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const { classifier: names, ...choices } = options;
   const settings = names.map((name) => settingsFrom(modelOptions({ ...choices, classifier: name })));
   const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
+  requireReports(options, REPORTS, corpora);
   const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
   const reading = progressBar("reading", size, options);
   const [data, test] = readCorpora(corpora, settings[0], { jobs: options.jobs, onProgress: reading.update });
@@ -121,9 +131,16 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   await output.write(
     options.json
       ? `${safeJson(curveJson(curves, described, protocol), 2)}\n`
-      : curveReportText(curves, described, protocol, { width: process.stdout.columns }),
+      : curveReportText(curves, described, protocol, terminalStyle()),
   );
   await output.flush();
+  await writeReports(
+    options,
+    curveReports(curves.curves, curveJson(curves, described, protocol), {
+      subtitle: curveProtocolText(protocol),
+      baselines: curves.baselines,
+    }),
+  );
 }
 
 function sizes(text: string): CurveSize[] {

@@ -8,8 +8,10 @@ import { evaluate, summary } from "../evaluation/evaluate.js";
 import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
 import { evaluationJson } from "../reports/evaluation-json.js";
+import { evaluationReports } from "../reports/evaluation-reports.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
+import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
@@ -27,13 +29,19 @@ import {
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ProtocolOptions, protocolFrom, withOriginOptions, withProtocolOptions } from "./protocol.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
+import { terminalStyle } from "./terminal.js";
 import { writeLines } from "./write-lines.js";
 
 type EvaluateCommandOptions = CommonOptions &
   CorpusOptions &
   TrainOptions &
   ProtocolOptions &
-  BinaryOptions & { readonly predictions?: string };
+  BinaryOptions &
+  ReportOptions & { readonly predictions?: string };
+
+/** What there is a report in. */
+const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
 
 /** `thresher evaluate CORPUS` */
 export function evaluateCommand(): Command {
@@ -42,6 +50,7 @@ export function evaluateCommand(): Command {
     .argument("<corpus>", "a folder with one folder per class")
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
+  withReportOption(command, REPORTS);
   return withCommonOptions(
     withModelOptions(withCorpusOptions(withBinaryOptions(withOriginOptions(withProtocolOptions(command))))),
   ).addHelpText(
@@ -53,7 +62,8 @@ Examples:
   thresher evaluate news --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100
   thresher evaluate mail --by-date --folds 5
   thresher evaluate news --group-by thread --folds 10
-  thresher evaluate mail --folds 10 --classifier bernoulli --json`,
+  thresher evaluate mail --folds 10 --classifier bernoulli --json
+  thresher evaluate mail --folds 10 --report mail.svg --report mail.md`,
   );
 }
 
@@ -69,6 +79,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     readFolders(path, options),
   );
   if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
+  requireReports(options, REPORTS, corpora, [options.predictions]);
   const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
   const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
   const reading = progressBar("reading", size, options);
@@ -106,13 +117,14 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const description = named(settings);
   try {
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
+    await writeReports(options, evaluationReports(evaluation, description, protocol, tested.ids));
   } finally {
     // The figures took long to get: they are not lost because a path was wrong.
     const output = new Output();
     await output.write(
       options.json
         ? `${safeJson(evaluationJson(evaluation, description, protocol, tested.ids), 2)}\n`
-        : evaluationText(evaluation, description, protocol),
+        : evaluationText(evaluation, description, protocol, terminalStyle()),
     );
     await output.flush();
   }

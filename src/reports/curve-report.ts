@@ -3,7 +3,8 @@ import { curveText } from "./curve-text.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
-import { textTable } from "./table.js";
+import { textTable, width, wrapped } from "./table.js";
+import { painted, type TerminalStyle } from "./terminal.js";
 
 /** How a learning curve was made: a share of each class withheld, or a test folder. */
 export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; readonly seed: number } & (
@@ -30,28 +31,38 @@ export function curveJson(
   };
 }
 
+/** Characters of the picture: less is not readable, more no better. */
+const NARROWEST = 40;
+const WIDEST = 100;
+
 /** Learning curves for people: a picture, a table, and what the next doubling should bring. */
 export function curveReportText(
   { curves, documents, baselines }: LearningCurves,
   classifiers: readonly EvaluatedClassifier[],
   protocol: CurveProtocol,
-  { width }: { readonly width?: number | undefined } = {},
+  { columns, colour }: TerminalStyle = {},
 ): string {
   const series = curves.map(({ classifier, points }) => ({
     name: classifier,
-    points: points.map(({ documents, accuracy }) => ({ x: documents, y: accuracy })),
+    points: points.map(({ documents: x, accuracy: y, interval: [low, high] }) => ({ x, y, low, high })),
   }));
+  const sentence = (text: string) => wrapped(text.split(" "), columns ?? Number.POSITIVE_INFINITY);
   const names = curves.map(({ classifier }) => classifier).join(", ");
   const lines = [
-    `accuracy against training documents: ${names}, alpha ${classifiers[0].alpha}`,
-    `${protocolText(protocol)}; ${plural(documents.test, "document")} to test on`,
+    ...sentence(`accuracy against training documents: ${names}, alpha ${classifiers[0].alpha}`).map((line) =>
+      painted(line, "bold", colour),
+    ),
+    ...sentence(`${curveProtocolText(protocol)}; ${plural(documents.test, "document")} to test on`).map((line) =>
+      painted(line, "dim", colour),
+    ),
     "",
     ...curveText(series, {
       xLabel: "documents learned from (logarithmic)",
-      ...(width !== undefined && { width: Math.min(100, Math.max(40, width)) }),
+      colour,
+      ...(columns !== undefined && { width: Math.min(WIDEST, Math.max(NARROWEST, columns)) }),
     }),
     "",
-    ...pointTable(curves),
+    ...pointTables(curves, columns),
     "",
     ...textTable(
       [
@@ -61,15 +72,23 @@ export function curveReportText(
       "lr",
     ),
     "",
-    ...curves.map((curve) => forecastSentence(curve)),
+    ...curves.flatMap((curve) => sentence(forecastSentence(curve))),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function protocolText(protocol: CurveProtocol): string {
+/** How a learning curve was made, in words safe for a terminal. */
+export function curveProtocolText(protocol: CurveProtocol): string {
   const tested =
     "test" in protocol ? `tested on ${safeText(protocol.test)}` : `${percent(protocol.share)} of each class withheld`;
   return `${tested}, ${plural(protocol.repeats, "repeat")}, seed ${protocol.seed}`;
+}
+
+/** One table, or one for each classifier if that is too broad. */
+function pointTables(curves: readonly LearningCurve[], columns = Number.POSITIVE_INFINITY): string[] {
+  const whole = pointTable(curves);
+  if (whole.every((line) => width(line) <= columns)) return whole;
+  return curves.flatMap((curve, c) => [...(c === 0 ? [] : [""]), ...pointTable([curve])]);
 }
 
 function pointTable(curves: readonly LearningCurve[]): string[] {

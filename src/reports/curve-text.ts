@@ -1,9 +1,17 @@
 import { grouped } from "./numbers.js";
+import { width as textColumns } from "./table.js";
+import { type Look, painted, shortened } from "./terminal.js";
 
 /** One line of a plot: a name and its points, with x ascending and above 0. */
 export interface Series {
   readonly name: string;
-  readonly points: readonly { readonly x: number; readonly y: number }[];
+  readonly points: readonly {
+    readonly x: number;
+    readonly y: number;
+    /** The ends of its interval, drawn as whiskers. Default: none. */
+    readonly low?: number | undefined;
+    readonly high?: number | undefined;
+  }[];
 }
 
 /** How large a plot is, and what its horizontal axis shows. */
@@ -13,7 +21,20 @@ export interface CurveTextOptions {
   /** Lines of the plot itself, odd, so that the middle label has one. Default 13. */
   readonly height?: number;
   readonly xLabel: string;
+  /** Whether each series has a colour. Default false. */
+  readonly colour?: boolean | undefined;
 }
+
+/** One place of the plot: a character, and whose it is. */
+interface Cell {
+  text: string;
+  look?: Look | undefined;
+}
+
+const LOOKS: readonly Look[] = ["series 1", "series 2", "series 3", "series 4"];
+
+/** The end of an interval, and what lies between it and its point. */
+const WHISKER = "│";
 
 const MARKS = ["●", "○", "◆", "◇"];
 
@@ -22,39 +43,53 @@ const BOTH = "◉";
 
 /**
  * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: marks at
- * the points, dots between them, and below the axis which mark is whose. The vertical axis
- * spans the tens of percent that the points need.
+ * the points, dots between them, intervals as whiskers, and below the axis which mark is
+ * whose. The vertical axis spans the tens of percent that points and intervals need.
  */
-export function curveText(series: readonly Series[], { width = 72, height = 13, xLabel }: CurveTextOptions): string[] {
+export function curveText(
+  series: readonly Series[],
+  { width = 72, height = 13, xLabel, colour }: CurveTextOptions,
+): string[] {
   const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
-  const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
+  const ys = series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]));
   const bottom = Math.min(0.9, Math.floor(Math.min(...ys) * 10) / 10);
   const top = Math.max(Math.ceil(Math.max(...ys) * 10) / 10, bottom + 0.1);
   const columns = width - AXIS;
   const span = Math.log(xs[xs.length - 1] / xs[0]) || 1;
   const column = (x: number) => Math.round((Math.log(x / xs[0]) / span) * (columns - 1));
   const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (height - 1));
-  const grid = Array.from({ length: height }, () => new Array<string>(columns).fill(" "));
+  const grid: Cell[][] = Array.from({ length: height }, () => Array.from({ length: columns }, () => ({ text: " " })));
 
-  for (const { points } of series) drawDots(grid, points, column, line);
+  series.forEach(({ points }, s) => {
+    const look = LOOKS[s % LOOKS.length];
+    drawDots(grid, points, column, line, look);
+    drawWhiskers(grid, points, column, line, look);
+  });
   series.forEach(({ points }, s) => {
     for (const { x, y } of points) {
       const cell = grid[line(y)][column(x)];
-      grid[line(y)][column(x)] = cell === " " || cell === "·" ? MARKS[s % MARKS.length] : BOTH;
+      const free = [" ", "·", WHISKER].includes(cell.text);
+      cell.look = free ? LOOKS[s % LOOKS.length] : undefined;
+      cell.text = free ? MARKS[s % MARKS.length] : BOTH;
     }
   });
-  const legend = series.map(({ name }, s) => `${MARKS[s % MARKS.length]} ${name}`);
-  if (grid.some((row) => row.includes(BOTH))) legend.push(`${BOTH} both`);
+  const legend = series.map(({ name }, s) => {
+    const mark = painted(MARKS[s % MARKS.length], LOOKS[s % LOOKS.length], colour);
+    return { text: `${mark} ${name}`, width: 2 + textColumns(name) };
+  });
+  if (grid.some((row) => row.some(({ text }) => text === BOTH))) {
+    legend.push({ text: `${BOTH} both`, width: 2 + "both".length });
+  }
   const labelled = new Set([0, Math.round((height - 1) / 2), height - 1]);
   const lines = grid.map((row, r) => {
     const label = labelled.has(r) ? `${Math.round((top - (r / (height - 1)) * (top - bottom)) * 100)} %` : "";
-    return `${label.padStart(AXIS - 2)} ${labelled.has(r) ? "┤" : "│"}${row.join("").trimEnd()}`;
+    return `${label.padStart(AXIS - 2)} ${labelled.has(r) ? "┤" : "│"}${rowText(row, colour)}`;
   });
   lines.push(
     `${" ".repeat(AXIS - 1)}└${"─".repeat(columns)}`,
     axisLabels(xs, column, columns),
-    `${" ".repeat(AXIS)}${xLabel}`,
-    `${" ".repeat(AXIS)}${legend.join("   ")}`,
+    `${" ".repeat(AXIS)}${shortened(xLabel, columns)}`,
+    ...legendLines(legend, columns).map((text) => `${" ".repeat(AXIS)}${text}`),
   );
   return lines;
 }
@@ -62,18 +97,63 @@ export function curveText(series: readonly Series[], { width = 72, height = 13, 
 /** Characters left of the plot: "100 % ┤". */
 const AXIS = 8;
 
-function drawDots(
-  grid: string[][],
+/** The places of a row up to the last that is not empty. */
+function rowText(row: readonly Cell[], colour: boolean | undefined): string {
+  const end = row.findLastIndex(({ text }) => text !== " ") + 1;
+  return row
+    .slice(0, end)
+    .map(({ text, look }) => painted(text, look, colour))
+    .join("");
+}
+
+/** Names beside each other as long as they fit. */
+function legendLines(entries: readonly { readonly text: string; readonly width: number }[], columns: number): string[] {
+  const lines: string[] = [];
+  let room = 0;
+  for (const { text, width } of entries) {
+    if (lines.length > 0 && width + GAP.length <= room) {
+      lines[lines.length - 1] += GAP + text;
+      room -= width + GAP.length;
+    } else {
+      lines.push(text);
+      room = columns - width;
+    }
+  }
+  return lines;
+}
+
+const GAP = "   ";
+
+function drawWhiskers(
+  grid: Cell[][],
   points: Series["points"],
   column: (x: number) => number,
   line: (y: number) => number,
+  look: Look,
+): void {
+  for (const { x, low, high } of points) {
+    if (low === undefined || high === undefined) continue;
+    for (let r = line(high); r <= line(low); r++) {
+      const cell = grid[r][column(x)];
+      if (cell.text === " " || cell.text === "·") Object.assign(cell, { text: WHISKER, look });
+    }
+  }
+}
+
+function drawDots(
+  grid: Cell[][],
+  points: Series["points"],
+  column: (x: number) => number,
+  line: (y: number) => number,
+  look: Look,
 ): void {
   for (let i = 1; i < points.length; i++) {
     const from = column(points[i - 1].x);
     const to = column(points[i].x);
     for (let c = from + 1; c < to; c++) {
       const y = points[i - 1].y + ((points[i].y - points[i - 1].y) * (c - from)) / (to - from);
-      if (grid[line(y)][c] === " ") grid[line(y)][c] = "·";
+      const cell = grid[line(y)][c];
+      if (cell.text === " ") Object.assign(cell, { text: "·", look });
     }
   }
 }

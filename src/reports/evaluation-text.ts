@@ -1,99 +1,79 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
+import { accuracyTable } from "./accuracy-table.js";
 import { binaryText } from "./binary-text.js";
-import { byDateText, datedRuns } from "./dated-parts.js";
-import type { EvaluatedClassifier, Grouped, Protocol } from "./evaluation-json.js";
-import { grouped, percent, plural } from "./numbers.js";
+import { datedRuns } from "./dated-parts.js";
+import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
+import { mostConfused } from "./most-confused.js";
+import { grouped, plural } from "./numbers.js";
+import { protocolText } from "./protocol-text.js";
 import { safeText } from "./safe-text.js";
-import { textTable } from "./table.js";
+import { textTable, wrapped } from "./table.js";
+import { lookOfShare, painted, shortened, type TerminalStyle } from "./terminal.js";
 
 /** As many confusions as somebody will read. */
 const CONFUSIONS = 5;
 
-/** An evaluation for people: the accuracy beside the baselines, each class, the errors of two or what is confused with what. */
-export function evaluationText(evaluation: Evaluation, classifier: EvaluatedClassifier, protocol: Protocol): string {
-  const {
-    accuracy,
-    accuracyInterval: [low, high],
-    baselines,
-    documents,
-    runs,
-    vocabulary,
-  } = evaluation;
+/** A name is not shortened to less, whatever the terminal. */
+const SHORTEST_NAME = 8;
+
+/** Columns of the class table right of the names and left of the last: the heads of three figures, and spaces. */
+const FIGURE_COLUMNS = 28;
+
+/**
+ * An evaluation for people: the accuracy beside the baselines, each class, the errors of two or what is confused with what.
+ *
+ * @param style default: plain, and as wide as it needs to be
+ */
+export function evaluationText(
+  evaluation: Evaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+  style: TerminalStyle = {},
+): string {
+  const { binary, documents, labels, runs, vocabulary } = evaluation;
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs) : [];
+  const folded = (sentence: string) =>
+    wrapped(sentence.split(" "), columns).map((line) => painted(shortened(line, columns), "dim", colour));
+  const cut = (line: string) => shortened(line, columns);
   const lines = [
-    `${classifier.name} naive Bayes, alpha ${classifier.alpha}`,
-    protocolText(protocol),
-    `${dated.length > 0 ? "at first " : ""}${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
-    "",
-    ...textTable(
-      [
-        ["accuracy", percent(accuracy), `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${right(runs)}`],
-        ["always the largest class", percent(baselines.majority), ""],
-        ["guessing in proportion", percent(baselines.proportional), ""],
-        ...likeliest(evaluation),
-      ],
-      "lrl",
+    painted(`${classifier.name} naive Bayes, alpha ${classifier.alpha}`, "bold", colour),
+    ...folded(protocolText(protocol)),
+    ...folded(
+      `${dated.length > 0 ? "at first " : ""}${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
     ),
     "",
-    probabilities(evaluation),
+    ...accuracyTable(evaluation, style),
     "",
-    ...(dated.length > 0 ? [...dated, ""] : []),
-    ...classTable(evaluation),
+    ...folded(probabilities(evaluation)),
+    "",
+    ...(dated.length > 0 ? [...dated.map(cut), ""] : []),
+    ...classTable(evaluation, style),
   ];
-  const { binary, labels } = evaluation;
-  if (binary !== undefined) lines.push("", ...binaryText(binary, labels));
+  if (binary !== undefined) lines.push("", ...binaryText(binary, labels).map(cut));
   // Two classes can only be taken for each other, and recall says how often.
-  const confusions = binary === undefined ? confusionLines(evaluation) : [];
-  if (confusions.length > 0) lines.push("", "most often confused", ...confusions);
+  const confusions = binary === undefined ? confusionLines(evaluation, style) : [];
+  if (confusions.length > 0) lines.push("", painted("most often confused", "bold", colour), ...confusions);
   return `${lines.join("\n")}\n`;
 }
 
-/** How often the class is among the first few, as a row of the table of accuracies; of one it is the accuracy. */
-function likeliest({ topAccuracy }: Evaluation): string[][] {
-  const [first, ...others] = topAccuracy.filter(({ k }) => k > 1);
-  if (first === undefined) return [];
-  const more = others.map(({ k, accuracy }) => `${k}: ${percent(accuracy)}`).join(", ");
-  return [[`among the likeliest ${first.k}`, percent(first.accuracy), more]];
-}
-
+/** The other figures over all classes, in a line. */
 function probabilities({ logLoss, brier, calibrationError, matthews }: Evaluation): string {
   const [loss, score, error, correlation] = [logLoss, brier, calibrationError, matthews].map((n) => n.toFixed(3));
   return `log loss ${loss}, Brier score ${score}, calibration error ${error}, Matthews ${correlation}`;
 }
 
-function protocolText(protocol: Protocol): string {
-  switch (protocol.kind) {
-    case "test":
-      return `tested on ${safeText(protocol.test)}`;
-    case "holdout":
-      return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
-    case "leave-one-out":
-      return "each document tested on what was learned from all others";
-    case "folds":
-      return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
-    case "by-date":
-      return byDateText(protocol);
-  }
-}
-
-function groupedText({ groupBy, groups = 0 }: Grouped): string {
-  if (groupBy === undefined) return "";
-  return `, no ${groupBy === "from" ? "sender" : groupBy} on both sides (${plural(groups, "group")})`;
-}
-
-function right(runs: Evaluation["runs"]): string {
-  if (runs.length > 1) return `, mean of ${runs.length} runs`;
-  return `, ${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
-}
-
-function classTable({ perClass, macro }: Evaluation): string[] {
+function classTable({ perClass, macro }: Evaluation, { columns, colour }: TerminalStyle): string[] {
+  const tested = Math.max("tested".length, ...perClass.map(({ support }) => grouped(support).length));
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - FIGURE_COLUMNS - tested;
   const row = (name: string, m: { precision: number; recall: number; f1: number }, support: string) => [
-    name,
+    shortened(name, Math.max(SHORTEST_NAME, room)),
     m.precision.toFixed(3),
     m.recall.toFixed(3),
     m.f1.toFixed(3),
     support,
   ];
+  const mean = perClass.length + 1;
   return textTable(
     [
       ["class", "precision", "recall", "f1", "tested"],
@@ -101,24 +81,24 @@ function classTable({ perClass, macro }: Evaluation): string[] {
       row("mean over classes", macro, ""),
     ],
     "lrrrr",
+    (cell, r, column) => {
+      if (r === 0) return painted(cell, "dim", colour);
+      if (column === 3) return painted(cell, lookOfShare(r === mean ? macro.f1 : perClass[r - 1].f1), colour);
+      if (r === mean) return painted(cell, "bold", colour);
+      return column === 0 ? cell : painted(cell, "dim", colour);
+    },
   );
 }
 
-function confusionLines({ confusion, labels }: Evaluation): string[] {
-  const pairs = confusion.flatMap((row, actual) =>
-    row
-      .map((count, predicted) => ({ actual, predicted, count }))
-      .filter(({ count, predicted }) => count > 0 && predicted !== actual),
-  );
-  pairs.sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
+function confusionLines({ confusion, labels }: Evaluation, { columns, colour }: TerminalStyle): string[] {
+  const pairs = mostConfused(confusion, CONFUSIONS);
+  const counts = Math.max(0, ...pairs.map(({ count }) => grouped(count).length));
+  // Between the columns two spaces each, and the words before the second name.
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - counts - 4 - "taken for ".length;
+  const name = (c: number) => shortened(safeText(labels[c]), Math.max(SHORTEST_NAME, Math.floor(room / 2)));
   return textTable(
-    pairs
-      .slice(0, CONFUSIONS)
-      .map(({ actual, predicted, count }) => [
-        grouped(count),
-        safeText(labels[actual]),
-        `taken for ${safeText(labels[predicted])}`,
-      ]),
+    pairs.map(({ actual, predicted, count }) => [grouped(count), name(actual), `taken for ${name(predicted)}`]),
     "rll",
+    (cell, _, column) => painted(cell, column === 0 ? "bold" : undefined, colour),
   );
 }

@@ -2,12 +2,21 @@
  * Lines of columns with two spaces between them, each as wide as its widest cell.
  *
  * @param align one letter a column, `l` or `r`
+ * @param paint what stands for a cell, of the same width: the cell with a colour
  */
-export function textTable(rows: readonly (readonly string[])[], align: string): string[] {
+export function textTable(
+  rows: readonly (readonly string[])[],
+  align: string,
+  paint: (cell: string, row: number, column: number) => string = (cell) => cell,
+): string[] {
   const widths = [...align].map((_, column) => Math.max(0, ...rows.map((row) => width(row[column] ?? ""))));
-  return rows.map((row) =>
+  return rows.map((row, r) =>
     row
-      .map((cell, column) => (align[column] === "r" ? padStart(cell, widths[column]) : padEnd(cell, widths[column])))
+      .map((cell, column) => {
+        const room = " ".repeat(widths[column] - width(cell));
+        const text = paint(cell, r, column);
+        return align[column] === "r" ? room + text : text + room;
+      })
       .join("  ")
       .trimEnd(),
   );
@@ -38,10 +47,6 @@ export function width(text: string): number {
 /** The text, with spaces after it up to `columns` columns of a terminal. */
 export function padEnd(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));
-}
-
-function padStart(text: string, columns: number): string {
-  return " ".repeat(Math.max(0, columns - width(text))) + text;
 }
 
 const WIDE =

@@ -54,4 +54,50 @@ describe("a curve for the terminal", () => {
     const text = curveText(series, { xLabel: "documents" }).join("\n");
     for (const { name } of series) expect(text).toContain(name);
   });
+
+  it("draws intervals as whiskers, within the axis", () => {
+    const points = POINTS.map(({ x, y }) => ({ x, y, low: y - 0.08, high: y + 0.04 }));
+    const whole = [{ x: 320, y: 0.85, low: 0.5, high: 0.97 }];
+    const series = [{ name: "multinomial", points: [...points, ...whole] }];
+    expect(curveText(series, { width: 50, xLabel: "documents" }).join("\n")).toMatchInlineSnapshot(`
+      " 100 % ┤                                         │
+             │                                         │
+             │                                 │     ··●
+             │                         │  ·····●·····  │
+             │                     ····●··     │       │
+             │                ●····    │               │
+        60 % ┤            ····│                        │
+             │        │···                             │
+             │      ··●                                │
+             │   ···  │
+             │●··
+             ││
+        20 % ┤│
+             └──────────────────────────────────────────
+              10      20      40       80      160   320
+              documents
+              ● multinomial"
+    `);
+  });
+
+  it("has colours that change nothing else", () => {
+    const series = [
+      { name: "one", points: POINTS.map(({ x, y }) => ({ x, y, low: y - 0.1, high: y + 0.1 })) },
+      { name: "two", points: LOWER },
+    ];
+    const coloured = curveText(series, { xLabel: "documents", colour: true }).join("\n");
+    expect(coloured).toContain("\u001b[36m●\u001b[39m one");
+    expect(coloured).toContain("\u001b[33m·\u001b[39m");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(curveText(series, { xLabel: "documents" }).join("\n"));
+  });
+
+  it("puts names that do not fit beside each other below each other", () => {
+    const series = ["multinomial", "bernoulli", "complement", "gaussian"].map((name, i) => ({
+      name,
+      points: POINTS.map(({ x }) => ({ x, y: i / 4 })),
+    }));
+    const lines = curveText(series, { width: 48, xLabel: "documents" });
+    expect(lines.slice(-2)).toEqual(["        ● multinomial   ○ bernoulli", "        ◆ complement   ◇ gaussian"]);
+  });
 });

@@ -3,6 +3,7 @@ import { binaryMetrics } from "../../src/evaluation/binary-metrics.js";
 import { classMetrics } from "../../src/evaluation/metrics.js";
 import { binaryText } from "../../src/reports/binary-text.js";
 import { evaluationText } from "../../src/reports/evaluation-text.js";
+import { width } from "../../src/reports/table.js";
 import { sampleEvaluation } from "./sample.js";
 
 const MULTINOMIAL = { name: "multinomial", alpha: 1 };
@@ -92,5 +93,75 @@ describe("an evaluation for people", () => {
       ],
     });
     expect(evaluationText(perfect, MULTINOMIAL, { kind: "test", test: "test" })).not.toContain("confused");
+  });
+
+  describe("in a terminal", () => {
+    const labels = ["comp.os.ms-windows.misc", "comp.sys.ibm.pc.hardware", "漢字漢字漢字漢字漢字漢字漢字漢字"];
+    const confusion = [
+      [120_000, 45_000, 3],
+      [45, 900, 2],
+      [7, 0, 1],
+    ];
+    const long = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels) });
+    const holdout = { kind: "holdout", share: 1 / 3, repeats: 10, seed: 1 } as const;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
+    const plain = (text: string) => text.replace(/\u001b\[\d+m/g, "");
+
+    it("fits its width, names shortened in the middle", () => {
+      for (const columns of [44, 48, 60, 72, 80, 120]) {
+        for (const protocol of [holdout, { kind: "test", test: `/${"long/".repeat(30)}` } as const]) {
+          const text = evaluationText(long, MULTINOMIAL, protocol, { columns });
+          for (const line of text.split("\n")) expect(width(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
+        }
+      }
+      expect(evaluationText(long, MULTINOMIAL, holdout, { columns: 48 })).toMatchInlineSnapshot(`
+        "multinomial naive Bayes, alpha 1
+        33.3 % of each class withheld, 10 times, seed 1
+        11,314 documents to learn from, 2,184 to test
+        on, 130,107 terms
+
+        accuracy       96.2 %
+        largest class  56.3 %
+        in proportion  45.0 %
+        likeliest 2    99.7 %
+
+        95 % interval 95.3 to 96.9 %, 2,100 of 2,184
+        right
+
+        log loss 0.151, Brier score 0.067, calibration
+        error 0.021, Matthews 0.922
+
+        class          precision  recall     f1   tested
+        comp.o…s.misc      1.000   0.727  0.842  165,003
+        comp.s…rdware      0.020   0.950  0.038      947
+        漢字漢…字漢字      0.167   0.125  0.143        8
+        mean o…lasses      0.642   0.642  0.642
+
+        most often confused
+        45,000  comp.os…s.misc  taken for comp.sy…rdware
+            45  comp.sy…rdware  taken for comp.os…s.misc
+             7  漢字漢…字漢字   taken for comp.os…s.misc
+             3  comp.os…s.misc  taken for 漢字漢…字漢字
+             2  comp.sy…rdware  taken for 漢字漢…字漢字
+        "
+      `);
+    });
+
+    it("is as it is without when there is room", () => {
+      expect(evaluationText(long, MULTINOMIAL, holdout, { columns: 200 })).toBe(
+        evaluationText(long, MULTINOMIAL, holdout),
+      );
+    });
+
+    it("has colours that change no width, by how good a class is told", () => {
+      for (const columns of [60, undefined]) {
+        const coloured = evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns, colour: true });
+        expect(plain(coloured)).toBe(evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns }));
+        expect(coloured).toContain("\u001b[1mmultinomial naive Bayes, alpha 1\u001b[22m");
+        expect(coloured).toContain("\u001b[32m0.967\u001b[39m");
+        expect(coloured).toContain("\u001b[31m0.000\u001b[39m");
+        expect(coloured).toContain("\u001b[33m0.642\u001b[39m");
+      }
+    });
   });
 });

@@ -1,0 +1,95 @@
+import type { Evaluation } from "../evaluation/evaluate.js";
+import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
+
+import { markdownTable, markdownText } from "./markdown.js";
+import { mostConfused } from "./most-confused.js";
+import { grouped, percent, plural } from "./numbers.js";
+import { protocolText, rightText } from "./protocol-text.js";
+import { safeJson } from "./safe-text.js";
+
+/** As many confusions as somebody will read. */
+const CONFUSIONS = 10;
+
+/** An evaluation as a page of Markdown: the figures, each class, what is confused with what, and all settings. */
+export function evaluationMarkdown(
+  evaluation: Evaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+): string {
+  const { accuracy, documents, labels, vocabulary } = evaluation;
+  const confused = mostConfused(evaluation.confusion, CONFUSIONS);
+  return `${[
+    `# ${markdownText(classifier.name)} naive Bayes: ${percent(accuracy)} right`,
+    "",
+    // The text of a protocol is safe for a terminal already: it is made safe for Markdown alone.
+    `${markdownText(protocolText(protocol))}. ${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}.`,
+    "",
+    ...figureTable(evaluation),
+    "",
+    "## Classes",
+    "",
+    ...classTable(evaluation),
+    ...(confused.length === 0
+      ? []
+      : [
+          "",
+          "## Most often confused",
+          "",
+          ...markdownTable(
+            [
+              ["documents", "of", "taken for"],
+              ...confused.map(({ actual, predicted, count }) => [
+                grouped(count),
+                markdownText(labels[actual]),
+                markdownText(labels[predicted]),
+              ]),
+            ],
+            "rll",
+          ),
+        ]),
+    "",
+    "## Settings",
+    "",
+    "```json",
+    safeJson({ classifier, protocol }, 2),
+    "```",
+  ].join("\n")}\n`;
+}
+
+function figureTable(evaluation: Evaluation): string[] {
+  const { accuracy, accuracyInterval, baselines, macro, logLoss, brier, calibrationError, topAccuracy } = evaluation;
+  const [low, high] = accuracyInterval;
+  return markdownTable(
+    [
+      ["figure", "value", ""],
+      [
+        "**accuracy**",
+        `**${percent(accuracy)}**`,
+        `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${rightText(evaluation.runs)}`,
+      ],
+      ["always the largest class", percent(baselines.majority), ""],
+      ["guessing in proportion", percent(baselines.proportional), ""],
+      ["F1, mean over classes", macro.f1.toFixed(3), ""],
+      ...topAccuracy
+        .filter(({ k }) => k > 1)
+        .map(({ k, accuracy: share }) => [`among the ${k} most probable`, percent(share), ""]),
+      ["log loss", logLoss.toFixed(3), "nats"],
+      ["Brier score", brier.toFixed(3), "0 to 2"],
+      ["calibration error", calibrationError.toFixed(3), "expected, 15 bins"],
+    ],
+    "lrl",
+  );
+}
+
+function classTable({ perClass, macro }: Evaluation): string[] {
+  const figures = (m: { precision: number; recall: number; f1: number }) =>
+    [m.precision, m.recall, m.f1].map((figure) => figure.toFixed(3));
+  return markdownTable(
+    [
+      ["class", "precision", "recall", "F1", "tested"],
+      ...perClass.map((metrics) => [markdownText(metrics.label), ...figures(metrics), grouped(metrics.support)]),
+      ["*mean over classes*", ...figures(macro), ""],
+    ],
+    "lrrrr",
+  );
+}

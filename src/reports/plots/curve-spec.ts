@@ -1,0 +1,90 @@
+import type { CurvePoint, LearningCurve } from "../../evaluation/learning-curve.js";
+import type { PowerLaw } from "../../evaluation/power-law.js";
+import { grouped, percent } from "../numbers.js";
+import { escapedText } from "../safe-text.js";
+import { type PlotSpec, plotSpec } from "./plot-spec.js";
+import { type PlotSeries, type SeriesPoint, seriesView } from "./series-view.js";
+
+/** The learning curve of one classifier, as far as it is drawn. */
+export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "forecast"> {
+  readonly points: readonly Pick<CurvePoint, "documents" | "accuracy" | "interval">[];
+}
+
+/** How a learning curve is drawn. */
+export interface CurveSpecOptions {
+  /** Default "Learning curve". */
+  readonly title?: string;
+  /** How it was measured, in small type before what lines and bands are. Default: nothing. */
+  readonly subtitle?: string;
+  /** Drawn as thin lines across the plot. Default: none. */
+  readonly baselines?: { readonly majority: number; readonly proportional: number };
+  /** Of the plot within its axes, in pixels. Default 560 by 340. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Points of the fitted law that are drawn as one line. */
+const LAW_POINTS = 40;
+
+/**
+ * Accuracy against training documents on a logarithmic axis: for each classifier the mean,
+ * its 95 % interval as a band, and in dashes the power law that was fitted, up to the
+ * forecast for twice as many documents.
+ */
+export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
+  const { title = "Learning curve", width = 560, height = 340, baselines } = options;
+  const forecast = curves.some((curve) => curve.forecast !== undefined);
+  const legend = `Mean accuracy with its 95 % interval${forecast ? "; in dashes a fitted power law, hollow what twice the documents should bring" : ""}`;
+  const subtitle = options.subtitle === undefined ? legend : `${options.subtitle}. ${legend}`;
+  const view = seriesView({
+    series: curves.map(seriesOf),
+    baselines: baselines && [
+      { name: "always the largest class", y: baselines.majority },
+      { name: "guessing in proportion", y: baselines.proportional },
+    ],
+    xTitle: "Training documents (logarithmic)",
+    yTitle: "Accuracy on documents not learned from",
+    width,
+    height,
+  });
+  return plotSpec(view, { title, subtitle }, curves.map(curveInWords).join(" "), width);
+}
+
+function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries {
+  const end = forecast?.documents ?? points[points.length - 1].documents;
+  return {
+    name: classifier,
+    points: points.map(({ documents, accuracy, interval }) => ({
+      x: documents,
+      y: accuracy,
+      low: interval[0],
+      high: interval[1],
+    })),
+    fitted: law && lawPoints(law, points[0].documents, end),
+    forecast: forecast && {
+      x: forecast.documents,
+      y: forecast.accuracy,
+      low: forecast.interval?.[0],
+      high: forecast.interval?.[1],
+    },
+  };
+}
+
+/** The law from one size to another; where it is below 0, which no accuracy is, there is none. */
+function lawPoints({ asymptote, scale, exponent }: PowerLaw, start: number, end: number): SeriesPoint[] {
+  return Array.from({ length: LAW_POINTS }, (_, i) => {
+    const x = start * (end / start) ** (i / (LAW_POINTS - 1));
+    return { x, y: asymptote - scale * x ** -exponent };
+  }).filter(({ y }) => y >= 0);
+}
+
+/** The curve for those who do not see it. */
+function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
+  const [first, last] = [points[0], points[points.length - 1]];
+  const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} training documents up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;
+  if (forecast === undefined) return `${measured}.`;
+  const expected = `${measured}; of ${grouped(forecast.documents)}, ${percent(forecast.accuracy)} expected`;
+  if (forecast.interval === undefined) return `${expected}.`;
+  const [low, high] = forecast.interval;
+  return `${expected} (${percent(low)} to ${percent(high)}).`;
+}

@@ -1,0 +1,47 @@
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import { percent } from "../numbers.js";
+import { confusionInWords, confusionView } from "./confusion-spec.js";
+import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
+import { reliabilityInWords, reliabilityView } from "./reliability-spec.js";
+
+/** What is drawn of an evaluation. */
+export type EvaluationPicture = Pick<
+  Evaluation,
+  "labels" | "confusion" | "reliability" | "calibrationError" | "accuracy" | "accuracyInterval"
+>;
+
+/** Between the two, in pixels. */
+const SPACING = 48;
+const WIDTH = 700;
+
+/** The confusion matrix with the reliability diagram beside it, for a picture that stands alone. */
+export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
+  const { accuracy, accuracyInterval } = evaluation;
+  const [low, high] = accuracyInterval;
+  const series = [{ bins: evaluation.reliability, calibrationError: evaluation.calibrationError }];
+  const matrix = confusionView(evaluation);
+  return plotSpec(
+    {
+      hconcat: [
+        part(matrix, "Where the documents of each class went, in % of the class"),
+        part(reliabilityView(series), "How often predictions of a probability are right"),
+      ],
+      spacing: SPACING,
+      resolve: { scale: { x: "independent", y: "independent", color: "independent", opacity: "independent" } },
+    },
+    {
+      title: `${percent(accuracy)} right`,
+      subtitle: `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}`,
+    },
+    [
+      `Accuracy ${percent(accuracy)}, 95 % interval ${percent(low)} to ${percent(high)}.`,
+      confusionInWords(evaluation),
+      ...series.map(reliabilityInWords),
+    ].join(" "),
+    WIDTH,
+  );
+}
+
+function part(view: PlotView, title: string): PlotView {
+  return { title: { text: title, fontSize: 13, fontWeight: 400, offset: 12 }, ...view };
+}

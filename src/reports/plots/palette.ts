@@ -1,0 +1,71 @@
+/** What a colour is for; each is a CSS variable, `--plot-` and this name, that a page may set. */
+export type ColourRole = "paper" | "ink" | "dim" | "grid" | "right" | "wrong" | `series-${1 | 2 | 3 | 4 | 5 | 6}`;
+
+/** A colour on light paper, which stands in the SVG itself, and on dark paper. */
+interface Shades {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/**
+ * The colours of all plots. The series differ in lightness as well as in hue, so that they
+ * can be told apart in grey and by those who see few colours; points differ in shape too.
+ * Each light colour occurs once: by it the style sheet finds what to change in the dark.
+ */
+export const COLOURS: Readonly<Record<ColourRole, Shades>> = {
+  paper: { light: "#ffffff", dark: "#15181d" },
+  ink: { light: "#1d2430", dark: "#e8eaee" },
+  dim: { light: "#5b6472", dark: "#a3abb8" },
+  grid: { light: "#e3e6eb", dark: "#2b3039" },
+  right: { light: "#14639e", dark: "#6cb8f0" },
+  wrong: { light: "#c2410d", dark: "#ff9a5c" },
+  "series-1": { light: "#0b5394", dark: "#7cc0ff" },
+  "series-2": { light: "#d96b0b", dark: "#e08a2e" },
+  "series-3": { light: "#5f2a7a", dark: "#c9a2e8" },
+  "series-4": { light: "#198a73", dark: "#5ed6b8" },
+  "series-5": { light: "#a3154f", dark: "#ff8fb8" },
+  "series-6": { light: "#8a7400", dark: "#e6d25a" },
+};
+
+/** The colour of a role as it stands in a specification. */
+export function colour(role: ColourRole): string {
+  return COLOURS[role].light;
+}
+
+/** One a series, from the first again after the last. */
+export const SERIES_COLOURS: readonly string[] = [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}` as ColourRole));
+
+/** One a series; with the colours they repeat only together. */
+export const SERIES_SHAPES: readonly string[] = [
+  "circle",
+  "square",
+  "diamond",
+  "triangle-up",
+  "cross",
+  "triangle-down",
+];
+
+/** The class of every plot's `svg` element. */
+export const PLOT_CLASS = "thresher-plot";
+
+/**
+ * A style sheet by which plots follow light and dark, and the variables `--plot-paper`,
+ * `--plot-ink` and so on of the page they stand in. A viewer that ignores it shows the
+ * colours for light paper.
+ */
+export const PLOT_STYLE: string = [
+  shadesRules("light", ""),
+  `@media (prefers-color-scheme: dark) {\n${shadesRules("dark", "  ")}\n}`,
+  `@media print {\n${shadesRules("light", "  ")}\n}`,
+].join("\n");
+
+function shadesRules(theme: keyof Shades, indent: string): string {
+  return (Object.keys(COLOURS) as ColourRole[])
+    .flatMap((role) =>
+      ["fill", "stroke"].map(
+        (property) =>
+          `${indent}.${PLOT_CLASS} [${property}="${COLOURS[role].light}"] { ${property}: var(--plot-${role}, ${COLOURS[role][theme]}); }`,
+      ),
+    )
+    .join("\n");
+}

@@ -1,0 +1,227 @@
+import { percent } from "../numbers.js";
+import { escapedText } from "../safe-text.js";
+import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
+import type { PlotView } from "./plot-spec.js";
+import { spread } from "./spread.js";
+
+/** A share in [0, 1], or a loss, measured at x. */
+export interface SeriesPoint {
+  readonly x: number;
+  readonly y: number;
+  /** The ends of its interval, where it is known. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
+/** One line of a plot. */
+export interface PlotSeries {
+  readonly name: string;
+  /** With x ascending. */
+  readonly points: readonly SeriesPoint[];
+  /** A fitted curve, drawn in dashes. */
+  readonly fitted?: readonly SeriesPoint[] | undefined;
+  /** What is expected and has not been measured, drawn hollow. */
+  readonly forecast?: SeriesPoint | undefined;
+}
+
+/** A share that a plot's lines are to be compared with. */
+export interface Baseline {
+  readonly name: string;
+  readonly y: number;
+}
+
+/** What `seriesView` draws. */
+export interface SeriesViewOptions {
+  readonly series: readonly PlotSeries[];
+  readonly baselines?: readonly Baseline[] | undefined;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** Of the plot within its axes, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** A Vega expression for the labels of the horizontal axis. Default: the number with commas. */
+  readonly xLabels?: string | undefined;
+  /** Whether y is a number of at least 0 instead of a share. Default false. */
+  readonly loss?: boolean | undefined;
+}
+
+/** As `percent` writes a share, without a needless .0. */
+const PERCENT = "format(datum.value * 100, '.3~g') + ' %'";
+
+/** Between labels at the ends of lines, in pixels. */
+const LABEL_DISTANCE = 15;
+
+/**
+ * Lines with their intervals over a logarithmic axis, each named at its end instead of in a
+ * legend. Names are made safe; series must differ in them, and x must be above 0.
+ */
+export function seriesView(options: SeriesViewOptions): PlotView {
+  const { series, baselines = [], width, height } = options;
+  const all = series.flatMap(({ points, fitted = [], forecast }) => [
+    ...points,
+    ...fitted,
+    ...(forecast === undefined ? [] : [forecast]),
+  ]);
+  const xs = [
+    ...new Set(
+      series.flatMap(({ points, forecast }) => [...points, ...(forecast ? [forecast] : [])]).map(({ x }) => x),
+    ),
+  ];
+  xs.sort((a, b) => a - b);
+  const [first, final] = [xs[0], xs[xs.length - 1]];
+  const domain = first === final ? [first / 2, final * 2] : [first, final];
+  const domainOf = options.loss ? lossDomain : shareDomain;
+  const [bottom, top] = domainOf([
+    ...all.flatMap(({ y, low = y, high = y }) => [y, low, high]),
+    ...baselines.map(({ y }) => y),
+  ]);
+  const names = series.map(({ name }) => escapedText(name));
+
+  const x = {
+    field: "x",
+    type: "quantitative",
+    title: options.xTitle,
+    scale: { type: "log", domain, nice: false, padding: 8 },
+    axis: {
+      values: xs,
+      labelExpr: options.xLabels ?? "format(datum.value, ',')",
+      labelOverlap: "greedy",
+      labelSeparation: 6,
+      grid: false,
+      tickSize: 4,
+    },
+  };
+  const y = (field: string) => ({
+    field,
+    type: "quantitative",
+    title: options.yTitle,
+    scale: { domain: [bottom, top], zero: false, nice: false },
+    axis: {
+      labelExpr: options.loss ? "format(datum.value, '.3~f')" : PERCENT,
+      tickCount: 6,
+      domain: false,
+      ticks: false,
+    },
+  });
+  const byName = (channel: "color" | "shape", range: readonly string[]) => ({
+    [channel]: {
+      field: "series",
+      type: "nominal",
+      scale: { domain: names, range: names.map((_, i) => range[i % range.length]) },
+      legend: null,
+    },
+  });
+  const colours = byName("color", SERIES_COLOURS);
+  const rows = (of: (one: PlotSeries) => readonly SeriesPoint[]) => ({
+    values: series.flatMap((one, s) => of(one).map((point) => ({ series: names[s], ...point }))),
+  });
+  const known = (points: readonly SeriesPoint[]) =>
+    points.filter(({ low, high }) => low !== undefined && high !== undefined);
+  const forecasts = (one: PlotSeries) => (one.forecast === undefined ? [] : [one.forecast]);
+  const ends = series.flatMap((one) => {
+    const end = one.forecast ?? one.points[one.points.length - 1];
+    return end === undefined ? [] : [end];
+  });
+  const places = spread(
+    ends.map((end) => end.y),
+    (LABEL_DISTANCE / height) * (top - bottom),
+    bottom,
+    top,
+  );
+  const labels = places.map((place, s) => ({ series: names[s], x: domain[1], y: place }));
+
+  return {
+    width,
+    height,
+    layer: [
+      ...baselineLayers(baselines, y("y"), [bottom, top], height),
+      {
+        data: rows(({ points }) => known(points)),
+        mark: { type: "area", opacity: 0.16, line: false },
+        encoding: { x, y: y("low"), y2: { field: "high" }, ...colours },
+      },
+      {
+        data: rows(({ points, ...one }) => known([...points, ...forecasts({ points, ...one })])),
+        mark: { type: "rule", opacity: 0.55, strokeWidth: 1 },
+        encoding: { x, y: y("low"), y2: { field: "high" }, ...colours },
+      },
+      {
+        data: rows(({ fitted = [] }) => fitted),
+        mark: { type: "line", strokeDash: [3, 3], strokeWidth: 1.25, opacity: 0.9 },
+        encoding: { x, y: y("y"), ...colours },
+      },
+      {
+        data: rows(({ points }) => points),
+        mark: { type: "line", strokeWidth: 2 },
+        encoding: { x, y: y("y"), ...colours },
+      },
+      {
+        data: rows(({ points }) => points),
+        mark: { type: "point", filled: true, size: 52, opacity: 1 },
+        encoding: { x, y: y("y"), ...colours, ...byName("shape", SERIES_SHAPES) },
+      },
+      {
+        data: rows(forecasts),
+        mark: { type: "point", filled: true, size: 58, opacity: 1, fill: colour("paper"), strokeWidth: 1.5 },
+        encoding: {
+          x,
+          y: y("y"),
+          stroke: colours.color,
+          ...byName("shape", SERIES_SHAPES),
+        },
+      },
+      {
+        data: { values: labels },
+        mark: { type: "text", align: "left", baseline: "middle", dx: 14, fontWeight: 600 },
+        encoding: { x, y: y("y"), text: { field: "series" }, ...colours },
+      },
+    ],
+  };
+}
+
+/** Thin lines across the plot, each named at its right end, above which the other lines have risen. */
+function baselineLayers(
+  baselines: readonly Baseline[],
+  y: object,
+  [bottom, top]: readonly [number, number],
+  height: number,
+): PlotView[] {
+  if (baselines.length === 0) return [];
+  // A name stands above its line: it can make room for that of the line below by going up alone.
+  const ascending = [...baselines].sort((a, b) => a.y - b.y);
+  const step = (LABEL_DISTANCE / height) * (top - bottom);
+  let least = bottom;
+  const values = ascending.map(({ name, y: share }) => {
+    const place = Math.max(share, least);
+    least = place + step;
+    return { y: share, place, text: `${escapedText(name)} ${percent(share)}` };
+  });
+  return [
+    {
+      data: { values },
+      mark: { type: "rule", strokeDash: [1, 3], color: colour("dim") },
+      encoding: { y },
+    },
+    {
+      data: { values },
+      mark: { type: "text", align: "right", baseline: "bottom", dx: -4, dy: -2, fontSize: 11, color: colour("dim") },
+      encoding: { x: { value: "width" }, y: { ...y, field: "place" }, text: { field: "text" } },
+    },
+  ];
+}
+
+/** A range of shares that holds all of them and ends at tens of percent, or at fives where they lie close. */
+function shareDomain(shares: readonly number[]): [bottom: number, top: number] {
+  const [low, high] = [Math.min(...shares), Math.max(...shares)];
+  const steps = high - low < 0.25 ? 20 : 10;
+  const bottom = Math.max(0, Math.floor(low * steps + 1e-9) / steps);
+  const top = Math.min(1, Math.ceil(high * steps - 1e-9) / steps);
+  return bottom < top ? [bottom, top] : bottom === 0 ? [0, 1 / steps] : [bottom - 1 / steps, top];
+}
+
+/** A range that holds all numbers, with some room. */
+function lossDomain(losses: readonly number[]): [bottom: number, top: number] {
+  const [low, high] = [Math.min(...losses), Math.max(...losses)];
+  const room = (high - low) / 10 || high / 10 || 1;
+  return [Math.max(0, low - room), high + room];
+}

@@ -1,0 +1,32 @@
+import type { Evaluation } from "../evaluation/evaluate.js";
+import { byDateText } from "./dated-parts.js";
+import type { Grouped, Protocol } from "./evaluation-json.js";
+import { grouped, percent, plural } from "./numbers.js";
+import { safeText } from "./safe-text.js";
+
+/** How an evaluation was made, in words safe for a terminal. */
+export function protocolText(protocol: Protocol): string {
+  switch (protocol.kind) {
+    case "test":
+      return `tested on ${safeText(protocol.test)}`;
+    case "holdout":
+      return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
+    case "leave-one-out":
+      return "each document tested on what was learned from all others";
+    case "folds":
+      return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
+    case "by-date":
+      return byDateText(protocol);
+  }
+}
+
+function groupedText({ groupBy, groups = 0 }: Grouped): string {
+  if (groupBy === undefined) return "";
+  return `, no ${groupBy === "from" ? "sender" : groupBy} on both sides (${plural(groups, "group")})`;
+}
+
+/** How many were right, or of how many runs a figure is the mean: to follow it, after a comma. */
+export function rightText(runs: Evaluation["runs"]): string {
+  if (runs.length > 1) return `, mean of ${runs.length} runs`;
+  return `, ${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
+}

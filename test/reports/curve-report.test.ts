@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { curveReportText } from "../../src/reports/curve-report.js";
+import { width } from "../../src/reports/table.js";
+import { sampleCurve } from "./plots/sample.js";
+
+const CURVES = {
+  curves: ["multinomial", "bernoulli"].map((classifier) => sampleCurve({ classifier })),
+  documents: { train: 10_000, test: 5000 },
+  baselines: { majority: 0.06, proportional: 0.05 },
+};
+const CLASSIFIERS = [{ name: "multinomial", alpha: 1 }];
+const PROTOCOL = { kind: "curve", share: 1 / 3, repeats: 3, seed: 1 } as const;
+
+describe("learning curves in a terminal", () => {
+  it("fit its width, with a table for each classifier where one is too broad", () => {
+    for (const columns of [48, 60, 80, 120]) {
+      const text = curveReportText(CURVES, CLASSIFIERS, PROTOCOL, { columns });
+      for (const line of text.split("\n")) expect(width(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
+      expect(text.match(/^documents +terms/gm)).toHaveLength(columns < 80 ? 2 : 1);
+    }
+  });
+
+  it("have colours that change nothing else", () => {
+    const coloured = curveReportText(CURVES, CLASSIFIERS, PROTOCOL, { colour: true });
+    expect(coloured).toContain("\u001b[1maccuracy against training documents");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(curveReportText(CURVES, CLASSIFIERS, PROTOCOL));
+  });
+});

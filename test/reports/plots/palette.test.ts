@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import {
+  COLOURS,
+  type ColourRole,
+  PLOT_STYLE,
+  SERIES_COLOURS,
+  SERIES_SHAPES,
+} from "../../../src/reports/plots/palette.js";
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const roles = Object.keys(COLOURS) as ColourRole[];
+
+describe("the colours of plots", () => {
+  it("stand out from the paper: text by 4.5, lines by 3, in light and dark", () => {
+    for (const theme of ["light", "dark"] as const) {
+      const against = (role: ColourRole) => contrast(COLOURS[role][theme], COLOURS.paper[theme]);
+      for (const role of ["ink", "dim"] as const) expect(against(role), role).toBeGreaterThan(4.5);
+      for (const role of roles.filter((r) => r.startsWith("series") || r === "right" || r === "wrong")) {
+        expect(against(role), `${role} ${theme}`).toBeGreaterThan(3);
+      }
+    }
+  });
+
+  it("differ in grey from series to series", () => {
+    for (const theme of ["light", "dark"] as const) {
+      const greys = SERIES_COLOURS.map((_, i) => luminance(COLOURS[`series-${i + 1}` as ColourRole][theme]));
+      for (let i = 1; i < 3; i++) expect(Math.abs(greys[i] - greys[i - 1]), `${theme} ${i}`).toBeGreaterThan(0.03);
+    }
+    expect(new Set(SERIES_SHAPES).size).toBe(SERIES_COLOURS.length);
+  });
+
+  it("occur once each, so that the style sheet finds them", () => {
+    const lights = roles.map((role) => COLOURS[role].light);
+    expect(new Set(lights).size).toBe(lights.length);
+    for (const role of roles) {
+      expect(PLOT_STYLE).toContain(`var(--plot-${role}, ${COLOURS[role].light})`);
+      expect(PLOT_STYLE).toContain(`var(--plot-${role}, ${COLOURS[role].dark})`);
+    }
+  });
+});

@@ -1,0 +1,285 @@
+import { describe, expect, it } from "vitest";
+import { confusionSpec } from "../../../src/reports/plots/confusion-spec.js";
+import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
+import { evaluationSpec } from "../../../src/reports/plots/evaluation-spec.js";
+import type { PlotSpec } from "../../../src/reports/plots/plot-spec.js";
+import { reliabilitySpec } from "../../../src/reports/plots/reliability-spec.js";
+import { svgOf } from "../../../src/reports/plots/svg.js";
+import { tuningSpec } from "../../../src/reports/plots/tuning-spec.js";
+import { sampleEvaluation } from "../sample.js";
+import { complaints, dataOf, everything, textsOf } from "./drawing.js";
+import { sampleCurve } from "./sample.js";
+
+const BINS = [
+  { low: 0, high: 0.5, documents: 0, confidence: 0, accuracy: 0 },
+  { low: 0.5, high: 0.75, documents: 40, confidence: 0.6, accuracy: 0.5 },
+  { low: 0.75, high: 1, documents: 12_345, confidence: 0.99, accuracy: 0.9 },
+];
+const HOSTILE = "a\n\u202e<script>";
+const tuned = (name: string, values: readonly (readonly [number, number])[]) => ({
+  name,
+  points: values.map(([x, y]) => ({ x, y, low: y - 0.02, high: y + 0.02 })),
+});
+const TUNING = {
+  xLabel: "alpha",
+  series: [
+    tuned("multinomial", [
+      [0, 0.7],
+      [0.01, 0.8],
+      [1, 0.75],
+    ]),
+    tuned("bernoulli", [[0.01, 0.6]]),
+  ],
+};
+
+/** Every plot there is, by name. */
+const PLOTS: Readonly<Record<string, PlotSpec>> = {
+  "a learning curve": curveSpec([sampleCurve(), sampleCurve({ classifier: "bernoulli" })], {
+    baselines: { majority: 0.06, proportional: 0.05 },
+  }),
+  "a learning curve of one": curveSpec([sampleCurve()]),
+  "a learning curve of one size and one repeat": curveSpec([
+    sampleCurve({
+      points: [{ documents: 10, accuracy: 1, accuracies: [1], interval: [0.7, 1], vocabulary: 3 }],
+      law: undefined,
+      forecast: undefined,
+    }),
+  ]),
+  "a reliability diagram": reliabilitySpec([{ bins: BINS, calibrationError: 0.09 }]),
+  "two reliability diagrams": reliabilitySpec([
+    { name: "raw", bins: BINS },
+    { name: "calibrated", bins: BINS, calibrationError: 0.01 },
+  ]),
+  "a confusion matrix": confusionSpec(sampleEvaluation()),
+  "an evaluation": evaluationSpec(sampleEvaluation()),
+  "a tuning": tuningSpec(TUNING),
+  "a tuning by loss": tuningSpec(TUNING, { loss: true }),
+};
+
+describe.each(Object.entries(PLOTS))("%s", (_, spec) => {
+  it("is something Vega-Lite has no complaint about", () => {
+    expect(complaints(spec)).toEqual([]);
+  });
+
+  it("has its own title, description and data, and nothing from elsewhere", () => {
+    expect(spec.$schema).toBe("https://vega.github.io/schema/vega-lite/v6.json");
+    expect(spec.description).toMatch(/\d.*\.$/);
+    expect([...everything(spec)].filter((value) => "url" in value)).toEqual([]);
+  });
+
+  it("is drawn", async () => {
+    const svg = await svgOf(spec);
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    expect(textsOf(svg)).toContain((spec.title as { text: string }).text);
+  });
+});
+
+describe("a learning curve drawn", () => {
+  it("names each line at its end and the axis at the sizes, and shows forecast and baselines", async () => {
+    const texts = textsOf(await svgOf(PLOTS["a learning curve"]));
+    for (const text of ["multinomial", "bernoulli", "100", "1,000", "10,000", "20,000"]) expect(texts).toContain(text);
+    expect(texts).toContain("always the largest class 6.0 %");
+    expect(texts).toContain("guessing in proportion 5.0 %");
+    expect(PLOTS["a learning curve"].description).toBe(
+      ["multinomial", "bernoulli"]
+        .map(
+          (name) =>
+            `${name}: 40.0 % of 100 training documents up to 75.0 % of 10,000; of 20,000, 79.0 % expected (77.0 % to 81.0 %).`,
+        )
+        .join(" "),
+    );
+  });
+
+  it("names baselines above their lines and apart, however close they are", () => {
+    const spec = curveSpec([sampleCurve()], { baselines: { majority: 0.051, proportional: 0.05 } });
+    const rules = dataOf(spec).find((rows) => rows.length > 0 && "place" in rows[0]) ?? [];
+    const [low, high] = rules.map(({ place }) => place as number);
+    expect(rules.map(({ y }) => y)).toEqual([0.05, 0.051]);
+    expect(low).toBe(0.05);
+    expect(high - low).toBeGreaterThan(0.03);
+  });
+
+  it("draws the fitted law from the first size to the forecast", () => {
+    const lawOf = (spec: PlotSpec) => dataOf(spec).find((rows) => rows.length > 4 && !("low" in rows[0])) ?? [];
+    const law = lawOf(PLOTS["a learning curve of one"]).map(({ x, y }) => ({ x: x as number, y: y as number }));
+    expect(law).toHaveLength(40);
+    expect([law[0].x, law[39].x].map(Math.round)).toEqual([100, 20_000]);
+    for (const { x, y } of law) expect(y).toBeCloseTo(0.9 - 2 * x ** -0.3, 12);
+    const steep = { asymptote: 0.9, scale: 20, exponent: 0.5 };
+    const shown = lawOf(curveSpec([sampleCurve({ law: steep })]));
+    expect(shown.length).toBeLessThan(40);
+    expect(shown[0].y).toBeGreaterThanOrEqual(0);
+    expect(lawOf(curveSpec([sampleCurve({ forecast: undefined })])).at(-1)?.x).toBeCloseTo(10_000, 6);
+  });
+
+  it("says what the dashes are only where there are some", () => {
+    const subtitle = (spec: PlotSpec) => (spec.title as { subtitle: readonly string[] }).subtitle.join(" ");
+    expect(subtitle(PLOTS["a learning curve"])).toContain("in dashes");
+    expect(subtitle(PLOTS["a learning curve of one size and one repeat"])).not.toContain("in dashes");
+    expect(subtitle(curveSpec([sampleCurve()], { subtitle: "5 repeats" }))).toMatch(/^5 repeats\. Mean accuracy/);
+  });
+
+  it("keeps the names of lines that end together apart", () => {
+    const names = ["a", "b", "c"];
+    const spec = curveSpec(names.map((classifier) => sampleCurve({ classifier })));
+    const labels = dataOf(spec).find(
+      (rows) => rows.length === 3 && "y" in rows[0] && rows.every(({ x }) => x === 20_000) && !("low" in rows[0]),
+    );
+    const places = labels?.map(({ y }) => y as number).sort((a, b) => a - b) ?? [];
+    expect(places).toHaveLength(3);
+    for (let i = 1; i < 3; i++) expect(places[i] - places[i - 1]).toBeGreaterThan(0.01);
+  });
+
+  it("shows hostile names as text", async () => {
+    const spec = curveSpec([sampleCurve({ classifier: HOSTILE })]);
+    expect(textsOf(await svgOf(spec))).toContain("a\\n\\u202e<script>");
+    expect(spec.description).toContain("a\\n\\u202e<script>");
+  });
+});
+
+describe("a reliability diagram drawn", () => {
+  it("leaves out empty bins, counts the others and gives each its Wilson interval", async () => {
+    const spec = PLOTS["a reliability diagram"];
+    const [points] = dataOf(spec).filter((rows) => rows.some((row) => "confidence" in row && "documents" in row));
+    expect(points).toHaveLength(2);
+    expect(points[0]).toMatchObject({ confidence: 0.6, accuracy: 0.5, documents: 40 });
+    expect(points[0].low).toBeCloseTo(0.352, 3);
+    expect(points[0].high).toBeCloseTo(0.648, 3);
+    const texts = textsOf(await svgOf(spec));
+    for (const text of ["40", "12k", "calibration error 0.090"]) expect(texts).toContain(text);
+    expect(texts).not.toContain("0");
+    expect(spec.description).toBe(
+      "Probabilities, expected calibration error 0.090: 50.0 % right of 40 at 60.0 %; 90.0 % right of 12,345 at 99.0 %.",
+    );
+  });
+
+  it("names two series, each with bins of its own", async () => {
+    const texts = textsOf(await svgOf(PLOTS["two reliability diagrams"]));
+    for (const text of ["raw", "calibrated, calibration error 0.010"]) expect(texts).toContain(text);
+    expect(texts.filter((text) => text === "12k")).toHaveLength(2);
+  });
+
+  it("writes thousands shortly", async () => {
+    const texts = async (documents: number) =>
+      textsOf(await svgOf(reliabilitySpec([{ bins: [{ ...BINS[2], documents }] }])));
+    expect(await texts(999)).toContain("999");
+    expect(await texts(4812)).toContain("4.8k");
+    expect(await texts(9960)).toContain("10k");
+  });
+});
+
+describe("a confusion matrix drawn", () => {
+  it("has the share of each class in its row, on both axes in one order", async () => {
+    const spec = confusionSpec({
+      labels: ["ham", "spam", "eggs"],
+      confusion: [
+        [90, 0, 10],
+        [0, 50, 0],
+        [998, 2, 1000],
+      ],
+    });
+    const cells = dataOf(spec).find((rows) => "share" in rows[0]) ?? [];
+    expect(cells).toHaveLength(6);
+    expect(cells.at(-1)).toMatchObject({
+      actual: "spam",
+      predicted: "spam",
+      documents: 50,
+      share: 1,
+      right: true,
+      text: "100",
+    });
+    expect(cells.find(({ actual, predicted }) => actual === "ham" && predicted === "eggs")).toMatchObject({
+      documents: 10,
+      share: 0.1,
+      shade: 0.316,
+      right: false,
+      text: "10",
+    });
+    // Two of 2000 are coloured, and not written as 0.
+    expect(cells.find(({ documents }) => documents === 2)).toMatchObject({ text: "" });
+    const texts = textsOf(await svgOf(spec));
+    // Ham and eggs are confused, spam is not.
+    expect(texts.filter((text) => ["ham", "spam", "eggs"].includes(text))).toEqual([
+      "ham",
+      "eggs",
+      "spam",
+      "ham",
+      "eggs",
+      "spam",
+    ]);
+    expect(spec.description).toBe("ham: 90 of 100 right; spam: 50 of 50 right; eggs: 1,000 of 2,000 right.");
+  });
+
+  it("keeps classes apart whose names look the same when made safe", () => {
+    const spec = confusionSpec({
+      labels: ["a\nb", "a\\nb"],
+      confusion: [
+        [1, 0],
+        [0, 1],
+      ],
+    });
+    const cells = dataOf(spec).find((rows) => "share" in rows[0]) ?? [];
+    expect(cells.map(({ actual }) => actual)).toEqual(["a\\nb", "a\\\\nb"]);
+  });
+
+  it("writes no numbers where cells have no room, and shows a class without documents", async () => {
+    const classes = 60;
+    const confusion = Array.from({ length: classes }, (_, a) =>
+      Array.from({ length: classes }, (_, b) => (a === b && a > 0 ? 9 : 0)),
+    );
+    const labels = confusion.map((_, c) => `class ${c}`);
+    const svg = await svgOf(confusionSpec({ labels, confusion }));
+    const texts = textsOf(svg);
+    expect(texts).not.toContain("100");
+    expect(texts).toContain("class 0");
+    expect(svg.length).toBeLessThan(60_000);
+  });
+});
+
+describe("a tuning drawn", () => {
+  it("puts a setting of 0 a step below the others, by its name", async () => {
+    const texts = textsOf(await svgOf(PLOTS["a tuning"]));
+    for (const text of ["0", "0.01", "1", "multinomial", "bernoulli"]) expect(texts).toContain(text);
+    const xs = dataOf(PLOTS["a tuning"])
+      .flat()
+      .map(({ x }) => x as number);
+    expect(Math.min(...xs)).toBeCloseTo(0.001, 12);
+    const onlyZero = tuningSpec({ xLabel: "alpha", series: [tuned("one", [[0, 0.5]])] });
+    expect(textsOf(await svgOf(onlyZero))).toContain("0");
+  });
+
+  it("says the best of each line, the least if it is a loss", () => {
+    expect(PLOTS["a tuning"].description).toBe(
+      "multinomial: at best 80.0 %, with alpha 0.01. bernoulli: at best 60.0 %, with alpha 0.01.",
+    );
+    expect(PLOTS["a tuning by loss"].description).toBe(
+      "multinomial: at best 0.700, with alpha 0. bernoulli: at best 0.600, with alpha 0.01.",
+    );
+  });
+
+  it("draws losses above 1, all alike or of a line without points", async () => {
+    const spec = tuningSpec(
+      {
+        xLabel: "alpha",
+        series: [
+          tuned("one", [
+            [0.1, 3],
+            [1, 3],
+          ]),
+          tuned("none", []),
+        ],
+      },
+      { loss: true, yLabel: "Log loss" },
+    );
+    expect(complaints(spec)).toEqual([]);
+    const svg = await svgOf(spec);
+    expect(svg).not.toMatch(/NaN/);
+    expect(textsOf(svg)).toContain("Log loss");
+    expect(spec.description).toContain("none: nothing measured.");
+  });
+
+  it("grows with the number of lines", () => {
+    const series = Array.from({ length: 40 }, (_, i) => tuned(`choice ${i}`, [[1, 0.5]]));
+    expect(tuningSpec({ xLabel: "alpha", series }).height).toBe(640);
+  });
+});

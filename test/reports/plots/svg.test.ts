@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import * as vega from "vega";
+import { describe, expect, it } from "vitest";
+import { confusionSpec } from "../../../src/reports/plots/confusion-spec.js";
+import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
+import { PLOT_STYLE } from "../../../src/reports/plots/palette.js";
+import { plotSpec } from "../../../src/reports/plots/plot-spec.js";
+import { svgOf } from "../../../src/reports/plots/svg.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { textsOf } from "./drawing.js";
+import { sampleCurve } from "./sample.js";
+
+const CURVE = curveSpec([sampleCurve()]);
+
+/** A plot of one text. */
+const written = (text: string, mark: object = {}) =>
+  plotSpec(
+    { data: { values: [{ text }] }, mark: { type: "text", ...mark }, encoding: { text: { field: "text" } } },
+    { title: "A text", subtitle: text },
+    text,
+    300,
+  );
+
+describe("an SVG", () => {
+  it("is the same every time, alone or among others", async () => {
+    const clipped = plotSpec(
+      {
+        data: { values: [{ x: 1 }] },
+        mark: { type: "bar", clip: true },
+        encoding: { x: { field: "x", type: "quantitative" } },
+      },
+      { title: "clipped" },
+      "clipped",
+      300,
+    );
+    const specs = [
+      CURVE,
+      clipped,
+      confusionSpec({
+        labels: ["a", "b"],
+        confusion: [
+          [1, 2],
+          [3, 4],
+        ],
+      }),
+    ];
+    const alone: string[] = [];
+    for (const spec of specs) alone.push(await svgOf(spec));
+    expect(await Promise.all(specs.map((spec) => svgOf(spec)))).toEqual(alone);
+    expect(alone[1]).toContain('clip-path="url(#plot-clip1)"');
+    expect(alone[1]).toContain('<clipPath id="plot-clip1"');
+    expect(await svgOf(clipped, { id: "second" })).toContain('clip-path="url(#second-clip1)"');
+  });
+
+  it("says what it shows to a screen reader, by ids of its own", async () => {
+    const svg = await svgOf(CURVE, { id: "curve" });
+    expect(svg).toMatch(/^<svg [^>]*role="img" aria-labelledby="curve-title curve-desc"/);
+    expect(svg).toContain('<title id="curve-title">Learning curve</title>');
+    expect(svg).toContain(`<desc id="curve-desc">${CURVE.description}</desc>`);
+    const ids = [...svg.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.every((id) => id.startsWith("curve-"))).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(svg).toMatch(/<\/style><g aria-hidden="true"><rect[\s\S]*<\/g><\/svg>\n$/);
+  });
+
+  it("asks for nothing from elsewhere", async () => {
+    const svg = (await svgOf(CURVE)).replaceAll(/xmlns(?::xlink)?="http:\/\/www\.w3\.org\/[^"]*"/g, "");
+    expect(svg).not.toMatch(/https?:|href|@import|@font-face|<script|<image|<foreignObject/);
+    expect([...new Set([...svg.matchAll(/font-family="([^"]*)"/g)].map(([, font]) => font))]).toEqual([
+      "system-ui, sans-serif",
+    ]);
+  });
+
+  it("has every colour in the style sheet that turns it dark, and can leave the sheet to the page", async () => {
+    const svg = await svgOf(CURVE);
+    const body = svg.slice(svg.indexOf("</style>"));
+    const colours = new Set([...body.matchAll(/ (?:fill|stroke)="(#[^"]*)"/g)].map(([, colour]) => colour));
+    expect(colours.size).toBeGreaterThan(3);
+    for (const colour of colours) expect(PLOT_STYLE).toContain(`[fill="${colour}"] { fill: var(--plot-`);
+    const bare = await svgOf(CURVE, { style: false });
+    expect(bare).not.toContain("<style>");
+    expect(svg).toContain(`<style>\n${PLOT_STYLE}\n</style>`);
+  });
+
+  it("shows any text as text", async () => {
+    const words = fc.constantFrom("<script>", "</text>", "&amp;", '"', "'", "]]>", "<!--", "url(#clip1)", "a", " ");
+    await fc.assert(
+      fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 4 }), async (list) => {
+        const text = list.join("");
+        const svg = await svgOf(written(text));
+        const tags = [...svg.matchAll(/<\/?([a-zA-Z]+)/g)].map(([, tag]) => tag);
+        const known = ["svg", "title", "desc", "style", "g", "rect", "path", "text", "tspan"];
+        expect(tags.filter((tag) => !known.includes(tag))).toEqual([]);
+        expect(textsOf(svg)).toContain(text.trim());
+      }),
+      { ...EXAMPLES, numRuns: 20 },
+    );
+  });
+
+  it("leaves the measure of Vega as it was, also after a fault, and draws the next", async () => {
+    const { textMetrics } = vega as unknown as { textMetrics: { width: unknown } };
+    const before = textMetrics.width;
+    const impossible = { ...written("x"), mark: "no such mark" };
+    await expect(svgOf(impossible)).rejects.toThrow();
+    expect(textMetrics.width).toBe(before);
+    const several = await Promise.all([svgOf(CURVE), svgOf(written("x")), svgOf(CURVE)]);
+    expect(several[2]).toBe(several[0]);
+    expect(textMetrics.width).toBe(before);
+  });
+
+  it("leaves room for bold text by its own measure", async () => {
+    const widthOf = async (mark: object) => {
+      const svg = await svgOf(written("W".repeat(80), mark));
+      return Number(/ width="([\d.]+)"/.exec(svg)?.[1]);
+    };
+    const [plain, bold, heavy] = [
+      await widthOf({}),
+      await widthOf({ fontWeight: "bold" }),
+      await widthOf({ fontWeight: 600 }),
+    ];
+    expect(plain).toBeGreaterThan(80 * 12 * 0.9);
+    expect(bold).toBeGreaterThan(plain);
+    expect(heavy).toBe(bold);
+  });
+});
