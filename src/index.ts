@@ -117,6 +117,7 @@ export {
   MAX_CANDIDATES,
   widestNgrams,
 } from "./evaluation/tuning-grid.js";
+export { documentReader, type ReportSources, reportDetails } from "./evaluation-report.js";
 export { type SelectionRules, selectTerms, type TermStatistics, termStatistics } from "./features/selection.js";
 export { binarized, matrixFromRows, type SparseMatrix, type SparseRows } from "./features/sparse-matrix.js";
 export {
@@ -131,6 +132,9 @@ export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
 export { curveReports } from "./reports/curve-reports.js";
 export type { EvaluatedClassifier, Protocol } from "./reports/evaluation-json.js";
 export { evaluationReports } from "./reports/evaluation-reports.js";
+export { documentLinks } from "./reports/html/document-links.js";
+export { evaluationHtml } from "./reports/html/evaluation-html.js";
+export type { ClassTerms, EvaluationReport, Mistake, ReportDetails } from "./reports/html/report-input.js";
 export { type ConfusionPicture, type ConfusionSpecOptions, confusionSpec } from "./reports/plots/confusion-spec.js";
 export { type CurveSpecOptions, curveSpec, type DrawnCurve } from "./reports/plots/curve-spec.js";
 export { type EvaluationPicture, evaluationSpec } from "./reports/plots/evaluation-spec.js";

@@ -27,6 +27,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "document-dates",
     "document-groups",
     "message-facts",
+    "evaluation-report",
     "model-file",
     "parallel",
     "parallel-worker",

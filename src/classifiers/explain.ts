@@ -11,11 +11,11 @@ export interface TermContribution {
   readonly contribution: number;
 }
 
-/** Why a document is put into its class: the parts of the margin between the two best. */
+/** Why a document is put into one class and not into another: the parts of the margin between them. */
 export interface Explanation {
-  /** The best class. */
+  /** The class that is explained: the best, unless another was asked for. */
   readonly label: string;
-  /** The second best class. */
+  /** The class that it is held against: the second best, unless another was asked for. */
   readonly against: string;
   /** score(label) - score(against), in natural log units: `prior` plus the contributions of all terms. */
   readonly margin: number;
@@ -25,17 +25,30 @@ export interface Explanation {
   readonly terms: readonly TermContribution[];
 }
 
+/** Two class indices: explain why the first and not the second. */
+export type ClassPair = readonly [label: number, against: number];
+
 /**
  * Explains row 0 of `x`. A linear model's margin is a sum over the terms, so the
  * contributions are exact and not an approximation.
  *
- * @throws UsageError if the model has one class only.
+ * @param pair default: the two best classes of the row
+ * @throws UsageError if the model has one class only, or the pair is not of two of its classes.
  */
-export function explainRow(model: LinearModel, x: SparseMatrix, termOf: (term: number) => string): Explanation {
-  if (model.labels.length < 2) throw new UsageError("explain: required a model of two or more classes, got one");
-  const scores = new Float64Array(model.labels.length);
+export function explainRow(
+  model: LinearModel,
+  x: SparseMatrix,
+  termOf: (term: number) => string,
+  pair?: ClassPair,
+): Explanation {
+  const classes = model.labels.length;
+  if (classes < 2) throw new UsageError("explain: required a model of two or more classes, got one");
+  if (pair !== undefined && (pair[0] === pair[1] || pair.some((c) => model.labels[c] === undefined))) {
+    throw new UsageError(`explain: required two different class indices from 0 to ${classes - 1}, got ${pair}`);
+  }
+  const scores = new Float64Array(classes);
   model.scoreInto(x, 0, scores);
-  const [best, second] = Array.from(scores.keys()).sort((a, b) => difference(scores[b], scores[a]) || a - b);
+  const [best, second] = pair ?? Array.from(scores.keys()).sort((a, b) => difference(scores[b], scores[a]) || a - b);
   const terms: TermContribution[] = [];
   for (let i = x.starts[0]; i < x.starts[1]; i++) {
     if (x.values[i] === 0) continue;

@@ -17,6 +17,7 @@ import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js"
 import { requireClasses } from "../training.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
+import { evaluationPage } from "./evaluation-page.js";
 import { NO_TERMS, problemLines, tell, testClassLines } from "./notices.js";
 import {
   type CommonOptions,
@@ -41,7 +42,7 @@ type EvaluateCommandOptions = CommonOptions &
   ReportOptions & { readonly predictions?: string };
 
 /** What there is a report in. */
-const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
+const REPORTS: readonly ReportForm[] = [".html", ".svg", ".vl.json", ".csv", ".json", ".md"];
 
 /** `thresher evaluate CORPUS` */
 export function evaluateCommand(): Command {
@@ -63,7 +64,7 @@ Examples:
   thresher evaluate mail --by-date --folds 5
   thresher evaluate news --group-by thread --folds 10
   thresher evaluate mail --folds 10 --classifier bernoulli --json
-  thresher evaluate mail --folds 10 --report mail.svg --report mail.md`,
+  thresher evaluate mail --folds 10 --report mail.html --report mail.md`,
   );
 }
 
@@ -117,7 +118,10 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const description = named(settings);
   try {
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
-    await writeReports(options, evaluationReports(evaluation, description, protocol, tested.ids));
+    await writeReports(options, {
+      ...evaluationReports(evaluation, description, protocol, tested.ids),
+      ".html": (path) => evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits }),
+    });
   } finally {
     // The figures took long to get: they are not lost because a path was wrong.
     const output = new Output();

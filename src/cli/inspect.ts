@@ -3,8 +3,8 @@ import { logPrior } from "../classifiers/prior.js";
 import { type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
 import { load } from "../model-file.js";
 import { grouped, plural } from "../reports/numbers.js";
-import { optionName } from "../reports/option-name.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
+import { settingRows } from "../reports/setting-rows.js";
 import { padEnd, textTable, width, wrapped } from "../reports/table.js";
 import { named } from "../settings.js";
 import type { TextModel } from "../text-model.js";
@@ -63,20 +63,13 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): s
   const { settings, counts, labels, vocabulary } = model;
   const priors = logPrior(settings.prior, counts.documents).map(Math.exp);
   const documents = counts.documents.reduce((sum, n) => sum + n, 0);
-  const chosen = Object.entries(settings).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-  );
   const lines = [
     `${settings.classifier} naive Bayes: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     "",
     ...textTable(
-      chosen.map(([name, value]) => [
-        optionName(name),
-        name === "calibrate"
-          ? `${value}, ${temperatureText(model)}`
-          : RANGES.has(name)
-            ? value.join("-")
-            : String(value),
+      settingRows(settings).map(([name, value]) => [
+        name,
+        name === "calibrate" ? `${value}, ${temperatureText(model)}` : value,
       ]),
       "ll",
     ),
@@ -91,9 +84,6 @@ function temperatureText({ calibration }: TextModel): string {
   const { offset, slope } = calibration;
   return `scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
 }
-
-/** Settings that the command takes as a range, `2-256`. */
-const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams"]);
 
 /** What is left for the terms when the window is narrow. */
 const LEAST_COLUMNS = 30;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explainRow } from "../../src/classifiers/explain.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
+import { UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 
 function linear(bias: readonly number[], weights: readonly (readonly number[])[]): LinearModel {
@@ -44,6 +45,32 @@ describe("explainRow", () => {
     const { label, against, margin, prior, terms } = explainRow(model, matrixFromRows([[0, 2, 0, 0]]), termOf);
     expect([label, against, margin, prior]).toEqual(["b", "a", 5, -1]);
     expect(terms).toEqual([{ term: "bee", count: 2, contribution: 6 }]);
+  });
+
+  it("explains any class against any other, if asked", () => {
+    const x = matrixFromRows([[2, 1, 3, 1]]);
+    const { label, against, margin, prior, terms } = explainRow(model, x, termOf, [2, 0]);
+    expect([label, against, margin, prior]).toEqual(["c", "a", -4, -7]);
+    expect(terms.map(({ term, contribution }) => [term, contribution])).toEqual([
+      ["bee", 3],
+      ["ant", 0],
+      ["cat", 0],
+      ["dog", 0],
+    ]);
+  });
+
+  it("refuses a pair that is not of two classes of the model", () => {
+    const x = matrixFromRows([[1, 0, 0, 0]]);
+    for (const pair of [
+      [0, 3],
+      [-1, 0],
+      [1, 1],
+      [0.5, 1],
+    ] as const) {
+      expect(() => explainRow(model, x, termOf, pair)).toThrow(
+        new UsageError(`explain: required two different class indices from 0 to 2, got ${pair}`),
+      );
+    }
   });
 
   it("orders terms of equal strength by their names", () => {

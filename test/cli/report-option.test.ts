@@ -14,7 +14,7 @@ describe("--report", () => {
   it("asks for a form that there is, before the work", () => {
     const required = (path: string) => () => requireReports({ report: [path] }, FORMS, []);
     for (const path of ["a.pdf", "a", "a.md"]) {
-      expect(required(path)).toThrow(`--report: required a file name that ends in one of .svg .csv, got ${path}`);
+      expect(required(path)).toThrow(`--report: required a file name that ends in one of .html .svg .csv, got ${path}`);
     }
     expect(() => requireReports({}, FORMS, [])).not.toThrow();
   });
@@ -78,7 +78,7 @@ describe("thresher evaluate --report", () => {
     const root = folderWith(twoClasses());
     const folder = temporaryFolder();
     const evaluate = (path: string) => thresher(["evaluate", root, "--strict", "--report", path]);
-    expectFault(await evaluate(join(folder, "r.pdf")), 2, "required a file name that ends in one of .svg");
+    expectFault(await evaluate(join(folder, "r.pdf")), 2, "required a file name that ends in one of .html .svg");
     expectFault(await evaluate(join(root, "ham/0000.txt")), 2, "required a file name that ends in one of");
     expectFault(await evaluate(join(folder, "none/r.svg")), 1, "required a place to write to");
   });

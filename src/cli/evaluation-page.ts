@@ -1,0 +1,66 @@
+import { classifierNamed } from "../classifiers/table.js";
+import type { CorpusData } from "../dataset.js";
+import type { FolderCorpus } from "../documents/folders.js";
+import { DataError } from "../errors.js";
+import type { Evaluation } from "../evaluation/evaluate.js";
+import { learningCurves } from "../evaluation/learning-curve.js";
+import type { Split } from "../evaluation/splits.js";
+import type { Protocol } from "../reports/evaluation-json.js";
+import type { DrawnCurve } from "../reports/plots/curve-spec.js";
+import { named, rulesOf, type Settings } from "../settings.js";
+import { commandLine } from "./command-line.js";
+import { VERSION } from "./version.js";
+
+/** What `evaluate` has when it has evaluated. */
+export interface Evaluated {
+  /** The corpus, and the test corpus if there is one. */
+  readonly corpora: readonly FolderCorpus[];
+  readonly data: CorpusData;
+  readonly test?: CorpusData | undefined;
+  readonly settings: Settings;
+  readonly protocol: Protocol;
+  readonly evaluation: Evaluation;
+  /** One a run; none of a test corpus, nor where each document was left out in turn. */
+  readonly splits: readonly Split[];
+}
+
+/** A curve is an extra on the page: few sizes and repeats keep it from taking longer than the evaluation. */
+const CURVE = { points: 6, repeats: 3 };
+
+/** The page about an evaluation, to be written to `path`. Its modules are loaded when it is asked for. */
+export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
+  const { corpora, data, test, settings, protocol, evaluation, splits } = evaluated;
+  const [{ documentReader, reportDetails }, { documentLinks }, { evaluationHtml }] = await Promise.all([
+    import("../evaluation-report.js"),
+    import("../reports/html/document-links.js"),
+    import("../reports/html/evaluation-html.js"),
+  ]);
+  const tested = corpora[corpora.length - 1].root;
+  const read = documentReader(tested);
+  const details = reportDetails(evaluation, { settings, data, test, splits, read });
+  return evaluationHtml({
+    ...details,
+    corpus: corpora[0].root,
+    evaluation,
+    classifier: named(settings),
+    protocol,
+    ids: (test ?? data).ids,
+    link: documentLinks(path, tested),
+    command: commandLine(["thresher", ...process.argv.slice(2)]),
+    version: VERSION,
+    curves: curvesOf(evaluated),
+  });
+}
+
+/** None where documents are kept apart by date or group, which a curve does not do, or where there are too few. */
+function curvesOf({ data, test, settings, protocol }: Evaluated): readonly DrawnCurve[] | undefined {
+  if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;
+  const seed = "seed" in protocol ? protocol.seed : undefined;
+  const classifier = classifierNamed(settings.classifier, settings);
+  try {
+    return learningCurves(data, [classifier], { ...CURVE, test, seed, rules: rulesOf(settings) }).curves;
+  } catch (error) {
+    if (error instanceof DataError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { grouped, percent, plural } from "../numbers.js";
+import { html, type Markup } from "./markup.js";
+import type { EvaluationReport } from "./report-input.js";
+import { cellId, type WrongCell } from "./wrong-cells.js";
+
+/** As many classes as a matrix can have and still be read. */
+export const MATRIX_CLASSES = 40;
+
+/**
+ * The confusion matrix as a heat map: a table, so that it can be read without seeing it.
+ * A cell is shaded by its share of the documents of its row; the cells beside the diagonal
+ * by the root of that, because mistakes are few and their differences are the point.
+ *
+ * @param listed the cells whose documents the page lists: these are links
+ * @param order the classes in the order of rows and columns
+ */
+export function confusionMatrixMarkup(
+  { evaluation }: EvaluationReport,
+  listed: readonly WrongCell[],
+  order: readonly number[],
+): Markup {
+  const { confusion, labels } = evaluation;
+  const shown = mostConfused(confusion, order);
+  const links = new Set(listed.map(cellId));
+  const left = labels.length - shown.length;
+  return html`<p>${
+    left > 0 &&
+    html`Shown are the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")} are in <a href="#classes">the table of classes</a>. `
+  }Rows are what documents are, columns what they were taken for. Neighbours are classes that are taken for each other. A number leads to its documents.</p>
+<div class="scroll" role="region" aria-labelledby="matrix-caption" tabindex="0">
+<table class="matrix${shown.length > 8 && " many"}">
+<caption id="matrix-caption" class="unseen">Confusion matrix: how many documents of each class were put where</caption>
+<thead><tr><td></td>${shown.map((c) => html`<th scope="col"><span>${labels[c]}</span></th>`)}</tr></thead>
+<tbody>
+${shown.map((actual) => {
+  const support = confusion[actual].reduce((sum, n) => sum + n, 0);
+  return html`<tr><th scope="row">${labels[actual]}</th>${shown.map((predicted) =>
+    cell(confusion[actual][predicted], support, { actual, predicted }, labels, links),
+  )}</tr>
+`;
+})}</tbody>
+</table>
+</div>
+${legend()}`;
+}
+
+function cell(
+  count: number,
+  support: number,
+  place: { actual: number; predicted: number },
+  labels: readonly string[],
+  links: ReadonlySet<string>,
+): Markup {
+  if (count === 0) return html`<td></td>`;
+  const share = count / support;
+  if (place.actual === place.predicted) {
+    return html`<td class="r${level(share)}" title="${labels[place.actual]}: ${percent(share)} found">${grouped(count)}</td>`;
+  }
+  const shade = `m${level(Math.sqrt(share))}`;
+  const id = cellId(place);
+  if (!links.has(id)) return html`<td class="${shade}">${grouped(count)}</td>`;
+  const says = html`${labels[place.actual]} taken for ${labels[place.predicted]}: ${grouped(count)}, ${percent(share)}`;
+  return html`<td class="${shade}"><a href="#${id}" title="${says}" aria-label="${says}">${grouped(count)}</a></td>`;
+}
+
+/** 1 to 10. */
+function level(share: number): number {
+  return Math.max(1, Math.ceil(share * 10 - 1e-9));
+}
+
+function mostConfused(confusion: readonly (readonly number[])[], order: readonly number[]): readonly number[] {
+  if (order.length <= MATRIX_CLASSES) return order;
+  const mistakes = order.map((c) => ({
+    c,
+    count: confusion.reduce((sum, row, r) => sum + (r === c ? row.reduce((all, n) => all + n, -row[c]) : row[c]), 0),
+  }));
+  mistakes.sort((a, b) => b.count - a.count || a.c - b.c);
+  const kept = new Set(mistakes.slice(0, MATRIX_CLASSES).map(({ c }) => c));
+  return order.filter((c) => kept.has(c));
+}
+
+function legend(): Markup {
+  const levels = Array.from({ length: 10 }, (_, l) => l + 1);
+  return html`<dl class="legend">
+<div><dt>found</dt><dd>${levels.map((l) => html`<span class="r${l}">${l * 10}</span>`)} % of the row at most</dd></div>
+<div><dt>mistaken</dt><dd>${levels.map((l) => html`<span class="m${l}">${l * l}</span>`)} % of the row at most</dd></div>
+</dl>
+`;
+}

@@ -1,0 +1,28 @@
+import { realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+
+/**
+ * Where a page finds the documents of a corpus: for each id the URL of its file, relative
+ * to the folder of the page, so that both can be moved together; undefined where there is
+ * no relative way, as between two drives, or the name cannot be written in a URL.
+ *
+ * @param page the path of the page; its folder exists
+ * @param root the folder of the corpus
+ */
+export function documentLinks(page: string, root: string): (id: string) => string | undefined {
+  const way = relative(realpathSync(dirname(page)), realpathSync(root));
+  if (isAbsolute(way)) return () => undefined;
+  return (id) => relativeUrl(join(way, id).split(sep).join("/"));
+}
+
+/**
+ * A relative path as a relative URL. It begins with `./` or `../`, so that no name can be
+ * taken for a scheme or a host. Undefined for a name with half a character.
+ */
+export function relativeUrl(path: string): string | undefined {
+  if (HALF_CHARACTER.test(path)) return undefined;
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  return encoded.startsWith("../") ? encoded : `./${encoded}`;
+}
+
+const HALF_CHARACTER = /[\ud800-\udfff]/u;

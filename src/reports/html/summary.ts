@@ -1,0 +1,78 @@
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import { grouped, percent, plural } from "../numbers.js";
+import { bar } from "./figures.js";
+import { html, type Markup } from "./markup.js";
+import type { EvaluationReport } from "./report-input.js";
+
+/** Confidence and accuracy this near to each other need no comment. */
+const CALIBRATED = 0.02;
+
+/** What came of it, in sentences, and the accuracy beside the baselines. */
+export function summaryMarkup({ evaluation, classifier }: EvaluationReport): Markup {
+  const { accuracy, accuracyInterval, baselines } = evaluation;
+  return html`<p class="lead">${sentence(evaluation, classifier.name)}</p>
+<div class="headline">
+<p class="figure"><strong>${percent(accuracy)}</strong> <span>accuracy, 95 % interval ${range(accuracyInterval)}</span></p>
+<table class="bars">
+<caption>Accuracy beside what needs no learning</caption>
+<thead class="unseen"><tr><th scope="col">Method</th><th scope="col">Bar</th><th scope="col">Accuracy</th></tr></thead>
+<tbody>
+${baseline(`${classifier.name} naive Bayes`, accuracy, "best", accuracyInterval)}
+${baseline("always the largest class", baselines.majority, "plain")}
+${baseline("guessing in proportion", baselines.proportional, "plain")}
+</tbody>
+</table>
+</div>
+<ul class="notes">${[confusionNote(evaluation), weakestNote(evaluation), calibrationNote(evaluation)].map(
+    (note) => note && html`<li>${note}</li>`,
+  )}</ul>
+`;
+}
+
+function sentence({ accuracy, documents, runs, labels, vocabulary }: Evaluation, name: string): Markup {
+  const method = html`Having learned ${plural(vocabulary, "term")} from ${plural(documents.train, "document")}, <strong>${name} naive Bayes</strong>`;
+  const classes = `the right one of ${plural(labels.length, "class", "classes")}`;
+  if (runs.length === 1) {
+    const [{ correct, total }] = runs;
+    return html`${method} puts ${grouped(correct)} of ${plural(total, "document")} it has not seen into ${classes}: <strong>${percent(accuracy)}</strong>.`;
+  }
+  return html`${method} puts <strong>${percent(accuracy)}</strong> of the documents it has not seen into ${classes}, the mean of ${plural(runs.length, "run")} with ${plural(documents.test, "test document")} in the first.`;
+}
+
+function baseline(name: string, share: number, kind: string, interval?: readonly [number, number]): Markup {
+  return html`<tr><th scope="row">${name}</th><td>${bar(share, kind, interval)}</td><td class="number">${percent(share)}</td></tr>`;
+}
+
+function confusionNote({ confusion, labels, perClass }: Evaluation): Markup | undefined {
+  let worst = { actual: 0, predicted: 0, count: 0 };
+  confusion.forEach((row, actual) => {
+    row.forEach((count, predicted) => {
+      if (actual !== predicted && count > worst.count) worst = { actual, predicted, count };
+    });
+  });
+  if (worst.count === 0) return html`No document was put into a wrong class.`;
+  const { actual, predicted, count } = worst;
+  return html`The most frequent mistake: <b>${labels[actual]}</b> taken for <b>${labels[predicted]}</b>, <a href="#confusion">${grouped(count)} of ${grouped(perClass[actual].support)}</a>.`;
+}
+
+function weakestNote({ perClass }: Evaluation): Markup | undefined {
+  const tested = perClass.filter(({ support }) => support > 0);
+  if (tested.length < 3) return undefined;
+  const ordered = tested.toSorted((a, b) => b.f1 - a.f1);
+  const [best, worst] = [ordered[0], ordered[ordered.length - 1]];
+  return html`Told best is <b>${best.label}</b> (F1 ${best.f1.toFixed(3)}), worst <b>${worst.label}</b> (${worst.f1.toFixed(3)}): <a href="#classes">all classes</a>.`;
+}
+
+function calibrationNote({ reliability, calibrationError, predictions }: Evaluation): Markup {
+  const confidence =
+    reliability.reduce((sum, bin) => sum + bin.confidence * bin.documents, 0) / Math.max(1, predictions.length);
+  const right = predictions.filter(({ actual, predicted }) => actual === predicted).length / predictions.length;
+  const claim = html`it claims ${percent(confidence)} on average and is right in ${percent(right)}`;
+  const link = html`<a href="#reliability">calibration error ${calibrationError.toFixed(3)}</a>`;
+  if (calibrationError <= CALIBRATED) return html`Its probabilities can be believed: ${claim} (${link}).`;
+  return html`Its probabilities are too ${confidence > right ? "sure" : "modest"}: ${claim} (${link}).`;
+}
+
+function range([low, high]: readonly [number, number]): string {
+  return `${(low * 100).toFixed(1)} to ${percent(high)}`;
+}

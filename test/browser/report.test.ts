@@ -1,0 +1,255 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { temporaryFolder } from "../helpers/folder.js";
+import { contrastFaults } from "./contrast.js";
+
+/** Of a page as large as that of 20 Newsgroups. */
+const MAX_BYTES = 3e6;
+
+const CHROMIUM = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
+
+/** A report that was made before, to be looked at as well. */
+const OTHER = process.env.REPORT;
+
+const HOSTILE_CLASS = `<img src=x onerror="window.ran='class'">`;
+const HOSTILE_NAME = `<script>window.ran='name'<\u2215script> #1?%20 "ü".txt`;
+const SUBJECTS = [
+  "<script>window.ran='subject';alert(1)</script>",
+  `<img src=x onerror="window.ran='subject';alert(2)">`,
+  "</title></style></script><script>alert(3)</script>",
+  "{{alert(4)}}",
+];
+
+let browser: Browser;
+let server: Server;
+let report: string;
+let overHttp: string;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  writeCorpus(join(folder, "mail"));
+  report = join(folder, "page.html");
+  const outcome = await thresher(["evaluate", "mail", "--folds", "2", "--report", "page.html", "--quiet"], {
+    cwd: folder,
+  });
+  expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  server = createServer((_, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8").end(readFileSync(report));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  overHttp = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.html`;
+  // Where the tests run as root, as in a container, Chromium cannot make a sandbox of its own.
+  browser = await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: process.getuid?.() !== 0 });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Mail of four classes that a classifier gets wrong, with subjects, file names and a class name that would run. */
+function writeCorpus(corpus: string): void {
+  const classes = ["work.reports.weekly", "home", "spam", HOSTILE_CLASS];
+  classes.forEach((label, c) => {
+    mkdirSync(join(corpus, label), { recursive: true });
+    for (let i = 0; i < 12; i++) {
+      const words = `word${(c + i) % 4} word${(c * i) % 5} topic${i % 3} ${SUBJECTS[i % SUBJECTS.length]}`;
+      const text = `From: a@example.org\nSubject: ${SUBJECTS[i % SUBJECTS.length]} ${i}\n\n${words}\n`;
+      writeFileSync(join(corpus, label, i === 0 ? HOSTILE_NAME : `${i}.txt`), text);
+    }
+  });
+}
+
+/** All that a page should not do. */
+interface Opened {
+  readonly page: Page;
+  readonly faults: string[];
+  readonly requests: string[];
+}
+
+async function open(url: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => requests.push(request.url()));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
+  });
+  await page.goto(url);
+  return { page, faults, requests };
+}
+
+const files = () => [report, ...(OTHER === undefined ? [] : [OTHER])];
+
+describe("the report in a browser", () => {
+  it("runs nothing that a document brought and asks nothing of the network, as a file and over HTTP", async () => {
+    for (const url of [...files().map((path) => pathToFileURL(path).href), overHttp]) {
+      const { page, faults, requests } = await open(url);
+      await page.evaluate(() => {
+        for (const list of document.querySelectorAll("details")) list.open = true;
+      });
+      await page.waitForTimeout(50);
+      expect(await page.evaluate(() => (globalThis as { ran?: string }).ran)).toBeUndefined();
+      expect(await page.evaluate(() => document.querySelectorAll("script, img, iframe, object, base").length)).toBe(1);
+      expect(faults).toEqual([]);
+      expect(requests.filter((request) => !request.startsWith("data:"))).toEqual([url]);
+      await page.context().close();
+    }
+  });
+
+  it("refuses a script and a style that somebody puts into it", async () => {
+    const { page, faults } = await open(pathToFileURL(report).href);
+    await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "window.ran = true";
+      document.body.append(script);
+      document.body.setAttribute("style", "color: red");
+    });
+    await page.waitForTimeout(50);
+    expect(await page.evaluate(() => (globalThis as { ran?: string }).ran)).toBeUndefined();
+    expect(faults.filter((fault) => fault.startsWith("policy: "))).toEqual([
+      "policy: script-src-elem",
+      "policy: style-src-attr",
+    ]);
+    await page.context().close();
+  });
+
+  it("shows what was hostile as text, and links to its file", async () => {
+    const { page } = await open(pathToFileURL(report).href);
+    const headings = await page.locator("h3").allTextContents();
+    expect(headings.filter((text) => SUBJECTS.some((subject) => text.startsWith(subject))).length).toBeGreaterThan(3);
+    expect(await page.locator("td, th", { hasText: HOSTILE_CLASS }).count()).toBeGreaterThan(0);
+    const links = await page.locator("a.file").evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect(statSync(new URL(link)).isFile()).toBe(true);
+    expect(links.some((link) => decodeURIComponent(link).endsWith(HOSTILE_NAME))).toBe(true);
+    await page.context().close();
+  });
+
+  it("sorts the table of classes by keyboard", async () => {
+    const { page } = await open(pathToFileURL(report).href);
+    const column = (n: number) =>
+      page.locator(`table.classes tbody tr > :nth-child(${n})`).evaluateAll((cells) => cells.map((c) => c.textContent));
+    const sorts = () =>
+      page.locator("table.classes thead th").evaluateAll((heads) => heads.map((h) => h.getAttribute("aria-sort")));
+    expect(await sorts()).toEqual(["ascending", null, null, null, null, null]);
+    const heads = page.locator("table.classes thead button");
+    await heads.nth(0).focus();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Precision");
+    await page.keyboard.press("Enter");
+    const precision = (await column(2)).map(Number);
+    expect(precision).toEqual(precision.toSorted((a, b) => b - a));
+    expect(await sorts()).toEqual([null, "descending", null, null, null, null]);
+    await page.keyboard.press("Space");
+    expect((await column(2)).map(Number)).toEqual(precision.toSorted((a, b) => a - b));
+    expect(await sorts()).toEqual([null, "ascending", null, null, null, null]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Precision");
+    await page.context().close();
+  });
+
+  it("leads from a cell of the matrix to its documents, opened", async () => {
+    const { page } = await open(pathToFileURL(report).href);
+    const cell = page.locator("table.matrix td a").first();
+    const target = (await cell.getAttribute("href")) ?? "";
+    await cell.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(`${target}[open] ol`).isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it("has a target for every link within it, and headings in order", async () => {
+    for (const path of files()) {
+      const { page } = await open(pathToFileURL(path).href);
+      const broken = await page.evaluate(() =>
+        [...document.querySelectorAll('a[href^="#"]')]
+          .map((a) => a.getAttribute("href")?.slice(1) ?? "")
+          .filter((id) => document.getElementById(id) === null),
+      );
+      expect(broken).toEqual([]);
+      const levels = await page.locator("h1, h2, h3, h4").evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
+      expect(levels.filter((level, i) => i > 0 && level > levels[i - 1] + 1)).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it("can be walked through by keyboard: every link, button, list and region that scrolls", async () => {
+    const { page } = await open(pathToFileURL(report).href);
+    const wanted = await page.evaluate(() => {
+      const all = [...document.querySelectorAll("a[href], button, summary, [tabindex='0']")];
+      const visible = all.filter((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+      visible.forEach((element, i) => {
+        element.setAttribute("data-stop", String(i));
+      });
+      return visible.length;
+    });
+    const reached = new Set<string>();
+    for (let i = 0; i < wanted + 5; i++) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => document.activeElement?.getAttribute("data-stop") ?? "");
+      if (stop !== "") reached.add(stop);
+    }
+    expect(reached.size).toBe(wanted);
+    await page.context().close();
+  });
+
+  it.each([360, 390, 768, 1280])("fits a window of %i pixels", async (width) => {
+    for (const path of files()) {
+      const { page } = await open(pathToFileURL(path).href, { viewport: { width, height: 800 } });
+      for (const list of (await page.locator("details > summary").all()).slice(0, 5)) await list.click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.context().close();
+    }
+  });
+
+  it.each(["light", "dark"] as const)("has text of a contrast of at least 4.5 in %s", async (colorScheme) => {
+    for (const path of files()) {
+      const { page } = await open(pathToFileURL(path).href, { colorScheme });
+      expect(await page.evaluate(contrastFaults)).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it("prints every list opened, dark on light, without what is of no use on paper", async () => {
+    const { page } = await open(pathToFileURL(report).href, { colorScheme: "dark" });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const hidden = await page.evaluate(
+      () =>
+        [...document.querySelectorAll("details li, details p:not(.back)")].filter((item) => !item.checkVisibility())
+          .length,
+    );
+    expect(hidden).toBe(0);
+    expect(await page.locator("nav").isVisible()).toBe(false);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
+    expect(await page.evaluate(contrastFaults)).toEqual([]);
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
+    await page.context().close();
+  });
+
+  it("says everything without its script", async () => {
+    const { page } = await open(pathToFileURL(report).href, { javaScriptEnabled: false });
+    await page.locator("details.list > summary").first().click();
+    expect(await page.locator("details.list[open] a.file").first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it.runIf(OTHER !== undefined)("is small enough to be sent, of twenty classes too", () => {
+    expect(statSync(OTHER as string).size).toBeLessThan(MAX_BYTES);
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { documentLinks, relativeUrl } from "../../../src/reports/html/document-links.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+describe("the link from a page to a document", () => {
+  it("leads from the folder of the page to the file, wherever both stand", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "mail"));
+    mkdirSync(join(folder, "reports"));
+    expect(documentLinks(join(folder, "page.html"), join(folder, "mail"))("ham/1")).toBe("./mail/ham/1");
+    expect(documentLinks(join(folder, "mail", "page.html"), join(folder, "mail"))("ham/1")).toBe("./ham/1");
+    expect(documentLinks(join(folder, "reports", "page.html"), join(folder, "mail"))("ham/1")).toBe("../mail/ham/1");
+    symlinkSync(join(folder, "mail"), join(folder, "reports", "link"));
+    expect(documentLinks(join(folder, "reports", "page.html"), join(folder, "reports", "link"))("ham/1")).toBe(
+      "../mail/ham/1",
+    );
+  });
+
+  it("holds any name of a file, and is never more than a relative path", () => {
+    const name = fc
+      .oneof(
+        fc.string({ unit: "grapheme", minLength: 1 }),
+        fc.constantFrom("javascript:alert(1)", "a#b", "a?b", "100%", "%2e", "\n", "\\", "http:", "…", "a b", '"<>'),
+      )
+      .filter((text) => text !== "." && text !== ".." && !/[/\0]/.test(text));
+    const page = pathToFileURL("/corpora/reports/page.html").href;
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), (names) => {
+        const path = names.join("/");
+        const url = relativeUrl(path) ?? "";
+        expect(url).toMatch(/^\.\/[\w!~*'()%./-]*$/);
+        expect(decodeURIComponent(new URL(url, page).pathname)).toBe(`/corpora/reports/${path}`);
+        expect(new URL(url, page)).toMatchObject({ protocol: "file:", host: "", search: "", hash: "" });
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("is left out for a name with half a character, which no URL can hold", () => {
+    expect(relativeUrl("ham/\ud800")).toBeUndefined();
+    expect(relativeUrl("ham/\u{1f600}")).toBe("./ham/%F0%9F%98%80");
+  });
+});

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classMetrics } from "../../../src/evaluation/metrics.js";
+import { evaluationHtml } from "../../../src/reports/html/evaluation-html.js";
+import type { EvaluationReport } from "../../../src/reports/html/report-input.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { sampleEvaluation } from "../sample.js";
+import { sampleReport } from "./report-sample.js";
+
+const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, found]) => found);
+
+/** The text of the page: a tag is nothing, a break in a name neither. */
+const textOf = (page: string) =>
+  page
+    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, "")
+    .replace(/<wbr>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/\s+/g, " ");
+
+const page = await evaluationHtml(sampleReport());
+
+describe("the page about an evaluation", () => {
+  it("says what came of it, beside the baselines", () => {
+    const text = textOf(page);
+    expect(text).toContain("puts 2,100 of 2,184 documents it has not seen into the right one of 3 classes: 96.2 %");
+    expect(text).toContain("always the largest class 56.3 %");
+    expect(text).toContain("The most frequent mistake: spam taken for ham , 45 of 947");
+    expect(text).toContain("10 folds, seed 7");
+    expect(text).toContain("thresher evaluate mail --folds 10 --seed 7");
+    expect(text).toContain("token-length 2-256");
+    expect(text).toContain("9.9.9");
+  });
+
+  it("names its sections in its contents, each id once, and every link within it leads somewhere", () => {
+    const ids = all(page, /\sid="([^"]*)"/g);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const target of all(page, /href="#([^"]*)"/g)) expect(ids).toContain(target);
+    for (const name of all(page, /aria-labelledby="([^"]*)"/g).flatMap((names) => names.split(" "))) {
+      expect(ids).toContain(name);
+    }
+    const sections = all(page, /<section id="([^"]*)"/g);
+    expect(sections).toEqual("summary measures confusion classes reliability terms surest lists reproduce".split(" "));
+    const nav = page.slice(page.indexOf("<nav"), page.indexOf("</nav>"));
+    expect(all(nav, /href="#([^"]*)"/g)).toEqual(sections);
+  });
+
+  it("allows by its policy the style and the script that stand in it and nothing else", () => {
+    const [policy] = all(page, /http-equiv="Content-Security-Policy" content="([^"]*)"/g);
+    const [style] = all(page, /<style>([\s\S]*?)<\/style>/g);
+    const [script] = all(page, /<script>([\s\S]*?)<\/script>/g);
+    expect(policy.split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src ${hash(style)}`,
+      `script-src ${hash(script)}`,
+      "img-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    expect(all(page, /(<style|<script)/g)).toHaveLength(2);
+    expect(page).not.toMatch(/<[^>]*\s(?:style|on\w+)\s*=/);
+    expect(all(page.replace(/xmlns="[^"]*"/g, ""), /(https?:|\/\/[\w.]+\/|@import|url\((?!#))/g)).toEqual([]);
+  });
+
+  it("lists the documents of each wrong cell, and only links to cells that are listed", () => {
+    expect(page).toContain('<details id="cell-1-0"');
+    expect(page).toMatch(/<a href="#cell-1-0" title="[^"]*" aria-label="spam taken for ham: 45, 4\.8 %">45<\/a>/);
+    expect(page).toContain('<td class="m2">30</td>');
+    expect(page).toContain('<a class="file" href="./spam/1">spam/<wbr>1</a>');
+  });
+
+  it("cuts long lists, and says how much is left out", async () => {
+    const predictions = Array.from({ length: 35 }, (_, row) => ({
+      ...{ run: 0, row, actual: 1, predicted: 0, probability: 1 },
+    }));
+    const ids = predictions.map(({ row }) => `spam/${row}`);
+    const long = await evaluationHtml(
+      sampleReport({ evaluation: sampleEvaluation({ predictions }), ids, mistakes: [] }),
+    );
+    expect(all(long, /class="file" href="([^"]*)"/g)).toHaveLength(30);
+    expect(textOf(long)).toContain("and 5 more");
+  });
+
+  it("shows the explanation of the surest mistakes, term by term on both sides", () => {
+    expect(textOf(page)).toMatch(/Lunch taken for ham , filed under spam spam\/1 odds 162,755 to 1 Are you free/);
+    expect(textOf(page)).toMatch(/for ham lunch ×2 13\.0 for spam free 2\.0/);
+  });
+
+  it("has no section for what there is none of", async () => {
+    const evaluation = sampleEvaluation({ predictions: [sampleEvaluation().predictions[0]] });
+    const bare = await evaluationHtml(sampleReport({ evaluation, strongest: [], mistakes: [] }));
+    expect(all(bare, /<section id="([^"]*)"/g)).toEqual(
+      "summary measures confusion classes reliability reproduce".split(" "),
+    );
+  });
+
+  it("draws the learning curve if there is one", async () => {
+    const point = (documents: number, accuracy: number) => ({
+      documents,
+      accuracy,
+      interval: [accuracy - 0.1, accuracy + 0.1] as [number, number],
+    });
+    const curves = [
+      { classifier: "bernoulli", points: [point(10, 0.5), point(20, 0.7)], law: undefined, forecast: undefined },
+    ];
+    const drawn = await evaluationHtml(sampleReport({ curves }));
+    expect(drawn).toContain('<section id="curve"');
+    expect(textOf(drawn)).toContain("bernoulli: 50.0 % of 10 training documents up to 70.0 % of 20");
+    expect(drawn).not.toMatch(/<[^>]*\s(?:style|on\w+)\s*=/);
+  });
+
+  it("measures two classes as what is looked for and what is not", async () => {
+    const binary = {
+      ...{ positive: "spam", positives: 1000, negatives: 1200, rocAuc: 0.99, oneMinusAucPercent: 1 },
+      ...{ averagePrecision: 0.98, threshold: 0.9, falseAlarmRate: 0.01, missRate: 0.02, falseAlarms: 12, misses: 20 },
+      ...{ caughtWithoutFalseAlarm: 0.75, falseAlarmCost: 9, totalCostRatio: 2.5 },
+    };
+    const measures = async (changes: Partial<typeof binary> | { readonly [figure: string]: number | null }) =>
+      textOf(
+        await evaluationHtml(sampleReport({ evaluation: sampleEvaluation({ binary: { ...binary, ...changes } }) })),
+      );
+    const text = await measures({});
+    expect(text).toContain("area under the ROC curve 0.9900 1 - AUC 1.000 %");
+    expect(text).toContain("false alarms 1.0 % 12 of 1,200, at a probability of 0.9");
+    expect(text).toContain("misses 2.0 % 20 of 1,000 spam");
+    expect(text).toContain("total cost ratio 2.50 a false alarm costs 9 misses");
+    expect(await measures({ totalCostRatio: null, falseAlarmCost: 1 })).toContain(
+      "ratio ∞ a false alarm costs 1 miss;",
+    );
+    const none = await measures({ positives: 0, rocAuc: null, oneMinusAucPercent: null, totalCostRatio: null });
+    expect(none).toMatch(/ROC curve - .*total cost ratio - /);
+  });
+
+  it("says of several runs how many, and lists them", async () => {
+    const runs = [0.5, 0.75].map((accuracy) => ({ accuracy, correct: 4 * accuracy, total: 4 }));
+    const text = textOf(
+      await evaluationHtml(sampleReport({ evaluation: sampleEvaluation({ runs, accuracy: 0.625 }) })),
+    );
+    expect(text).toContain("puts 62.5 % of the documents");
+    expect(text).toContain("Each of the 2 runs 50.0 % 2 of 4 75.0 % 3 of 4");
+  });
+
+  it("shows of very many classes those with most mistakes in the matrix, and all in the table", async () => {
+    const labels = Array.from({ length: 45 }, (_, c) => `class${c}`);
+    const confusion = labels.map((_, a) => labels.map((_, p) => (a === p ? 10 : p === a + 1 && a > 9 ? 1 : 0)));
+    const perClass = classMetrics(confusion, labels);
+    const evaluation = sampleEvaluation({ labels, confusion, perClass, predictions: sampleEvaluation().predictions });
+    const many = await evaluationHtml(sampleReport({ evaluation }));
+    const matrix = many.slice(many.indexOf('<table class="matrix'), many.indexOf('class="legend"'));
+    expect(all(matrix, /<th scope="row">([^<]*)</g)).toHaveLength(40);
+    expect(matrix).toContain("class20<");
+    expect(textOf(many)).toContain("Shown are the 40 classes with most mistakes; 5 others are in the table of classes");
+    expect(all(many, /<th scope="row" data-sort="([^"]*)"/g)).toEqual(labels);
+  });
+
+  it("is the same, byte for byte, of the same report", async () => {
+    expect(await evaluationHtml(sampleReport())).toBe(page);
+  });
+
+  it("lets no text of a document, a class or a file become markup, a script or a way out", async () => {
+    const hostile = fc.oneof(
+      { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(
+          ...["<script>x</script>", '"><img src=x onerror=x>', "' onclick='x", "</style>", "</title>", "<!--", "]]>"],
+          ...["javascript:x", "//host/", "&lt;", "`", "$&", "</script><script>", "\u2028", "\0"],
+        ),
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostile, { minLength: 12, maxLength: 12 }), async (texts) => {
+        const hostilePage = await evaluationHtml(hostileReport(texts));
+        expect(shapeOf(hostilePage)).toEqual(shapeOf(await evaluationHtml(hostileReport(texts.map(() => "x")))));
+        for (const link of all(hostilePage, /href="([^"]*)"/g))
+          expect(link).toMatch(/^(?:#[\w-]+|\.\/[^"<>]*|data:,)$/);
+      }),
+      { ...EXAMPLES, numRuns: 8 },
+    );
+  });
+});
+
+/** Every element of the page in order, with the names of its attributes; neither where names break nor what links lead to. */
+function shapeOf(text: string): string[] {
+  return all(text.replaceAll("<wbr>", "").replace(/ class="file" href="[^"]*"/g, ""), /<([^>]*)>/g).map((tag) =>
+    tag.replace(/="[^"]*"/g, "=").replace(/^(?:a|span)(?: class=)?$/, "inline"),
+  );
+}
+
+/** A report with a text of its own in each place that has text from outside. */
+function hostileReport(texts: readonly string[]): EvaluationReport {
+  const [a, b, c, corpus, name, id, command, term, other, subject, excerpt, version] = texts;
+  const labels = [`a${a}`, `b${b}`, `c${c}`];
+  const sample = sampleReport();
+  const { confusion } = sample.evaluation;
+  const evaluation = sampleEvaluation({ labels, perClass: classMetrics(confusion, labels) });
+  const [mistake] = sample.mistakes;
+  return {
+    ...sample,
+    ...{ corpus, evaluation, command, version },
+    classifier: { name, alpha: 1, stem: other },
+    protocol: { kind: "test", test: corpus },
+    ids: [`a/${id}`, `b/${id}`, `c/${id}`],
+    strongest: [{ label: labels[0], documents: 1, terms: [{ term, count: 1, strength: 1 }] }],
+    mistakes: [
+      {
+        ...mistake,
+        subject: `s${subject}`,
+        excerpt: `e${excerpt}`,
+        explanation: {
+          ...{ label: labels[0], against: labels[1], margin: 1, prior: 1 },
+          terms: [{ term: other, count: 2, contribution: 1 }],
+        },
+      },
+    ],
+  };
+}
