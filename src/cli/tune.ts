@@ -3,14 +3,17 @@ import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
 import { type CorpusData, readAfter, readCorpus } from "../dataset.js";
 import { readFolders, requireFolder } from "../documents/folders.js";
 import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
-import { MEASURES, type Measure } from "../evaluation/measure.js";
+import { isLoss, MEASURES, type Measure } from "../evaluation/measure.js";
 import { folds } from "../evaluation/splits.js";
 import { testTrial } from "../evaluation/trial.js";
 import { tune, withNgrams } from "../evaluation/tune.js";
 import { candidatesOf, type Grid, type GridOptions, widestNgrams } from "../evaluation/tuning-grid.js";
+import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
-import { tuningJson } from "../reports/tuning-json.js";
-import { type TuningContext, tunedTestText, tuningText } from "../reports/tuning-text.js";
+import { tuningJson, tuningRows } from "../reports/tuning-json.js";
+import { tuningReports } from "../reports/tuning-reports.js";
+import { tuningSeries } from "../reports/tuning-series.js";
+import { type TuningContext, tunedTestText, tuningText, why } from "../reports/tuning-text.js";
 import { named, rulesOf, type Settings, settingsFrom } from "../settings.js";
 import { requireClasses } from "../training.js";
 import { commandLine, optionsFor } from "./command-line.js";
@@ -30,11 +33,13 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { requireLearnable, splitNotices } from "./split-notices.js";
 
 type TuneCommandOptions = CommonOptions &
   CorpusOptions &
   TextOptions &
+  ReportOptions &
   Partial<Omit<Grid, "classifier" | "alpha">> & {
     readonly classifiers?: Grid["classifier"];
     readonly alphas?: Grid["alpha"];
@@ -44,6 +49,9 @@ type TuneCommandOptions = CommonOptions &
     readonly test?: string;
     readonly all?: boolean;
   };
+
+/** What there is a report in. */
+const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
 
 /** `thresher tune CORPUS` */
 export function tuneCommand(): Command {
@@ -58,7 +66,7 @@ export function tuneCommand(): Command {
     .option("--all", "show every candidate, and not only the first")
     .optionsGroup("Choices to try, each a list with commas between:")
     .option("--classifiers <names>", "methods (default: all)", listOf(oneOf(CLASSIFIER_NAMES)))
-    .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003)", listOf(number))
+    .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003,0.001)", listOf(number))
     .option("--prior <priors>", "class priors: fit, uniform (default: fit)", listOf(oneOf(["fit", "uniform"] as const)))
     .option(
       "--ngrams <ranges>",
@@ -71,7 +79,7 @@ export function tuneCommand(): Command {
     .option("--drop-top <numbers>", "leave out the most frequent terms (default: 0)", listOf(whole(0)))
     .option("--max-terms <numbers>", "keep only the most frequent of the rest (default: all)", listOf(orAll(whole(1))))
     .action(run);
-  return withCommonOptions(withTextOptions(withCorpusOptions(command))).addHelpText(
+  return withCommonOptions(withTextOptions(withCorpusOptions(withReportOption(command, REPORTS)))).addHelpText(
     "after",
     `
 What the words of a document are (Text) is one choice for all candidates.
@@ -90,6 +98,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const settings = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
   if (options.test !== undefined) requireFolder(options.test);
   const corpus = readFolders(root, options);
+  requireReports(options, REPORTS, [corpus]);
   const reading = progressBar("reading", corpus.size, options);
   const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: reading.update });
   reading.stop();
@@ -129,9 +138,13 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     }
   } finally {
     // The choice took long to get: it is not lost because a test folder was wrong.
-    if (options.json) await output.write(`${safeJson(tuningJson(tuning, context, named(chosen), test), 2)}\n`);
+    const json = tuningJson(tuning, context, named(chosen), test);
+    if (options.json) await output.write(`${safeJson(json, 2)}\n`);
     else if (test !== undefined) await output.write(tunedTestText(test.evaluation, test.folder));
     await output.flush();
+    const picture = { series: tuningSeries(tuning), xLabel: "alpha" };
+    const reported = { ...picture, json, answer: why(tuning), candidates: tuningRows(tuning) };
+    await writeReports(options, tuningReports(reported, { loss: isLoss(tuning.by), yLabel: `Mean ${tuning.by}` }));
   }
 }
 

@@ -21,7 +21,7 @@ export type GridOptions = { readonly [choice in keyof Grid]?: Grid[choice] | und
 /** What is tried where nothing is chosen: every classifier, smoothing from add-one down, rare terms in and out. */
 export const DEFAULT_GRID: Grid = {
   classifier: CLASSIFIER_NAMES,
-  alpha: [1, 0.3, 0.1, 0.03, 0.01, 0.003],
+  alpha: [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001],
   prior: ["fit"],
   ngrams: [[1, 1]],
   minCount: [1],

@@ -36,6 +36,25 @@ export function tuningJson(
   };
 }
 
+/** Every candidate, the best first, as rows of a table below a head. */
+export function tuningRows({ by, candidates, chosen }: Tuning): (string | number)[][] {
+  return [
+    [
+      ...[by, "low", "high", "classifier", "alpha", "prior", "ngrams", "min-count", "min-documents"],
+      ...["max-document-share", "drop-top", "max-terms", "terms", "chosen"],
+    ],
+    ...candidates.map(({ candidate, mean, interval, terms }, place) => {
+      const { classifier, alpha, prior, ngrams, minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } =
+        candidate;
+      return [
+        ...[mean, ...interval, classifier, alpha, String(prior), ngrams.join("-"), minCount, minDocuments],
+        ...[maxDocumentShare, dropTop, maxTerms === Number.POSITIVE_INFINITY ? "all" : maxTerms, terms],
+        candidates[place] === chosen ? "chosen" : "",
+      ];
+    }),
+  ];
+}
+
 /** No limit on terms is infinity, which JSON writes as null: as settings have it. */
 function candidateJson({ candidate, ...result }: TunedCandidate): object {
   return { ...candidate, ...result };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -103,7 +104,7 @@ describe.concurrent("thresher tune", () => {
     const corpus = folderWith({ ham: same, spam: same });
     const { stdout } = await thresher(["tune", corpus, "--folds", "3"]);
     expect(stdout).toMatch(
-      /^chosen {2}multinomial, alpha 1 .*\nwhy {5}the best, and the simplest of all 24 candidates that are within one/,
+      /^chosen {2}multinomial, alpha 1 .*\nwhy {5}the best, and the simplest of all 28 candidates that are within one/,
     );
     const { code, stderr } = await thresher(["tune", corpus, "--folds", "3", "--min-documents", "50"]);
     expect(code).toBe(0);
@@ -122,9 +123,42 @@ describe.concurrent("thresher tune", () => {
     [["--classifier", "bernoulli"], /unknown option '--classifier'.*Did you mean --classifiers/],
     [
       ["--drop-top", Array.from({ length: 500 }, (_, n) => n).join(",")],
-      /required at most 10000 candidates, got 12000: try fewer values/,
+      /required at most 10000 candidates, got 14000: try fewer values/,
     ],
   ];
+  it("writes reports of every candidate, in the forms that their names end in", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const folder = temporaryFolder();
+    const names = ["t.svg", "t.vl.json", "t.csv", "t.json", "t.md"];
+    const reports = names.flatMap((name) => ["--report", join(folder, name)]);
+    const { code, stdout } = await thresher([
+      "tune",
+      corpus,
+      "--folds",
+      "3",
+      "--alphas",
+      "1,0.1",
+      "--json",
+      ...reports,
+    ]);
+    expect(code).toBe(0);
+    const [svg, spec, csv, json, markdown] = names.map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(svg).toMatch(/^<svg /);
+    expect(JSON.parse(spec).$schema).toContain("vega-lite");
+    expect(csv.split("\n")[0]).toBe(
+      "accuracy,low,high,classifier,alpha,prior,ngrams,min-count,min-documents,max-document-share,drop-top,max-terms,terms,chosen",
+    );
+    expect(csv.trim().split("\n")).toHaveLength(1 + 8);
+    expect(csv.match(/chosen$/gm)).toHaveLength(2);
+    expect(json).toBe(stdout);
+    expect(markdown).toContain("| accuracy |");
+    expectFault(
+      await thresher(["tune", corpus, "--report", join(folder, "t.html")]),
+      2,
+      "ends in one of .svg .vl.json",
+    );
+  });
+
   it("refuses what cannot be tried in one line, with exit code 2", async () => {
     const corpus = folderWith(twoClasses());
     await each(WRONG, async ([args, message]) => {
