@@ -5,14 +5,17 @@
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
+import { evaluationPage } from "../src/cli/evaluation-page.js";
 import { problemLines } from "../src/cli/notices.js";
 import { whole } from "../src/cli/options.js";
 import { progressBar } from "../src/cli/progress.js";
+import { writeAtomically } from "../src/documents/write-file.js";
 import {
   bernoulli,
   type CorpusData,
   classify,
   DEFAULT_SETTINGS,
+  type Evaluation,
   evaluate,
   explain,
   type FolderCorpus,
@@ -47,6 +50,9 @@ const REASONS = 6;
 /** Columns: as wide as the narrowest usual terminal. */
 const LINE = 80;
 
+/** Where the report goes: with what is built, and not among what is kept. */
+const REPORT = "dist/report.html";
+
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 const program = new Command("npm start --")
@@ -60,26 +66,36 @@ const program = new Command("npm start --")
 
 await runScript(program, (error) => reportError("start", error));
 
-function start(root: string, { seed, encoding }: { seed: number; encoding: string }): void {
+async function start(root: string, { seed, encoding }: { seed: number; encoding: string }): Promise<void> {
   const corpus = readFolders(root);
   const reading = progressBar("reading", corpus.size, {});
   const data = readCorpus(corpus, { ...DEFAULT_SETTINGS, encoding }, { onProgress: reading.update });
   reading.stop();
   for (const line of problemLines(data.problems)) console.error(line);
   requireClasses(data);
-  const below = relative(process.cwd(), root);
-  const name = safeText(below.startsWith("..") ? root : below || ".");
-  console.log(`${name}: ${plural(data.ids.length, "document")} in ${plural(data.labels.length, "class", "classes")}\n`);
+  console.log(
+    `${safeText(here(root))}: ${plural(data.ids.length, "document")} in ${plural(data.labels.length, "class", "classes")}\n`,
+  );
 
   console.log(`How accurate?  A third of each class withheld, ${REPEATS} times.\n`);
   const splits = holdouts(data.y, HOLDOUT, REPEATS, seed);
-  print(accuracyTable(data, splits));
+  const evaluations = evaluated(data, splits);
+  print(accuracyTable(evaluations));
 
   console.log(`\nWould more documents help?  Accuracy on the withheld third, mean of ${CURVE_REPEATS} repeats.\n`);
   print(drawCurves(data, seed));
 
   console.log("\nDocuments it has not learned from: where they belong, and why.\n");
   print(unseenDocuments(corpus, data, splits[0], encoding));
+
+  const report = join(ROOT, REPORT);
+  const settings = { ...DEFAULT_SETTINGS, encoding };
+  const page = {
+    ...{ corpora: [corpus], data, settings, splits, evaluation: evaluations[0] },
+    protocol: { kind: "holdout", share: HOLDOUT, repeats: REPEATS, seed } as const,
+    command: ["thresher", "evaluate", root, "--encoding", encoding, "--seed", String(seed), "--report", "report.html"],
+  };
+  writeAtomically(report, Buffer.from(await evaluationPage(report, page)));
 
   console.log(`
 The same with folders of your own, one folder per class:
@@ -88,11 +104,21 @@ The same with folders of your own, one folder per class:
   npx thresher classify -m my.model PATH…   sort files, folders or - (stdin)
   npx thresher evaluate DIR                 how accurate
   npx thresher inspect -m my.model          what it has learned
-  npm start -- DIR                          this page for DIR`);
+  npm start -- DIR                          all this for DIR
+
+What is confused with what, which terms speak for which class, and the surest mistakes: all
+that about ${METHODS[0].name} is on a page to open in a browser:
+
+  ${safeText(here(report))}`);
 }
 
-/** A line for each method, and the baseline that it has to beat. */
-function accuracyTable(data: CorpusData, splits: readonly Split[]): string[] {
+/** A path as it is said from here. */
+function here(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below.startsWith("..") ? path : below || ".";
+}
+
+function evaluated(data: CorpusData, splits: readonly Split[]): Evaluation[] {
   const testing = progressBar("testing", METHODS.length * splits.length, {});
   const evaluations = METHODS.map((method, m) =>
     evaluate(splitTrials(data, splits), method.classifier, data.labels, {
@@ -100,6 +126,11 @@ function accuracyTable(data: CorpusData, splits: readonly Split[]): string[] {
     }),
   );
   testing.stop();
+  return evaluations;
+}
+
+/** A line for each method, and the baseline that it has to beat. */
+function accuracyTable(evaluations: readonly Evaluation[]): string[] {
   const rows = evaluations.map(({ accuracy, accuracyInterval: [low, high] }, m) => [
     `  ${METHODS[m].name}`,
     percent(accuracy),

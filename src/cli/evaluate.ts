@@ -120,7 +120,10 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
     await writeReports(options, {
       ...evaluationReports(evaluation, description, protocol, tested.ids),
-      ".html": (path) => evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits }),
+      ".html": (path) => {
+        const command = ["thresher", ...process.argv.slice(2)];
+        return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, command });
+      },
     });
   } finally {
     // The figures took long to get: they are not lost because a path was wrong.

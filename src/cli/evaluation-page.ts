@@ -22,6 +22,8 @@ export interface Evaluated {
   readonly evaluation: Evaluation;
   /** One a run; none of a test corpus, nor where each document was left out in turn. */
   readonly splits: readonly Split[];
+  /** The words of the command line that gives it again. */
+  readonly command: readonly string[];
 }
 
 /** A curve is an extra on the page: few sizes and repeats keep it from taking longer than the evaluation. */
@@ -46,7 +48,7 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
     protocol,
     ids: (test ?? data).ids,
     link: documentLinks(path, tested),
-    command: commandLine(["thresher", ...process.argv.slice(2)]),
+    command: commandLine(evaluated.command),
     version: VERSION,
     curves: curvesOf(evaluated),
   });

@@ -1,15 +1,13 @@
-/** No header is longer in practice; what follows is not searched. */
-const SEARCHED = 1 << 14;
+import { decodeEncodedWords } from "./encoded-words.js";
+import { firstValue, headerFields } from "./header.js";
 
 /**
- * The first Subject field of a message, its folded lines joined, runs of white space one
- * space; undefined if the header has none. Encoded words (RFC 2047) stay as they are.
+ * What the first Subject field of a message says: folded lines joined, encoded words (RFC
+ * 2047) decoded, runs of white space one space; undefined if the header has none.
  *
  * @param message UTF-8, a header and a body with a blank line between
  */
 export function subjectLine(message: Uint8Array): string | undefined {
-  const beginning = new TextDecoder().decode(message.subarray(0, SEARCHED));
-  const [header] = beginning.split(/\r?\n\r?\n/, 1);
-  const field = /^Subject:(.*(?:\r?\n[ \t].*)*)/im.exec(header);
-  return field?.[1].replace(/\s+/g, " ").trim();
+  const value = firstValue(headerFields(message), "subject");
+  return value && decodeEncodedWords(value).replace(/\s+/g, " ").trim();
 }

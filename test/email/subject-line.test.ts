@@ -14,6 +14,10 @@ describe("the subject line of a message", () => {
     expect(of("Subject:\n\nbody")).toBe("");
   });
 
+  it("is decoded", () => {
+    expect(of("Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= =?iso-8859-1?B?IPw=?= now\n\n")).toBe("Grüße ü now");
+  });
+
   it("is looked for in the header alone", () => {
     expect(of("From: a@b\n\nSubject: of the body")).toBeUndefined();
     expect(of("From: a@b\r\n\r\nSubject: of the body")).toBeUndefined();
