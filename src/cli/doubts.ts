@@ -9,7 +9,7 @@ import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
 import { beginsWithHeader } from "../email/news.js";
 import { subjectLine } from "../email/subject-line.js";
-import { DOUBT_DEFAULTS, findDoubts } from "../evaluation/doubts.js";
+import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../evaluation/doubts.js";
 import { doubtsJson } from "../reports/doubts-json.js";
 import { doubtsText } from "../reports/doubts-text.js";
 import type { Protocol } from "../reports/evaluation-json.js";
@@ -76,15 +76,10 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   requireClasses(data);
   tell(options, ...smallClasses(data, folds));
 
-  const testing = progressBar("testing", folds * (repeats + 1), options);
-  const found = findDoubts(data, classifierNamed(settings.classifier, settings), {
-    folds,
-    repeats,
-    seed,
-    rules: rulesOf(settings),
-    calibrate: settings.calibrate ?? undefined,
-    onRun: testing.update,
-  });
+  const judging = { folds, repeats, seed, rules: rulesOf(settings), calibrate: settings.calibrate ?? undefined };
+  const testing = progressBar("testing", doubtRuns(judging), options);
+  const classifier = classifierNamed(settings.classifier, settings);
+  const found = findDoubts(data, classifier, { ...judging, onRun: testing.update });
   testing.stop();
 
   const protocol: Protocol = { kind: "folds", folds, repeats, seed };

@@ -38,8 +38,8 @@ export function doubtsText(report: DoubtsReport): string {
     head,
     ...doubts.flatMap((doubt, i) => [rows[i], ...reasonsOf(doubt).map((reason) => indent + reason)]),
     "",
-    `sure: ${ranking} for the class that it looks like, against the one it is filed under,`,
-    "above what is usual there (the median)",
+    `sure: ${ranking} for the class that it looks like, against its own,`,
+    "above what is usual for documents of its own (the median)",
   );
   return `${lines.join("\n")}\n`;
 }

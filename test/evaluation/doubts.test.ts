@@ -5,7 +5,7 @@ import { probabilities } from "../../src/classifiers/classifier.js";
 import type { CountingClassifier } from "../../src/classifiers/counting-classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { DataError, UsageError } from "../../src/errors.js";
-import { type DoubtOptions, findDoubts } from "../../src/evaluation/doubts.js";
+import { type DoubtOptions, doubtRuns, findDoubts } from "../../src/evaluation/doubts.js";
 import { folds } from "../../src/evaluation/splits.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
@@ -221,10 +221,28 @@ describe("findDoubts", () => {
     });
   });
 
-  it("says how far it is: a model for each fold and repeat, and one for each fold's evidence", () => {
-    const done: number[] = [];
-    doubtsOf(CLEAR, multinomial(), { folds: 4, repeats: 2, onRun: (n) => done.push(n) });
-    expect(done).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  it("ranks as it does without calibration, which changes probabilities alone", () => {
+    const all = [...CLEAR, ...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
+    const plain = doubtsOf(all).doubts;
+    const calibrated = doubtsOf(all, multinomial(), { folds: 4, calibrate: "temperature" }).doubts;
+    expect(calibrated.map(({ probability: _, ...rest }) => rest)).toEqual(
+      plain.map(({ probability: _, ...rest }) => rest),
+    );
+    expect(calibrated[0].probability).not.toBeCloseTo(plain[0].probability, 3);
+  });
+
+  it("says how far it is: a model for each fold and repeat, as many to calibrate, one for each fold's evidence", () => {
+    for (const [options, all] of [
+      [{ folds: 4, repeats: 2 }, 12],
+      [{ folds: 4, repeats: 2, calibrate: "temperature" }, 20],
+      [{ folds: 4 }, 8],
+    ] as const) {
+      const done: number[] = [];
+      doubtsOf(CLEAR, multinomial(), { ...options, onRun: (n) => done.push(n) });
+      expect(done).toEqual(Array.from({ length: all }, (_, i) => i + 1));
+      expect(doubtRuns(options)).toBe(all);
+    }
+    expect(doubtRuns({})).toBe(20);
   });
 
   it("has ten folds unless it is told otherwise", () => {
