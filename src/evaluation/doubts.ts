@@ -1,5 +1,5 @@
 import { type CalibrationMethod, tokensOf } from "../classifiers/calibration.js";
-import { argmax, type Dataset } from "../classifiers/classifier.js";
+import type { Dataset } from "../classifiers/classifier.js";
 import type { CountingClassifier } from "../classifiers/counting-classifier.js";
 import type { TermContribution } from "../classifiers/explain.js";
 import { DataError } from "../errors.js";
@@ -178,10 +178,8 @@ function ranking(
 ): (Claim & Pick<Doubt, "logOdds" | "score">)[] {
   const claims = logs.map((own, row) => {
     const actual = y[row];
-    const others = own.slice();
-    others[actual] = Number.NEGATIVE_INFINITY;
-    const claimed = argmax(others);
-    const logOdds = own[claimed] === own[actual] ? 0 : own[claimed] - own[actual];
+    const claimed = bestOther(own, actual);
+    const logOdds = own[claimed] - own[actual];
     return { row, actual, claimed, logOdds, score: perToken ? logOdds / (1 + tokensOf(x, row)) : logOdds };
   });
   const usual = labels.map((_, c) => median(claims.filter(({ actual }) => actual === c).map(({ score }) => score)));
@@ -189,6 +187,13 @@ function ranking(
     .filter(({ logOdds }) => logOdds > 0)
     .map((claim) => ({ ...claim, score: claim.score - usual[claim.actual] }))
     .sort((a, b) => (a.score === b.score ? a.row - b.row : b.score - a.score));
+}
+
+/** The class with the highest score apart from one; among equals, the lowest. */
+function bestOther(scores: Float64Array, except: number): number {
+  let best = except === 0 ? 1 : 0;
+  for (let c = best + 1; c < scores.length; c++) if (c !== except && scores[c] > scores[best]) best = c;
+  return best;
 }
 
 /** Without smoothing the half of a class may be certain beyond measure: then nothing is usual. */

@@ -231,6 +231,35 @@ describe("findDoubts", () => {
     expect(calibrated[0].probability).not.toBeCloseTo(plain[0].probability, 3);
   });
 
+  it("is a number also where half of a class is certain beyond measure", () => {
+    const all = [...CLEAR, ...examples("ham: both home", "ham: both", "spam: both", "spam: both", "spam: both cash")];
+    const { doubts } = doubtsOf(all, multinomial({ alpha: 0 }), { folds: all.length });
+    expect(doubts.map(({ row }) => row)).toEqual([9]);
+    expect(doubts[0].score).toBeCloseTo(doubts[0].logOdds / 2, 12);
+  });
+
+  it("judges the same in every repeat of as many folds as documents", () => {
+    const all = [...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
+    const scores = (repeats: number) =>
+      doubtsOf(all, multinomial(), { folds: all.length, repeats }).doubts.flatMap(({ logOdds, score }) => [
+        logOdds,
+        score,
+      ]);
+    const once = scores(1);
+    for (const [i, value] of scores(3).entries()) expect(value).toBeCloseTo(once[i], 9);
+    expect(once).toHaveLength(4);
+  });
+
+  it("explains by the right classes in a fold whose training part lacks one", () => {
+    const misfiled = ["prize cash", "prize winner", "cash winner", "prize cash winner"].map((text) => `ham: ${text}`);
+    const all = [...examples("alone: lonely"), ...CLEAR, ...CLEAR, ...examples(...misfiled)];
+    const { doubts } = doubtsOf(all, multinomial(), { folds: 2 });
+    expect(doubts.map(({ row }) => row).sort((a, b) => a - b)).toEqual([17, 18, 19, 20]);
+    for (const { row, evidence } of doubts) {
+      expect(evidence.map(({ term }) => term).sort()).toEqual(tokensOf(all[row].text).sort());
+    }
+  });
+
   it("says how far it is: a model for each fold and repeat, as many to calibrate, one for each fold's evidence", () => {
     for (const [options, all] of [
       [{ folds: 4, repeats: 2 }, 12],

@@ -34,6 +34,17 @@ describe("firstEqualRows", () => {
     expect([...rows]).toEqual([0, 1, 0, 1]);
   });
 
+  it("tells apart a row and one that has an entry more that adds nothing to the hash", () => {
+    // 0x9e3779b9 / 0x85ebca6b modulo 2^32: both products of the hash are the same and cancel.
+    const weightless = 3466812779;
+    const rows = [
+      [0, 2],
+      [weightless, 2],
+    ];
+    expect([...firstEqualRows(matrixFromRows(rows))]).toEqual([0, 1]);
+    expect([...firstEqualRows(matrixFromRows(rows.reverse()))]).toEqual([0, 1]);
+  });
+
   it("gives nothing for no rows", () => {
     expect(firstEqualRows(matrixFromRows([]))).toHaveLength(0);
   });
