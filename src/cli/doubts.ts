@@ -7,6 +7,7 @@ import { type CorpusData, readCorpus } from "../dataset.js";
 import { readDocument } from "../documents/files.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
+import { decodeEncodedWords } from "../email/encoded-words.js";
 import { beginsWithHeader } from "../email/news.js";
 import { subjectLine } from "../email/subject-line.js";
 import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../evaluation/doubts.js";
@@ -30,6 +31,7 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { terminalStyle } from "./terminal.js";
 
 type DoubtsCommandOptions = CommonOptions &
   CorpusOptions &
@@ -93,7 +95,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
     }
   } finally {
     // The ranking took long to get: it is not lost because a script could not be written.
-    await output.write(options.json ? `${safeJson(report, 2)}\n` : doubtsText(report));
+    await output.write(options.json ? `${safeJson(report, 2)}\n` : doubtsText(report, terminalStyle()));
     await output.flush();
   }
   if (moves !== undefined && report.doubts.length > 0) {
@@ -113,7 +115,7 @@ function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
   const lines: string[] = [];
   if (small.length > 0) {
     const classes = plural(small.length, "class has", "classes have");
-    lines.push(`thresher: ${classes} fewer documents than there are folds, ${folds}: ${namesOf(small)}`);
+    lines.push(`thresher: ${classes} fewer documents than the ${folds} folds: ${namesOf(small)}`);
   }
   if (single.length > 0) {
     const classes = plural(single.length, "class has", "classes have");
@@ -128,7 +130,9 @@ function subjects(root: string, settings: Settings): (id: string) => string | un
   return (id) => {
     try {
       const message = text(readDocument(join(root, id)).bytes);
-      return settings.as === "news" || beginsWithHeader(message) ? subjectLine(message) : undefined;
+      return settings.as === "news" || beginsWithHeader(message)
+        ? decodeEncodedWords(subjectLine(message) ?? "")
+        : undefined;
     } catch {
       // It was there to be learned from: a subject is not worth the ranking.
       return undefined;

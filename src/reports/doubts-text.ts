@@ -1,47 +1,70 @@
 import type { DoubtsReport, NamedDoubt } from "./doubts-json.js";
-import { protocolText } from "./evaluation-text.js";
 import { grouped, percent, plural } from "./numbers.js";
+import { protocolText } from "./protocol-text.js";
 import { safeText } from "./safe-text.js";
-import { textTable } from "./table.js";
+import { textTable, width } from "./table.js";
+import { painted, shortened, type TerminalStyle } from "./terminal.js";
 
-/** A subject longer than this tells no more. */
+/** Columns of a subject; a longer one tells no more. */
 const SUBJECT = 70;
 
-/** Doubtful documents for people: the place of each, what it looks like, how sure that is and why. */
-export function doubtsText(report: DoubtsReport): string {
+/** A path is not shortened to less, whatever the terminal. */
+const SHORTEST_PATH = 16;
+
+/**
+ * Doubtful documents for people: the place of each, what it looks like, how sure that is and why.
+ *
+ * @param style default: plain, and as wide as it needs to be
+ */
+export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): string {
   const { classifier, protocol, ranking, documents, claimed, doubts } = report;
-  const lines = [`${classifier.name} naive Bayes, alpha ${classifier.alpha}`, protocolText(protocol), ""];
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
+  const title = [
+    painted(`${classifier.name} naive Bayes, alpha ${classifier.alpha}`, "bold", colour),
+    painted(protocolText(protocol), "dim", colour),
+    "",
+  ];
   if (claimed === 0) {
-    lines.push(`no document is claimed by another class, of ${plural(documents, "document")}`);
-    return `${lines.join("\n")}\n`;
+    return `${[...title, `no document is claimed by another class, of ${plural(documents, "document")}`].join("\n")}\n`;
   }
-  // Naive Bayes is certain of nearly everything: its probabilities are worth a column once they are calibrated.
-  const calibrated = classifier.calibrate != null;
-  const [head, ...rows] = textTable(
-    [
-      ["", "sure", ...(calibrated ? ["probability"] : []), "filed under", "looks like", "document"],
-      ...doubts.map(({ rank, score, probability, label, looksLike, id }) => [
-        String(rank),
-        sure(score),
-        ...(calibrated ? [percent(probability)] : []),
-        safeText(label),
-        safeText(looksLike),
-        safeText(id),
-      ]),
-    ],
-    calibrated ? "rrrlll" : "rrlll",
-  );
+  const [head, ...rows] = placeTable(report, columns);
   const indent = " ".repeat(String(doubts.length).length + 2);
-  lines.push(
+  const lines = [
+    ...title,
     summary(report),
     "",
-    head,
-    ...doubts.flatMap((doubt, i) => [rows[i], ...reasonsOf(doubt).map((reason) => indent + reason)]),
+    painted(head, "bold", colour),
+    ...doubts.flatMap((doubt, i) => [
+      rows[i],
+      ...reasonsOf(doubt).map((reason) => painted(shortened(indent + reason, columns), "dim", colour)),
+    ]),
     "",
     `sure: ${ranking} for the class that it looks like, against its own,`,
     "above what is usual for documents of its own (the median)",
-  );
+  ];
   return `${lines.join("\n")}\n`;
+}
+
+function placeTable({ classifier, doubts }: DoubtsReport, columns: number): string[] {
+  // Naive Bayes is certain of nearly everything: its probabilities are worth a column once they are calibrated.
+  const calibrated = (classifier.calibrate ?? null) !== null;
+  const cells = [
+    ["", "sure", ...(calibrated ? ["probability"] : []), "filed under", "looks like"],
+    ...doubts.map(({ rank, score, probability, label, looksLike }) => [
+      String(rank),
+      sure(score),
+      ...(calibrated ? [percent(probability)] : []),
+      safeText(label),
+      safeText(looksLike),
+    ]),
+  ];
+  const paths = ["document", ...doubts.map(({ id }) => safeText(id))];
+  const before = cells[0].reduce((sum, _, column) => sum + 2 + Math.max(...cells.map((row) => width(row[column]))), 0);
+  const room = Math.max(SHORTEST_PATH, columns - before);
+  return textTable(
+    cells.map((row, i) => [...row, shortened(paths[i], room)]),
+    calibrated ? "rrrlll" : "rrlll",
+  );
 }
 
 function summary({ documents, claimed, doubts }: DoubtsReport): string {
@@ -52,7 +75,7 @@ function summary({ documents, claimed, doubts }: DoubtsReport): string {
 
 function reasonsOf({ subject, evidence, sameAs }: NamedDoubt): string[] {
   const reasons: string[] = [];
-  if (subject) reasons.push(`subject  ${shortened(safeText(subject))}`);
+  if (subject) reasons.push(`subject  ${shortened(safeText(subject), SUBJECT)}`);
   reasons.push(`because  ${evidenceText(evidence)}`);
   if (sameAs !== undefined) reasons.push(`same as  ${safeText(sameAs)}`);
   return reasons;
@@ -67,9 +90,4 @@ export function evidenceText(evidence: NamedDoubt["evidence"]): string {
 /** Enough digits to tell neighbours in the ranking apart. */
 function sure(score: number): string {
   return Number.isFinite(score) ? score.toFixed(2) : "∞";
-}
-
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= SUBJECT ? text : `${characters.slice(0, SUBJECT - 1).join("")}…`;
 }

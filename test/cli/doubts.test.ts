@@ -18,7 +18,7 @@ function corpus(more: { ham?: Tree; spam?: Tree; [label: string]: Tree | undefin
 }
 
 const MISFILED = {
-  ham: { "1.txt": "Subject: You\n won\nFrom: x\n\nprize cash winner" },
+  ham: { "1.txt": "Subject: You\n =?utf-8?Q?w=C3=B6n?=\nFrom: x\n\nprize cash winner" },
   spam: { "2.txt": "lunch at home" },
 };
 
@@ -39,10 +39,10 @@ describe.concurrent("thresher doubts", () => {
       2 of 14 documents are claimed by another class:
 
          sure  filed under  looks like  document
-      1  1.68  spam         ham         spam/2.txt
+      1  1.69  spam         ham         spam/2.txt
          because  home, lunch
-      2  1.47  ham          spam        ham/1.txt
-         subject  You won
+      2  1.30  ham          spam        ham/1.txt
+         subject  You wön
          because  cash, prize, winner
 
       sure: log odds per token for the class that it looks like, against its own,
@@ -88,7 +88,7 @@ describe.concurrent("thresher doubts", () => {
       "probability",
       "evidence",
     ]);
-    expect(first).toMatchObject({ id: "ham/1.txt", subject: "You won", label: "ham", looksLike: "spam" });
+    expect(first).toMatchObject({ id: "ham/1.txt", subject: "You wön", label: "ham", looksLike: "spam" });
     expect(second).toMatchObject({ id: "spam/2.txt", label: "spam", looksLike: "ham" });
     expect(second).not.toHaveProperty("subject");
     expect(await doubts(root, "--folds", "7", "--repeats", "2", "--seed", "3")).toEqual(result);
@@ -137,7 +137,7 @@ describe.concurrent("thresher doubts", () => {
     const { code, stdout, stderr } = await thresher(["doubts", root, "--folds", "8", "--json"]);
     expect(code).toBe(0);
     expect(stderr).toBe(
-      "thresher: 2 classes have fewer documents than there are folds, 8: ham, spam\n" +
+      "thresher: 2 classes have fewer documents than the 8 folds: ham, spam\n" +
         "thresher: 1 class has one document, learned from and never judged: odd\n",
     );
     expect(JSON.parse(stdout)).toMatchObject({ documents: 12, alone: ["odd/a"] });

@@ -48,11 +48,23 @@ no document is claimed by another class, of 11,314 documents
     expect(text).toContain("\n1   1.42       98.0 %  ham");
   });
 
-  it("shortens a long subject, no character of it in two", () => {
+  it("shortens a long subject in its middle, no character of it in two", () => {
     const [first] = sampleDoubts().doubts;
-    const text = doubtsText(sampleDoubts({ doubts: [{ ...first, subject: `${"x".repeat(68)}😀😀😀` }] }));
-    expect(text).toContain(`subject  ${"x".repeat(68)}😀…\n`);
+    const text = doubtsText(sampleDoubts({ doubts: [{ ...first, subject: "😀".repeat(40) }] }));
+    expect(text).toContain(`subject  ${"😀".repeat(17)}…${"😀".repeat(17)}\n`);
     expect(doubtsText(sampleDoubts({ doubts: [{ ...first, subject: "" }] }))).not.toContain("subject");
+  });
+
+  it("fits the terminal as far as names allow, and is painted where there are colours", () => {
+    const [first] = sampleDoubts().doubts;
+    const long = [{ ...first, id: `ham/${"long/".repeat(20)}1`, subject: "a subject ".repeat(6) }];
+    const lines = doubtsText(sampleDoubts({ doubts: long }), { columns: 60 }).split("\n");
+    for (const line of lines.slice(5, 9)) expect(line.length).toBeLessThanOrEqual(60);
+    expect(lines[6]).toMatch(/^1 {2}1\.42 {2}ham {10}spam {8}ham\/long.*….*\/1$/);
+    const narrow = doubtsText(sampleDoubts({ doubts: long }), { columns: 20 }).split("\n");
+    expect(narrow[6].split("  ").at(-1)).toHaveLength(16);
+    const painted = doubtsText(sampleDoubts({ doubts: long }), { colour: true });
+    expect(painted).toContain("\u001b[1mmultinomial naive Bayes, alpha 1\u001b[22m\n");
   });
 
   it("has a sign for a document whose own class is impossible", () => {
