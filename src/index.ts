@@ -56,6 +56,7 @@ export {
   type TestResults,
 } from "./evaluation/compare.js";
 export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
+export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "./evaluation/doubts.js";
 export {
   type EvaluateOptions,
   type Evaluation,

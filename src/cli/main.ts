@@ -24,6 +24,7 @@ Examples:
   thresher compare a.json b.json             is one of two evaluations better
   thresher tune mail                         which settings do best
   thresher inspect -m mail.model             what the model has learned
+  thresher doubts mail                       which documents may be misfiled
 
 Each command has its own help: thresher COMMAND --help`,
   );
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   curve: async () => (await import("./curve.js")).curveCommand(),
   compare: async () => (await import("./compare.js")).compareCommand(),
   tune: async () => (await import("./tune.js")).tuneCommand(),
+  doubts: async () => (await import("./doubts.js")).doubtsCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
 };
 

@@ -1,6 +1,7 @@
 import { type ClassCounts, countsOf } from "../classifiers/class-counts.js";
 import type { Classifier, Dataset, Model } from "../classifiers/classifier.js";
-import { isCounting } from "../classifiers/counting-classifier.js";
+import { type CountingClassifier, isCounting } from "../classifiers/counting-classifier.js";
+import type { LinearModel } from "../classifiers/linear-model.js";
 import { columnMap, type SelectionRules, selectTerms } from "../features/selection.js";
 import { type ColumnMap, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import type { Split } from "./splits.js";
@@ -95,6 +96,8 @@ export class Trial {
   }
 
   /** The model of the training part. Its classes are `classes`. */
+  fit(classifier: CountingClassifier): LinearModel;
+  fit(classifier: Classifier): Model;
   fit(classifier: Classifier): Model {
     if (!isCounting(classifier)) return classifier.fit(this.train);
     let counts = this.#counts.get(classifier.binary);

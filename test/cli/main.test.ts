@@ -5,7 +5,7 @@ import { each, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
-const COMMANDS = ["train", "classify", "evaluate", "compare", "tune", "inspect"];
+const COMMANDS = ["train", "classify", "evaluate", "compare", "tune", "doubts", "inspect"];
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
 describe.concurrent("thresher", () => {

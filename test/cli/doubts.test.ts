@@ -1,0 +1,280 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMAND, each, execute, thresher } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { folderWith, namesIn, type Tree, temporaryFolder } from "../helpers/folder.js";
+
+/** Two classes of `n` clear messages each, and more. */
+function corpus(more: { ham?: Tree; spam?: Tree; [label: string]: Tree | undefined } = {}, n = 6): Tree {
+  const messages = (words: string) =>
+    Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${words} number${i}\n`]));
+  const { ham, spam, ...others } = more;
+  return {
+    ham: { ...messages("letter home lunch meeting"), ...ham },
+    spam: { ...messages("prize cash winner urgent"), ...spam },
+    ...(others as Tree),
+  };
+}
+
+const MISFILED = {
+  ham: { "1.txt": "Subject: You\n =?utf-8?Q?w=C3=B6n?=\nFrom: x\n\nprize cash winner" },
+  spam: { "2.txt": "lunch at home" },
+};
+
+async function doubts(...args: string[]) {
+  const { code, stdout, stderr } = await thresher(["doubts", ...args, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+describe.concurrent("thresher doubts", () => {
+  it("shows documents that another class claims, and why", async ({ expect }) => {
+    const { code, stdout, stderr } = await thresher(["doubts", folderWith(corpus(MISFILED)), "--folds", "7"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "multinomial naive Bayes, alpha 1
+      7 folds, seed 1
+
+      2 of 14 documents are claimed by another class:
+
+         sure  filed under  looks like  document
+      1  1.69  spam         ham         spam/2.txt
+         because  home, lunch
+      2  1.30  ham          spam        ham/1.txt
+         subject  You wön
+         because  cash, prize, winner
+
+      sure: log odds per token for the class that it looks like, against its own,
+      above what is usual for documents of its own (the median)
+      "
+    `);
+  });
+
+  it("says so where no document is claimed by another class", async () => {
+    const { code, stdout, stderr } = await thresher(["doubts", folderWith(corpus()), "--folds", "6"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^no document is claimed by another class, of 12 documents$/m);
+  });
+
+  it("prints the same as JSON, with everything that was chosen", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const result = await doubts(root, "--folds", "7", "--repeats", "2", "--seed", "3");
+    expect(Object.keys(result)).toEqual([
+      "classifier",
+      "protocol",
+      "ranking",
+      "documents",
+      "claimed",
+      "doubts",
+      "alone",
+    ]);
+    expect(result).toMatchObject({
+      classifier: { name: "multinomial", alpha: 1 },
+      protocol: { kind: "folds", folds: 7, repeats: 2, seed: 3 },
+      ranking: "log odds per token",
+      documents: 14,
+      claimed: 2,
+    });
+    const [first, second] = [...result.doubts].sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(Object.keys(first)).toEqual([
+      "rank",
+      "id",
+      "subject",
+      "label",
+      "looksLike",
+      "score",
+      "logOdds",
+      "probability",
+      "evidence",
+    ]);
+    expect(first).toMatchObject({ id: "ham/1.txt", subject: "You wön", label: "ham", looksLike: "spam" });
+    expect(second).toMatchObject({ id: "spam/2.txt", label: "spam", looksLike: "ham" });
+    expect(second).not.toHaveProperty("subject");
+    expect(await doubts(root, "--folds", "7", "--repeats", "2", "--seed", "3")).toEqual(result);
+  });
+
+  it("shows the subject although headers are left out, but of messages only", async () => {
+    const root = folderWith(
+      corpus({ ham: { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": "x\nSubject: no\n\nprize cash" } }),
+    );
+    const { doubts: found } = await doubts(root, "--folds", "6", "--strip", "headers");
+    expect(found.map(({ id, subject }: { id: string; subject?: string }) => [id, subject]).sort()).toEqual([
+      ["ham/1.txt", "Won"],
+      ["ham/2.txt", undefined],
+    ]);
+    expect(
+      found.flatMap(({ evidence }: { evidence: { term: string }[] }) => evidence.map(({ term }) => term)),
+    ).not.toContain("won");
+    const news = await doubts(root, "--folds", "6", "--as", "news");
+    expect(news.doubts.map(({ subject }: { subject?: string }) => subject).sort()).toEqual(["Won", "no"]);
+  });
+
+  it("takes the classifier and calibration that it is told to", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const presences = await doubts(root, "--folds", "7", "--classifier", "bernoulli");
+    expect(presences).toMatchObject({ classifier: { name: "bernoulli" }, ranking: "log odds" });
+    const calibrated = await doubts(root, "--folds", "7", "--calibrate", "temperature");
+    expect(calibrated).toMatchObject({ classifier: { calibrate: "temperature" }, claimed: 2 });
+    const plain = await doubts(root, "--folds", "7");
+    expect(calibrated.doubts[0].score).toBe(plain.doubts[0].score);
+    expect(calibrated.doubts[0].probability).not.toBe(plain.doubts[0].probability);
+  });
+
+  it("shows as many as it is told to, the surest, and all for 0", async () => {
+    const many = Object.fromEntries(Array.from({ length: 22 }, (_, i) => [`m${i}`, `prize cash winner w${i}`]));
+    const root = folderWith(corpus({ ham: many }, 60));
+    const [all, one, usual] = await Promise.all(
+      [["--top", "0"], ["--top", "1"], []].map((top) => doubts(root, ...top)),
+    );
+    expect([all, one, usual].map(({ claimed }) => claimed)).toEqual([22, 22, 22]);
+    expect([all, one, usual].map(({ doubts: found }) => found.length)).toEqual([22, 1, 20]);
+    expect(one.doubts).toEqual(all.doubts.slice(0, 1));
+  });
+
+  it("names classes that are smaller than the folds, and documents that nothing can judge", async () => {
+    const root = folderWith(corpus({ odd: { a: "lonely" } }));
+    const { code, stdout, stderr } = await thresher(["doubts", root, "--folds", "8", "--json"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "thresher: 2 classes have fewer documents than the 8 folds: ham, spam\n" +
+        "thresher: 1 class has one document, learned from and never judged: odd\n",
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ documents: 12, alone: ["odd/a"] });
+    expect((await thresher(["doubts", root, "--folds", "8", "--quiet"])).stderr).toBe("");
+  });
+
+  it("tells in one line what it cannot work with", async () => {
+    const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
+    const CASES: readonly (readonly [Tree, 1 | 2, RegExp])[] = [
+      [{ ham: { a: "x", b: "y" } }, 1, /training: required two or more classes, found only "ham"/],
+      [
+        { ham: { a: "letter" }, spam: { b: "prize" } },
+        1,
+        /doubts: required a class with at least two documents, found one document a class: add more$/m,
+      ],
+      [corpus({}, 3), 2, /folds: required a whole number from 2 to the number of documents, 6, got 10/],
+      [{ ham: same, spam: same }, 1, /doubts: required documents that differ, found the same terms in all of them$/m],
+    ];
+    await each(CASES, async ([tree, code, message]) => {
+      expectFault(await thresher(["doubts", folderWith(tree), "--quiet"]), code, message);
+    });
+    const root = folderWith(corpus());
+    expectFault(
+      await thresher(["doubts", root, "--quiet", "--max-document-share", "0.01"]),
+      1,
+      /doubts: required terms to tell documents by, found none: loosen the options that choose them$/m,
+    );
+    for (const wrong of [
+      ["--folds", "1"],
+      ["--top", "-1"],
+      ["--repeats", "0"],
+    ]) {
+      expectFault(await thresher(["doubts", root, ...wrong]), 2, /is invalid\. Required a whole number/);
+    }
+  });
+});
+
+describe.concurrent("thresher doubts --moves", () => {
+  it("writes a script that moves what is shown, and can take it back; nothing is moved before", async () => {
+    // The name is taken in the other class.
+    const root = folderWith(
+      corpus({
+        ham: { "it's\n": "prize cash winner", ...MISFILED.ham },
+        spam: { ...MISFILED.spam, "1.txt": "prize cash" },
+      }),
+    );
+    const before = namesIn(root);
+    const file = join(temporaryFolder(), "moves.sh");
+    const { code, stderr } = await thresher(["doubts", root, "--folds", "7", "--moves", file, "--strip", "headers"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(`thresher: 3 moves in ${file}: read it, then run sh ${file}; with --undo it takes them back\n`);
+    expect(statSync(file).mode & 0o111).toBe(0);
+    expect(namesIn(root)).toEqual(before);
+
+    expect(await execute("sh", [file])).toMatchObject({ code: 0, stderr: "" });
+    const moved = ["ham/2.txt", "spam/1-2.txt", "spam/it's\n"];
+    expect(namesIn(root).filter((name) => !before.includes(name))).toEqual(moved);
+    expect(readFileSync(join(root, "spam/1.txt"), "utf8")).toBe("prize cash");
+    const { stdout } = await thresher(["doubts", root, "--folds", "7", "--strip", "headers"]);
+    expect(stdout).toContain("no document is claimed by another class");
+
+    expect(await execute("sh", [file, "--undo"])).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(root)).toEqual(before);
+  });
+
+  it("moves no more than is shown", async () => {
+    const file = join(temporaryFolder(), "moves.sh");
+    const outcome = await thresher([
+      "doubts",
+      folderWith(corpus(MISFILED)),
+      "--folds",
+      "7",
+      "--top",
+      "1",
+      "--moves",
+      file,
+    ]);
+    expect(outcome.stderr).toMatch(/^thresher: 1 move in /);
+    expect(readFileSync(file, "utf8").match(/^move '/gm)).toHaveLength(1);
+  });
+
+  it("writes a script without moves where there is nothing to doubt: an old one would mislead", async () => {
+    const file = join(folderWith({ "moves.sh": "old" }), "moves.sh");
+    const { stderr } = await thresher(["doubts", folderWith(corpus()), "--folds", "6", "--moves", file]);
+    expect(stderr).toBe("");
+    expect(readFileSync(file, "utf8")).toContain("# Nothing to move");
+  });
+
+  it("finds the corpus from anywhere, by a relative path as well", async () => {
+    const above = temporaryFolder();
+    mkdirSync(join(above, "-mail"));
+    const tree = corpus(MISFILED) as { [label: string]: Record<string, string> };
+    for (const [label, files] of Object.entries(tree)) {
+      mkdirSync(join(above, "-mail", label));
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(above, "-mail", label, name), text);
+    }
+    await thresher(["doubts", "--folds", "7", "--moves", "moves.sh", "--", "-mail"], { cwd: above });
+    expect(await execute("sh", [join(above, "moves.sh")], { cwd: "/" })).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(join(above, "-mail/spam/1.txt"))).toBe(true);
+  });
+
+  it("never takes the place of a document or a folder, and says so before anything is read", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const run = (path: string) => thresher(["doubts", root, "--folds", "7", "--moves", path]);
+    const found = "required a file to write to, found a document of the corpus";
+    expectFault(await run(join(root, "ham/1.txt")), 2, found);
+    expectFault(
+      await run(join(root, "ham")),
+      1,
+      /required a place to write to, found: something that is no regular file/,
+    );
+    expectFault(
+      await run(join(root, "missing/moves.sh")),
+      1,
+      /required a place to write to, found: no such file or folder/,
+    );
+    expect(readFileSync(join(root, "ham/1.txt"), "utf8")).toContain("prize");
+  });
+
+  it("does not lose the ranking if the script cannot be written", async () => {
+    const folder = folderWith({ "moves.sh": "old" });
+    const ignoring = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
+    const doubts = [
+      COMMAND,
+      "doubts",
+      folderWith(corpus(MISFILED)),
+      "--folds",
+      "7",
+      "--moves",
+      join(folder, "moves.sh"),
+    ];
+    const command = [process.execPath, "--import", ignoring, ...doubts];
+    const { code, stdout, stderr } = await execute("sh", ["-c", 'ulimit -f 1 && exec "$@"', "sh", ...command]);
+    expect(code).toBe(1);
+    expectOneLine(stderr, /moves\.sh: required a place to write to, found: the file would be larger than is allowed/);
+    expect(stdout).toContain("2 of 14 documents are claimed by another class:");
+    expect(namesIn(folder)).toEqual(["moves.sh"]);
+    expect(readFileSync(join(folder, "moves.sh"), "utf8")).toBe("old");
+  });
+});
