@@ -7,7 +7,6 @@ import { type CorpusData, readCorpus } from "../dataset.js";
 import { readDocument } from "../documents/files.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
-import { decodeEncodedWords } from "../email/encoded-words.js";
 import { beginsWithHeader } from "../email/news.js";
 import { subjectLine } from "../email/subject-line.js";
 import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../evaluation/doubts.js";
@@ -130,9 +129,7 @@ function subjects(root: string, settings: Settings): (id: string) => string | un
   return (id) => {
     try {
       const message = text(readDocument(join(root, id)).bytes);
-      return settings.as === "news" || beginsWithHeader(message)
-        ? decodeEncodedWords(subjectLine(message) ?? "")
-        : undefined;
+      return settings.as === "news" || beginsWithHeader(message) ? subjectLine(message) : undefined;
     } catch {
       // It was there to be learned from: a subject is not worth the ranking.
       return undefined;

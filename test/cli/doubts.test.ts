@@ -96,7 +96,7 @@ describe.concurrent("thresher doubts", () => {
 
   it("shows the subject although headers are left out, but of messages only", async () => {
     const root = folderWith(
-      corpus({ ham: { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": "x\nSubject: no\n\nprize cash" } }),
+      corpus({ ham: { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": ">From x\nSubject: no\n\nprize cash" } }),
     );
     const { doubts: found } = await doubts(root, "--folds", "6", "--strip", "headers");
     expect(found.map(({ id, subject }: { id: string; subject?: string }) => [id, subject]).sort()).toEqual([
