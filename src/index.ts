@@ -1,4 +1,5 @@
 export type { DocumentForm, TextSettings } from "./analyzer.js";
+export { type AuditOptions, audit, auditOf, type Corpora, type Measured, type Splits } from "./audit.js";
 export { type BernoulliOptions, bernoulli } from "./classifiers/bernoulli.js";
 export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./classifiers/class-counts.js";
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
@@ -57,6 +58,7 @@ export {
 } from "./evaluation/compare.js";
 export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
 export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "./evaluation/doubts.js";
+export type { Conflicts, CopyGroup, CopyKind, Tested, TestedByKind } from "./evaluation/duplicates.js";
 export {
   type EvaluateOptions,
   type Evaluation,
@@ -67,6 +69,14 @@ export {
 } from "./evaluation/evaluate.js";
 export { groupedFolds, groupedHoldouts } from "./evaluation/grouped.js";
 export { type Interval, resampledInterval, wilsonInterval } from "./evaluation/intervals.js";
+export type {
+  Audit,
+  Duplicates,
+  FieldAccuracy,
+  FieldGiveaway,
+  Findings,
+  PartAccuracy,
+} from "./evaluation/leakage.js";
 export {
   type CurveOptions,
   type CurvePoint,
@@ -119,7 +129,9 @@ export {
   widestNgrams,
 } from "./evaluation/tuning-grid.js";
 export { documentReader, type ReportSources, reportDetails } from "./evaluation-report.js";
+export { type SimilarPair, similarPairs } from "./features/near-duplicates.js";
 export { type SelectionRules, selectTerms, type TermStatistics, termStatistics } from "./features/selection.js";
+export { plainWords, shingles } from "./features/shingles.js";
 export { binarized, matrixFromRows, type SparseMatrix, type SparseRows } from "./features/sparse-matrix.js";
 export {
   bernoulliVectorizer,

@@ -22,6 +22,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // The layers put together.
   [
     "analyzer",
+    "audit",
     "classify",
     "dataset",
     "document-dates",

@@ -7,6 +7,7 @@ import type { BinaryOptions } from "../evaluation/binary-metrics.js";
 import { evaluate, summary } from "../evaluation/evaluate.js";
 import { leaveOneOut } from "../evaluation/leave-one-out.js";
 import { splitTrials, testTrial } from "../evaluation/trial.js";
+import { auditText } from "../reports/audit-text.js";
 import { evaluationJson } from "../reports/evaluation-json.js";
 import { evaluationReports } from "../reports/evaluation-reports.js";
 import { evaluationText } from "../reports/evaluation-text.js";
@@ -15,6 +16,7 @@ import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
 import { requireClasses } from "../training.js";
+import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
 import { evaluationPage } from "./evaluation-page.js";
@@ -38,6 +40,7 @@ type EvaluateCommandOptions = CommonOptions &
   CorpusOptions &
   TrainOptions &
   ProtocolOptions &
+  AuditCommandOptions &
   BinaryOptions &
   ReportOptions & { readonly predictions?: string };
 
@@ -53,7 +56,9 @@ export function evaluateCommand(): Command {
     .action(run);
   withReportOption(command, REPORTS);
   return withCommonOptions(
-    withModelOptions(withCorpusOptions(withBinaryOptions(withOriginOptions(withProtocolOptions(command))))),
+    withModelOptions(
+      withCorpusOptions(withBinaryOptions(withAuditOption(withOriginOptions(withProtocolOptions(command))))),
+    ),
   ).addHelpText(
     "after",
     `
@@ -64,7 +69,8 @@ Examples:
   thresher evaluate mail --by-date --folds 5
   thresher evaluate news --group-by thread --folds 10
   thresher evaluate mail --folds 10 --classifier bernoulli --json
-  thresher evaluate mail --folds 10 --report mail.html --report mail.md`,
+  thresher evaluate mail --folds 10 --report mail.html --report mail.md
+  thresher evaluate news --holdout 1/3 --audit`,
   );
 }
 
@@ -114,12 +120,21 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
         );
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  const measured = {
+    data: test === undefined ? [data] : [data, test],
+    splits: protocol.kind === "leave-one-out" ? ("leave one out" as const) : splits,
+    evaluation,
+    resampled: protocol.kind !== "by-date",
+  };
+  const audit = auditFor(measured, corpora, settings, options);
 
   const description = named(settings);
+  const json = () => `${safeJson({ ...evaluationJson(evaluation, description, protocol, tested.ids), audit }, 2)}\n`;
   try {
     if (options.predictions !== undefined) writeLines(options.predictions, predictionLines(evaluation, tested.ids));
     await writeReports(options, {
       ...evaluationReports(evaluation, description, protocol, tested.ids),
+      ".json": json,
       ".html": (path) => {
         const command = ["thresher", ...process.argv.slice(2)];
         return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, command });
@@ -130,8 +145,9 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     const output = new Output();
     await output.write(
       options.json
-        ? `${safeJson(evaluationJson(evaluation, description, protocol, tested.ids), 2)}\n`
-        : evaluationText(evaluation, description, protocol, terminalStyle()),
+        ? json()
+        : evaluationText(evaluation, description, protocol, terminalStyle()) +
+            (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
     );
     await output.flush();
   }
