@@ -30,6 +30,7 @@ const MODEL_BYTES = 6e6;
 interface EvaluationJson {
   readonly vocabulary: number;
   readonly accuracy: number;
+  readonly calibrationError: number;
   readonly runs: readonly { readonly correct: number; readonly total: number }[];
 }
 
@@ -80,10 +81,31 @@ function checkByDate(root: string, vectors: string | undefined, scratch: string)
     Math.abs(accuracy - 0.543) <= 0.002,
   );
 
+  checkFolds(trainFolder);
+  checkCalibration(trainFolder, testFolder);
+
   const model = join(scratch, "bydate.model");
   thresher("train", trainFolder, "-m", model, "--encoding", "latin1", "--quiet");
   const { size } = statSync(model);
   check("by date, bytes of the model file", size, `at most ${MODEL_BYTES}`, size <= MODEL_BYTES);
+}
+
+/** scikit-learn's mean over other folds is .843. */
+function checkFolds(trainFolder: string): void {
+  const { accuracy } = evaluateJson(trainFolder, "--folds", "10", "--encoding", "latin1", "--as", "text");
+  const near = Math.abs(accuracy - 0.843) <= 0.004;
+  check("by date, 10 folds of the training part", accuracy.toFixed(4), ".843 ± .004", near);
+}
+
+/** Fitted on the training part alone: probabilities become honest, and no prediction changes. */
+function checkCalibration(trainFolder: string, testFolder: string): void {
+  const options = ["--test", testFolder, "--encoding", "latin1", "--as", "text"];
+  for (const method of ["temperature", "isotonic"]) {
+    const { calibrationError, runs } = evaluateJson(trainFolder, ...options, "--calibrate", method);
+    const what = `by date, multinomial, calibrated (${method})`;
+    check(`${what}, calibration error`, calibrationError.toFixed(4), "at most .04", calibrationError <= 0.04);
+    check(`${what}, right of ${runs[0].total}`, runs[0].correct, "5821", runs[0].correct === 5821);
+  }
 }
 
 interface ReferenceModel {
@@ -151,6 +173,18 @@ function checkLectures(root: string): void {
     "at least .883",
     accuracy >= 0.883 && runs.length === 10,
   );
+}
+
+/** The picture in the README: its figures are those of the command that draws it. */
+function checkCurve(root: string, scratch: string): void {
+  const picture = join(scratch, "curve.svg");
+  const sizes = ["--sizes", "100,200,500,1000,2000,5000,all"];
+  const rules = ["--min-count", "3", "--drop-top", "100"];
+  const options = ["--encoding", "latin1", "--as", "text", "--classifier", "multinomial,bernoulli", "--quiet"];
+  thresher("curve", root, ...options, ...rules, ...sizes, "--report", picture);
+  const kept = join(dirname(fileURLToPath(import.meta.url)), "../../corpora/20news-19997-curve.svg");
+  const same = readFileSync(picture).equals(readFileSync(kept));
+  check("the learning curve is drawn as it stands in the README", same, "true", same);
 }
 
 interface ReferenceCase {
@@ -225,7 +259,13 @@ if (corpora === undefined) {
     if (vectors !== undefined) checkReferenceCases(vectors);
     for (const [name, run] of [
       ["20news-bydate", (root: string) => checkByDate(root, vectors, scratch)],
-      ["20news-19997", checkLectures],
+      [
+        "20news-19997",
+        (root: string) => {
+          checkLectures(root);
+          checkCurve(root, scratch);
+        },
+      ],
     ] as const) {
       const root = join(corpora, name);
       if (existsSync(root)) run(root);
