@@ -57,6 +57,8 @@ export interface Evaluation extends ProbabilityMetrics {
   readonly matthews: number;
   /** Only of two classes; of all runs together. */
   readonly binary?: BinaryMetrics | undefined;
+  /** How good the probabilities were before calibration; undefined without one. */
+  readonly uncalibrated?: ProbabilityMetrics | undefined;
   /** In the order of the runs, and of the rows within a run. */
   readonly predictions: readonly Prediction[];
   /** ln P(class | document), predictions × labels, row by row; -∞ for a class that training did not have. */
@@ -130,6 +132,8 @@ export function summary(
   const [{ documents, vocabulary }] = outcomes;
   const perClass = classMetrics(confusion, labels);
   const actual = predictions.map((prediction) => prediction.actual);
+  const predicted = predictions.map((prediction) => prediction.predicted);
+  const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);
   return {
     labels,
     documents,
@@ -153,15 +157,14 @@ export function summary(
     micro: microAverage(confusion),
     weighted: weightedAverage(perClass),
     matthews: matthewsCorrelation(confusion),
-    ...probabilityMetrics(
-      logProbabilities,
-      labels.length,
-      actual,
-      predictions.map(({ predicted }) => predicted),
-    ),
+    ...probabilityMetrics(logProbabilities, labels.length, actual, predicted),
     ...((labels.length === 2 || binary !== undefined) && {
       binary: binaryOf(labels, actual, logProbabilities, binary),
     }),
+    uncalibrated:
+      raw.length === outcomes.length
+        ? probabilityMetrics(concatenated(raw), labels.length, actual, predicted)
+        : undefined,
     predictions,
     logProbabilities,
   };

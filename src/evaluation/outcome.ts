@@ -26,6 +26,8 @@ export interface Outcome {
   readonly predictions: readonly Omit<Prediction, "run">[];
   /** ln P(class | document), predictions × classes, row by row; -∞ for a class that training did not have. */
   readonly logProbabilities: Float64Array;
+  /** The same before calibration; undefined without one. */
+  readonly uncalibrated?: Float64Array | undefined;
   /** Accuracy of always saying the most frequent training class, and of guessing in proportion to the classes. */
   readonly baselines: { readonly majority: number; readonly proportional: number };
 }
@@ -48,12 +50,15 @@ export function testOn(trial: Trial, classifier: Classifier, classes: number, op
   if (trial.rows.length === 0) throw nothingToTest();
   const { calibrate, seed = 1 } = options;
   const calibration = calibrate && fitCalibration(trial, classifier, calibrate, seed);
-  const logProbabilities = new Float64Array(trial.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
+  const room = () => new Float64Array(trial.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
+  const logProbabilities = room();
+  const uncalibrated = calibration && room();
   return {
     documents: { train: trial.trainDocuments, test: trial.rows.length },
     vocabulary: trial.vocabulary,
-    predictions: predictRows(trial.fit(classifier), trial, calibration, logProbabilities, classes),
+    predictions: predictRows(trial.fit(classifier), trial, classes, logProbabilities, calibration, uncalibrated),
     logProbabilities,
+    uncalibrated,
     baselines: baselinesOf(trial.trainShares, trial.actual),
   };
 }
@@ -79,24 +84,30 @@ function nothingToTest(): DataError {
   return new DataError("evaluate: required at least one test document, found none");
 }
 
-/** The predictions of one trial; their log probabilities go to `logs`, with room for `classes` each. */
+/** The predictions of one trial; their log probabilities go to `logs`, with room for `classes` each, and those before calibration to `raw`. */
 function predictRows(
   model: Model,
   { test, actual, rows, classes: own }: Trial,
-  calibration: Calibration | undefined,
-  logs: Float64Array,
   classes: number,
+  logs: Float64Array,
+  calibration?: Calibration,
+  raw?: Float64Array,
 ): Outcome["predictions"] {
   const input = rowsFor(model, test);
   const scores = new Float64Array(own.length);
   return Array.from(rows, (row, i) => {
     model.scoreInto(input, i, scores);
     const best = argmax(scores);
+    if (raw !== undefined) spread(logSoftmaxInPlace(scores.slice()), own, raw, i * classes);
     if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
-    logSoftmaxInPlace(scores);
-    for (let c = 0; c < own.length; c++) logs[i * classes + own[c]] = scores[c];
+    spread(logSoftmaxInPlace(scores), own, logs, i * classes);
     return { row, actual: actual[i], predicted: own[best], probability: Math.exp(scores[best]) };
   });
+}
+
+/** Writes what is of each own class to its place among all classes. */
+function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: number): void {
+  for (let c = 0; c < own.length; c++) into[at + own[c]] = values[c];
 }
 
 /** @param trained the share of each class in training */

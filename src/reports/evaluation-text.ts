@@ -1,4 +1,5 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
+import type { ProbabilityMetrics } from "../evaluation/probability-metrics.js";
 import { accuracyTable } from "./accuracy-table.js";
 import { binaryText } from "./binary-text.js";
 import { datedRuns } from "./dated-parts.js";
@@ -46,6 +47,9 @@ export function evaluationText(
     ...accuracyTable(evaluation, style),
     "",
     ...folded(probabilities(evaluation)),
+    ...(evaluation.uncalibrated === undefined
+      ? []
+      : folded(`before calibration: ${figuresOf(evaluation.uncalibrated)}`)),
     "",
     ...(dated.length > 0 ? [...dated.map(cut), ""] : []),
     ...classTable(evaluation, style),
@@ -58,9 +62,13 @@ export function evaluationText(
 }
 
 /** The other figures over all classes, in a line. */
-function probabilities({ logLoss, brier, calibrationError, matthews }: Evaluation): string {
-  const [loss, score, error, correlation] = [logLoss, brier, calibrationError, matthews].map((n) => n.toFixed(3));
-  return `log loss ${loss}, Brier score ${score}, calibration error ${error}, Matthews ${correlation}`;
+function probabilities(evaluation: Evaluation): string {
+  return `${figuresOf(evaluation)}, Matthews ${evaluation.matthews.toFixed(3)}`;
+}
+
+function figuresOf({ logLoss, brier, calibrationError }: ProbabilityMetrics): string {
+  const [loss, score, error] = [logLoss, brier, calibrationError].map((n) => n.toFixed(3));
+  return `log loss ${loss}, Brier score ${score}, calibration error ${error}`;
 }
 
 function classTable({ perClass, macro }: Evaluation, { columns, colour }: TerminalStyle): string[] {

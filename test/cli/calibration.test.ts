@@ -42,6 +42,9 @@ describe.concurrent("--calibrate", () => {
     const labels = (result: { predictions: { predicted: string }[] }) => result.predictions.map((p) => p.predicted);
     expect(labels(calibrated)).toEqual(labels(raw));
     expect(calibrated.logLoss).not.toBe(raw.logLoss);
+    expect(calibrated.uncalibrated.logLoss).toBe(raw.logLoss);
+    const { stdout } = await thresher(["evaluate", corpus, "--folds", "4", "--calibrate"]);
+    expect(stdout).toContain(`before calibration: log loss ${raw.logLoss.toFixed(3)}, `);
   });
 
   it("is refused where it cannot be fitted, in a line that says what to do", async () => {

@@ -135,6 +135,9 @@ describe("calibrating", () => {
         expect(calibrated.predictions.map(({ predicted }) => predicted)).toEqual(
           raw.predictions.map(({ predicted }) => predicted),
         );
+        const { logLoss, brier, calibrationError, reliability, topAccuracy } = raw;
+        expect(calibrated.uncalibrated).toEqual({ logLoss, brier, calibrationError, reliability, topAccuracy });
+        expect(raw.uncalibrated).toBe(undefined);
         expect(calibrated.calibrationError).toBeLessThan(raw.calibrationError);
         expect(calibrated.logLoss).toBeLessThan(raw.logLoss);
       }

@@ -1,7 +1,7 @@
 import { classOrder } from "../../evaluation/class-order.js";
 import { grouped, plural } from "../numbers.js";
 import { curveSpec } from "../plots/curve-spec.js";
-import { reliabilitySpec } from "../plots/reliability-spec.js";
+import { reliabilityOf, reliabilitySpec } from "../plots/reliability-spec.js";
 import { svgOf } from "../plots/svg.js";
 import { protocolText } from "../protocol-text.js";
 import { classTableMarkup } from "./class-table.js";
@@ -60,10 +60,7 @@ export async function evaluationHtml(report: EvaluationReport): Promise<string> 
 }
 
 async function reliabilityMarkup({ evaluation }: EvaluationReport): Promise<Markup> {
-  const svg = await svgOf(
-    reliabilitySpec([{ bins: evaluation.reliability, calibrationError: evaluation.calibrationError }]),
-    { id: "reliability-plot", style: false },
-  );
+  const svg = await svgOf(reliabilitySpec(reliabilityOf(evaluation)), { id: "reliability-plot", style: false });
   return html`<p>How often the classifier is right, by how sure it says it is. A classifier whose probabilities can be believed follows the diagonal; naive Bayes counts words as if they were independent, so its probabilities crowd to 0 and 1.</p>
 <div class="beside"><figure class="plot">${trusted(svg)}</figure>
 ${binTable(evaluation)}</div>

@@ -2,12 +2,12 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import { percent } from "../numbers.js";
 import { confusionInWords, confusionView } from "./confusion-spec.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
-import { reliabilityInWords, reliabilityView } from "./reliability-spec.js";
+import { reliabilityInWords, reliabilityOf, reliabilityView } from "./reliability-spec.js";
 
 /** What is drawn of an evaluation. */
 export type EvaluationPicture = Pick<
   Evaluation,
-  "labels" | "confusion" | "reliability" | "calibrationError" | "accuracy" | "accuracyInterval"
+  "labels" | "confusion" | "reliability" | "calibrationError" | "uncalibrated" | "accuracy" | "accuracyInterval"
 >;
 
 /** Between the two, in pixels. */
@@ -18,7 +18,7 @@ const WIDTH = 700;
 export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   const { accuracy, accuracyInterval } = evaluation;
   const [low, high] = accuracyInterval;
-  const series = [{ bins: evaluation.reliability, calibrationError: evaluation.calibrationError }];
+  const series = reliabilityOf(evaluation);
   const matrix = confusionView(evaluation);
   return plotSpec(
     {

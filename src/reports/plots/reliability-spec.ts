@@ -1,3 +1,4 @@
+import type { Evaluation } from "../../evaluation/evaluate.js";
 import { wilsonInterval } from "../../evaluation/intervals.js";
 import type { ReliabilityBin } from "../../evaluation/probability-metrics.js";
 import { grouped, percent } from "../numbers.js";
@@ -12,6 +13,19 @@ export interface ReliabilitySeries {
   readonly bins: readonly ReliabilityBin[];
   /** Expected calibration error, written beside the name. */
   readonly calibrationError?: number;
+}
+
+/** The probabilities of an evaluation: calibrated ones beside those that they were made of. */
+export function reliabilityOf({
+  reliability,
+  calibrationError,
+  uncalibrated,
+}: Pick<Evaluation, "reliability" | "calibrationError" | "uncalibrated">): ReliabilitySeries[] {
+  if (uncalibrated === undefined) return [{ bins: reliability, calibrationError }];
+  return [
+    { name: "calibrated", bins: reliability, calibrationError },
+    { name: "before", bins: uncalibrated.reliability, calibrationError: uncalibrated.calibrationError },
+  ];
 }
 
 /** How a reliability diagram is drawn. */
