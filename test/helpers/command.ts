@@ -1,10 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { getuid } from "node:process";
 import { fileURLToPath } from "node:url";
-import { vi } from "vitest";
-
-// A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
-vi.setConfig({ testTimeout: 30_000 });
 
 /** What came of running a command. */
 export interface Outcome {

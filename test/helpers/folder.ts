@@ -11,28 +11,33 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 
 /** What a folder holds: by name, the text or bytes of a file, or a folder. */
 export interface Tree {
   readonly [name: string]: string | Uint8Array | Tree;
 }
 
-// Whoever runs the tests may keep new files to himself; some tests run a command as another user.
-process.umask(0o022);
-
-/** All folders of a test file lie in one, which is removed with everything in it when its tests are done. */
-const root = realpathSync(mkdtempSync(join(tmpdir(), "thresher-test-")));
-// mkdtemp lets nobody else in.
-chmodSync(root, 0o755);
-afterAll(() => remove(root));
+/** All folders of a test file lie in one. */
+let root: string | undefined;
 let folders = 0;
 
 /** An empty folder. */
 export function temporaryFolder(): string {
+  if (root === undefined) {
+    root = realpathSync(mkdtempSync(join(tmpdir(), "thresher-test-")));
+    // mkdtemp lets nobody else in.
+    chmodSync(root, 0o755);
+  }
   const folder = join(root, String(folders++));
   mkdirSync(folder);
   return folder;
+}
+
+/** Removes all folders with everything in them. `setup.ts` calls it when the tests of a file are done. */
+export function removeFolders(): void {
+  if (root !== undefined) remove(root);
+  root = undefined;
+  folders = 0;
 }
 
 /** A new folder with files. */
