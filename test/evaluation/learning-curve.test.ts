@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Classifier } from "../../src/classifiers/classifier.js";
+import type { Classifier, Dataset } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
-import { type CurveSize, learningCurves } from "../../src/evaluation/learning-curve.js";
+import { type CurveOptions, type CurveSize, learningCurves } from "../../src/evaluation/learning-curve.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { fromScratch } from "./from-scratch.js";
 import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 67 });
@@ -35,6 +36,22 @@ function recorder(): { classifier: Classifier; seen: { rows: number; classes: nu
   return { classifier: { name: "recorder", fit }, seen };
 }
 
+/** The documents that each size of each repeat learns from: a term of its own tells each by how often it has it. */
+function learnedFrom({ y, labels }: Dataset, options: CurveOptions): Uint32Array[][] {
+  const marks = Array.from(y, (_, row) => Array.from(y, (_, term) => (term === row ? row + 1 : 0)));
+  const data: Dataset = { x: matrixFromRows(marks), y, labels };
+  const seen: Uint32Array[] = [];
+  const fit: Classifier["fit"] = (part) => {
+    seen.push(Uint32Array.from(part.x.values, (mark) => mark - 1).sort());
+    return multinomial().fit(part);
+  };
+  const test = options.test && data;
+  const { points } = learningCurves(data, [{ name: "recorder", fit }], { ...options, test }).curves[0];
+  return Array.from({ length: seen.length / points.length }, (_, repeat) =>
+    seen.slice(repeat * points.length, (repeat + 1) * points.length),
+  );
+}
+
 describe("learningCurves", () => {
   it("learns from classes in proportion, and from at least one document of each", () => {
     const { classifier, seen } = recorder();
@@ -54,23 +71,36 @@ describe("learningCurves", () => {
     expect(curves[0].points.map(({ vocabulary }) => vocabulary)).toEqual([4, 5, 8, 14, 26]);
   });
 
-  it("gives at each size, from counts that were added up, what training on the documents themselves gives", () => {
+  it("gives at each size what training from scratch on those documents alone, from their words on, gives", () => {
     fc.assert(
-      fc.property(documents, rules, fc.nat(), fc.constantFrom(...CLASSIFIER_NAMES), (corpus, rules, seed, name) => {
-        fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
-        const data = dataOf(corpus);
-        const classifier = classifierNamed(name, { alpha: 0.5, prior: "fit" });
-        const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
-        const { curves } = learningCurves(data, [classifier], { sizes, repeats: 2, seed, rules });
-        const slow = learningCurves(data, [{ name, fit: (part) => classifier.fit(part) }], {
-          sizes,
-          repeats: 2,
-          seed,
-          rules,
-        });
-        expect(curves).toEqual(slow.curves);
-      }),
-      { numRuns: 150 },
+      fc.property(
+        documents,
+        rules,
+        fc.nat(),
+        fc.constantFrom(...CLASSIFIER_NAMES),
+        fc.boolean(),
+        (corpus, rules, seed, name, whole) => {
+          fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
+          const data = dataOf(corpus);
+          const classifier = classifierNamed(name, { alpha: 0.5, prior: "fit" });
+          const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
+          const options = { sizes, repeats: 2, seed, test: whole ? data : undefined };
+          const { points } = learningCurves(data, [classifier], { ...options, rules }).curves[0];
+          const all = Uint32Array.from(corpus.keys());
+          const learned = learnedFrom(data, options);
+          for (const [repeat, trains] of learned.entries()) {
+            const most = trains[trains.length - 1];
+            const test = whole ? all : all.filter((row) => !most.includes(row));
+            const expected = trains.map((train) => {
+              const said = fromScratch(corpus, { train, test }, classifier, rules);
+              return said.filter(({ right }) => right).length / test.length;
+            });
+            expect(points.map(({ accuracies }) => accuracies[repeat])).toEqual(expected);
+          }
+          expect(points.map(({ documents }) => documents)).toEqual(learned[0].map(({ length }) => length));
+        },
+      ),
+      { numRuns: 80 },
     );
   });
 
