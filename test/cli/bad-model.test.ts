@@ -41,22 +41,15 @@ describe.concurrent("a model file", () => {
     expectFault(classified, 1, /found 0 bytes: not a model, or cut short$/m);
   });
 
+  // Which bytes are no model is tested on the function that reads them.
   it("is refused when it is another file", async () => {
     await expectRefused("letter.txt", "Dear Sir or Madam,\n", /found another kind of file$/m);
-    await expectRefused("few", "Dear", /found 4 bytes: not a model, or cut short$/m);
-    await expectRefused("page.html", `<!doctype html>${" ".repeat(5000)}`, /found another kind of file$/m);
-    await expectRefused("gzip", Buffer.from("1f8b0800000000000003", "hex"), /found another kind of file$/m);
   });
 
-  it("is refused when it is cut short", async () => {
-    for (const length of [9, 400, model.length - 1]) {
-      await expectRefused(`cut${length}`, model.subarray(0, length), /cut short$/m);
-    }
-  });
-
-  it("is refused when a byte of it was changed or something was appended", async () => {
+  it("is refused when it is cut short, changed or continued", async () => {
     const changed = Buffer.from(model);
     changed[model.length - 5] ^= 1;
+    await expectRefused("cut", model.subarray(0, model.length - 1), /cut short$/m);
     await expectRefused("changed", changed, /the file was altered or damaged$/m);
     await expectRefused("longer", Buffer.concat([model, Buffer.from("x")]), /something was appended to the file$/m);
   });

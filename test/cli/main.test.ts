@@ -71,22 +71,15 @@ describe.concurrent("a wrong command line", () => {
 });
 
 describe.concurrent("an option with a value that is not allowed", () => {
+  // What the library refuses is tested there; here that it is told.
   const WRONG: readonly (readonly [string, RegExp])[] = [
     ["--alpha -1", /alpha: required a number from 0 to 1e\+100, got -1$/m],
     ["--alpha plenty", /'--alpha <a>'.*'plenty' is invalid\. Required a number/],
-    ["--alpha=", /Required a number/],
     ["--classifier svm", /'svm' is invalid\. Allowed choices are multinomial, bernoulli/],
     ["--prior 0.5", /'0\.5' is invalid\. Allowed choices are fit, uniform/],
     ["--as pdf", /'pdf' is invalid\. Allowed choices are auto, text, news/],
     ["--strip headers,tail", /--strip: required some of headers, footers, quotes .* got "tail"$/m],
-    ["--encoding utf-9", /encoding: required auto, latin1 or a name of .* got "utf-9"$/m],
-    ["--token-length 0-5", /token length: required 1 <= min <= max <= 1000, got 0-5$/m],
     ["--token-length long", /Required two whole numbers such as 1-2/],
-    ["--ngrams 0-2", /ngrams: required 1 <= from <= to <= 8, got 0-2$/m],
-    ["--stop-words klingon", /stop words: required a language of af, .*\ben\b.*, got "klingon"$/m],
-    ["--stem snow", /stem: required one of porter, lancaster, .*, got "snow"$/m],
-    ["--min-count -1", /minCount: required a number of at least 0, got -1$/m],
-    ["--max-document-share 0", /maxDocumentShare: required a number above 0, up to 1, got 0$/m],
     ["--max-terms 0", /Required a whole number of at least 1/],
     ["--seed -1", /Required a whole number of at least 0/],
     ["--jobs 0", /Required a whole number of at least 1/],
