@@ -146,7 +146,7 @@ describe("a model file", () => {
       fc.property(fc.oneof(anything, likely), (bytes) => {
         expect(fault(bytes)).toBeInstanceOf(DataError);
       }),
-      { ...EXAMPLES, numRuns: 2000 },
+      { ...EXAMPLES, numRuns: 1000 },
     );
   });
 
@@ -206,7 +206,7 @@ describe("a model file", () => {
           fault(encodeSafetensors({ arrays, metadata }));
         },
       ),
-      { ...EXAMPLES, numRuns: 3000 },
+      { ...EXAMPLES, numRuns: 1000 },
     );
   });
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
     chmodSync(join(installed, path), 0o755);
     symlinkSync(join("..", "thresher", path), join(home, "node_modules", ".bin", name));
   }
-}, 40_000);
+});
 
 /** Runs the command through the entry that npm makes for it. */
 const thresher = (...args: string[]) => execute(join(home, "node_modules", ".bin", "thresher"), args, { cwd: home });
@@ -100,14 +100,14 @@ describe("the package, unpacked into an empty folder", () => {
     expect(await thresher("train", join(home, "mail"), "-m", model)).toMatchObject({ code: 0, stderr: "" });
     const classified = await thresher("classify", "-m", model, join(home, "mail/ham"), "--format", "tsv");
     expect(classified.stdout.match(/\tham\t/g)).toHaveLength(4);
-  }, 15_000);
+  });
 
   it("has threads that find their code", async () => {
     const many = folderOfMany(1200);
     const { code, stdout } = await thresher("evaluate", many, "--folds", "2", "--jobs", "3", "--json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout).documents).toEqual({ train: 1200, test: 1200 });
-  }, 15_000);
+  });
 
   it("is a library to JavaScript, and has no other way in", async () => {
     const consumer = (specifier: string) => [
@@ -146,7 +146,7 @@ export const model: TextModel = train(42, { alpha: "one" });
     const wrong = await compile("wrong.json");
     expect(wrong.code).not.toBe(0);
     expect(wrong.stdout).toMatch(/wrong\.ts\(2,\d+\): error TS/);
-  }, 30_000);
+  });
 });
 
 /** A corpus with so many documents in each of two classes. */

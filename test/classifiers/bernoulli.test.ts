@@ -33,7 +33,7 @@ describe("bernoulli", () => {
         const scored = jointLogLikelihoods(model, rowsFor(model, queriesOf(sample)));
         for (const [q, scores] of scored.entries()) expectClose(scores, expected[q]);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 

@@ -85,7 +85,7 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
       fc.property(problems(), ({ sample, alpha, prior, weights }) => {
         expectSound(make(alpha, prior).fit(datasetOf(sample, weights)), queriesOf(sample));
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 

@@ -33,7 +33,7 @@ describe("multinomial", () => {
         for (const [q, scores] of jointLogLikelihoods(model, queriesOf(sample)).entries())
           expectClose(scores, expected[q]);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 

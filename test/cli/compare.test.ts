@@ -27,7 +27,7 @@ beforeAll(async () => {
     expect(code).toBe(0);
     writeFileSync(at(name), stdout);
   });
-}, 30_000);
+});
 
 function texts(n: number, text: (i: number) => string): Record<string, string> {
   return Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, text(i)]));

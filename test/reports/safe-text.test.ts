@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { escapedText, safeJson, safeText } from "../../src/reports/safe-text.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 
-const RUNS = { ...EXAMPLES, numRuns: 2000 };
+const RUNS = { ...EXAMPLES, numRuns: 1000 };
 
 /**
  * What may never be printed: control characters, separators of lines and paragraphs,

@@ -95,7 +95,7 @@ describe("npm run corpora", () => {
     const into = temporaryFolder();
     const { child, end } = start(["sms", "--into", into]);
     const part = join(into, ".download", "sms-spam-collection.zip.part");
-    await vi.waitFor(() => expect(readFileSync(part)).toHaveLength(2_000), 5_000);
+    await vi.waitFor(() => expect(readFileSync(part)).toHaveLength(2_000), 30_000);
     child.kill("SIGINT");
     const { code, stderr } = await end;
     expect(code).toBe(130);

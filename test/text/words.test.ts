@@ -118,7 +118,7 @@ describe("words", () => {
           byRegularExpression(bytes, minLength, maxLength, lowerCase),
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
