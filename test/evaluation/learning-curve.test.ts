@@ -169,6 +169,13 @@ describe("learningCurves", () => {
     expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(message);
   });
 
+  it("refuses a test part without documents", () => {
+    const test = { x: matrixFromRows([]), y: [], labels: DATA.labels };
+    expect(() => learningCurves(DATA, [multinomial()], { test })).toThrow(
+      new DataError("evaluate: required at least one test document, found none"),
+    );
+  });
+
   it("refuses one point, no repeat, and everything or nothing withheld", () => {
     for (const options of [{ points: 1 }, { points: 2.5 }, { repeats: 0 }, { holdout: 0 }, { holdout: 1 }]) {
       expect(() => learningCurves(DATA, [multinomial()], options)).toThrow(UsageError);
