@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
 import { binomialSampler } from "./binomial.js";
 import type { Interval } from "./intervals.js";
+import { sampleVariance } from "./mean.js";
 import { seededRandom } from "./random.js";
 
 /** How a mean would spread if other documents had been drawn. */
@@ -62,12 +63,10 @@ export function bootstrapMean(
     means[r] = sum / size;
   }
   means.sort();
-  const centre = means.reduce((sum, mean) => sum + mean, 0) / resamples;
-  const variance = means.reduce((sum, mean) => sum + (mean - centre) ** 2, 0) / (resamples - 1);
   const outside = Math.floor((resamples + 1) * 0.025);
   return {
     mean: total(kinds, "sum") / total(kinds, "size"),
-    standardError: Math.sqrt(variance),
+    standardError: Math.sqrt(sampleVariance(means)),
     interval: [means[outside - 1], means[resamples - outside]],
     resamples,
   };

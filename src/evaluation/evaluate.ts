@@ -9,6 +9,7 @@ import {
   requireBinary,
 } from "./binary-metrics.js";
 import { type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
+import { mean } from "./mean.js";
 import {
   type AverageMetrics,
   type ClassMetrics,
@@ -187,8 +188,4 @@ function concatenated(parts: readonly Float64Array[]): Float64Array {
     at += part.length;
   }
   return all;
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 }

@@ -1,7 +1,8 @@
 import type { Classifier, Dataset } from "../classifiers/classifier.js";
 import { DataError, UsageError } from "../errors.js";
 import type { SelectionRules } from "../features/selection.js";
-import { type Interval, resampledInterval, studentQuantile975, wilsonInterval } from "./intervals.js";
+import { halfWidth, type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
+import { mean } from "./mean.js";
 import { baselinesOf, type Outcome, predictedOn } from "./outcome.js";
 import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
 import { seededRandom, shuffle } from "./random.js";
@@ -236,14 +237,6 @@ function intervalOf(accuracies: readonly number[], test: number, train: number, 
   ];
 }
 
-/** Half of the 95 % interval of a mean over repeats, the variance taken 1/n + `ratio` times. */
-function halfWidth(values: readonly number[], ratio: number): number {
-  const n = values.length;
-  const middle = mean(values);
-  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (n - 1);
-  return studentQuantile975(n - 1) * Math.sqrt((1 / n + ratio) * variance);
-}
-
 /** @param ratio of test to training documents, where they are drawn anew in each repeat; else 0 */
 function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number): Forecast {
   const last = points[points.length - 1];
@@ -258,8 +251,4 @@ function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number)
   const missed = earlier === undefined ? 0 : accuracyAt(earlier, last.documents) - last.accuracy;
   const half = Math.hypot(halfWidth(each, ratio), missed);
   return { documents, accuracy, interval: [Math.max(0, accuracy - half), Math.min(1, accuracy + half)] };
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 }
