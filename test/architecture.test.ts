@@ -25,6 +25,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "analyzer",
     "audit",
     "classify",
+    "corpus-evaluation",
     "dataset",
     "document-dates",
     "document-groups",
