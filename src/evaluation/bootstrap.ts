@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import { binomialSampler } from "./binomial.js";
 import type { Interval } from "./intervals.js";
 import { sampleVariance } from "./mean.js";
-import { seededRandom } from "./random.js";
+import { STREAMS, seededRandom } from "./random.js";
 
 /** How a mean would spread if other documents had been drawn. */
 export interface Bootstrap {
@@ -21,9 +21,6 @@ export interface BootstrapOptions {
   /** Default 1. */
   readonly seed?: number;
 }
-
-/** A stream of random numbers that no split draws from. */
-const BOOTSTRAP = 2 ** 40;
 
 /**
  * The bootstrap of a mean (Efron and Tibshirani 1993, chapters 6 and 13): as many documents
@@ -49,7 +46,7 @@ export function bootstrapMean(
     throw new UsageError(`resamples: required a whole number of at least ${LEAST}, got ${resamples}`);
   }
   const kinds = kindsOf(sums, sizes);
-  const draw = binomialSampler(documents, seededRandom(seed, BOOTSTRAP));
+  const draw = binomialSampler(documents, seededRandom(seed, STREAMS.bootstrap));
   const means = new Float64Array(resamples);
   for (let r = 0; r < resamples; r++) {
     let [left, others, sum, size] = [documents, documents, 0, 0];

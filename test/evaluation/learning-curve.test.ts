@@ -6,7 +6,7 @@ import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.j
 import { DataError, UsageError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { type CurveSize, learningCurves } from "../../src/evaluation/learning-curve.js";
-import { splitTrials } from "../../src/evaluation/trial.js";
+import { testTrial } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
 
@@ -77,12 +77,7 @@ describe("learningCurves", () => {
   it("is what an evaluation of the whole training part says at the largest size", () => {
     const test = { ...DATA, labels: DATA.labels };
     const { curves } = learningCurves(DATA, [multinomial()], { test, sizes: ["all"], repeats: 1 });
-    const rows = Uint32Array.from(CLASSES.keys());
-    const { accuracy, accuracyInterval } = evaluate(
-      splitTrials(DATA, [{ train: rows, test: rows }]),
-      multinomial(),
-      DATA.labels,
-    );
+    const { accuracy, accuracyInterval } = evaluate([testTrial(DATA, test)], multinomial(), DATA.labels);
     expect([curves[0].points[0].accuracy, curves[0].points[0].interval]).toEqual([accuracy, accuracyInterval]);
   });
 
