@@ -1,9 +1,9 @@
 /**
- * The second half of the build: all that sorting a message takes in one file, which is the
- * command. Node takes longer to find and link fifty small modules than the command takes to
+ * The second half of the build: the command, and all that sorting a message takes in one
+ * file beside it. Node takes longer to find and link fifty small modules than the command takes to
  * sort; and where what measures and draws is in the file too, reading it over takes a third
- * of the time, so that each other command has files of its own. Commander goes into the first
- * file, with its licence; other dependencies stay outside, loaded when they are asked for.
+ * of the time, so that each other command has files of its own. Commander goes into the file
+ * for sorting, with its licence; other dependencies stay outside, loaded when they are asked for.
  * The files are CommonJS, which Node starts sooner than modules.
  */
 import { chmodSync, readFileSync, rmSync } from "node:fs";
@@ -32,10 +32,11 @@ await build([
       // Beside the command: the path of the worker is taken from the file that starts it.
       chunkFileNames: "[name].cjs",
       codeSplitting: {
-        groups: [{ name: "sorting", test: /\/cli\/(?:main|classify)\.js$/, includeDependenciesRecursively: true }],
+        // Not with main.js: what others import must not be what runs, or a second copy of it might run.
+        groups: [{ name: "sorting", test: /\/cli\/(?:classify|version)\.js$/, includeDependenciesRecursively: true }],
       },
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-      footer: ({ isEntry }) => (isEntry ? `/*!\nIncludes commander:\n\n${licence}\n*/` : ""),
+      footer: ({ name }) => (name === "sorting" ? `/*!\nIncludes commander:\n\n${licence}\n*/` : ""),
     },
   },
   {

@@ -57,6 +57,7 @@ export {
   type TestResults,
 } from "./evaluation/compare.js";
 export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
+export type { CurveSize } from "./evaluation/curve-sizes.js";
 export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "./evaluation/doubts.js";
 export type { Conflicts, CopyGroup, CopyKind, Tested, TestedByKind } from "./evaluation/duplicates.js";
 export {
@@ -80,7 +81,6 @@ export type {
 export {
   type CurveOptions,
   type CurvePoint,
-  type CurveSize,
   type Forecast,
   type LearningCurve,
   type LearningCurves,

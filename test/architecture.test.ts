@@ -182,7 +182,7 @@ describe("the built library", () => {
     expect(natural.filter((path) => !/^natural\/lib\/natural\/(?:stemmers|util|tokenizers)\//.test(path))).toEqual([]);
   });
 
-  it("is a command that sorts with one file, in which there is little else", async () => {
+  it("is a command that sorts with two files, in which there is little else", async () => {
     const corpus = folderWith(twoClasses());
     const model = join(temporaryFolder(), "model");
     await thresher(["train", corpus, "-m", model]);
@@ -190,9 +190,18 @@ describe("the built library", () => {
       process.on("exit", () => console.error(Object.keys(createRequire(${JSON.stringify(COMMAND)}).cache).join()));`;
     const node = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`];
     const { stderr } = await thresher(["classify", "-m", model, join(corpus, "ham/0000.txt")], { node });
-    expect(stderr.trim()).toBe(COMMAND);
+    const sorting = join(COMMAND, "../sorting.cjs");
+    expect(stderr.trim()).toBe([COMMAND, sorting].join());
     // Node reads over all of it: 400 kB, with what measures and draws, take half as long again.
-    expect(statSync(COMMAND).size).toBeLessThan(200_000);
+    expect(statSync(COMMAND).size + statSync(sorting).size).toBeLessThan(200_000);
+  });
+
+  it("has a file that is run and that no other file loads, which would run it again", () => {
+    const files = readdirSync(dirname(COMMAND)).filter((name) => name.endsWith(".cjs"));
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.filter((name) => readFileSync(join(COMMAND, "..", name), "utf8").includes("./thresher.cjs"))).toEqual(
+      [],
+    );
   });
 
   it("prints nothing and keeps no process alive when it is imported", async () => {

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { evaluateCorpora } from "../corpus-evaluation.js";
-import { readCorpora } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import type { BinaryOptions } from "../evaluation/binary-metrics.js";
@@ -12,12 +11,11 @@ import { predictionLines } from "../reports/predictions.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, settingsFrom, type TrainOptions } from "../settings.js";
-import { requireClasses } from "../training.js";
 import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
 import { evaluationPage } from "./evaluation-page.js";
-import { NO_TERMS, problemLines, tell, testClassLines } from "./notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -29,6 +27,7 @@ import {
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ProtocolOptions, protocolFrom, withOriginOptions, withProtocolOptions } from "./protocol.js";
+import { readTelling } from "./reading.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { terminalStyle } from "./terminal.js";
 import { writeLines } from "./write-lines.js";
@@ -85,13 +84,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
   requireReports(options, REPORTS, corpora, [options.predictions]);
   const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
-  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
-  const reading = progressBar("reading", size, options);
-  const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
-  reading.stop();
-  tell(options, ...problemLines([...data.problems, ...(test?.problems ?? [])]));
-  requireClasses(data);
-  if (test !== undefined) tell(options, ...testClassLines(data, test, options.test));
+  const [data, test] = readTelling(corpora, settings, options);
 
   const tested = test ?? data;
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
