@@ -1,7 +1,8 @@
 import { fieldAccuracies } from "./audit/fields.js";
-import { evaluated, partAccuracies } from "./audit/parts.js";
+import { partAccuracies } from "./audit/parts.js";
 import { type Corpora, type Measured, requireRereadable, rowsOf, type Splits } from "./audit/rows.js";
 import { duplicatesOf, readTexts } from "./audit/texts.js";
+import { evaluateCorpora } from "./corpus-evaluation.js";
 import { type CorpusData, readCorpora } from "./dataset.js";
 import { copyKinds } from "./evaluation/duplicates.js";
 import { type Audit, findingsOf } from "./evaluation/leakage.js";
@@ -43,9 +44,8 @@ export function audit(
   const [data, test] = read;
   requireClasses(data);
   const splits = test === undefined ? splitsOf(data) : [];
-  const { resampled } = options;
-  const evaluation = evaluated(read, { splits, resampled }, choices);
-  return auditOf({ data: read, splits, evaluation, resampled }, corpora, choices, options);
+  const evaluation = evaluateCorpora(read, splits, choices, { resampled: options.resampled });
+  return auditOf({ data: read, splits, evaluation }, corpora, choices, options);
 }
 
 /**

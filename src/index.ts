@@ -57,6 +57,7 @@ export {
   type TestResults,
 } from "./evaluation/compare.js";
 export { type CorrectedTTest, correctedTTest } from "./evaluation/corrected-t-test.js";
+export type { CurveSize } from "./evaluation/curve-sizes.js";
 export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "./evaluation/doubts.js";
 export type { Conflicts, CopyGroup, CopyKind, Tested, TestedByKind } from "./evaluation/duplicates.js";
 export {
@@ -80,13 +81,12 @@ export type {
 export {
   type CurveOptions,
   type CurvePoint,
-  type CurveSize,
   type Forecast,
   type LearningCurve,
   type LearningCurves,
   learningCurves,
 } from "./evaluation/learning-curve.js";
-export { leaveOneOut } from "./evaluation/leave-one-out.js";
+export { type LeaveOneOutOptions, leaveOneOut } from "./evaluation/leave-one-out.js";
 export { type McNemar, mcNemar } from "./evaluation/mcnemar.js";
 export { MEASURES, type Measure } from "./evaluation/measure.js";
 export {
@@ -110,7 +110,7 @@ export {
 } from "./evaluation/probability-metrics.js";
 export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
-export { splitTrials, type TestPart, Trial, testTrial } from "./evaluation/trial.js";
+export { splitTrials, type TestPart, type Trial, testTrial } from "./evaluation/trial.js";
 export {
   type Estimate,
   type TunedCandidate,

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { execute } from "./helpers/command.js";
+import { COMMAND, execute, thresher } from "./helpers/command.js";
+import { folderWith, temporaryFolder, twoClasses } from "./helpers/folder.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SOURCE = join(ROOT, "src");
@@ -24,6 +25,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "analyzer",
     "audit",
     "classify",
+    "corpus-evaluation",
     "dataset",
     "document-dates",
     "document-groups",
@@ -129,6 +131,18 @@ describe("the source", () => {
     ]);
   });
 
+  it("sorts documents without what splits, measures, draws or reads a corpus", () => {
+    const loaded = new Set(["cli/main.ts", "cli/classify.ts"]);
+    for (const file of loaded) {
+      const own = imports.filter((entry) => entry.file === file && !entry.dynamic && entry.from.startsWith("."));
+      for (const entry of own) loaded.add(targetOf(entry));
+    }
+    expect(loaded).toContain("model-file.ts");
+    const heavy =
+      /^(?:evaluation|audit|reports\/html|reports\/plots)\/|^(?:audit|dataset|training|evaluation-report)\.ts$/;
+    expect([...loaded].filter((file) => heavy.test(file))).toEqual([]);
+  });
+
   it("has an index that holds re-exports and nothing else", () => {
     const text = readFileSync(join(SOURCE, "index.ts"), "utf8");
     const rest = text
@@ -166,6 +180,28 @@ describe("the built library", () => {
     const natural = (JSON.parse(stdout) as string[]).map((path) => path.replace(/^.*\/node_modules\//, ""));
     expect(natural).toContain("natural/lib/natural/stemmers/porter_stemmer.js");
     expect(natural.filter((path) => !/^natural\/lib\/natural\/(?:stemmers|util|tokenizers)\//.test(path))).toEqual([]);
+  });
+
+  it("is a command that sorts with two files, in which there is little else", async () => {
+    const corpus = folderWith(twoClasses());
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", corpus, "-m", model]);
+    const tell = `import { createRequire } from "node:module";
+      process.on("exit", () => console.error(Object.keys(createRequire(${JSON.stringify(COMMAND)}).cache).join()));`;
+    const node = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`];
+    const { stderr } = await thresher(["classify", "-m", model, join(corpus, "ham/0000.txt")], { node });
+    const sorting = join(COMMAND, "../sorting.cjs");
+    expect(stderr.trim()).toBe([COMMAND, sorting].join());
+    // Node reads over all of it: 400 kB, with what measures and draws, take half as long again.
+    expect(statSync(COMMAND).size + statSync(sorting).size).toBeLessThan(200_000);
+  });
+
+  it("has a file that is run and that no other file loads, which would run it again", () => {
+    const files = readdirSync(dirname(COMMAND)).filter((name) => name.endsWith(".cjs"));
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.filter((name) => readFileSync(join(COMMAND, "..", name), "utf8").includes("./thresher.cjs"))).toEqual(
+      [],
+    );
   });
 
   it("prints nothing and keeps no process alive when it is imported", async () => {

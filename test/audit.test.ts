@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluated } from "../src/audit/parts.js";
+
 import { audit, auditOf } from "../src/audit.js";
+import { evaluateCorpora } from "../src/corpus-evaluation.js";
 import { readCorpora } from "../src/dataset.js";
 import type { LabelledDocument } from "../src/documents/document.js";
 import { DataError, UsageError } from "../src/errors.js";
@@ -68,7 +69,7 @@ describe("audit", () => {
           const read = readCorpora([documents], { ...settings, strip });
           expect({ accuracy, accuracyInterval }).toEqual(
             (({ accuracy, accuracyInterval }) => ({ accuracy, accuracyInterval }))(
-              evaluated(read, { splits }, settings),
+              evaluateCorpora(read, splits, settings),
             ),
           );
         }
@@ -174,7 +175,7 @@ describe("audit", () => {
       const settings = { ...DEFAULT_SETTINGS, strip };
       const data = readCorpora([documents], settings);
       const splits = thirds(data[0]);
-      const measured = { data, splits, evaluation: evaluated(data, { splits }, settings) };
+      const measured = { data, splits, evaluation: evaluateCorpora(data, splits, settings) };
       const found = auditOf(measured, [documents], settings);
       expect(found).toEqual(audit([documents], { strip }, thirds));
       expect(found.findings.measured).toBe(measured.evaluation.accuracy);
@@ -263,7 +264,7 @@ describe("audit", () => {
     );
     expect(() => audit([documents], {}, () => [])).toThrow("evaluate: required at least one trial, got none");
     const data = readCorpora([documents], DEFAULT_SETTINGS);
-    const evaluation = evaluated(data, { splits: thirds(data[0]) }, DEFAULT_SETTINGS);
+    const evaluation = evaluateCorpora(data, thirds(data[0]), DEFAULT_SETTINGS);
     expect(() => auditOf({ data, splits: folds(data[0].y, 2, 1), evaluation }, [documents], DEFAULT_SETTINGS)).toThrow(
       "audit: required the splits of the evaluation, with 4 test documents, got 6",
     );

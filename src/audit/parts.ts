@@ -1,11 +1,8 @@
-import { classifierNamed } from "../classifiers/table.js";
+import { evaluateCorpora } from "../corpus-evaluation.js";
 import { type CorpusData, readCorpora } from "../dataset.js";
 import { type CopyKind, testedByKind } from "../evaluation/duplicates.js";
-import { type Evaluation, evaluate, summary } from "../evaluation/evaluate.js";
 import type { PartAccuracy } from "../evaluation/leakage.js";
-import { leaveOneOut } from "../evaluation/leave-one-out.js";
-import { splitTrials, testTrial } from "../evaluation/trial.js";
-import { rulesOf, type Settings } from "../settings.js";
+import type { Settings } from "../settings.js";
 import { type Corpora, inOrder, type Measured } from "./rows.js";
 
 /** What is left out, and what that leaves. */
@@ -38,7 +35,10 @@ export function partAccuracies(
     if (messages > 0 && !sameParts(strip, settings.strip)) {
       const data = readAgain(corpora, measured.data, { ...settings, strip }, jobs, (n) => progress(n / size / 2));
       const steps = measured.splits === "leave one out" ? size : evaluation.runs.length;
-      evaluation = evaluated(data, measured, settings, (done) => progress((1 + done / steps) / 2));
+      evaluation = evaluateCorpora(data, measured.splits, settings, {
+        resampled: evaluation.resampled,
+        onStep: (done) => progress((1 + done / steps) / 2),
+      });
     }
     const { accuracy, accuracyInterval } = evaluation;
     const tested = testedByKind(kinds, evaluation.predictions);
@@ -63,26 +63,4 @@ function readAgain(
     const rows = data.ids.map((id) => rowOf.get(id) ?? -1);
     return { ...before[c], vocabulary: data.vocabulary, x: inOrder(data.x, rows, before[c].x.rows) };
   });
-}
-
-/**
- * What comes of testing on documents that have been read.
- *
- * @param data one corpus, or two
- * @param how it is split
- * @param onStep called with the number of runs or, leaving one out, of documents that are done
- */
-export function evaluated(
-  [data, test]: readonly CorpusData[],
-  { splits, resampled }: Pick<Measured, "splits" | "resampled">,
-  settings: Settings,
-  onStep?: (done: number) => void,
-): Evaluation {
-  const rules = rulesOf(settings);
-  const classifier = classifierNamed(settings.classifier, settings);
-  if (test !== undefined) return evaluate([testTrial(data, test, rules)], classifier, test.labels, { onRun: onStep });
-  if (splits === "leave one out") {
-    return summary([leaveOneOut(data, classifier, { rules, onDocument: onStep })], data.labels);
-  }
-  return evaluate(splitTrials(data, splits, rules), classifier, data.labels, { onRun: onStep, resampled });
 }

@@ -18,8 +18,6 @@ export interface Measured {
   readonly splits: Splits;
   /** What came of it. */
   readonly evaluation: Evaluation;
-  /** Whether the runs are resamplings of one corpus, as for `evaluate`. Default true. */
-  readonly resampled?: boolean | undefined;
 }
 
 /** The documents of one corpus, or of two, one after the other. */

@@ -1,17 +1,15 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
-import { readCorpora } from "../dataset.js";
 import { readFolders } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
-import { type CurveSize, learningCurves } from "../evaluation/learning-curve.js";
+import type { CurveSize } from "../evaluation/curve-sizes.js";
+import { CURVE_DEFAULTS, learningCurves } from "../evaluation/learning-curve.js";
 import { requireHoldout } from "../evaluation/splits.js";
 import { type CurveProtocol, curveJson, curveProtocolText, curveReportText } from "../reports/curve-report.js";
 import { curveReports } from "../reports/curve-reports.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
-import { requireClasses } from "../training.js";
-import { problemLines, tell, testClassLines } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -24,6 +22,7 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { readTelling } from "./reading.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { terminalStyle } from "./terminal.js";
 
@@ -37,9 +36,6 @@ type CurveCommandOptions = CommonOptions &
     readonly sizes?: readonly CurveSize[];
     readonly points?: number;
   } & ReportOptions;
-
-const DEFAULT_SHARE = 1 / 3;
-const DEFAULT_REPEATS = 5;
 
 /** What there is a report in. */
 const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
@@ -56,13 +52,13 @@ export function curveCommand(): Command {
     .option("--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction)
     .option(
       "--repeats <n>",
-      `draw the hold-out and the order of the rest anew, n times (default: ${DEFAULT_REPEATS})`,
+      `draw the hold-out and the order of the rest anew, n times (default: ${CURVE_DEFAULTS.repeats})`,
       whole(1),
     )
     .option("--sizes <list>", "training sizes: numbers, shares and all, such as 100,200,1/2,all", sizes)
     .option(
       "--points <n>",
-      "how many sizes, evenly on a logarithmic axis, if they are not given (default: 7)",
+      `how many sizes, evenly on a logarithmic axis, if they are not given (default: ${CURVE_DEFAULTS.points})`,
       whole(2),
     )
     .action(run);
@@ -82,7 +78,7 @@ Examples:
 }
 
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
-  const { test: testRoot, holdout = DEFAULT_SHARE, repeats = DEFAULT_REPEATS, seed } = options;
+  const { test: testRoot, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed } = options;
   if (testRoot !== undefined && options.holdout !== undefined) {
     throw new UsageError("curve: required one of --test and --holdout, got both");
   }
@@ -94,17 +90,11 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const settings = names.map((name) => settingsFrom(modelOptions({ ...choices, classifier: name })));
   const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
   requireReports(options, REPORTS, corpora);
-  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
-  const reading = progressBar("reading", size, options);
-  const [data, test] = readCorpora(corpora, settings[0], { jobs: options.jobs, onProgress: reading.update });
-  reading.stop();
-  tell(options, ...problemLines([...data.problems, ...(test?.problems ?? [])]));
-  requireClasses(data);
-  if (test !== undefined) tell(options, ...testClassLines(data, test, testRoot));
+  const [data, test] = readTelling(corpora, settings[0], options);
 
   const testing = progressBar(
     "testing",
-    names.length * repeats * (options.sizes?.length ?? options.points ?? 7),
+    names.length * repeats * (options.sizes?.length ?? options.points ?? CURVE_DEFAULTS.points),
     options,
   );
   const curves = learningCurves(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { analyzerFor } from "../analyzer.js";
 import { classifierNamed } from "../classifiers/table.js";
-import { type CorpusData, readCorpus } from "../dataset.js";
+import type { CorpusData } from "../dataset.js";
 import { readDocument } from "../documents/files.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
@@ -17,8 +17,7 @@ import { movesOf, movesScript } from "../reports/moves-script.js";
 import { plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, rulesOf, type Settings, settingsFrom, type TrainOptions } from "../settings.js";
-import { requireClasses } from "../training.js";
-import { namesOf, problemLines, tell } from "./notices.js";
+import { namesOf, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -30,6 +29,7 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { readTelling } from "./reading.js";
 import { terminalStyle } from "./terminal.js";
 
 type DoubtsCommandOptions = CommonOptions &
@@ -70,11 +70,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
     requirePlace(moves);
     requireNoDocument(moves, corpus);
   }
-  const reading = progressBar("reading", corpus.size, options);
-  const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: reading.update });
-  reading.stop();
-  tell(options, ...problemLines(data.problems));
-  requireClasses(data);
+  const [data] = readTelling([corpus], settings, options);
   tell(options, ...smallClasses(data, folds));
 
   const judging = { folds, repeats, seed, rules: rulesOf(settings), calibrate: settings.calibrate ?? undefined };

@@ -1,12 +1,8 @@
 import { Command } from "commander";
-import { classifierNamed } from "../classifiers/table.js";
-import { readCorpora } from "../dataset.js";
+import { evaluateCorpora } from "../corpus-evaluation.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import type { BinaryOptions } from "../evaluation/binary-metrics.js";
-import { evaluate, summary } from "../evaluation/evaluate.js";
-import { leaveOneOut } from "../evaluation/leave-one-out.js";
-import { splitTrials, testTrial } from "../evaluation/trial.js";
 import { auditText } from "../reports/audit-text.js";
 import { evaluationJson } from "../reports/evaluation-json.js";
 import { evaluationReports } from "../reports/evaluation-reports.js";
@@ -14,13 +10,12 @@ import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
-import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
-import { requireClasses } from "../training.js";
+import { named, settingsFrom, type TrainOptions } from "../settings.js";
 import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
 import { evaluationPage } from "./evaluation-page.js";
-import { NO_TERMS, problemLines, tell, testClassLines } from "./notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -32,6 +27,7 @@ import {
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ProtocolOptions, protocolFrom, withOriginOptions, withProtocolOptions } from "./protocol.js";
+import { readTelling } from "./reading.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { terminalStyle } from "./terminal.js";
 import { writeLines } from "./write-lines.js";
@@ -88,45 +84,25 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
   requireReports(options, REPORTS, corpora, [options.predictions]);
   const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
-  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
-  const reading = progressBar("reading", size, options);
-  const [data, test] = readCorpora(corpora, settings, { jobs: options.jobs, onProgress: reading.update });
-  reading.stop();
-  tell(options, ...problemLines([...data.problems, ...(test?.problems ?? [])]));
-  requireClasses(data);
-  if (test !== undefined) tell(options, ...testClassLines(data, test, options.test));
+  const [data, test] = readTelling(corpora, settings, options);
 
   const tested = test ?? data;
-  const classifier = classifierNamed(settings.classifier, settings);
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
   tell(options, ...notices);
-  const rules = rulesOf(settings);
   const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);
   const testing = progressBar("testing", steps, options);
-  const evaluation =
-    protocol.kind === "leave-one-out"
-      ? summary([leaveOneOut(data, classifier, { rules, onDocument: testing.update })], data.labels, { binary })
-      : evaluate(
-          test === undefined ? splitTrials(data, splits, rules) : [testTrial(data, test, rules)],
-          classifier,
-          tested.labels,
-          {
-            onRun: testing.update,
-            calibrate: settings.calibrate ?? undefined,
-            seed: options.seed,
-            binary,
-            resampled: protocol.kind !== "by-date",
-          },
-        );
+  const read = test === undefined ? [data] : [data, test];
+  const how = protocol.kind === "leave-one-out" ? "leave one out" : splits;
+  const evaluation = evaluateCorpora(read, how, settings, {
+    calibrate: settings.calibrate ?? undefined,
+    seed: options.seed,
+    binary,
+    resampled: protocol.kind !== "by-date",
+    onStep: testing.update,
+  });
   testing.stop();
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  const measured = {
-    data: test === undefined ? [data] : [data, test],
-    splits: protocol.kind === "leave-one-out" ? ("leave one out" as const) : splits,
-    evaluation,
-    resampled: protocol.kind !== "by-date",
-  };
-  const audit = auditFor(measured, corpora, settings, options);
+  const audit = auditFor({ data: read, splits: how, evaluation }, corpora, settings, options);
 
   const description = named(settings);
   const json = () => `${safeJson({ ...evaluationJson(evaluation, description, protocol, tested.ids), audit }, 2)}\n`;

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
-import { readCorpus } from "../dataset.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace } from "../documents/write-file.js";
 import { save } from "../model-file.js";
@@ -8,7 +7,7 @@ import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, settingsFrom, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
-import { NO_TERMS, problemLines, tell } from "./notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -18,7 +17,7 @@ import {
   withModelOptions,
 } from "./options.js";
 import { Output } from "./output.js";
-import { progressBar } from "./progress.js";
+import { readTelling } from "./reading.js";
 
 type TrainCommandOptions = CommonOptions & CorpusOptions & TrainOptions & { readonly model: string };
 
@@ -44,10 +43,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const corpus = readFolders(root, options);
   requirePlace(options.model);
   requireNoDocument(options.model, corpus);
-  const progress = progressBar("reading", corpus.size, options);
-  const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: progress.update });
-  progress.stop();
-  tell(options, ...problemLines(data.problems));
+  const [data] = readTelling([corpus], settings, options);
   const model = trainOn(data, settings, options.seed);
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   save(model, options.model);

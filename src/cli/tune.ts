@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
-import { type CorpusData, readAfter, readCorpus } from "../dataset.js";
+import type { CorpusData } from "../dataset.js";
 import { readFolders, requireFolder } from "../documents/folders.js";
 import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
 import { isLoss, MEASURES, type Measure } from "../evaluation/measure.js";
@@ -15,10 +15,9 @@ import { tuningReports } from "../reports/tuning-reports.js";
 import { tuningSeries } from "../reports/tuning-series.js";
 import { type TuningContext, tunedTestText, tuningText, why } from "../reports/tuning-text.js";
 import { named, rulesOf, type Settings, settingsFrom } from "../settings.js";
-import { requireClasses } from "../training.js";
 import { commandLine, optionsFor } from "./command-line.js";
 import { listOf, oneOf, orAll } from "./list-option.js";
-import { NO_TERMS, problemLines, tell, testClassLines } from "./notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -33,6 +32,7 @@ import {
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { readTelling, readTestTelling } from "./reading.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { requireLearnable, splitNotices } from "./split-notices.js";
 
@@ -99,11 +99,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   if (options.test !== undefined) requireFolder(options.test);
   const corpus = readFolders(root, options);
   requireReports(options, REPORTS, [corpus]);
-  const reading = progressBar("reading", corpus.size, options);
-  const data = readCorpus(corpus, settings, { jobs: options.jobs, onProgress: reading.update });
-  reading.stop();
-  tell(options, ...problemLines(data.problems));
-  requireClasses(data);
+  const [data] = readTelling([corpus], settings, options);
   const splits = folds(data.y, options.folds, seed, repeats);
   requireLearnable(data.y, splits);
   tell(options, ...splitNotices(data, splits, { kind: "folds", folds: options.folds, repeats, seed }));
@@ -151,11 +147,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 /** The folder is read here, when the choice has been made: it can have no part in it. */
 function testedOn(folder: string, data: CorpusData, settings: Settings, options: TuneCommandOptions): Evaluation {
   const train = withNgrams(data, settings.ngrams);
-  const corpus = readFolders(folder, options);
-  const reading = progressBar("reading", corpus.size, options);
-  const [test] = readAfter([train], [corpus], settings, { jobs: options.jobs, onProgress: reading.update });
-  reading.stop();
-  tell(options, ...problemLines(test.problems), ...testClassLines(train, test, folder));
+  const test = readTestTelling(train, readFolders(folder, options), settings, options);
   return evaluate(
     [testTrial(train, test, rulesOf(settings))],
     classifierNamed(settings.classifier, settings),

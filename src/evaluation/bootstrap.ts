@@ -1,7 +1,8 @@
 import { UsageError } from "../errors.js";
 import { binomialSampler } from "./binomial.js";
 import type { Interval } from "./intervals.js";
-import { seededRandom } from "./random.js";
+import { sampleVariance } from "./mean.js";
+import { STREAMS, seededRandom } from "./random.js";
 
 /** How a mean would spread if other documents had been drawn. */
 export interface Bootstrap {
@@ -20,9 +21,6 @@ export interface BootstrapOptions {
   /** Default 1. */
   readonly seed?: number;
 }
-
-/** A stream of random numbers that no split draws from. */
-const BOOTSTRAP = 2 ** 40;
 
 /**
  * The bootstrap of a mean (Efron and Tibshirani 1993, chapters 6 and 13): as many documents
@@ -48,7 +46,7 @@ export function bootstrapMean(
     throw new UsageError(`resamples: required a whole number of at least ${LEAST}, got ${resamples}`);
   }
   const kinds = kindsOf(sums, sizes);
-  const draw = binomialSampler(documents, seededRandom(seed, BOOTSTRAP));
+  const draw = binomialSampler(documents, seededRandom(seed, STREAMS.bootstrap));
   const means = new Float64Array(resamples);
   for (let r = 0; r < resamples; r++) {
     let [left, others, sum, size] = [documents, documents, 0, 0];
@@ -62,12 +60,10 @@ export function bootstrapMean(
     means[r] = sum / size;
   }
   means.sort();
-  const centre = means.reduce((sum, mean) => sum + mean, 0) / resamples;
-  const variance = means.reduce((sum, mean) => sum + (mean - centre) ** 2, 0) / (resamples - 1);
   const outside = Math.floor((resamples + 1) * 0.025);
   return {
     mean: total(kinds, "sum") / total(kinds, "size"),
-    standardError: Math.sqrt(variance),
+    standardError: Math.sqrt(sampleVariance(means)),
     interval: [means[outside - 1], means[resamples - outside]],
     resamples,
   };

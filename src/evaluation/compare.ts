@@ -2,6 +2,7 @@ import { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./bootstra
 import { type CorrectedTTest, correctedTTest } from "./corrected-t-test.js";
 import type { Interval } from "./intervals.js";
 import { type McNemar, mcNemar } from "./mcnemar.js";
+import { mean } from "./mean.js";
 import { type Pair, pairResults, type TestedDocument } from "./pairing.js";
 
 /** What a classifier said of test documents, as an evaluation gives it. */
@@ -9,6 +10,8 @@ export interface TestResults {
   readonly predictions: readonly TestedDocument[];
   /** Of the first run. */
   readonly documents: { readonly train: number; readonly test: number };
+  /** Whether the runs are resamplings of one corpus, as for `evaluate`. Default true. */
+  readonly resampled?: boolean | undefined;
 }
 
 /** Of one class, the share of tests that each found: its recall. */
@@ -44,12 +47,12 @@ export type DecidingTest = "bootstrap" | "t-test";
 export interface Comparison {
   /** The better one, or `"none"`: no difference is shown. */
   readonly verdict: "A" | "B" | "none";
-  /** Mean over the runs. */
+  /** Mean over the runs; of runs that are no resamplings, over all their documents. */
   readonly difference: number;
   /** 95 %, by the test that decides. */
   readonly interval: Interval;
   readonly decidedBy: DecidingTest;
-  /** Mean accuracy over the runs. */
+  /** As `difference`. */
   readonly accuracy: { readonly a: number; readonly b: number };
   readonly runs: number;
   /** How many documents were tested, each counted once. */
@@ -65,7 +68,7 @@ export interface Comparison {
   readonly mcNemar: McNemar;
   /** Over documents, each with all its tests. */
   readonly bootstrap: Bootstrap;
-  /** Of several runs; undefined where t is. */
+  /** Of several runs that are resamplings; undefined where t is. */
   readonly tTest: CorrectedTTest | undefined;
   /** The classes to which it matters most come first. */
   readonly perClass: readonly ClassDifference[];
@@ -81,8 +84,8 @@ const LEVEL = 0.05;
  *
  * One is better only if the 95 % interval of the difference in accuracy excludes 0. With
  * several runs that is the interval of the corrected resampled t-test. With one run, with
- * runs of one document each, and where t is undefined since every run differs by the same,
- * it is that of the paired bootstrap; then McNemar's exact p has to be below .05 as well,
+ * runs of one document each or that are no resamplings, and where t is undefined since every
+ * run differs by the same, it is that of the paired bootstrap; then McNemar's exact p has to be below .05 as well,
  * because the percentiles of a bootstrap are too sure of themselves where A and B rarely
  * differ.
  *
@@ -94,8 +97,12 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   const pairs = pairResults(a.predictions, b.predictions);
   const perRun = [...talliesBy(pairs, ({ run }) => run).values()];
   const perDocument = [...talliesBy(pairs, ({ id }) => id).values()];
+  const resampled = (a.resampled ?? true) && (b.resampled ?? true);
   const meanOverRuns = (right: (run: Tally) => number) =>
-    perRun.reduce((sum, run) => sum + right(run) / testsOf(run), 0) / perRun.length;
+    mean(
+      perRun.map((run) => right(run) / testsOf(run)),
+      resampled ? undefined : perRun.map(testsOf),
+    );
 
   const mcNemarTest = mcNemar(
     perDocument.filter(({ onlyA, onlyB }) => onlyA > onlyB).length,
@@ -108,7 +115,7 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   );
   // With one document a run, the runs are the documents, and those the bootstrap resamples.
   const tTest =
-    perRun.length === pairs.length
+    perRun.length === pairs.length || !resampled
       ? undefined
       : correctedTTest(
           perRun.map((run) => (run.onlyB - run.onlyA) / testsOf(run)),

@@ -1,4 +1,5 @@
-import { type Interval, studentQuantile975 } from "./intervals.js";
+import { correctedError, halfWidth, type Interval } from "./intervals.js";
+import { mean } from "./mean.js";
 import { studentTail } from "./student.js";
 
 /** Whether a mean difference over resamplings of one corpus is more than chance. */
@@ -31,12 +32,11 @@ export function correctedTTest(
 ): CorrectedTTest | undefined {
   // By comparison: the computed variance of equal numbers may be anything near 0.
   if (differences.every((difference) => difference === differences[0])) return undefined;
-  const n = differences.length;
-  const mean = differences.reduce((sum, difference) => sum + difference, 0) / n;
-  const variance = differences.reduce((sum, difference) => sum + (difference - mean) ** 2, 0) / (n - 1);
-  const standardError = Math.sqrt((1 / n + test / train) * variance);
-  const t = mean / standardError;
-  const half = studentQuantile975(n - 1) * standardError;
-  const interval: Interval = [Math.max(-1, mean - half), Math.min(1, mean + half)];
-  return { mean, interval, t, freedom: n - 1, p: studentTail(t, n - 1) };
+  const ratio = test / train;
+  const freedom = differences.length - 1;
+  const centre = mean(differences);
+  const t = centre / correctedError(differences, ratio);
+  const half = halfWidth(differences, ratio);
+  const interval: Interval = [Math.max(-1, centre - half), Math.min(1, centre + half)];
+  return { mean: centre, interval, t, freedom, p: studentTail(t, freedom) };
 }

@@ -9,6 +9,7 @@ import {
   requireBinary,
 } from "./binary-metrics.js";
 import { type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
+import { mean } from "./mean.js";
 import {
   type AverageMetrics,
   type ClassMetrics,
@@ -39,11 +40,13 @@ export interface Evaluation extends ProbabilityMetrics {
   /** Number of terms in the first run. */
   readonly vocabulary: number;
   readonly runs: readonly Run[];
-  /** Mean over the runs. */
+  /** Whether the runs are resamplings of one corpus: see `SummaryOptions`. */
+  readonly resampled: boolean;
+  /** Mean over the runs; of runs that are no resamplings, over all their documents. */
   readonly accuracy: number;
-  /** 95 %: Wilson's for one run, the corrected resampled interval for more. See `SummaryOptions` for runs that are no resamplings. */
+  /** 95 %: Wilson's for one run, the corrected resampled interval for more. Of runs that are no resamplings it is Wilson's for all their documents together. */
   readonly accuracyInterval: Interval;
-  /** Mean accuracy over the runs of always saying the most frequent training class, and of guessing in proportion. */
+  /** Accuracy, as above, of always saying the most frequent training class, and of guessing in proportion. */
   readonly baselines: { readonly majority: number; readonly proportional: number };
   /** From the confusion matrix, which adds up all runs. */
   readonly macro: AverageMetrics;
@@ -71,8 +74,8 @@ export interface SummaryOptions {
   readonly binary?: BinaryOptions | undefined;
   /**
    * Whether the runs are resamplings of one corpus, so that their spread tells how sure the
-   * accuracy is. Runs that differ in kind, such as months, have no such spread: then the
-   * interval is Wilson's for all their test documents together. Default true.
+   * accuracy is. Runs that differ in kind, such as months, and in how many documents they
+   * test, have no such spread: they count as one test of all their documents. Default true.
    */
   readonly resampled?: boolean | undefined;
 }
@@ -129,6 +132,7 @@ export function summary(
     return { accuracy: correct / predictions.length, correct, total: predictions.length };
   });
   const accuracies = runs.map(({ accuracy }) => accuracy);
+  const weights = resampled ? undefined : runs.map(({ total }) => total);
   const [{ documents, vocabulary }] = outcomes;
   const perClass = classMetrics(confusion, labels);
   const actual = predictions.map((prediction) => prediction.actual);
@@ -139,7 +143,8 @@ export function summary(
     documents,
     vocabulary,
     runs,
-    accuracy: mean(accuracies),
+    resampled,
+    accuracy: mean(accuracies, weights),
     accuracyInterval:
       runs.length > 1 && resampled
         ? resampledInterval(accuracies, documents.test, documents.train)
@@ -148,8 +153,14 @@ export function summary(
             predictions.length,
           ),
     baselines: {
-      majority: mean(outcomes.map(({ baselines }) => baselines.majority)),
-      proportional: mean(outcomes.map(({ baselines }) => baselines.proportional)),
+      majority: mean(
+        outcomes.map(({ baselines }) => baselines.majority),
+        weights,
+      ),
+      proportional: mean(
+        outcomes.map(({ baselines }) => baselines.proportional),
+        weights,
+      ),
     },
     macro: macroAverage(perClass, confusion),
     perClass,
@@ -187,8 +198,4 @@ function concatenated(parts: readonly Float64Array[]): Float64Array {
     at += part.length;
   }
   return all;
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 }

@@ -14,10 +14,10 @@ export interface Giveaway {
 }
 
 /** The share of a term's documents that have to be of one class. */
-export const GIVEAWAY_SHARE = 0.99;
+const GIVEAWAY_SHARE = 0.99;
 
 /** Documents of the class that have to have the term; in a class of fewer than a thousand, 2 % of it and at least five. */
-export const GIVEAWAY_DOCUMENTS = 20;
+const GIVEAWAY_DOCUMENTS = 20;
 const SHARE_OF_CLASS = 0.02;
 const LEAST_DOCUMENTS = 5;
 

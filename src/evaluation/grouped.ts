@@ -1,10 +1,6 @@
 import { DataError, UsageError } from "../errors.js";
-import { type Random, seededRandom, shuffle } from "./random.js";
-import { requireHoldout, type Split } from "./splits.js";
-
-/** Streams of random numbers of a seed that nothing else draws from. */
-const HOLDOUT_STREAM = 3 * 2 ** 32;
-const FOLDS_STREAM = 4 * 2 ** 32;
+import { type Random, STREAMS, seededRandom, shuffle } from "./random.js";
+import { requireHoldout, requireRepeats, type Split, splitOf } from "./splits.js";
 
 /**
  * Hold-out in which no group of documents stands on both sides. Of each class about the
@@ -33,7 +29,7 @@ export function groupedHoldouts(
   const withheld = sizes.map((n) => (n < 2 ? 0 : Math.min(n - 1, Math.max(1, Math.round(n * share)))));
   const room = [sizes.map((n, c) => n - withheld[c]), withheld];
   return Array.from({ length: repeats }, (_, repeat) => {
-    const random = seededRandom(seed, HOLDOUT_STREAM + repeat);
+    const random = seededRandom(seed, STREAMS.groupedHoldouts + repeat);
     const order = largestFirst(all, random);
     const filled = room.map((side) => side.map(() => 0));
     const side = order.map((group) => {
@@ -74,12 +70,10 @@ export function groupedFolds(
   if (!(Number.isInteger(k) && k >= 2 && k <= all.length)) {
     throw new UsageError(`folds: required a whole number from 2 to the number of groups, ${all.length}, got ${k}`);
   }
-  if (!(Number.isInteger(repeats) && repeats >= 1)) {
-    throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
-  }
+  requireRepeats(repeats);
   const sizes = classSizes(y);
   return Array.from({ length: repeats }, (_, repeat) => {
-    const order = largestFirst(all, seededRandom(seed, FOLDS_STREAM + repeat));
+    const order = largestFirst(all, seededRandom(seed, STREAMS.groupedFolds + repeat));
     const counts = Array.from({ length: k }, () => new Float64Array(sizes.length));
     const documents = new Float64Array(k);
     const fold = order.map((group) => {
@@ -156,9 +150,4 @@ function partOfRows(groups: readonly Group[], part: readonly number[], rows: num
   const result = new Uint32Array(rows);
   for (const [g, group] of groups.entries()) for (const row of group.rows) result[row] = part[g];
   return result;
-}
-
-function splitOf(part: Uint32Array, test: number): Split {
-  const rows = new Uint32Array(part.length).map((_, row) => row);
-  return { train: rows.filter((row) => part[row] !== test), test: rows.filter((row) => part[row] === test) };
 }

@@ -1,3 +1,5 @@
+import { mean, sampleVariance } from "./mean.js";
+
 /** The lower and upper end of a 95 % interval. */
 export type Interval = [low: number, high: number];
 
@@ -26,13 +28,26 @@ export function wilsonInterval(correct: number, total: number): Interval {
  * @param train number of training documents of a run
  */
 export function resampledInterval(accuracies: readonly number[], test: number, train: number): Interval {
-  const n = accuracies.length;
   // Their variance would not do: the mean of equal numbers is off by a last digit.
   if (accuracies.every((accuracy) => accuracy === accuracies[0])) return wilsonInterval(accuracies[0] * test, test);
-  const mean = accuracies.reduce((sum, a) => sum + a, 0) / n;
-  const variance = accuracies.reduce((sum, a) => sum + (a - mean) ** 2, 0) / (n - 1);
-  const half = studentQuantile975(n - 1) * Math.sqrt((1 / n + test / train) * variance);
-  return [Math.max(0, mean - half), Math.min(1, mean + half)];
+  const centre = mean(accuracies);
+  const half = halfWidth(accuracies, test / train);
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}
+
+/**
+ * Half of the 95 % interval of a mean over runs, by Student's t.
+ *
+ * @param values one a run, at least two
+ * @param ratio of test to training documents, if the runs are resamplings of one corpus; 0 if they are independent
+ */
+export function halfWidth(values: readonly number[], ratio: number): number {
+  return studentQuantile975(values.length - 1) * correctedError(values, ratio);
+}
+
+/** The standard error of a mean over runs: its variance is that of the runs (1/n + ratio) times. As for `halfWidth`. */
+export function correctedError(values: readonly number[], ratio: number): number {
+  return Math.sqrt((1 / values.length + ratio) * sampleVariance(values));
 }
 
 /**

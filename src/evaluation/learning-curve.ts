@@ -1,10 +1,11 @@
 import type { Classifier, Dataset } from "../classifiers/classifier.js";
-import { DataError, UsageError } from "../errors.js";
 import type { SelectionRules } from "../features/selection.js";
-import { type Interval, resampledInterval, studentQuantile975, wilsonInterval } from "./intervals.js";
+import { type CurveSize, curveSizes } from "./curve-sizes.js";
+import { halfWidth, type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
+import { mean } from "./mean.js";
 import { baselinesOf, type Outcome, predictedOn } from "./outcome.js";
 import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
-import { seededRandom, shuffle } from "./random.js";
+import { STREAMS, seededRandom, shuffle } from "./random.js";
 import { holdouts, requireHoldout } from "./splits.js";
 import { TrainingPart } from "./training-part.js";
 import { Trial } from "./trial.js";
@@ -59,9 +60,6 @@ export interface LearningCurves {
   readonly baselines: Outcome["baselines"];
 }
 
-/** A size of the training part: a number of documents, a share of what is there as `{ share }`, or all of it. */
-export type CurveSize = number | { readonly share: number } | "all";
-
 /** How learning curves are made. */
 export interface CurveOptions {
   /** Default: as many as `points` says, from 100 (or one a class) to all, evenly on a logarithmic axis. */
@@ -81,10 +79,8 @@ export interface CurveOptions {
   readonly onRun?: ((done: number) => void) | undefined;
 }
 
-/** Where a curve begins if nobody says so: fewer documents than this tell little. */
-const FIRST_SIZE = 100;
-const DEFAULT_POINTS = 7;
-const DEFAULT_REPEATS = 5;
+/** What a choice is where none is made. */
+export const CURVE_DEFAULTS = { points: 7, holdout: 1 / 3, repeats: 5, seed: 1 };
 
 /**
  * Accuracy against the number of training documents. For each repeat a stratified part is
@@ -100,12 +96,18 @@ export function learningCurves(
   classifiers: readonly Classifier[],
   options: CurveOptions = {},
 ): LearningCurves {
-  const { holdout = 1 / 3, repeats = DEFAULT_REPEATS, seed = 1, rules = {}, onRun, test } = options;
+  const {
+    holdout = CURVE_DEFAULTS.holdout,
+    points = CURVE_DEFAULTS.points,
+    repeats = CURVE_DEFAULTS.repeats,
+    seed = CURVE_DEFAULTS.seed,
+  } = options;
+  const { rules = {}, onRun, test } = options;
   requireHoldout(holdout, repeats);
   const tested = { x: (test ?? data).x, y: (test ?? data).y };
   const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
   const whole = allOf(data);
-  const sizes = sizesOf(data, splits?.[0].train ?? whole, options);
+  const sizes = curveSizes(data.y, splits?.[0].train ?? whole, options.sizes ?? points);
   const curves = classifiers.map(() => sizes.map((): Repeat[] => []));
   const baselines: Outcome["baselines"][] = [];
   let done = 0;
@@ -149,47 +151,9 @@ function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
   return Uint32Array.from({ length: y.length }, (_, row) => row);
 }
 
-/** The sizes in numbers of documents, ascending, each once. */
-function sizesOf(data: Dataset, train: Uint32Array, { sizes, points = DEFAULT_POINTS }: CurveOptions): number[] {
-  if (!(Number.isInteger(points) && points >= 2)) {
-    throw new UsageError(`points: required a whole number of at least 2, got ${points}`);
-  }
-  const classes = new Set(Array.from(train, (row) => data.y[row])).size;
-  const all = train.length;
-  const wanted = sizes ?? logSpaced(Math.max(classes, Math.min(FIRST_SIZE, Math.ceil(all / 2))), all, points);
-  if (wanted.length === 0) throw new UsageError("sizes: required at least one size, got none");
-  const found = wanted.map((size) => {
-    if (size === "all") return all;
-    if (typeof size === "object") {
-      if (size.share > 0 && size.share <= 1) return Math.max(classes, Math.round(size.share * all));
-      throw new UsageError(`sizes: required shares above 0, up to 1, got ${size.share}`);
-    }
-    if (!(Number.isInteger(size) && size >= 1)) {
-      throw new UsageError(`sizes: required whole numbers of at least 1, shares or "all", got ${size}`);
-    }
-    if (size > all) {
-      throw new DataError(
-        `sizes: required at most the ${all} documents that are there to learn from, got ${size}: write all`,
-      );
-    }
-    if (size < classes) {
-      throw new DataError(`sizes: required at least ${classes} documents, one a class, got ${size}`);
-    }
-    return size;
-  });
-  return [...new Set(found)].sort((a, b) => a - b);
-}
-
-function logSpaced(from: number, to: number, points: number): number[] {
-  return Array.from({ length: points }, (_, i) => Math.round(from * (to / from) ** (i / (points - 1))));
-}
-
-/** Streams of random numbers that no split draws from. */
-const NESTING = 2 ** 31;
-
 /** The rows in an order in which every beginning is stratified: one of each class, then the classes in proportion. */
 function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, repeat: number): Uint32Array {
-  const shuffled = shuffle(rows.slice(), seededRandom(seed, NESTING + repeat));
+  const shuffled = shuffle(rows.slice(), seededRandom(seed, STREAMS.curveOrders + repeat));
   const sizes = new Map<number, number>();
   for (const row of rows) sizes.set(y[row], (sizes.get(y[row]) ?? 0) + 1);
   const seen = new Map<number, number>();
@@ -236,14 +200,6 @@ function intervalOf(accuracies: readonly number[], test: number, train: number, 
   ];
 }
 
-/** Half of the 95 % interval of a mean over repeats, the variance taken 1/n + `ratio` times. */
-function halfWidth(values: readonly number[], ratio: number): number {
-  const n = values.length;
-  const middle = mean(values);
-  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (n - 1);
-  return studentQuantile975(n - 1) * Math.sqrt((1 / n + ratio) * variance);
-}
-
 /** @param ratio of test to training documents, where they are drawn anew in each repeat; else 0 */
 function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number): Forecast {
   const last = points[points.length - 1];
@@ -258,8 +214,4 @@ function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number)
   const missed = earlier === undefined ? 0 : accuracyAt(earlier, last.documents) - last.accuracy;
   const half = Math.hypot(halfWidth(each, ratio), missed);
   return { documents, accuracy, interval: [Math.max(0, accuracy - half), Math.min(1, accuracy + half)] };
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 }

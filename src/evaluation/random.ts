@@ -2,6 +2,20 @@
 export type Random = (n: number) => number;
 
 /**
+ * Where the streams of a seed begin, one for each purpose: repeat r draws from stream
+ * begin + r, and no purpose from those of another. Only the folds inside a training part,
+ * by which a calibration is fitted, are of the first stream, as those around it are: they
+ * are folds of other documents.
+ */
+export const STREAMS = {
+  splits: 0,
+  curveOrders: 2 ** 31,
+  groupedHoldouts: 3 * 2 ** 32,
+  groupedFolds: 4 * 2 ** 32,
+  bootstrap: 2 ** 40,
+} as const;
+
+/**
  * A seeded source of random numbers: the same seed and stream give the same sequence
  * everywhere. Streams of one seed are independent of each other, so that repeat 3 is the
  * same whether or not repeats 1 and 2 were run. The generator is sfc32 (Chris

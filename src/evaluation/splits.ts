@@ -1,5 +1,5 @@
 import { DataError, UsageError } from "../errors.js";
-import { seededRandom, shuffle } from "./random.js";
+import { STREAMS, seededRandom, shuffle } from "./random.js";
 
 /** Which rows to learn from and which to test on: row numbers, ascending, none on both sides. */
 export interface Split {
@@ -20,7 +20,7 @@ export interface Split {
 export function holdouts(y: ArrayLike<number>, share: number, repeats: number, seed: number): Split[] {
   requireHoldout(share, repeats);
   return Array.from({ length: repeats }, (_, repeat) => {
-    const random = seededRandom(seed, repeat);
+    const random = seededRandom(seed, STREAMS.splits + repeat);
     const test = new Uint8Array(y.length);
     for (const rows of rowsByClass(y)) {
       if (rows.length < 2) continue;
@@ -41,6 +41,11 @@ export function requireHoldout(share: number, repeats: number): void {
   if (!(share > 0 && share < 1)) {
     throw new UsageError(`holdout: required a share above 0 and below 1, such as 1/3, got ${share}`);
   }
+  requireRepeats(repeats);
+}
+
+/** @throws UsageError if it is out of range. */
+export function requireRepeats(repeats: number): void {
   if (!(Number.isInteger(repeats) && repeats >= 1)) {
     throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
   }
@@ -58,11 +63,9 @@ export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1
   if (!(Number.isInteger(k) && k >= 2 && k <= y.length)) {
     throw new UsageError(`folds: required a whole number from 2 to the number of documents, ${y.length}, got ${k}`);
   }
-  if (!(Number.isInteger(repeats) && repeats >= 1)) {
-    throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
-  }
+  requireRepeats(repeats);
   return Array.from({ length: repeats }, (_, repeat) => {
-    const random = seededRandom(seed, repeat);
+    const random = seededRandom(seed, STREAMS.splits + repeat);
     const fold = new Uint32Array(y.length);
     let next = 0;
     for (const rows of rowsByClass(y)) {
@@ -72,12 +75,10 @@ export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1
   }).flat();
 }
 
-function splitOf(part: ArrayLike<number>, test: number): Split {
-  const rows = Array.from({ length: part.length }, (_, row) => row);
-  return {
-    train: Uint32Array.from(rows.filter((row) => part[row] !== test)),
-    test: Uint32Array.from(rows.filter((row) => part[row] === test)),
-  };
+/** The split that tests one part of the rows. */
+export function splitOf(part: ArrayLike<number>, test: number): Split {
+  const rows = new Uint32Array(part.length).map((_, row) => row);
+  return { train: rows.filter((row) => part[row] !== test), test: rows.filter((row) => part[row] === test) };
 }
 
 function rowsByClass(y: ArrayLike<number>): number[][] {

@@ -2,6 +2,7 @@ import { type ClassCounts, countsOf } from "../classifiers/class-counts.js";
 import type { Classifier, Dataset, Model } from "../classifiers/classifier.js";
 import { type CountingClassifier, isCounting } from "../classifiers/counting-classifier.js";
 import type { LinearModel } from "../classifiers/linear-model.js";
+import { UsageError } from "../errors.js";
 import { columnMap, type SelectionRules, selectTerms } from "../features/selection.js";
 import { type ColumnMap, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import type { Split } from "./splits.js";
@@ -173,6 +174,7 @@ export interface SplitParts {
  * where that is all but a few documents, they are got by subtracting those few.
  *
  * @param data all documents over one vocabulary of counts
+ * @throws UsageError if a split has rows that are not there, not ascending, or on both sides.
  */
 export function* splitTrials(data: Dataset, splits: Iterable<Split>, rules: SelectionRules = {}): Generator<Trial> {
   for (const { train, test } of splitParts(data, splits)) yield new Trial(train, test, rules);
@@ -182,9 +184,27 @@ export function* splitTrials(data: Dataset, splits: Iterable<Split>, rules: Sele
 export function* splitParts(data: Dataset, splits: Iterable<Split>): Generator<SplitParts> {
   const whole = TrainingPart.of(data);
   for (const { train, test } of splits) {
+    requireRows({ train, test }, data.x.rows);
     const rest = train.length + test.length === data.x.rows && test.length < train.length && countsExactly(data);
     const part = rest ? whole.without(test) : TrainingPart.of(data, train);
     yield { train: part, test: { x: data.x, y: data.y, rows: test } };
+  }
+}
+
+/** Out of order, rows would be left in a training part that they are to be taken from. */
+function requireRows({ train, test }: Split, rows: number): void {
+  const sides = new Uint8Array(rows);
+  const refuse = (got: string) => {
+    throw new UsageError(
+      `splits: required row numbers from 0 to ${rows - 1}, ascending, none on both sides, got ${got}`,
+    );
+  };
+  for (const side of [train, test]) {
+    for (const [i, row] of side.entries()) {
+      if (row >= rows) refuse(`${row}`);
+      if (i > 0 && row <= side[i - 1]) refuse(`${row} after ${side[i - 1]}`);
+      if (sides[row]++ > 0) refuse(`${row} on both`);
+    }
   }
 }
 

@@ -4,7 +4,8 @@ import { UsageError } from "../errors.js";
 import { ngramColumns } from "../features/ngram-columns.js";
 import { selectColumns } from "../features/sparse-matrix.js";
 import type { Vocabulary } from "../features/vocabulary.js";
-import { type Interval, resampledInterval, studentQuantile975 } from "./intervals.js";
+import { halfWidth, type Interval, resampledInterval } from "./intervals.js";
+import { mean, sampleVariance } from "./mean.js";
 import { isLoss, type Measure, measured, requireMeasure } from "./measure.js";
 import { testOn } from "./outcome.js";
 import type { Split } from "./splits.js";
@@ -183,19 +184,15 @@ function bySimplicity(a: Ranked, b: Ranked): number {
 }
 
 function estimate(values: readonly number[]): Estimate {
-  const n = values.length;
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
-  return { mean, standardError: Math.sqrt(variance / n) };
+  return { mean: mean(values), standardError: Math.sqrt(sampleVariance(values) / values.length) };
 }
 
 function intervalOf(
   by: Measure,
-  { scores, mean, standardError }: Pick<TunedCandidate, "scores" | "mean" | "standardError">,
+  { scores, mean: centre }: Pick<TunedCandidate, "scores" | "mean">,
   { train, test }: Tuning["documents"],
 ): Interval {
   if (!isLoss(by)) return resampledInterval(scores, test, train);
-  const n = scores.length;
-  const half = studentQuantile975(n - 1) * standardError * Math.sqrt(1 + (n * test) / train);
-  return [Math.max(0, mean - half), mean + half];
+  const half = halfWidth(scores, test / train);
+  return [Math.max(0, centre - half), centre + half];
 }

@@ -20,10 +20,10 @@ export function accuracyTable(
   evaluation: Evaluation,
   { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
 ): string[] {
-  const { accuracy, accuracyInterval, baselines, runs } = evaluation;
+  const { accuracy, accuracyInterval, baselines } = evaluation;
   const [low, high] = accuracyInterval;
   const interval = `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}`;
-  const right = rightText(runs);
+  const right = rightText(evaluation);
   const row = (name: string, short: string, share: number, remark = "") => ({
     name,
     short,

@@ -79,7 +79,7 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
     };
   });
   requireFigures(runs, predictions);
-  return { classifier, protocol, documents: { train, test }, predictions };
+  return { classifier, protocol, documents: { train, test }, resampled: protocol.kind !== "by-date", predictions };
 }
 
 /** A file of which a part was lost or changed does not add up. */

@@ -53,7 +53,8 @@ export function evaluationJson(
   protocol: Protocol,
   ids: readonly string[],
 ): object {
-  const { predictions, logProbabilities: _, ...figures } = evaluation;
+  // Whether runs are resamplings, the protocol says.
+  const { predictions, logProbabilities: _, resampled: __, ...figures } = evaluation;
   return {
     classifier,
     protocol,

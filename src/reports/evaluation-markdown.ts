@@ -65,7 +65,7 @@ function figureTable(evaluation: Evaluation): string[] {
       [
         "**accuracy**",
         `**${percent(accuracy)}**`,
-        `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${rightText(evaluation.runs)}`,
+        `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${rightText(evaluation)}`,
       ],
       ["always the largest class", percent(baselines.majority), ""],
       ["guessing in proportion", percent(baselines.proportional), ""],

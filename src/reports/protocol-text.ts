@@ -25,8 +25,9 @@ function groupedText({ groupBy, groups = 0 }: Grouped): string {
   return `, no ${groupBy === "from" ? "sender" : groupBy} on both sides (${plural(groups, "group")})`;
 }
 
-/** How many were right, or of how many runs a figure is the mean: to follow it, after a comma. */
-export function rightText(runs: Evaluation["runs"]): string {
-  if (runs.length > 1) return `, mean of ${runs.length} runs`;
-  return `, ${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
+/** How many were right, or of how many runs an accuracy is the mean: to follow it, after a comma. */
+export function rightText({ runs, resampled }: Pick<Evaluation, "runs" | "resampled">): string {
+  if (runs.length > 1 && resampled) return `, mean of ${runs.length} runs`;
+  const [correct, total] = (["correct", "total"] as const).map((of) => runs.reduce((sum, run) => sum + run[of], 0));
+  return `, ${grouped(correct)} of ${grouped(total)} right`;
 }

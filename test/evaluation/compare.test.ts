@@ -50,6 +50,19 @@ const oneRun = fc
   .array(fc.record({ actual: label, a: label, b: label }), { minLength: 1, maxLength: 40 })
   .map((list) => list.map((said, i): Pair => ({ id: `${i}`, run: 0, ...said })));
 
+describe("compare, with runs that are no resamplings", () => {
+  it("lets the bootstrap over documents decide, and counts each document alike", () => {
+    const pairs = runsOf([60, 5, 25, 10], [1, 0, 0, 9], [300, 10, 40, 50]);
+    const [a, b] = resultsOf(pairs).map((results) => ({ ...results, resampled: false }));
+    const comparison = compare(a, b);
+    expect(comparison).toMatchObject({ verdict: "B", decidedBy: "bootstrap", tTest: undefined, runs: 3 });
+    expect(comparison.accuracy.a).toBeCloseTo(376 / 510, 14);
+    expect(comparison.accuracy.b).toBeCloseTo(426 / 510, 14);
+    expect(comparison.difference).toBeCloseTo(50 / 510, 14);
+    expect(compare(...resultsOf(pairs)).decidedBy).toBe("t-test");
+  });
+});
+
 describe("compare, with one run", () => {
   it("says that B is better where the bootstrap's interval excludes 0 and McNemar's p is below .05", () => {
     const comparison = comparisonOf(runsOf([60, 5, 25, 10]));

@@ -105,10 +105,13 @@ describe("evaluate", () => {
     expect(result.predictions.length).toBe(6);
   });
 
-  it("takes runs that are no resamplings together for the interval", () => {
+  it("takes the documents of runs that are no resamplings together, so that a small run moves the accuracy by little", () => {
     const trials = [trialOf([0, 0, 1], [0, 1], [0, 0]), trialOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1])];
-    const { accuracyInterval } = evaluate(trials, oracle(), LABELS, { resampled: false });
-    expect(accuracyInterval).toEqual(wilsonInterval(4, 6));
+    const result = evaluate(trials, oracle(), LABELS, { resampled: false });
+    expect(result.accuracy).toBeCloseTo(4 / 6, 14);
+    expect(result.accuracyInterval).toEqual(wilsonInterval(4, 6));
+    expect(result.baselines.majority).toBeCloseTo((1 + 2) / 6, 14);
+    expect(result.resampled).toBe(false);
   });
 
   it("takes the first of the most frequent training classes for the majority baseline", () => {

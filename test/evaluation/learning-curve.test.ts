@@ -4,9 +4,10 @@ import type { Classifier, Dataset } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
 import { DataError, UsageError } from "../../src/errors.js";
+import type { CurveSize } from "../../src/evaluation/curve-sizes.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
-import { type CurveOptions, type CurveSize, learningCurves } from "../../src/evaluation/learning-curve.js";
-import { splitTrials } from "../../src/evaluation/trial.js";
+import { type CurveOptions, learningCurves } from "../../src/evaluation/learning-curve.js";
+import { testTrial } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { fromScratch } from "./from-scratch.js";
 import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
@@ -107,12 +108,7 @@ describe("learningCurves", () => {
   it("is what an evaluation of the whole training part says at the largest size", () => {
     const test = { ...DATA, labels: DATA.labels };
     const { curves } = learningCurves(DATA, [multinomial()], { test, sizes: ["all"], repeats: 1 });
-    const rows = Uint32Array.from(CLASSES.keys());
-    const { accuracy, accuracyInterval } = evaluate(
-      splitTrials(DATA, [{ train: rows, test: rows }]),
-      multinomial(),
-      DATA.labels,
-    );
+    const { accuracy, accuracyInterval } = evaluate([testTrial(DATA, test)], multinomial(), DATA.labels);
     expect([curves[0].points[0].accuracy, curves[0].points[0].interval]).toEqual([accuracy, accuracyInterval]);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../src/classifiers/bernoulli.js";
 import type { Dataset } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
+import { UsageError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { holdouts, type Split } from "../../src/evaluation/splits.js";
 import { splitTrials, testTrial } from "../../src/evaluation/trial.js";
@@ -15,6 +16,38 @@ import { dataOf, divided, documents, LABELS, rules, splitOf } from "./small-corp
 fc.configureGlobal({ seed: 65 });
 
 describe("splitTrials", () => {
+  it("refuses rows that are not there, not ascending, or on both sides", () => {
+    const data: Dataset = { x: matrixFromRows([[1], [2], [3], [4], [5]]), y: [0, 1, 0, 1, 0], labels: ["a", "b"] };
+    const split = (train: number[], test: number[]) => [
+      { train: Uint32Array.from(train), test: Uint32Array.from(test) },
+    ];
+    const trials = (train: number[], test: number[]) => () => [...splitTrials(data, split(train, test))];
+    const message = /^splits: required row numbers from 0 to 4, ascending, none on both sides, got /;
+    for (const [train, test] of [
+      [
+        [0, 1, 2],
+        [4, 3],
+      ],
+      [
+        [2, 1, 0],
+        [3, 4],
+      ],
+      [[0, 1, 2, 2], [3]],
+      [
+        [0, 1, 2],
+        [2, 4],
+      ],
+      [
+        [0, 1, 2],
+        [3, 5],
+      ],
+    ]) {
+      expect(trials(train, test)).toThrow(UsageError);
+      expect(trials(train, test)).toThrow(message);
+    }
+    expect(trials([0, 2], [1])()).toHaveLength(1);
+  });
+
   it("gives each split the vocabulary of its training part alone, as if the rest had never been read", () => {
     fc.assert(
       fc.property(divided, rules, ({ documents, sides }, rules) => {

@@ -1,8 +1,8 @@
 // Runs the command without the right to read everything. Its code is read while that right
 // is still there, so that it does not matter whether others can read this checkout.
-const { readFileSync } = require("node:fs");
+const { readdirSync, readFileSync } = require("node:fs");
 const Module = require("node:module");
-const { dirname, join } = require("node:path");
+const { basename, dirname, join } = require("node:path");
 
 /** The user `nobody` on every system that has one; it need not be in the user table. */
 const NOBODY = 65534;
@@ -14,7 +14,8 @@ command.filename = path;
 command.paths = Module._nodeModulePaths(dirname(path));
 const source = readFileSync(path, "utf8");
 // What the command loads only when it is needed.
-Module.createRequire(path)("fast-glob");
+const others = readdirSync(dirname(path)).filter((name) => name.endsWith(".cjs") && name !== basename(path));
+for (const name of ["fast-glob", ...others.map((name) => `./${name}`)]) Module.createRequire(path)(name);
 
 process.setgroups([]);
 process.setegid(NOBODY);

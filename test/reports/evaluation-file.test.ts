@@ -44,8 +44,13 @@ describe("an evaluation from a file", () => {
       classifier: EVALUATION.classifier,
       protocol: EVALUATION.protocol,
       documents: EVALUATION.documents,
+      resampled: true,
       predictions: PREDICTIONS.map(({ probability: _, ...prediction }) => prediction),
     });
+  });
+
+  it("has runs that are no resamplings if they were split by date", () => {
+    expect(read(JSON.stringify({ ...EVALUATION, protocol: { kind: "by-date" } })).resampled).toBe(false);
   });
 
   it("is refused where there is none", () => {

@@ -7,7 +7,7 @@ describe("an evaluation as JSON", () => {
     const evaluation = sampleEvaluation();
     const classifier = { name: "multinomial", alpha: 1, strip: [] };
     const protocol = { kind: "test", test: "test" } as const;
-    const { predictions: _, logProbabilities: __, ...figures } = evaluation;
+    const { predictions: _, logProbabilities: __, resampled: ___, ...figures } = evaluation;
     const json = evaluationJson(evaluation, classifier, protocol, ["spam/b", "ham/a", "bad/c"]);
     expect(json).toEqual({
       classifier,

@@ -21,6 +21,7 @@ export function sampleEvaluation(changes: Partial<Evaluation> = {}): Evaluation 
     documents: { train: 11314, test: 2184 },
     vocabulary: 130107,
     runs: [{ accuracy: 2100 / 2184, correct: 2100, total: 2184 }],
+    resampled: true,
     accuracy: 2100 / 2184,
     accuracyInterval: [0.9526, 0.9689],
     baselines: { majority: 1230 / 2184, proportional: 0.45 },

@@ -29,14 +29,15 @@ ${baseline("guessing in proportion", baselines.proportional, "plain")}
 `;
 }
 
-function sentence({ accuracy, documents, runs, labels, vocabulary }: Evaluation, name: string): Markup {
+function sentence({ accuracy, documents, runs, resampled, labels, vocabulary }: Evaluation, name: string): Markup {
   const method = html`Having learned ${plural(vocabulary, "term")} from ${plural(documents.train, "document")}, <strong>${name} naive Bayes</strong>`;
   const classes = `the right one of ${plural(labels.length, "class", "classes")}`;
   if (runs.length === 1) {
     const [{ correct, total }] = runs;
     return html`${method} puts ${grouped(correct)} of ${plural(total, "document")} it has not seen into ${classes}: <strong>${percent(accuracy)}</strong>.`;
   }
-  return html`${method} puts <strong>${percent(accuracy)}</strong> of the documents it has not seen into ${classes}, the mean of ${plural(runs.length, "run")} with ${plural(documents.test, "test document")} in the first.`;
+  const times = plural(runs.length, "run");
+  return html`${method} puts <strong>${percent(accuracy)}</strong> of the documents it has not seen into ${classes}, ${resampled ? `the mean of ${times}` : `${times} taken together`} with ${plural(documents.test, "test document")} in the first.`;
 }
 
 function baseline(name: string, share: number, kind: string, interval?: readonly [number, number]): Markup {

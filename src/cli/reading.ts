@@ -1,0 +1,52 @@
+import { type CorpusData, readAfter } from "../dataset.js";
+import type { FolderCorpus } from "../documents/folders.js";
+import type { Settings } from "../settings.js";
+import { requireClasses } from "../training.js";
+import { problemLines, tell, testClassLines } from "./notices.js";
+import type { CommonOptions } from "./options.js";
+import { progressBar } from "./progress.js";
+
+/**
+ * Reads corpora behind a progress bar, and tells what could not be read and which classes
+ * cannot be found in testing.
+ *
+ * @param corpora one to learn from, or that and one to test on
+ * @throws DataError if there are no two classes to learn, or a test corpus has none of them.
+ */
+export function readTelling(
+  corpora: readonly FolderCorpus[],
+  settings: Settings,
+  options: CommonOptions,
+): readonly [data: CorpusData, test?: CorpusData] {
+  const [data, test] = readBehindBar([], corpora, settings, options);
+  requireClasses(data);
+  if (test === undefined) return [data];
+  tell(options, ...testClassLines(data, test, corpora[1].root));
+  return [data, test];
+}
+
+/** The same of a corpus to test on, over the vocabulary of one to learn from that has been read. */
+export function readTestTelling(
+  data: CorpusData,
+  corpus: FolderCorpus,
+  settings: Settings,
+  options: CommonOptions,
+): CorpusData {
+  const [test] = readBehindBar([data], [corpus], settings, options);
+  tell(options, ...testClassLines(data, test, corpus.root));
+  return test;
+}
+
+function readBehindBar(
+  before: readonly CorpusData[],
+  corpora: readonly FolderCorpus[],
+  settings: Settings,
+  options: CommonOptions,
+): CorpusData[] {
+  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
+  const reading = progressBar("reading", size, options);
+  const read = readAfter(before, corpora, settings, { jobs: options.jobs, onProgress: reading.update });
+  reading.stop();
+  tell(options, ...problemLines(read.flatMap(({ problems }) => problems)));
+  return read;
+}
