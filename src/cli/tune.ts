@@ -35,6 +35,7 @@ import { progressBar } from "./progress.js";
 import { readTelling, readTestTelling } from "./reading.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { requireLearnable, splitNotices } from "./split-notices.js";
+import { terminalStyle } from "./terminal.js";
 
 type TuneCommandOptions = CommonOptions &
   CorpusOptions &
@@ -124,7 +125,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 
   const output = new Output();
   if (!options.json) {
-    await output.write(tuningText(tuning, context));
+    await output.write(tuningText(tuning, context, terminalStyle()));
     await output.flush();
   }
   let test: { folder: string; evaluation: Evaluation } | undefined;
