@@ -5,13 +5,7 @@ import { type Look, painted, shortened } from "./terminal.js";
 /** One line of a plot: a name and its points, with x ascending and above 0. */
 export interface Series {
   readonly name: string;
-  readonly points: readonly {
-    readonly x: number;
-    readonly y: number;
-    /** The ends of its interval, drawn as whiskers. Default: none. */
-    readonly low?: number | undefined;
-    readonly high?: number | undefined;
-  }[];
+  readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
 /** How large a plot is, and what its horizontal axis shows. */
@@ -33,9 +27,6 @@ interface Cell {
 
 const LOOKS: readonly Look[] = ["series 1", "series 2", "series 3", "series 4"];
 
-/** The end of an interval, and what lies between it and its point. */
-const WHISKER = "│";
-
 const MARKS = ["●", "○", "◆", "◇"];
 
 /** Where points of two series fall together. */
@@ -43,15 +34,16 @@ const BOTH = "◉";
 
 /**
  * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: marks at
- * the points, dots between them, intervals as whiskers, and below the axis which mark is
- * whose. The vertical axis spans the tens of percent that points and intervals need.
+ * the points, dots between them, and below the axis which mark is whose. The vertical axis
+ * spans the tens of percent that the points need. Intervals are left to the table beside it:
+ * drawn in so few lines they hide the curve that they belong to.
  */
 export function curveText(
   series: readonly Series[],
   { width = 72, height = 13, xLabel, colour }: CurveTextOptions,
 ): string[] {
   const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
-  const ys = series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]));
+  const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
   const bottom = Math.min(0.9, Math.floor(Math.min(...ys) * 10) / 10);
   const top = Math.max(Math.ceil(Math.max(...ys) * 10) / 10, bottom + 0.1);
   const columns = width - AXIS;
@@ -61,14 +53,12 @@ export function curveText(
   const grid: Cell[][] = Array.from({ length: height }, () => Array.from({ length: columns }, () => ({ text: " " })));
 
   series.forEach(({ points }, s) => {
-    const look = LOOKS[s % LOOKS.length];
-    drawDots(grid, points, column, line, look);
-    drawWhiskers(grid, points, column, line, look);
+    drawDots(grid, points, column, line, LOOKS[s % LOOKS.length]);
   });
   series.forEach(({ points }, s) => {
     for (const { x, y } of points) {
       const cell = grid[line(y)][column(x)];
-      const free = [" ", "·", WHISKER].includes(cell.text);
+      const free = cell.text === " " || cell.text === "·";
       cell.look = free ? LOOKS[s % LOOKS.length] : undefined;
       cell.text = free ? MARKS[s % MARKS.length] : BOTH;
     }
@@ -123,22 +113,6 @@ function legendLines(entries: readonly { readonly text: string; readonly width: 
 }
 
 const GAP = "   ";
-
-function drawWhiskers(
-  grid: Cell[][],
-  points: Series["points"],
-  column: (x: number) => number,
-  line: (y: number) => number,
-  look: Look,
-): void {
-  for (const { x, low, high } of points) {
-    if (low === undefined || high === undefined) continue;
-    for (let r = line(high); r <= line(low); r++) {
-      const cell = grid[r][column(x)];
-      if (cell.text === " " || cell.text === "·") Object.assign(cell, { text: WHISKER, look });
-    }
-  }
-}
 
 function drawDots(
   grid: Cell[][],

@@ -24,18 +24,18 @@ describe("a tuning for people", () => {
       The best alpha is the least that was tried: try less than 0.1.
       These figures made the choice, and so flatter it a little: --test FOLDER measures it on other documents.
 
-       100 % ┤
+        90 % ┤●·························
+             │                          ····●
              │
              │
-             ││
-             │●·····························●
-             ││                             │
-        85 % ┤
              │
              │
-             │                                                               │
+        80 % ┤
+             │
+             │
              │                                                               ○
-             │                                                               │
+             │
+             │
         70 % ┤
              └────────────────────────────────────────────────────────────────
               0.1                           0.3                              1
