@@ -5,40 +5,50 @@ import { textTable } from "./table.js";
 
 /** What is measured of two classes alone, in a few lines. Where a figure is not defined it is a dash. */
 export function binaryText(binary: BinaryMetrics, labels: readonly string[]): string[] {
+  return [binaryTitle(binary, labels), ...textTable(binaryRows(binary, labels), "lrl")];
+}
+
+/** Which class is looked for, and from which probability on; safe for a terminal. */
+export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): string {
+  return `${safeText(binary.positive)} against ${negativeOf(binary, labels)}, at a probability of ${binary.threshold}`;
+}
+
+/** Each figure with its name and what it is of; safe for a terminal. */
+export function binaryRows(
+  binary: BinaryMetrics,
+  labels: readonly string[],
+): [name: string, value: string, of: string][] {
   const { positives, negatives, falseAlarms, misses } = binary;
   const positive = safeText(binary.positive);
-  const negative = safeText(labels.find((label) => label !== binary.positive) ?? "");
   const caught = Math.round(binary.caughtWithoutFalseAlarm * positives);
   return [
-    `${positive} against ${negative}, at a probability of ${binary.threshold}`,
-    ...textTable(
-      [
-        [
-          "area under the ROC curve",
-          figure(binary.rocAuc),
-          binary.oneMinusAucPercent === null ? "" : `1-AUC ${binary.oneMinusAucPercent.toFixed(3)} %`,
-        ],
-        ["average precision", figure(binary.averagePrecision), ""],
-        [
-          "false alarms",
-          percent(binary.falseAlarmRate),
-          `${grouped(falseAlarms)} of ${grouped(negatives)} ${negative}`,
-        ],
-        ["misses", percent(binary.missRate), `${grouped(misses)} of ${grouped(positives)} ${positive}`],
-        [
-          "caught without false alarm",
-          percent(binary.caughtWithoutFalseAlarm),
-          `${grouped(caught)} of ${grouped(positives)} ${positive}`,
-        ],
-        [
-          "total cost ratio",
-          costRatio(binary),
-          `a false alarm costs ${binary.falseAlarmCost === 1 ? "1 miss" : `${binary.falseAlarmCost} misses`}`,
-        ],
-      ],
-      "lrl",
-    ),
+    [
+      "area under the ROC curve",
+      figure(binary.rocAuc),
+      binary.oneMinusAucPercent === null ? "" : `1-AUC ${binary.oneMinusAucPercent.toFixed(3)} %`,
+    ],
+    ["average precision", figure(binary.averagePrecision), ""],
+    [
+      "false alarms",
+      percent(binary.falseAlarmRate),
+      `${grouped(falseAlarms)} of ${grouped(negatives)} ${negativeOf(binary, labels)}`,
+    ],
+    ["misses", percent(binary.missRate), `${grouped(misses)} of ${grouped(positives)} ${positive}`],
+    [
+      "caught without false alarm",
+      percent(binary.caughtWithoutFalseAlarm),
+      `${grouped(caught)} of ${grouped(positives)} ${positive}`,
+    ],
+    [
+      "total cost ratio",
+      costRatio(binary),
+      `a false alarm costs ${binary.falseAlarmCost === 1 ? "1 miss" : `${binary.falseAlarmCost} misses`}`,
+    ],
   ];
+}
+
+function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): string {
+  return safeText(labels.find((label) => label !== positive) ?? "");
 }
 
 function figure(value: number | null): string {

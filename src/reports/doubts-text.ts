@@ -1,3 +1,4 @@
+import { classifierText } from "./classifier-text.js";
 import type { DoubtsReport, NamedDoubt } from "./doubts-json.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { protocolText } from "./protocol-text.js";
@@ -20,7 +21,7 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
   const { classifier, protocol, ranking, documents, claimed, doubts } = report;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const title = [
-    painted(`${classifier.name} naive Bayes, alpha ${classifier.alpha}`, "bold", colour),
+    painted(classifierText(classifier), "bold", colour),
     painted(protocolText(protocol), "dim", colour),
     "",
   ];

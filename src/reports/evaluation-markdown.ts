@@ -1,6 +1,8 @@
+import type { BinaryMetrics } from "../evaluation/binary-metrics.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
+import { binaryRows, binaryTitle } from "./binary-text.js";
+import { classifierText } from "./classifier-text.js";
 import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
-
 import { markdownTable, markdownText } from "./markdown.js";
 import { mostConfused } from "./most-confused.js";
 import { grouped, percent, plural } from "./numbers.js";
@@ -16,15 +18,16 @@ export function evaluationMarkdown(
   classifier: EvaluatedClassifier,
   protocol: Protocol,
 ): string {
-  const { accuracy, documents, labels, vocabulary } = evaluation;
+  const { accuracy, binary, documents, labels, vocabulary } = evaluation;
   const confused = mostConfused(evaluation.confusion, CONFUSIONS);
   return `${[
-    `# ${markdownText(classifier.name)} naive Bayes: ${percent(accuracy)} right`,
+    `# ${markdownText(classifierText(classifier))}: ${percent(accuracy)} right`,
     "",
     // The text of a protocol is safe for a terminal already: it is made safe for Markdown alone.
     `${markdownText(protocolText(protocol))}. ${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}.`,
     "",
     ...figureTable(evaluation),
+    ...(binary === undefined ? [] : ["", ...binaryTable(binary, labels)]),
     "",
     "## Classes",
     "",
@@ -57,7 +60,8 @@ export function evaluationMarkdown(
 }
 
 function figureTable(evaluation: Evaluation): string[] {
-  const { accuracy, accuracyInterval, baselines, macro, logLoss, brier, calibrationError, topAccuracy } = evaluation;
+  const { accuracy, accuracyInterval, baselines, macro, logLoss, brier, calibrationError, matthews, topAccuracy } =
+    evaluation;
   const [low, high] = accuracyInterval;
   return markdownTable(
     [
@@ -72,13 +76,24 @@ function figureTable(evaluation: Evaluation): string[] {
       ["F1, mean over classes", macro.f1.toFixed(3), ""],
       ...topAccuracy
         .filter(({ k }) => k > 1)
-        .map(({ k, accuracy: share }) => [`among the ${k} most probable`, percent(share), ""]),
+        .map(({ k, accuracy: share }) => [`among the likeliest ${k}`, percent(share), ""]),
       ["log loss", logLoss.toFixed(3), "nats"],
       ["Brier score", brier.toFixed(3), "0 to 2"],
       ["calibration error", calibrationError.toFixed(3), "expected, 15 bins"],
+      ["Matthews", matthews.toFixed(3), "1 is best, 0 is chance"],
     ],
     "lrl",
   );
+}
+
+/** Under a heading of its own. */
+function binaryTable(binary: BinaryMetrics, labels: readonly string[]): string[] {
+  const rows = binaryRows(binary, labels).map((row) => row.map(markdownText));
+  return [
+    `## ${markdownText(binaryTitle(binary, labels))}`,
+    "",
+    ...markdownTable([["figure", "value", ""], ...rows], "lrl"),
+  ];
 }
 
 function classTable({ perClass, macro }: Evaluation): string[] {

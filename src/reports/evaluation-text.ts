@@ -2,6 +2,7 @@ import type { Evaluation } from "../evaluation/evaluate.js";
 import type { ProbabilityMetrics } from "../evaluation/probability-metrics.js";
 import { accuracyTable } from "./accuracy-table.js";
 import { binaryText } from "./binary-text.js";
+import { classifierText } from "./classifier-text.js";
 import { datedRuns } from "./dated-parts.js";
 import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
 import { mostConfused } from "./most-confused.js";
@@ -38,7 +39,7 @@ export function evaluationText(
     wrapped(sentence.split(" "), columns).map((line) => painted(shortened(line, columns), "dim", colour));
   const cut = (line: string) => shortened(line, columns);
   const lines = [
-    painted(`${classifier.name} naive Bayes, alpha ${classifier.alpha}`, "bold", colour),
+    painted(classifierText(classifier), "bold", colour),
     ...folded(protocolText(protocol)),
     ...folded(
       `${dated.length > 0 ? "at first " : ""}${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,

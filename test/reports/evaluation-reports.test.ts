@@ -27,7 +27,7 @@ describe("the reports of an evaluation", () => {
 
   it("are a page of Markdown", async () => {
     expect(await report(".md")).toMatchInlineSnapshot(`
-      "# multinomial naive Bayes: 96.2 % right
+      "# multinomial naive Bayes, alpha 1: 96.2 % right
 
       tested on news\\\\n\\|test. 11,314 documents to learn from, 2,184 to test on, 130,107 terms.
 
@@ -37,10 +37,11 @@ describe("the reports of an evaluation", () => {
       | always the largest class | 56.3 % |  |
       | guessing in proportion | 45.0 % |  |
       | F1, mean over classes | 0.642 |  |
-      | among the 2 most probable | 99.7 % |  |
+      | among the likeliest 2 | 99.7 % |  |
       | log loss | 0.151 | nats |
       | Brier score | 0.067 | 0 to 2 |
       | calibration error | 0.021 | expected, 15 bins |
+      | Matthews | 0.922 | 1 is best, 0 is chance |
 
       ## Classes
 
