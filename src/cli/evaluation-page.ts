@@ -5,8 +5,9 @@ import { DataError } from "../errors.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
 import { learningCurves } from "../evaluation/learning-curve.js";
 import type { Split } from "../evaluation/splits.js";
+import type { CurveProtocol } from "../reports/curve-report.js";
 import type { Protocol } from "../reports/evaluation-json.js";
-import type { DrawnCurve } from "../reports/plots/curve-spec.js";
+import type { PageCurves } from "../reports/html/report-input.js";
 import { named, rulesOf, type Settings } from "../settings.js";
 import { commandLine } from "./command-line.js";
 import { VERSION } from "./version.js";
@@ -27,7 +28,7 @@ export interface Evaluated {
 }
 
 /** A curve is an extra on the page: few sizes and repeats keep it from taking longer than the evaluation. */
-const CURVE = { points: 6, repeats: 3 };
+const CURVE = { points: 6, repeats: 3, holdout: 1 / 3 };
 
 /** The page about an evaluation, to be written to `path`. Its modules are loaded when it is asked for. */
 export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
@@ -55,12 +56,18 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
 }
 
 /** None where documents are kept apart by date or group, which a curve does not do, or where there are too few. */
-function curvesOf({ data, test, settings, protocol }: Evaluated): readonly DrawnCurve[] | undefined {
+function curvesOf({ data, test, settings, protocol }: Evaluated): PageCurves | undefined {
   if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;
-  const seed = "seed" in protocol ? protocol.seed : undefined;
+  const seed = "seed" in protocol ? protocol.seed : 1;
+  const { repeats } = CURVE;
+  const made: CurveProtocol =
+    protocol.kind === "test"
+      ? { kind: "curve", test: protocol.test, repeats, seed }
+      : { kind: "curve", share: CURVE.holdout, repeats, seed };
   const classifier = classifierNamed(settings.classifier, settings);
   try {
-    return learningCurves(data, [classifier], { ...CURVE, test, seed, rules: rulesOf(settings) }).curves;
+    const { curves } = learningCurves(data, [classifier], { ...CURVE, test, seed, rules: rulesOf(settings) });
+    return { curves, protocol: made };
   } catch (error) {
     if (error instanceof DataError) return undefined;
     throw error;

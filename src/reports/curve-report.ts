@@ -44,7 +44,7 @@ export function curveReportText(
 ): string {
   const series = curves.map(({ classifier, points }) => ({
     name: classifier,
-    points: points.map(({ documents: x, accuracy: y, interval: [low, high] }) => ({ x, y, low, high })),
+    points: points.map(({ documents: x, accuracy: y }) => ({ x, y })),
   }));
   const sentence = (text: string) => wrapped(text.split(" "), columns ?? Number.POSITIVE_INFINITY);
   const names = curves.map(({ classifier }) => classifier).join(", ");
@@ -110,14 +110,18 @@ function pointTable(curves: readonly LearningCurve[]): string[] {
 }
 
 /** What twice the documents should bring, in a sentence. */
-export function forecastSentence({ classifier, points, forecast }: LearningCurve): string {
+export function forecastSentence(curve: LearningCurve): string {
+  return `${curve.classifier}: ${forecastText(curve)}`;
+}
+
+/** What twice the documents should bring. */
+export function forecastText({ points, forecast }: LearningCurve): string {
   const last = points[points.length - 1];
-  if (forecast === undefined)
-    return `${classifier}: too few sizes to say what more documents would bring (three are needed)`;
+  if (forecast === undefined) return `too few sizes to say what more documents would bring (three are needed)`;
   const gain = (forecast.accuracy - last.accuracy) * 100;
   const sure =
     forecast.interval === undefined
       ? "; how sure that is, more repeats would tell"
       : `, 95 % interval ${(forecast.interval[0] * 100).toFixed(1)} to ${percent(forecast.interval[1])}`;
-  return `${classifier}: twice the documents (${grouped(forecast.documents)}) should bring ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
+  return `twice the documents (${grouped(forecast.documents)}) should bring ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
 }

@@ -25,8 +25,8 @@ export function confusionMatrixMarkup(
   const left = labels.length - shown.length;
   return html`<p>${
     left > 0 &&
-    html`Shown are the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")} are in <a href="#classes">the table of classes</a>. `
-  }Rows are what documents are, columns what they were taken for. Neighbours are classes that are taken for each other. A number leads to its documents.</p>
+    html`Shown are the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")}, and what was taken for them, are in <a href="#classes">the table of classes</a>. `
+  }Rows are what documents are, columns what they were taken for. ${labels.length > 2 && "Neighbours are classes that are taken for each other. "}A number leads to its documents.</p>
 <div class="scroll" role="region" aria-labelledby="matrix-caption" tabindex="0">
 <table class="matrix${shown.length > 8 && " many"}">
 <caption id="matrix-caption" class="unseen">Confusion matrix: how many documents of each class were put where</caption>

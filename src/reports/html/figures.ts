@@ -15,6 +15,11 @@ export function odds(margin: number): Markup {
     : html`odds 10<sup>${grouped(Math.round(exponent))}</sup> to 1`;
 }
 
+/** As a sentence begins. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** The class that makes an element as wide as a share, in steps of 1/40; anything above 0 can be seen. */
 export function widthClass(share: number): string {
   return `w${share > 0 ? Math.max(1, Math.round(Math.min(1, share) * WIDTHS)) : 0}`;
@@ -34,7 +39,9 @@ export function bar(share: number, kind: string, interval?: readonly [low: numbe
     `<rect class="track" width="100" height="10"/><rect class="value" width="${at(share)}" height="10"/>`,
   )}${
     interval &&
-    trusted(`<rect class="interval" x="${at(interval[0])}" width="${at(interval[1] - interval[0])}" height="10"/>`)
+    trusted(
+      `<rect class="interval" x="${at(interval[0])}" y="3.5" width="${at(interval[1] - interval[0])}" height="3"/>`,
+    )
   }</svg>`;
 }
 

@@ -1,8 +1,9 @@
 import type { Explanation } from "../../classifiers/explain.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { LearningCurve } from "../../evaluation/learning-curve.js";
 import type { Prediction } from "../../evaluation/outcome.js";
+import type { CurveProtocol } from "../curve-report.js";
 import type { EvaluatedClassifier, Protocol } from "../evaluation-json.js";
-import type { DrawnCurve } from "../plots/curve-spec.js";
 
 /** All that a page about an evaluation shows. The same input gives the same bytes: there is no clock in it. */
 export interface EvaluationReport extends ReportDetails {
@@ -20,7 +21,13 @@ export interface EvaluationReport extends ReportDetails {
   /** Of Thresher. */
   readonly version: string;
   /** Accuracy against training documents. Default: none, and no section for it. */
-  readonly curves?: readonly DrawnCurve[] | undefined;
+  readonly curves?: PageCurves | undefined;
+}
+
+/** Learning curves for a page; they are measured apart from the evaluation, on splits of their own. */
+export interface PageCurves {
+  readonly curves: readonly LearningCurve[];
+  readonly protocol: CurveProtocol;
 }
 
 /** What a report shows beside the figures: computed from the documents, not from the predictions alone. */

@@ -47,7 +47,7 @@ ${rampRules(LIGHT, "#1c2026", "#fff")}
 ${rampRules(DARK, "#eef0f3", "#0f1317")}
 }
 *,::before,::after{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;scroll-padding-top:1.5rem}
+html{--edge:clamp(1rem,4vw,3rem);-webkit-text-size-adjust:100%;scroll-padding-top:1.5rem}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 a{color:var(--link);text-underline-offset:.18em;text-decoration-thickness:.06em}
 a:hover{text-decoration-thickness:.14em}
@@ -62,7 +62,7 @@ p{margin:0 0 1rem;max-width:46rem}
 .number{text-align:right;white-space:nowrap}
 .unseen,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip:focus{position:absolute;left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem;z-index:2}
-.page{max-width:80rem;margin:0 auto;padding:2.5rem clamp(1rem,4vw,3rem) 4rem}
+.page{max-width:80rem;margin:0 auto;padding:2.5rem var(--edge) 4rem}
 header{border-bottom:1px solid var(--line);padding-bottom:1.75rem}
 .eyebrow{margin:0;color:var(--dim);font-size:.85rem;letter-spacing:.02em}
 .eyebrow b{color:var(--ink)}
@@ -89,8 +89,7 @@ nav ol{flex-direction:column;gap:.35rem;border-left:1px solid var(--line);paddin
 .notes li{padding:.4rem 0 .4rem 1.1rem;border-left:.2rem solid var(--line);margin-bottom:.5rem}
 table,dt,.number{overflow-wrap:break-word}
 table{border-collapse:collapse;font-size:.9rem;line-height:1.35}
-caption{text-align:left;color:var(--dim);font-size:.85rem;padding:0 0 .6rem;max-width:46rem;position:sticky;left:0}
-@media (max-width:40rem){caption{max-width:calc(100vw - 2rem)}}
+caption{text-align:left;color:var(--dim);font-size:.85rem;padding:0 0 .6rem;max-width:min(46rem,calc(100vw - 2*var(--edge)));position:sticky;left:0}
 th{font-weight:600;text-align:left}
 .bars{width:100%}
 .bars th,.bars td{padding:.3rem 0}
@@ -148,9 +147,10 @@ summary{cursor:pointer}
 .classes tbody tr:hover{background:var(--track)}
 .classes thead th:nth-child(n+2):nth-child(-n+5) button{text-align:right}
 .classes thead th:nth-child(n+2):nth-child(-n+4){width:13%}
-.share{background:linear-gradient(var(--tint),var(--tint)) 0 50%/var(--w) 62% no-repeat}
+.share{background:linear-gradient(var(--tint),var(--tint)) 0 50%/var(--w) 76% no-repeat content-box}
 .plot{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem;margin:0;overflow-x:auto}
-.plot svg{display:block;max-width:100%;height:auto;margin:0 auto}
+.plot svg{display:block;max-width:100%;min-width:38rem;height:auto;margin:0 auto}
+.beside .plot svg{min-width:0}
 .beside{display:flex;flex-wrap:wrap;gap:1.5rem 2.5rem;align-items:flex-start}
 .beside>.scroll{flex:1 1 20rem}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11.25rem),1fr));gap:.9rem}
@@ -192,6 +192,7 @@ blockquote p{margin:0}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.1rem;white-space:pre-wrap;font:.9rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;margin:0 0 1.25rem}
 .settings th,.settings td{padding:.25rem 1.5rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 .settings thead th:nth-child(n+2){text-align:right}
+.bins th{white-space:nowrap}
 .settings td:not(.number){overflow-wrap:anywhere}
 .settings th{font-weight:400;color:var(--dim)}
 footer{color:var(--dim);font-size:.85rem;border-top:1px solid var(--line);padding-top:1rem}
@@ -206,6 +207,11 @@ section{padding:2rem 0}
 .matrix.many tbody th{max-width:7.5rem}
 .list ol,.list p{padding-left:1.4rem;margin-left:0}
 }
+@media (max-width:40rem){.settings th,.settings td{padding-right:.9rem}}
+@media (forced-colors:active){
+.matrix tbody td,.legend span{forced-color-adjust:none}
+.tiles>div{outline:1px solid CanvasText}
+}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 @media print{
 @page{margin:14mm}
@@ -217,7 +223,8 @@ section>p{break-after:avoid;break-inside:avoid}
 nav,.back,.skip{display:none}
 section{padding:1.4rem 0}
 h2,h3,caption,summary{break-after:avoid}
-tr,article,.tiles>div,.plot,.legend{break-inside:avoid}
+tr,article,.tiles,.plot,.legend,.bins,.matrix,#curve,#reliability{break-inside:avoid}
+.plot svg{min-width:0}
 .scroll,.plot{overflow:visible}
 .matrix{font-size:6.5pt}
 .matrix tbody td{width:1.9rem;min-width:0;height:1.5rem}

@@ -1,11 +1,11 @@
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { grouped, percent, plural } from "../numbers.js";
-import { bar } from "./figures.js";
+import { bar, capital } from "./figures.js";
 import { html, type Markup } from "./markup.js";
 import type { EvaluationReport } from "./report-input.js";
 
-/** Confidence and accuracy this near to each other need no comment. */
-const CALIBRATED = 0.02;
+/** An expected calibration error up to which probabilities can be believed: they are off by a few points at most. */
+const CALIBRATED = 0.03;
 
 /** What came of it, in sentences, and the accuracy beside the baselines. */
 export function summaryMarkup({ evaluation, classifier }: EvaluationReport): Markup {
@@ -30,13 +30,14 @@ ${baseline("guessing in proportion", baselines.proportional, "plain")}
 }
 
 function sentence({ accuracy, documents, runs, labels, vocabulary }: Evaluation, name: string): Markup {
-  const method = html`Having learned ${plural(vocabulary, "term")} from ${plural(documents.train, "document")}, <strong>${name} naive Bayes</strong>`;
+  const method = html`<strong>${capital(name)} naive Bayes</strong>`;
+  const learned = html`learned ${plural(vocabulary, "term")} from ${plural(documents.train, "document")}`;
   const classes = `the right one of ${plural(labels.length, "class", "classes")}`;
   if (runs.length === 1) {
     const [{ correct, total }] = runs;
-    return html`${method} puts ${grouped(correct)} of ${plural(total, "document")} it has not seen into ${classes}: <strong>${percent(accuracy)}</strong>.`;
+    return html`${method} puts ${grouped(correct)} of ${plural(total, "document")} it has not seen into ${classes}: <strong>${percent(accuracy)}</strong>. It has ${learned}.`;
   }
-  return html`${method} puts <strong>${percent(accuracy)}</strong> of the documents it has not seen into ${classes}, the mean of ${plural(runs.length, "run")} with ${plural(documents.test, "test document")} in the first.`;
+  return html`${method} puts <strong>${percent(accuracy)}</strong> of the documents it has not seen into ${classes}, the mean of ${plural(runs.length, "run")}. In the first it ${learned} and was tested on ${grouped(documents.test)}.`;
 }
 
 function baseline(name: string, share: number, kind: string, interval?: readonly [number, number]): Markup {
@@ -60,7 +61,7 @@ function weakestNote({ perClass }: Evaluation): Markup | undefined {
   if (tested.length < 3) return undefined;
   const ordered = tested.toSorted((a, b) => b.f1 - a.f1);
   const [best, worst] = [ordered[0], ordered[ordered.length - 1]];
-  return html`Told best is <b>${best.label}</b> (F1 ${best.f1.toFixed(3)}), worst <b>${worst.label}</b> (${worst.f1.toFixed(3)}): <a href="#classes">all classes</a>.`;
+  return html`The class told best is <b>${best.label}</b> (F1 ${best.f1.toFixed(3)}), the worst <b>${worst.label}</b> (${worst.f1.toFixed(3)}): <a href="#classes">all classes</a>.`;
 }
 
 function calibrationNote({ reliability, calibrationError, predictions }: Evaluation): Markup {
@@ -70,6 +71,9 @@ function calibrationNote({ reliability, calibrationError, predictions }: Evaluat
   const claim = html`it claims ${percent(confidence)} on average and is right in ${percent(right)}`;
   const link = html`<a href="#reliability">calibration error ${calibrationError.toFixed(3)}</a>`;
   if (calibrationError <= CALIBRATED) return html`Its probabilities can be believed: ${claim} (${link}).`;
+  // The mean can be right where the probabilities are not: too high here and too low there.
+  if (Math.abs(confidence - right) < calibrationError / 2)
+    return html`Its probabilities are too sure in places and too modest in others, though ${claim} (${link}).`;
   return html`Its probabilities are too ${confidence > right ? "sure" : "modest"}: ${claim} (${link}).`;
 }
 

@@ -9,7 +9,7 @@ const SHOWN = 7;
 
 /** The documents that the classifier was surest of, and wrong about: what they say, and which terms misled it. */
 export function surestMistakesMarkup(report: EvaluationReport): Markup {
-  return html`<p>The documents with the largest odds against their own class: either the label is wrong, or the terms mislead. What each term added is exact, in nats: the weights of a naive Bayes classifier add up to its verdict.</p>
+  return html`<p>The documents with the largest odds against their own class: either the label is wrong, or the terms mislead. What each term added is exact, in nats: the weights of a naive Bayes classifier add up to its verdict${Boolean(report.classifier.calibrate) && ", which calibration then tempers"}.</p>
 <div class="mistakes">
 ${report.mistakes.map((mistake) => card(mistake, report))}</div>
 `;
@@ -21,9 +21,9 @@ function card(
 ): Markup {
   const id = ids[prediction.row];
   return html`<article>
-<h3>${subject || breakable(id)}</h3>
+<h3>${subject || documentName(id, link)}</h3>
 <p class="verdict"><span class="aside">taken for</span> <span class="wrong">${breakable(labels[prediction.predicted])}</span>, <span class="aside">filed under</span> <span class="right">${breakable(labels[prediction.actual])}</span></p>
-<p>${documentName(id, link)} <span class="aside">${odds(margin)}</span></p>
+<p>${subject && html`${documentName(id, link)} `}<span class="aside">${odds(margin)}</span></p>
 ${excerpt !== undefined && excerpt !== "" && html`<blockquote><p>${excerpt}</p></blockquote>`}
 ${explanation && evidence(explanation)}
 </article>

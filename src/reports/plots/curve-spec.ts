@@ -12,7 +12,7 @@ export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "
 
 /** How a learning curve is drawn. */
 export interface CurveSpecOptions {
-  /** Default "Learning curve". */
+  /** Default "Learning curve"; empty for a plot that stands below its heading: then it has no subtitle either. */
   readonly title?: string;
   /** How it was measured, in small type before what lines and bands are. Default: nothing. */
   readonly subtitle?: string;
@@ -34,8 +34,8 @@ const LAW_POINTS = 40;
 export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
   const { title = "Learning curve", width = 560, height = 340, baselines } = options;
   const forecast = curves.some((curve) => curve.forecast !== undefined);
-  const legend = `Mean accuracy with its 95 % interval${forecast ? "; in dashes a fitted power law, hollow what twice the documents should bring" : ""}`;
-  const subtitle = options.subtitle === undefined ? legend : `${options.subtitle}. ${legend}`;
+  const legend = `Mean and 95 % interval${forecast ? "; dashed, a fitted power law; hollow, twice the documents" : ""}`;
+  const subtitle = options.subtitle === undefined ? legend : `${options.subtitle}\n${legend}`;
   const view = seriesView({
     series: curves.map(seriesOf),
     baselines: baselines && [

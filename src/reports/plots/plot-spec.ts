@@ -11,7 +11,9 @@ export interface PlotSpec {
 
 /** What is written over a plot. */
 export interface PlotTitle {
+  /** Empty: the plot has neither title nor subtitle. */
   readonly title: string;
+  /** Of one or more lines, each of which is broken where it is too long. Default: none. */
   readonly subtitle?: string | undefined;
 }
 
@@ -30,11 +32,13 @@ const SUBTITLE_CHARACTER = 7;
  * @param width about how broad the view is, in pixels: a longer subtitle has more lines
  */
 export function plotSpec(view: PlotView, { title, subtitle }: PlotTitle, description: string, width: number): PlotSpec {
-  const lines = subtitle === undefined ? [] : wrapped(subtitle.split(" "), Math.floor(width / SUBTITLE_CHARACTER));
+  const lines = (subtitle ?? "")
+    .split("\n")
+    .flatMap((line) => wrapped(line.split(" "), Math.floor(width / SUBTITLE_CHARACTER)));
   return {
     $schema: SCHEMA,
     description,
-    title: { text: title, subtitle: lines },
+    ...(title !== "" && { title: { text: title, subtitle: lines } }),
     background: colour("paper"),
     padding: 16,
     ...view,

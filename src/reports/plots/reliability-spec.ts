@@ -30,7 +30,7 @@ export function reliabilityOf({
 
 /** How a reliability diagram is drawn. */
 export interface ReliabilitySpecOptions {
-  /** Default "Reliability". */
+  /** Default "Reliability"; empty for a plot that stands below its heading. */
   readonly title?: string;
   readonly subtitle?: string;
   /** Of the square diagram, in pixels. Default 320. */
@@ -133,6 +133,8 @@ function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number):
       type: "text",
       align: "left",
       baseline: "top",
+      // So small that it ends before a probability of a half, the least that a predicted one of two classes has.
+      fontSize: 11,
       fontWeight: 600,
       color: SERIES_COLOURS[s % SERIES_COLOURS.length],
     },

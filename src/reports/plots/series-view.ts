@@ -204,7 +204,7 @@ function baselineLayers(
     },
     {
       data: { values },
-      mark: { type: "text", align: "right", baseline: "bottom", dx: -4, dy: -2, fontSize: 11, color: colour("dim") },
+      mark: { type: "text", align: "right", baseline: "bottom", dx: -16, dy: -2, fontSize: 11, color: colour("dim") },
       encoding: { x: { value: "width" }, y: { ...y, field: "place" }, text: { field: "text" } },
     },
   ];

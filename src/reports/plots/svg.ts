@@ -8,6 +8,8 @@ export interface SvgOptions {
   readonly id?: string;
   /** Whether it has its style sheet in it. Default true; a page that has `PLOT_STYLE` itself needs none. */
   readonly style?: boolean;
+  /** What a screen reader calls it. Default its title, and without one its description. */
+  readonly name?: string | undefined;
 }
 
 /** A text that Vega measures. */
@@ -33,10 +35,10 @@ let last: Promise<unknown> = Promise.resolve();
  *
  * @throws Error if Vega cannot draw the specification.
  */
-export async function svgOf(spec: PlotSpec, { id = "plot", style = true }: SvgOptions = {}): Promise<string> {
+export async function svgOf(spec: PlotSpec, { id = "plot", style = true, name }: SvgOptions = {}): Promise<string> {
   const turn = last.then(() => drawn(spec));
   last = turn.catch(() => undefined);
-  return framed(await turn, spec, id, style);
+  return framed(await turn, spec, { id, style, name: name ?? nameOf(spec) });
 }
 
 async function drawn(spec: PlotSpec): Promise<string> {
@@ -62,13 +64,12 @@ async function drawn(spec: PlotSpec): Promise<string> {
 const DEFAULT_FONT_SIZE = 11;
 
 /** Gives the `svg` element its name, its role and its style sheet; ids get the prefix of the page. */
-function framed(svg: string, { title, description }: PlotSpec, id: string, style: boolean): string {
+function framed(svg: string, { description }: PlotSpec, { id, style, name }: NamedSvg): string {
   const opening = /^<svg [^>]*>/.exec(svg);
   if (opening === null) throw new Error("svg: required an svg element of Vega, found another text");
   const [width, height] = ["width", "height"].map((name) =>
     Number(new RegExp(` ${name}="([\\d.]+)"`).exec(opening[0])?.[1]),
   );
-  const name = (title as { readonly text?: string } | undefined)?.text ?? description;
   const head = [
     `<svg xmlns="http://www.w3.org/2000/svg" class="${PLOT_CLASS}" role="img" aria-labelledby="${id}-title ${id}-desc" `,
     `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -81,6 +82,12 @@ function framed(svg: string, { title, description }: PlotSpec, id: string, style
     .replace(/<clipPath id="clip/g, `<clipPath id="${id}-clip`);
   // What Vega says of each group, line and title would only repeat the description.
   return `${head}<g aria-hidden="true">${body}</g></svg>\n`;
+}
+
+type NamedSvg = Required<SvgOptions> & { readonly name: string };
+
+function nameOf({ title, description }: PlotSpec): string {
+  return (title as { readonly text?: string } | undefined)?.text ?? description;
 }
 
 function escapedMarkup(text: string): string {

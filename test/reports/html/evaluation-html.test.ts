@@ -26,6 +26,7 @@ describe("the page about an evaluation", () => {
   it("says what came of it, beside the baselines", () => {
     const text = textOf(page);
     expect(text).toContain("puts 2,100 of 2,184 documents it has not seen into the right one of 3 classes: 96.2 %");
+    expect(text).toContain("It has learned 130,107 terms from 11,314 documents.");
     expect(text).toContain("always the largest class 56.3 %");
     expect(text).toContain("The most frequent mistake: spam taken for ham , 45 of 947");
     expect(text).toContain("10 folds, seed 7");
@@ -100,15 +101,49 @@ describe("the page about an evaluation", () => {
     const point = (documents: number, accuracy: number) => ({
       documents,
       accuracy,
+      ...{ accuracies: [accuracy], vocabulary: 5 },
       interval: [accuracy - 0.1, accuracy + 0.1] as [number, number],
     });
     const curves = [
-      { classifier: "bernoulli", points: [point(10, 0.5), point(20, 0.7)], law: undefined, forecast: undefined },
+      {
+        ...{ classifier: "bernoulli", points: [point(10, 0.5), point(20, 0.7)], law: undefined },
+        forecast: { documents: 40, accuracy: 0.8, interval: [0.7, 0.9] as [number, number] },
+      },
     ];
-    const drawn = await evaluationHtml(sampleReport({ curves }));
+    const protocol = { kind: "curve", share: 1 / 3, repeats: 3, seed: 1 } as const;
+    const drawn = await evaluationHtml(sampleReport({ curves: { curves, protocol } }));
     expect(drawn).toContain('<section id="curve"');
     expect(textOf(drawn)).toContain("bernoulli: 50.0 % of 10 training documents up to 70.0 % of 20");
+    expect(textOf(drawn)).toContain("Twice the documents (40) should bring 80.0 %, +10.0 points");
+    expect(textOf(drawn)).toContain(
+      "splits of its own (33.3 % of each class withheld, 3 repeats, seed 1), so its last point is near",
+    );
+    const onTest = { kind: "curve", test: "later", repeats: 3, seed: 1 } as const;
+    expect(textOf(await evaluationHtml(sampleReport({ curves: { curves, protocol: onTest } })))).toContain(
+      "a part of the training documents (tested on later, 3 repeats, seed 1); the last, from all of them, is",
+    );
     expect(drawn).not.toMatch(/<[^>]*\s(?:style|on\w+)\s*=/);
+  });
+
+  it("says whether probabilities can be believed, and where that comes from", async () => {
+    const predictions = [0.9, 0.6].map((probability, row) => ({ run: 0, row, actual: 0, predicted: row, probability }));
+    const text = async (confidence: number, calibrationError: number, calibrate: string | null) => {
+      const reliability = [{ low: 0, high: 1, documents: 2, confidence, accuracy: 0.5 }];
+      const evaluation = sampleEvaluation({ predictions, reliability, calibrationError });
+      const classifier = { name: "multinomial", alpha: 1, calibrate };
+      return textOf(await evaluationHtml(sampleReport({ evaluation, classifier, mistakes: [] })));
+    };
+    const raw = await text(0.75, 0.25, null);
+    expect(raw).toContain("too sure: it claims 75.0 % on average and is right in 50.0 %");
+    expect(raw).toContain("so its probabilities crowd to 0 and 1");
+    expect(await text(0.25, 0.25, null)).toContain("too modest: it claims 25.0 %");
+    expect(await text(0.52, 0.1, null)).toContain(
+      "too sure in places and too modest in others, though it claims 52.0 %",
+    );
+    const calibrated = await text(0.52, 0.02, "isotonic");
+    expect(calibrated).toContain("Its probabilities can be believed: it claims 52.0 %");
+    expect(calibrated).toContain("these probabilities are calibrated (isotonic)");
+    expect(calibrated).not.toContain("crowd to 0 and 1");
   });
 
   it("measures two classes as what is looked for and what is not", async () => {
@@ -122,8 +157,8 @@ describe("the page about an evaluation", () => {
         await evaluationHtml(sampleReport({ evaluation: sampleEvaluation({ binary: { ...binary, ...changes } }) })),
       );
     const text = await measures({});
-    expect(text).toContain("area under the ROC curve 0.9900 1 - AUC 1.000 %");
-    expect(text).toContain("false alarms 1.0 % 12 of 1,200, at a probability of 0.9");
+    expect(text).toContain("area under the ROC curve 0.9900 1-AUC 1.000 %");
+    expect(text).toContain("false alarms 1.0 % 12 of 1,200 ham, from a probability of 0.9");
     expect(text).toContain("misses 2.0 % 20 of 1,000 spam");
     expect(text).toContain("total cost ratio 2.50 a false alarm costs 9 misses");
     expect(await measures({ totalCostRatio: null, falseAlarmCost: 1 })).toContain(
@@ -139,6 +174,7 @@ describe("the page about an evaluation", () => {
       await evaluationHtml(sampleReport({ evaluation: sampleEvaluation({ runs, accuracy: 0.625 }) })),
     );
     expect(text).toContain("puts 62.5 % of the documents");
+    expect(text).toContain("the mean of 2 runs. In the first it learned 130,107 terms");
     expect(text).toContain("Each of the 2 runs 50.0 % 2 of 4 75.0 % 3 of 4");
   });
 
@@ -151,7 +187,9 @@ describe("the page about an evaluation", () => {
     const matrix = many.slice(many.indexOf('<table class="matrix'), many.indexOf('class="legend"'));
     expect(all(matrix, /<th scope="row">([^<]*)</g)).toHaveLength(40);
     expect(matrix).toContain("class20<");
-    expect(textOf(many)).toContain("Shown are the 40 classes with most mistakes; 5 others are in the table of classes");
+    expect(textOf(many)).toContain(
+      "Shown are the 40 classes with most mistakes; 5 others, and what was taken for them, are in the table of classes",
+    );
     expect(all(many, /<th scope="row" data-sort="([^"]*)"/g)).toEqual(labels);
   });
 

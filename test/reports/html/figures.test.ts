@@ -23,6 +23,6 @@ describe("figures of the page", () => {
 
   it("draw a bar with an interval only where there is one", () => {
     expect(String(bar(0.25, "plain"))).not.toContain("interval");
-    expect(String(bar(0.25, "best", [0.2, 0.3]))).toContain('<rect class="interval" x="20.00" width="10.00"');
+    expect(String(bar(0.25, "best", [0.2, 0.3]))).toContain('<rect class="interval" x="20.00" y="3.5" width="10.00"');
   });
 });

@@ -114,9 +114,11 @@ describe("a learning curve drawn", () => {
 
   it("says what the dashes are only where there are some", () => {
     const subtitle = (spec: PlotSpec) => (spec.title as { subtitle: readonly string[] }).subtitle.join(" ");
-    expect(subtitle(PLOTS["a learning curve"])).toContain("in dashes");
-    expect(subtitle(PLOTS["a learning curve of one size and one repeat"])).not.toContain("in dashes");
-    expect(subtitle(curveSpec([sampleCurve()], { subtitle: "5 repeats" }))).toMatch(/^5 repeats\. Mean accuracy/);
+    expect(subtitle(PLOTS["a learning curve"])).toContain("dashed");
+    expect(subtitle(PLOTS["a learning curve of one size and one repeat"])).not.toContain("dashed");
+    expect(subtitle(curveSpec([sampleCurve()], { subtitle: "5 repeats" }))).toBe(
+      "5 repeats Mean and 95 % interval; dashed, a fitted power law; hollow, twice the documents",
+    );
   });
 
   it("keeps the names of lines that end together apart", () => {
