@@ -225,6 +225,7 @@ section{padding:1.4rem 0}
 h2,h3,caption,summary{break-after:avoid}
 tr,article,.tiles,.plot,.legend,.bins,.matrix,#curve,#reliability{break-inside:avoid}
 .plot svg{min-width:0}
+#curve .plot svg{max-width:36rem}
 .scroll,.plot{overflow:visible}
 .matrix{font-size:6.5pt}
 .matrix tbody td{width:1.9rem;min-width:0;height:1.5rem}
