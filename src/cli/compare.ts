@@ -10,6 +10,7 @@ import { type EvaluationFile, readEvaluationFile } from "../reports/evaluation-f
 import { safeJson } from "../reports/safe-text.js";
 import { type CommonOptions, whole, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
+import { terminalStyle } from "./terminal.js";
 import { writeLines } from "./write-lines.js";
 
 type CompareCommandOptions = CommonOptions & {
@@ -58,7 +59,7 @@ async function run(pathOfA: string, pathOfB: string, options: CompareCommandOpti
     await output.write(
       options.json
         ? `${safeJson(comparisonJson(comparison, a, b, shown), 2)}\n`
-        : comparisonText(comparison, a, b, shown),
+        : comparisonText(comparison, a, b, shown, terminalStyle()),
     );
     await output.flush();
   }

@@ -35,6 +35,7 @@ import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
 import { requireLearnable, splitNotices } from "./split-notices.js";
+import { terminalStyle } from "./terminal.js";
 
 type TuneCommandOptions = CommonOptions &
   CorpusOptions &
@@ -128,7 +129,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 
   const output = new Output();
   if (!options.json) {
-    await output.write(tuningText(tuning, context));
+    await output.write(tuningText(tuning, context, terminalStyle()));
     await output.flush();
   }
   let test: { folder: string; evaluation: Evaluation } | undefined;

@@ -1,8 +1,9 @@
 import type { CopyGroup, CopyKind, TestedByKind } from "../evaluation/duplicates.js";
 import type { Audit, Duplicates, FieldAccuracy, Findings, PartAccuracy } from "../evaluation/leakage.js";
+import { fittedTable } from "./fitted-table.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
-import { textTable, wrapped } from "./table.js";
+import { wrapped } from "./table.js";
 import { painted, shortened, type TerminalStyle } from "./terminal.js";
 
 /** As many as somebody will read; JSON has more. */
@@ -26,29 +27,34 @@ export function auditText(audit: Audit, strip: readonly string[], style: Termina
   const { parts, messages, duplicates, fields, findings } = audit;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const tables = [
-    ...partLines(parts, messages, strip),
+    ...partLines(parts, messages, strip, columns),
     "",
-    ...copyLines(duplicates),
+    ...copyLines(duplicates, columns),
     "",
-    ...fieldLines(fields, messages),
+    ...fieldLines(fields, messages, columns),
     "",
   ];
   const lines = [
     "",
     painted("audit: does the split leak?", "bold", colour),
     "",
-    ...tables.map((line) => shortened(line, columns)),
+    ...tables,
     ...findingLines(findings, audit).flatMap((sentence) => wrapped(sentence.split(" "), columns)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function partLines(parts: readonly PartAccuracy[], messages: number, strip: readonly string[]): string[] {
+function partLines(
+  parts: readonly PartAccuracy[],
+  messages: number,
+  strip: readonly string[],
+  columns: number,
+): string[] {
   if (messages === 0) return ["no document begins with a header: there are no parts to leave out"];
   const evaluated = (part: PartAccuracy) => strip.length === part.strip.length && strip.every((s) => isOneOf(s, part));
-  return textTable(
+  return fittedTable(
     [
-      ["accuracy", "all test documents", "those without a copy in training", ""],
+      ["accuracy", "all tested", "no copy in training", ""],
       ...parts.map((part) => [
         part.name,
         percent(part.accuracy),
@@ -57,6 +63,7 @@ function partLines(parts: readonly PartAccuracy[], messages: number, strip: read
       ]),
     ],
     "lrrl",
+    columns,
   );
 }
 
@@ -64,13 +71,13 @@ function isOneOf(part: string, { strip }: PartAccuracy): boolean {
   return (strip as readonly string[]).includes(part);
 }
 
-function copyLines({ tested, groups, conflicts }: Duplicates): string[] {
+function copyLines({ tested, groups, conflicts }: Duplicates, columns: number): string[] {
   const names: Readonly<Record<CopyKind, string>> = {
     exact: "with the same text in training",
     near: "with nearly the same text in training",
     none: "with neither",
   };
-  const lines = textTable(
+  const lines = fittedTable(
     [
       ["test documents (headers aside)", "", "share", "accuracy"],
       ...(Object.keys(names) as CopyKind[]).map((kind) => {
@@ -79,21 +86,27 @@ function copyLines({ tested, groups, conflicts }: Duplicates): string[] {
       }),
     ],
     "lrrr",
+    columns,
   );
-  if (groups.length > 0) lines.push("", "largest groups of copies", ...groupLines(groups));
+  if (groups.length > 0) lines.push("", "largest groups of copies", ...groupLines(groups, columns));
   if (conflicts.texts > 0) {
     const texts = plural(conflicts.texts, "text is", "texts are");
     lines.push(
       "",
-      `${texts} filed under several classes, ${plural(conflicts.documents, "document")}: by its words alone no classifier gets more than ${percent(conflicts.ceiling)}`,
-      ...groupLines(conflicts.groups),
+      ...wrapped(
+        `${texts} filed under several classes, ${plural(conflicts.documents, "document")}: by its words alone no classifier gets more than ${percent(conflicts.ceiling)}`.split(
+          " ",
+        ),
+        columns,
+      ),
+      ...groupLines(conflicts.groups, columns),
     );
   }
   return lines;
 }
 
-function groupLines(groups: readonly CopyGroup[]): string[] {
-  return textTable(
+function groupLines(groups: readonly CopyGroup[], columns: number): string[] {
+  return fittedTable(
     groups.slice(0, GROUPS).map(({ documents, texts, classes, examples }) => {
       const named = classes.slice(0, CLASSES).map((of) => `${safeText(of.label)} ${grouped(of.documents)}`);
       const more = classes.length > CLASSES ? ", …" : "";
@@ -105,14 +118,15 @@ function groupLines(groups: readonly CopyGroup[]): string[] {
       ];
     }),
     "rlll",
+    columns,
   );
 }
 
-function fieldLines(fields: readonly FieldAccuracy[], messages: number): string[] {
+function fieldLines(fields: readonly FieldAccuracy[], messages: number, columns: number): string[] {
   if (fields.length === 0) {
     return [messages === 0 ? "no header, so no field to look at" : "no header field that 5 % of the documents have"];
   }
-  const lines = textTable(
+  const lines = fittedTable(
     [
       ["field alone", "accuracy", "where given", "documents with it"],
       ...fields
@@ -125,6 +139,7 @@ function fieldLines(fields: readonly FieldAccuracy[], messages: number): string[
         ]),
     ],
     "lrrr",
+    columns,
   );
   const strongest = fields
     .flatMap(({ name, strongest: terms }) => terms.slice(0, GIVEAWAYS_OF_A_FIELD).map((term) => ({ name, ...term })))
@@ -134,7 +149,7 @@ function fieldLines(fields: readonly FieldAccuracy[], messages: number): string[
   lines.push(
     "",
     `${plural(count, "term gives its class", "terms give their classes")} away, such as`,
-    ...textTable(
+    ...fittedTable(
       strongest
         .slice(0, GIVEAWAYS)
         .map(({ name, term, label, documents, ofClass }) => [
@@ -143,6 +158,7 @@ function fieldLines(fields: readonly FieldAccuracy[], messages: number): string[
           `in ${grouped(ofClass)} of ${grouped(documents)}`,
         ]),
       "lll",
+      columns,
     ),
   );
   return lines;

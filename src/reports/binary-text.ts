@@ -1,11 +1,16 @@
 import type { BinaryMetrics } from "../evaluation/binary-metrics.js";
+import { fittedTable } from "./fitted-table.js";
 import { grouped, percent } from "./numbers.js";
 import { safeText } from "./safe-text.js";
-import { textTable } from "./table.js";
+import { shortened } from "./terminal.js";
 
 /** What is measured of two classes alone, in a few lines. Where a figure is not defined it is a dash. */
-export function binaryText(binary: BinaryMetrics, labels: readonly string[]): string[] {
-  return [binaryTitle(binary, labels), ...textTable(binaryRows(binary, labels), "lrl")];
+export function binaryText(
+  binary: BinaryMetrics,
+  labels: readonly string[],
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
+  return [shortened(binaryTitle(binary, labels), columns), ...fittedTable(binaryRows(binary, labels), "lrl", columns)];
 }
 
 /** Which class is looked for, and from which probability on; safe for a terminal. */

@@ -2,9 +2,11 @@ import type { Comparison, Disagreement } from "../evaluation/compare.js";
 import type { Interval } from "../evaluation/intervals.js";
 import { differingSettings, settingText } from "./differing-settings.js";
 import type { EvaluationFile } from "./evaluation-file.js";
+import { fittedTable } from "./fitted-table.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
-import { textTable } from "./table.js";
+import { textTable, wrapped } from "./table.js";
+import { painted, type TerminalStyle } from "./terminal.js";
 
 /** As many classes as somebody will read, and how much one has to differ to be worth it. */
 const CLASSES = 5;
@@ -33,27 +35,39 @@ export function comparisonSentence(comparison: Comparison): string {
  * often, the classes that differ, and documents on which A and B disagree.
  *
  * @param shown how many of those documents
+ * @param style default: plain, and as wide as it needs to be
  */
-export function comparisonText(comparison: Comparison, a: EvaluationFile, b: EvaluationFile, shown: number): string {
+export function comparisonText(
+  comparison: Comparison,
+  a: EvaluationFile,
+  b: EvaluationFile,
+  shown: number,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
+): string {
   const lines = [
-    comparisonSentence(comparison),
+    ...wrapped(comparisonSentence(comparison).split(" "), columns).map((line) => painted(line, "bold", colour)),
     "",
-    ...sideTable(comparison, a, b),
+    ...sideTable(comparison, a, b, columns),
     "",
-    ...testTable(comparison),
+    ...testTable(comparison, columns),
     "",
     ...countTable(comparison),
-    ...classLines(comparison),
-    ...disagreementText(comparison, shown),
+    ...classLines(comparison, columns),
+    ...disagreementText(comparison, shown, columns),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function sideTable({ accuracy, documents, runs }: Comparison, a: EvaluationFile, b: EvaluationFile): string[] {
+function sideTable(
+  { accuracy, documents, runs }: Comparison,
+  a: EvaluationFile,
+  b: EvaluationFile,
+  columns: number,
+): string[] {
   const settings = differingSettings(a, b);
   const tested = `${plural(documents, "document")} tested, ${plural(runs, "run")}`;
   return [
-    ...textTable(
+    ...fittedTable(
       [
         ["", "A", "B"],
         ["file", safeText(a.path), safeText(b.path)],
@@ -65,6 +79,7 @@ function sideTable({ accuracy, documents, runs }: Comparison, a: EvaluationFile,
         ["accuracy", percent(accuracy.a), percent(accuracy.b)],
       ],
       "lll",
+      columns,
     ),
     settings.length === 0 ? `${tested}, the same settings` : tested,
   ];
@@ -75,7 +90,7 @@ function isRepeated({ tests, documents }: Comparison): boolean {
   return tests.both + tests.onlyA + tests.onlyB + tests.neither > documents;
 }
 
-function testTable(comparison: Comparison): string[] {
+function testTable(comparison: Comparison, columns: number): string[] {
   const { decidedBy, tTest, bootstrap, mcNemar } = comparison;
   const row = (name: string, mean: number, interval: Interval, p: string, decides: boolean) => {
     const [points, low, high] = inPoints(mean, ...interval);
@@ -83,7 +98,7 @@ function testTable(comparison: Comparison): string[] {
   };
   const once = isRepeated(comparison) ? ", each document once" : "";
   const deciding = decidedBy === "bootstrap" ? "decides too" : "";
-  return textTable(
+  return fittedTable(
     [
       ["test", "B - A", "95 % interval", "p", ""],
       ...(tTest === undefined
@@ -93,6 +108,7 @@ function testTable(comparison: Comparison): string[] {
       [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), deciding],
     ],
     "lrrrl",
+    columns,
   );
 }
 
@@ -107,12 +123,12 @@ function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): str
   );
 }
 
-function classLines({ perClass }: Comparison): string[] {
+function classLines({ perClass }: Comparison, columns: number): string[] {
   const large = perClass.filter(({ difference }) => Math.abs(difference) >= LARGE).slice(0, CLASSES);
   if (large.length === 0) return [];
   return [
     "",
-    ...textTable(
+    ...fittedTable(
       [
         ["classes that differ most", "tests", "recall of A", "of B", "B - A"],
         ...large.map(({ label, tests, a, b, difference }) => [
@@ -124,11 +140,12 @@ function classLines({ perClass }: Comparison): string[] {
         ]),
       ],
       "lrrrr",
+      columns,
     ),
   ];
 }
 
-function disagreementText(comparison: Comparison, shown: number): string[] {
+function disagreementText(comparison: Comparison, shown: number, columns: number): string[] {
   const { disagreements, difference } = comparison;
   if (disagreements.length === 0) return ["", "A and B say the same of every document"];
   const first = disagreements.slice(0, shown);
@@ -143,7 +160,7 @@ function disagreementText(comparison: Comparison, shown: number): string[] {
   return [
     "",
     `${plural(disagreements.length, "disagreement")}${first.length === 0 ? "" : `, those that ${better} got right first`}`,
-    ...(first.length === 0 ? [] : textTable([heads, ...first.map(cells)], "llllr")),
+    ...(first.length === 0 ? [] : fittedTable([heads, ...first.map(cells)], "llllr", columns)),
     ...(left === 0 ? [] : [`and ${grouped(left)} more: --disagreements-file FILE writes all`]),
   ];
 }

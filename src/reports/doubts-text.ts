@@ -1,16 +1,14 @@
 import { classifierText } from "./classifier-text.js";
 import type { DoubtsReport, NamedDoubt } from "./doubts-json.js";
+import { fittedTable } from "./fitted-table.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { protocolText } from "./protocol-text.js";
 import { safeText } from "./safe-text.js";
-import { textTable, width } from "./table.js";
+import { wrapped } from "./table.js";
 import { painted, shortened, type TerminalStyle } from "./terminal.js";
 
 /** Columns of a subject; a longer one tells no more. */
 const SUBJECT = 70;
-
-/** A path is not shortened to less, whatever the terminal. */
-const SHORTEST_PATH = 16;
 
 /**
  * Doubtful documents for people: the place of each, what it looks like, how sure that is and why.
@@ -32,7 +30,7 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
   const indent = " ".repeat(String(doubts.length).length + 2);
   const lines = [
     ...title,
-    summary(report),
+    ...wrapped(summary(report).split(" "), columns),
     "",
     painted(head, "bold", colour),
     ...doubts.flatMap((doubt, i) => [
@@ -40,8 +38,10 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
       ...reasonsOf(doubt).map((reason) => painted(shortened(indent + reason, columns), "dim", colour)),
     ]),
     "",
-    `sure: ${ranking} for the class that it looks like, against its own,`,
-    "above what is usual for documents of its own (the median)",
+    ...[
+      `sure: ${ranking} for the class that it looks like, against its own,`,
+      "above what is usual for documents of its own (the median)",
+    ].flatMap((line) => wrapped(line.split(" "), columns)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -60,11 +60,10 @@ function placeTable({ classifier, doubts }: DoubtsReport, columns: number): stri
     ]),
   ];
   const paths = ["document", ...doubts.map(({ id }) => safeText(id))];
-  const before = cells[0].reduce((sum, _, column) => sum + 2 + Math.max(...cells.map((row) => width(row[column]))), 0);
-  const room = Math.max(SHORTEST_PATH, columns - before);
-  return textTable(
-    cells.map((row, i) => [...row, shortened(paths[i], room)]),
+  return fittedTable(
+    cells.map((row, i) => [...row, paths[i]]),
     calibrated ? "rrrlll" : "rrlll",
+    columns,
   );
 }
 

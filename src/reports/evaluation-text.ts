@@ -55,7 +55,7 @@ export function evaluationText(
     ...(dated.length > 0 ? [...dated.map(cut), ""] : []),
     ...classTable(evaluation, style),
   ];
-  if (binary !== undefined) lines.push("", ...binaryText(binary, labels).map(cut));
+  if (binary !== undefined) lines.push("", ...binaryText(binary, labels, columns));
   // Two classes can only be taken for each other, and recall says how often.
   const confusions = binary === undefined ? confusionLines(evaluation, style) : [];
   if (confusions.length > 0) lines.push("", painted("most often confused", "bold", colour), ...confusions);

@@ -3,9 +3,11 @@ import { isLoss, type Measure } from "../evaluation/measure.js";
 import type { TunedCandidate, Tuning } from "../evaluation/tune.js";
 import type { Candidate } from "../evaluation/tuning-grid.js";
 import { curveText } from "./curve-text.js";
+import { fittedTable } from "./fitted-table.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
-import { textTable } from "./table.js";
+import { textTable, wrapped } from "./table.js";
+import { painted, type TerminalStyle } from "./terminal.js";
 import { tuningSeries } from "./tuning-series.js";
 
 /** On what candidates were compared, and what to do with the result. */
@@ -27,8 +29,23 @@ export interface TuningContext {
 /** As many candidates as fit a screen with the picture below. */
 const ROWS = 15;
 
-/** A tuning for people: what was chosen and why, how to use it, and what came of the rest. */
-export function tuningText(tuning: Tuning, context: TuningContext): string {
+const WHY = "why     ";
+
+/** Of the picture, in characters. */
+const NARROWEST = 40;
+const WIDEST = 72;
+
+/**
+ * A tuning for people: what was chosen and why, how to use it, and what came of the rest.
+ *
+ * @param style default: plain, and as wide as it needs to be
+ */
+export function tuningText(
+  tuning: Tuning,
+  context: TuningContext,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
+): string {
+  const folded = (sentence: string) => wrapped(sentence.split(" "), columns);
   const { by, candidates, best, chosen } = tuning;
   const summary = (tuned: TunedCandidate) => [
     described(tuned.candidate),
@@ -39,13 +56,22 @@ export function tuningText(tuning: Tuning, context: TuningContext): string {
   const shown = context.all ? candidates : shortened(tuning);
   const left = candidates.length - shown.length;
   const lines = [
-    ...textTable([["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])], "llrll"),
-    `why     ${why(tuning)}`,
+    ...fittedTable(
+      [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
+      "llrll",
+      columns,
+      (cell, row) => painted(cell, row === 0 ? "bold" : undefined, colour),
+    ),
+    ...wrapped(why(tuning).split(" "), columns - WHY.length).map(
+      (line, l) => `${l === 0 ? WHY : " ".repeat(WHY.length)}${line}`,
+    ),
     "",
     "Learn with it, or measure it again:",
     ...context.commands.map((command) => `  ${safeText(command)}`),
     "",
-    `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(context)} of ${safeText(context.corpus)}, seed ${context.seed}:`,
+    ...folded(
+      `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(context)} of ${safeText(context.corpus)}, seed ${context.seed}:`,
+    ),
     `${plural(context.documents, "document")}, ${plural(context.classes, "class", "classes")}`,
     "",
     ...candidateTable(tuning, shown),
@@ -57,8 +83,8 @@ export function tuningText(tuning: Tuning, context: TuningContext): string {
       "These figures made the choice, and so flatter it a little: --test FOLDER measures it on other documents.",
     );
   }
-  if (hints.length > 0) lines.push("", ...hints);
-  const picture = pictureLines(tuning);
+  if (hints.length > 0) lines.push("", ...hints.flatMap(folded));
+  const picture = pictureLines(tuning, columns, colour);
   if (picture.length > 0) lines.push("", ...picture);
   return `${lines.join("\n")}\n`;
 }
@@ -171,10 +197,14 @@ function edgeHints({ candidates, best }: Tuning): string[] {
 }
 
 /** The measure against alpha, if it is a share and there is more than one alpha to draw. */
-function pictureLines(tuning: Tuning): string[] {
+function pictureLines(tuning: Tuning, columns: number, colour: boolean | undefined): string[] {
   const series = tuningSeries(tuning).filter(({ points }) => points.length > 0);
   if (isLoss(tuning.by) || new Set(series.flatMap(({ points }) => points.map(({ x }) => x))).size < 2) return [];
-  return curveText(series, { xLabel: `alpha; ${tuning.by} of the best of the other choices` });
+  return curveText(series, {
+    xLabel: `alpha; ${tuning.by} of the best of the other choices`,
+    width: Math.max(NARROWEST, Math.min(WIDEST, columns)),
+    colour,
+  });
 }
 
 function foldsText({ folds, repeats }: TuningContext): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { comparisonSentence, comparisonText } from "../../src/reports/comparison-text.js";
+import { width } from "../../src/reports/table.js";
 import { sampleComparison, sampleFile } from "./comparison-sample.js";
 
 const A = sampleFile();
@@ -145,5 +146,14 @@ describe("a comparison for people", () => {
     const same = comparisonText(sampleComparison([[5, 0, 0, 0]]), A, A, 10);
     expect(same).toMatch(/\n\nA and B say the same of every document\n$/);
     expect(same).not.toContain("classes that differ");
+  });
+
+  it("fits a narrow terminal, with its answer in bold, and loses no figure", () => {
+    const comparison = sampleComparison([[60, 5, 25, 10]]);
+    const wide = comparisonText(comparison, A, B, 10);
+    const narrow = comparisonText(comparison, A, B, 10, { columns: 60 });
+    for (const line of narrow.split("\n")) expect(width(line)).toBeLessThanOrEqual(60);
+    expect(narrow.match(/-?\d+\.\d/g)).toEqual(wide.match(/-?\d+\.\d/g));
+    expect(comparisonText(comparison, A, B, 10, { colour: true })).toContain("\u001b[1mB is better by");
   });
 });

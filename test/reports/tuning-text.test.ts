@@ -4,6 +4,14 @@ import { sampleEvaluation } from "./sample.js";
 import { CONTEXT, sampleTuning, tuned } from "./tuning-sample.js";
 
 describe("a tuning for people", () => {
+  it("fits a terminal, but for command lines and the numbers of candidates, with the choice in bold", () => {
+    const text = tuningText(sampleTuning(), CONTEXT, { columns: 66 });
+    const broad = text.split("\n").filter((line) => line.length > 66);
+    expect(broad.map((line) => line.trim().slice(0, 8))).toEqual(["accuracy", "1   90.0", "2   89.0", "3   75.0"]);
+    expect(text).toContain("\n        ");
+    expect(tuningText(sampleTuning(), CONTEXT, { colour: true })).toContain("\u001b[1mchosen\u001b[22m");
+  });
+
   it("begins with what was chosen and why, and shows the rest below", () => {
     expect(tuningText(sampleTuning(), CONTEXT)).toMatchInlineSnapshot(`
       "chosen  multinomial, alpha 0.3, min-documents 2, max-terms 500  89.00 %  95 % interval 87.00 to 91.00 %  1,235 terms
