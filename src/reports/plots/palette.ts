@@ -20,9 +20,9 @@ export const COLOURS: Readonly<Record<ColourRole, Shades>> = {
   right: { light: "#14639e", dark: "#6cb8f0" },
   wrong: { light: "#c2410d", dark: "#ff9a5c" },
   "series-1": { light: "#0b5394", dark: "#7cc0ff" },
-  "series-2": { light: "#d96b0b", dark: "#e08a2e" },
+  "series-2": { light: "#b85300", dark: "#e08a2e" },
   "series-3": { light: "#5f2a7a", dark: "#c9a2e8" },
-  "series-4": { light: "#198a73", dark: "#5ed6b8" },
+  "series-4": { light: "#12806a", dark: "#5ed6b8" },
   "series-5": { light: "#a3154f", dark: "#ff8fb8" },
   "series-6": { light: "#8a7400", dark: "#e6d25a" },
 };
