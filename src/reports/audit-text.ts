@@ -180,7 +180,7 @@ function findingLines(
   if (honest === undefined) {
     lines.push("No honest figure can be had from this split: split so that copies stay on one side.");
   } else if (lines.length === 0) {
-    lines.push(`Nothing leaks that this audit looks for: the accuracy of ${percent(measured)} stands.`);
+    lines.push(`Neither headers nor copies raise the figure: the accuracy of ${percent(measured)} stands.`);
   } else if (honest < measured) {
     lines.push(`On bodies alone and without copies the accuracy is ${percent(honest)}, not ${percent(measured)}.`);
   } else {

@@ -113,7 +113,7 @@ describe("auditText", () => {
 
   it("says that a figure stands if nothing leaks, or is not raised by what does", () => {
     const clean = findingsText({ tellingField: undefined, header: false, copies: false });
-    expect(clean).toMatch(/\n\nNothing leaks that this audit looks for: the accuracy of 95\.0 % stands\.\n$/);
+    expect(clean).toMatch(/\n\nNeither headers nor copies raise the figure: the accuracy of 95\.0 % stands\.\n$/);
     expect(findingsText({ honest: 0.951 })).toMatch(
       /\nThat does not raise the figure: bodies alone, without copies, give 95\.1 %, no less than 95\.0 %\.\n$/,
     );
