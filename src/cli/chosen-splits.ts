@@ -34,7 +34,7 @@ export function chooseSplits(
   settings: HeaderSettings,
 ): ChosenSplits {
   const chosen = splitsBy(corpus, data, protocol, settings);
-  requireLearnable(data.y, chosen.splits);
+  requireLearnable(data.y, chosen.splits, protocol.kind);
   const notices = splitNotices(data, chosen.splits, chosen.protocol, chosen.groups);
   return { splits: chosen.splits, protocol: chosen.protocol, notices: [...chosen.notices, ...notices] };
 }

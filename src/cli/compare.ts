@@ -30,9 +30,9 @@ export function compareCommand(): Command {
   return withCommonOptions(command).addHelpText(
     "after",
     `
-B is better if the 95 % interval of its accuracy minus A's lies above 0: that of the
-corrected resampled t-test over several runs, and with one run that of the paired
-bootstrap, if McNemar's exact test agrees (p below 0.05).
+B is better if the 95 % interval of its accuracy minus A's lies above 0: that
+of the corrected resampled t-test over several runs, and with one run that of
+the paired bootstrap, if McNemar's exact test agrees (p below 0.05).
 
 First evaluate the same documents twice:
   thresher evaluate mail --json > a.json

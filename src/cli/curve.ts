@@ -4,12 +4,13 @@ import { readFolders } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import type { CurveSize } from "../evaluation/curve-sizes.js";
 import { CURVE_DEFAULTS, learningCurves } from "../evaluation/learning-curve.js";
-import { requireHoldout } from "../evaluation/splits.js";
+import { holdouts, requireHoldout } from "../evaluation/splits.js";
 import { type CurveProtocol, curveJson, curveProtocolText, curveReportText } from "../reports/curve-report.js";
 import { curveReports } from "../reports/curve-reports.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
+import { alikeLines, NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -24,6 +25,7 @@ import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "./report-option.js";
+import { splitNotices } from "./split-notices.js";
 import { terminalStyle } from "./terminal.js";
 
 type CurveCommandOptions = CommonOptions &
@@ -91,6 +93,11 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
   requireReports(options, REPORTS, corpora);
   const [data, test] = readTelling(corpora, settings[0], options);
+  tell(options, ...alikeLines(data));
+  if (test === undefined) {
+    const first = holdouts(data.y, holdout, 1, seed);
+    tell(options, ...splitNotices(data, first, { kind: "holdout", share: holdout, repeats, seed }));
+  }
 
   const testing = progressBar(
     "testing",
@@ -112,6 +119,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
     },
   );
   testing.stop();
+  if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
   const protocol: CurveProtocol =
     testRoot === undefined
       ? { kind: "curve", share: holdout, repeats, seed }

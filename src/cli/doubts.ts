@@ -53,7 +53,8 @@ export function doubtsCommand(): Command {
   return withCommonOptions(withModelOptions(withCorpusOptions(command))).addHelpText(
     "after",
     `
-Every document is judged by a model that has not learned from it. Nothing is moved.
+Every document is judged by a model that has not learned from it. Nothing is
+moved.
 
 Examples:
   thresher doubts mail

@@ -10,12 +10,12 @@ import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
-import { named, settingsFrom, type TrainOptions } from "../settings.js";
+import { named, selects, settingsFrom, type TrainOptions } from "../settings.js";
 import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
 import { evaluationPage } from "./evaluation-page.js";
-import { NO_TERMS, tell } from "./notices.js";
+import { alikeLines, NO_TERMS, slowLine, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -42,6 +42,9 @@ type EvaluateCommandOptions = CommonOptions &
 
 /** What there is a report in. */
 const REPORTS: readonly ReportForm[] = [".html", ".svg", ".vl.json", ".csv", ".json", ".md"];
+
+/** A model for each document, each with terms of its own: beyond so many it may take minutes. */
+const QUICK_TO_LEAVE_OUT = 2000;
 
 /** `thresher evaluate CORPUS` */
 export function evaluateCommand(): Command {
@@ -85,10 +88,14 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   requireReports(options, REPORTS, corpora, [options.predictions]);
   const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
   const [data, test] = readTelling(corpora, settings, options);
+  tell(options, ...alikeLines(data));
 
   const tested = test ?? data;
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
   tell(options, ...notices);
+  if (protocol.kind === "leave-one-out" && selects(settings) && data.ids.length > QUICK_TO_LEAVE_OUT) {
+    tell(options, slowLine(data.ids.length));
+  }
   const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);
   const testing = progressBar("testing", steps, options);
   const read = test === undefined ? [data] : [data, test];

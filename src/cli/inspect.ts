@@ -23,8 +23,9 @@ export function inspectCommand(): Command {
   return withCommonOptions(command).addHelpText(
     "after",
     `
-A term's strength for a class is P(t|c) · ln(P(t|c) / P(t|other classes)), add-one
-smoothed, in nats: what it adds to the expected log odds of a document of the class.
+A term's strength for a class is P(t|c) · ln(P(t|c) / P(t|other classes)),
+add-one smoothed, in nats: what it adds to the expected log odds of a document
+of the class.
 
 Examples:
   thresher inspect -m mail.model

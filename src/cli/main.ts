@@ -21,7 +21,7 @@ Examples:
   thresher classify -m mail.model inbox      sort: one line per document of inbox/
   thresher evaluate mail --holdout 1/3       how accurate: a third withheld
   thresher curve mail                        would more documents help?
-  thresher compare a.json b.json             is one of two evaluations better
+  thresher compare a.json b.json             is one of two evaluations better?
   thresher tune mail                         which settings do best
   thresher inspect -m mail.model             what the model has learned
   thresher doubts mail                       which documents may be misfiled
@@ -64,7 +64,9 @@ function reportFaultsInOneLine(command: Command): void {
     outputError: (text, write) => {
       const [first, ...rest] = text.trim().split("\n");
       const hint = command === program ? "thresher --help" : `thresher ${command.name()} --help`;
-      const message = [first.replace(/^error: /, ""), ...rest].join(" ").replace(/\.$/, "");
+      const fault = [first.replace(/^error: /, ""), ...rest].join(" ").replace(/\.$/, "");
+      // An option whose value may be left out takes whatever comes next for it.
+      const message = /^option '[^']* \[\w+\]' argument/.test(fault) ? `${fault}; the corpus goes before it` : fault;
       write(`thresher: ${safeText(message)}; see ${hint}\n`);
     },
   });

@@ -1,8 +1,11 @@
+import { realpathSync } from "node:fs";
 import type { Dataset } from "../classifiers/classifier.js";
+import type { CorpusData } from "../dataset.js";
 import type { Problem, ProblemKind } from "../documents/document.js";
 import { MAX_DOCUMENT_BYTES } from "../documents/document.js";
 import { DataError } from "../errors.js";
-import { plural } from "../reports/numbers.js";
+import { areRowsEqual } from "../features/equal-rows.js";
+import { grouped, plural } from "../reports/numbers.js";
 import { safeText } from "../reports/safe-text.js";
 import type { CommonOptions } from "./options.js";
 
@@ -26,6 +29,27 @@ export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly
 export const NO_TERMS =
   "thresher: no term is left, so every document looks alike: loosen the options that choose words and terms";
 
+/** What documents come to that are all the same. */
+export function alikeLines({ x, vocabulary }: CorpusData): string[] {
+  if (vocabulary.size === 0 || !areRowsEqual(x)) return [];
+  return [
+    "thresher: all documents have the same terms, so nothing tells the classes apart: look at the files, and at the options that choose words",
+  ];
+}
+
+/** Said before what may take minutes. */
+export function slowLine(documents: number): string {
+  return `thresher: --leave-one-out chooses the terms anew without each of ${grouped(documents)} documents, which takes long: --folds 10 is far quicker`;
+}
+
+/** What it comes to when the test folder is the corpus. */
+export function sameFolderLines(corpus: string, test: string): string[] {
+  if (realpathSync(corpus) !== realpathSync(test)) return [];
+  return [
+    `thresher: ${safeText(test)} is the corpus that is learned from, so that every answer is known: test on other documents`,
+  ];
+}
+
 /** One line for each kind of problem: how many, and which. */
 export function problemLines(problems: readonly Problem[]): string[] {
   const kinds = Object.keys(SENTENCES) as ProblemKind[];
@@ -38,7 +62,7 @@ export function problemLines(problems: readonly Problem[]): string[] {
 }
 
 /**
- * Classes of the test part that training lacks.
+ * Classes of the test part that training lacks, and the reverse.
  *
  * @param path of the test part
  * @throws DataError if all are: a folder above or beside the right one would be measured as all wrong.
@@ -46,12 +70,21 @@ export function problemLines(problems: readonly Problem[]): string[] {
 export function testClassLines(train: Dataset, test: Dataset, path: string | undefined): string[] {
   const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
   const others = [...present].filter((label) => !train.labels.includes(label));
-  if (others.length === 0) return [];
   if (others.length === present.size) {
     throw new DataError(`${path}: required classes of the training corpus, found only others: ${namesOf(others)}`);
   }
-  const classes = plural(others.length, "class", "classes");
-  return [`thresher: ${classes} of the test part cannot be found, not being in training: ${namesOf(others)}`];
+  const untested = train.labels.filter((label) => !present.has(label));
+  const unlearned = plural(others.length, "class", "classes");
+  return [
+    ...(others.length === 0
+      ? []
+      : [`thresher: ${unlearned} of the test part cannot be found, not being in training: ${namesOf(others)}`]),
+    ...(untested.length === 0
+      ? []
+      : [
+          `thresher: ${plural(untested.length, "class is", "classes are")} not in the test part and so not measured: ${namesOf(untested)}`,
+        ]),
+  ];
 }
 
 /** The first few names, made safe, and how many more there are. */

@@ -2,13 +2,13 @@ import { type CorpusData, readAfter } from "../dataset.js";
 import type { FolderCorpus } from "../documents/folders.js";
 import type { Settings } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { problemLines, tell, testClassLines } from "./notices.js";
+import { problemLines, sameFolderLines, tell, testClassLines } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { progressBar } from "./progress.js";
 
 /**
- * Reads corpora behind a progress bar, and tells what could not be read and which classes
- * cannot be found in testing.
+ * Reads corpora behind a progress bar, and tells what could not be read and what the
+ * figures of a test corpus cannot show.
  *
  * @param corpora one to learn from, or that and one to test on
  * @throws DataError if there are no two classes to learn, or a test corpus has none of them.
@@ -21,7 +21,8 @@ export function readTelling(
   const [data, test] = readBehindBar([], corpora, settings, options);
   requireClasses(data);
   if (test === undefined) return [data];
-  tell(options, ...testClassLines(data, test, corpora[1].root));
+  const [{ root }, { root: tested }] = corpora;
+  tell(options, ...testClassLines(data, test, tested), ...sameFolderLines(root, tested));
   return [data, test];
 }
 

@@ -22,12 +22,16 @@ export function splitNotices(
     const named = namesOf(classes.map((c) => labels[c]));
     return [`thresher: ${plural(classes.length, one, many)} ${what}: ${named}`];
   };
-  if (splits.length === 0) return [];
+  if (splits.length === 0 && protocol.kind !== "leave-one-out") return [];
   const documents = classesOf(
     y,
     Array.from({ length: y.length }, (_, row) => row),
   );
   const present = [...documents.keys()].sort((a, b) => a - b);
+  if (protocol.kind === "leave-one-out") {
+    const alone = present.filter((c) => documents.get(c) === 1);
+    return notice(alone, "class has", "classes have", "one document, which cannot be found when it is left out");
+  }
   const tested = splits.map(({ test }) => classesOf(y, test));
   const untested = present.filter((c) => !tested.some((part) => part.has(c)));
   const unlearned = splits.map(({ train }, s) => {
@@ -64,12 +68,15 @@ export function splitNotices(
 }
 
 /** @throws DataError if no training part has a class of its test part: every answer would be wrong. */
-export function requireLearnable(y: ArrayLike<number>, splits: readonly Split[]): void {
-  if (splits.length === 0) return;
-  const learnable = splits.some(({ train, test }) => {
-    const learned = classesOf(y, train);
-    return test.some((row) => learned.has(y[row]));
-  });
+export function requireLearnable(y: ArrayLike<number>, splits: readonly Split[], kind: Protocol["kind"]): void {
+  if (kind === "test") return;
+  const learnable =
+    kind === "leave-one-out"
+      ? new Set(Array.from(y)).size < y.length
+      : splits.some(({ train, test }) => {
+          const learned = classesOf(y, train);
+          return test.some((row) => learned.has(y[row]));
+        });
   if (!learnable) {
     throw new DataError(
       "evaluate: required a class that is both learned and tested, found none in any split: add documents to the classes, or split in another way",

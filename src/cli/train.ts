@@ -7,7 +7,7 @@ import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, settingsFrom, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
-import { NO_TERMS, tell } from "./notices.js";
+import { alikeLines, NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -44,6 +44,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   requirePlace(options.model);
   requireNoDocument(options.model, corpus);
   const [data] = readTelling([corpus], settings, options);
+  tell(options, ...alikeLines(data));
   const model = trainOn(data, settings, options.seed);
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   save(model, options.model);

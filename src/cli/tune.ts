@@ -17,7 +17,7 @@ import { type TuningContext, tunedTestText, tuningText, why } from "../reports/t
 import { named, rulesOf, type Settings, settingsFrom } from "../settings.js";
 import { commandLine, optionsFor } from "./command-line.js";
 import { listOf, oneOf, orAll } from "./list-option.js";
-import { NO_TERMS, tell } from "./notices.js";
+import { alikeLines, NO_TERMS, sameFolderLines, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
@@ -101,8 +101,10 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const corpus = readFolders(root, options);
   requireReports(options, REPORTS, [corpus]);
   const [data] = readTelling([corpus], settings, options);
+  tell(options, ...alikeLines(data));
+  if (options.test !== undefined) tell(options, ...sameFolderLines(root, options.test));
   const splits = folds(data.y, options.folds, seed, repeats);
-  requireLearnable(data.y, splits);
+  requireLearnable(data.y, splits, "folds");
   tell(options, ...splitNotices(data, splits, { kind: "folds", folds: options.folds, repeats, seed }));
 
   const testing = progressBar("testing", candidates.length * splits.length, options);

@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, opendirSync, readdirSync, realpathSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { DataError, UsageError } from "../errors.js";
 import type { LabelledDocument, Problem } from "./document.js";
 import { modifiedTime, readDocument, reason, whyUnreadable } from "./files.js";
@@ -114,14 +114,25 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
 }
 
 /**
- * A file that is written must not take the place of a document.
+ * A file that is written must not take the place of a document, nor be learned from as one
+ * the next time.
  *
- * @throws UsageError if the path is that of a document of the corpus.
+ * @throws UsageError if the path is that of a document of the corpus, or of a new file below one of its classes.
  */
 export function requireNoDocument(path: string, { root, ids }: FolderCorpus): void {
-  if (!existsSync(path)) return;
-  const id = relative(realpathSync(root), realpathSync(path)).split(sep).join("/");
+  const isThere = existsSync(path);
+  if (!isThere && !existsSync(dirname(path))) return;
+  const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+  const id = relative(realpathSync(root), real).split(sep).join("/");
   if (ids.includes(id)) throw new UsageError(`${path}: required a file to write to, found a document of the corpus`);
+  const isHidden = id.split("/").some((name) => name.startsWith("."));
+  if (isThere || isHidden || !id.includes("/")) return;
+  const label = labelOf(id);
+  if (ids.some((other) => labelOf(other) === label)) {
+    throw new UsageError(
+      `${path}: required a file outside of the classes, found one that would be a document of ${JSON.stringify(label)}: write it elsewhere`,
+    );
+  }
 }
 
 /**

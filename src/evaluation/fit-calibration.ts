@@ -40,8 +40,8 @@ export function fitCalibration(
   const documents = outOfFold(trial, classifier, seed);
   if (documents.length < 2) {
     throw new DataError(
-      "calibrate: required at least two documents whose class has others to learn from, " +
-        `found ${documents.length}: add documents, or leave out --calibrate`,
+      "calibrate: required at least two documents whose class is possible to a model that has not seen them, " +
+        `found ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate`,
     );
   }
   const temperature = fitTemperature(documents);

@@ -30,7 +30,9 @@ export function holdouts(y: ArrayLike<number>, share: number, repeats: number, s
     }
     const split = splitOf(test, 1);
     if (split.test.length === 0) {
-      throw new DataError("holdout: required a class with at least two documents, found one document a class");
+      throw new DataError(
+        "holdout: required a class with at least two documents, found one document a class: add more",
+      );
     }
     return split;
   });

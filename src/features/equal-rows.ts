@@ -22,6 +22,16 @@ export function firstEqualRows(x: SparseMatrix): Uint32Array {
   return first;
 }
 
+/** Whether all rows have the same entries; it looks no further than the first that differs. */
+export function areRowsEqual(x: SparseMatrix): boolean {
+  if (x.rows === 0) return true;
+  const { size } = digest(x, 0);
+  const dense = new Float64Array(x.columns);
+  spread(x, 0, dense);
+  for (let row = 1; row < x.rows; row++) if (digest(x, row).size !== size || !matches(x, row, dense)) return false;
+  return true;
+}
+
 /** A sum over the entries, so that their order does not matter, and how many there are. */
 function digest(x: SparseMatrix, row: number): { hash: number; size: number } {
   let hash = 0;

@@ -44,7 +44,8 @@ function contents(path: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some shells begin a file that they write with a byte order mark.
+    return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     const found = text.trim() === "" ? "nothing in it" : "text that is no JSON";
     throw new DataError(`${REQUIRED}, found ${found}: evaluate again with --json`);

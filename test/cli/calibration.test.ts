@@ -53,7 +53,7 @@ describe.concurrent("--calibrate", () => {
     expectFault(
       await thresher(["train", corpus, "-m", model, "--calibrate"]),
       1,
-      "calibrate: required at least two documents whose class has others to learn from, found 0: add documents, or leave out --calibrate",
+      "calibrate: required at least two documents whose class is possible to a model that has not seen them, found 0: add documents, take an alpha above 0, or leave out --calibrate",
     );
     expectFault(
       await thresher(["evaluate", corpus, "--leave-one-out", "--calibrate"]),

@@ -96,7 +96,7 @@ describe.concurrent("thresher evaluate --json", () => {
 
   it("says by which protocol", async () => {
     const corpus = folderWith(twoClasses(6));
-    const protocolOf = async (...args: string[]) => (await evaluate(corpus, ...args)).protocol;
+    const protocolOf = async (...args: string[]) => (await evaluate(corpus, ...args, "--quiet")).protocol;
     expect(await protocolOf("--holdout", "25%")).toEqual({ kind: "holdout", share: 0.25, repeats: 1, seed: 1 });
     expect(await protocolOf("--folds", "3", "--seed", "7")).toEqual({ kind: "folds", folds: 3, repeats: 1, seed: 7 });
     expect(await protocolOf("--folds", "3", "--repeats", "2")).toMatchObject({ repeats: 2 });
@@ -124,7 +124,10 @@ describe.concurrent("thresher evaluate", () => {
     const test = folderWith({ ham: { x: "letter unseen words" }, news: { y: "prize" }, art: { z: "letter" } });
     const result = await evaluate(train, "--test", test, "--quiet");
     const { stderr } = await thresher(["evaluate", train, "--test", test]);
-    expect(stderr).toBe("thresher: 2 classes of the test part cannot be found, not being in training: art, news\n");
+    expect(stderr).toBe(
+      "thresher: 2 classes of the test part cannot be found, not being in training: art, news\n" +
+        "thresher: 1 class is not in the test part and so not measured: spam\n",
+    );
     expect(result.labels).toEqual(["ham", "spam", "art", "news"]);
     expect(result).toMatchObject({ vocabulary: 2, documents: { train: 2, test: 3 }, accuracy: 1 / 3 });
     expect(result.confusion).toEqual([

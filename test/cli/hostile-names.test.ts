@@ -110,7 +110,7 @@ describe.concurrent("documents and classes with hostile names", () => {
   it("are printed safely by evaluate and inspect, and stand unmistakably in the predictions", async () => {
     const corpus = corpusOfNames();
     const predictions = join(temporaryFolder(), "predictions.tsv");
-    const evaluated = await thresher(["evaluate", corpus, "--test", corpus, "--predictions", predictions]);
+    const evaluated = await thresher(["evaluate", corpus, "--test", corpusOfNames(), "--predictions", predictions]);
     expect(evaluated).toMatchObject({ code: 0, stderr: "" });
     expectSafe(evaluated);
     const rows = readFileSync(predictions, "utf8")

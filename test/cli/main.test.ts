@@ -5,7 +5,7 @@ import { each, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
-const COMMANDS = ["train", "classify", "evaluate", "compare", "tune", "doubts", "inspect"];
+const COMMANDS = ["train", "classify", "evaluate", "curve", "compare", "tune", "doubts", "inspect"];
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
 describe.concurrent("thresher", () => {
@@ -30,6 +30,14 @@ describe.concurrent("thresher", () => {
       expect(examples.length).toBeGreaterThanOrEqual(2);
       for (const example of examples) expect(example).toContain(`thresher ${command[0] ?? ""}`);
     });
+  });
+
+  it("keeps all but examples to 80 columns", async () => {
+    const helps = await each([[], ...COMMANDS.map((command) => [command])], (command) =>
+      thresher([...command, "--help"]),
+    );
+    const lines = helps.flatMap(({ stdout }) => stdout.split("\n")).filter((line) => !line.startsWith("  thresher "));
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
   it("names the options that all commands share in the help of each", async () => {
@@ -92,6 +100,13 @@ describe.concurrent("an option with a value that is not allowed", () => {
       expectFault(outcome, 2, message, option);
     });
     expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("is told: a corpus that an option took for its value", async () => {
+    const corpus = folderWith(twoClasses());
+    const found = /argument '[^']+' is invalid\. Allowed choices are .*; the corpus goes before it; see thresher/;
+    expectFault(await thresher(["evaluate", "--calibrate", corpus]), 2, found);
+    expectFault(await thresher(["evaluate", "--by-date", corpus]), 2, found);
   });
 
   it("is told: a pattern that is none or leads out of the folder", async () => {

@@ -1,8 +1,8 @@
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../src/documents/document.js";
-import { FolderCorpus, readFolders, requireFolder } from "../../src/documents/folders.js";
+import { FolderCorpus, readFolders, requireFolder, requireNoDocument } from "../../src/documents/folders.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { describeReader } from "./reader-contract.js";
@@ -96,5 +96,31 @@ describe("a folder per class", () => {
     expect(() => requireFolder(join(root, "none"))).toThrow(DataError);
     expect(() => requireFolder(join(root, "none"))).toThrow(/a folder per class, found nothing there$/);
     expect(() => requireFolder(join(root, "file"))).toThrow(/a folder per class, found a file$/);
+  });
+});
+
+describe("a file that is to be written", () => {
+  const root = folderWith({ ham: { a: "letter", ".hidden": "x" }, spam: { b: "prize", deep: { c: "prize" } } });
+  const corpus = readFolders(root);
+  const required = (path: string) => () => requireNoDocument(path, corpus);
+
+  it("does not take the place of a document", () => {
+    expect(required(join(root, "ham/a"))).toThrow(UsageError);
+    expect(required(join(root, "ham/../spam/deep/c"))).toThrow(/found a document of the corpus$/);
+  });
+
+  it("does not become a document of a class, by whatever way the path leads there", () => {
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(root, link);
+    for (const path of [join(root, "ham/report.html"), join(root, "spam/deep/model"), join(link, "ham/new")]) {
+      expect(required(path)).toThrow(UsageError);
+      expect(required(path)).toThrow(/outside of the classes, found one that would be a document of "(ham|spam)"/);
+    }
+  });
+
+  it("may stand beside the classes, be hidden, or lie in a folder that is no class", () => {
+    mkdirSync(join(root, "reports"));
+    const free = ["report.html", "ham/.model", "ham/.hidden", "reports/a.html", "../a.html", "none/a.html"];
+    for (const path of free) expect(required(join(root, path)), path).not.toThrow();
   });
 });

@@ -171,7 +171,7 @@ describe("calibrating", () => {
     for (const documents of [data, dataOf([{ words: ["ant"], label: 0 }])]) {
       expect(() => fitCalibration(testTrial(documents, documents), multinomial(), "temperature", 1)).toThrow(DataError);
       expect(() => fitCalibration(testTrial(documents, documents), multinomial(), "temperature", 1)).toThrow(
-        "calibrate: required at least two documents whose class has others to learn from, found 0: add documents, or leave out --calibrate",
+        "calibrate: required at least two documents whose class is possible to a model that has not seen them, found 0: add documents, take an alpha above 0, or leave out --calibrate",
       );
     }
   });

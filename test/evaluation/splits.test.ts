@@ -81,7 +81,7 @@ describe("holdouts", () => {
   it.each([[[0]], [[0, 1, 2]], [[]]])("refuses classes %j, of which nothing can be withheld", (y) => {
     expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(DataError);
     expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(
-      "holdout: required a class with at least two documents, found one document a class",
+      "holdout: required a class with at least two documents, found one document a class: add more",
     );
   });
 

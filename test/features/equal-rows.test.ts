@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstEqualRows } from "../../src/features/equal-rows.js";
+import { areRowsEqual, firstEqualRows } from "../../src/features/equal-rows.js";
 import { matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 import { dense } from "./dense.js";
@@ -47,5 +47,33 @@ describe("firstEqualRows", () => {
 
   it("gives nothing for no rows", () => {
     expect(firstEqualRows(matrixFromRows([]))).toHaveLength(0);
+  });
+});
+
+describe("areRowsEqual", () => {
+  it("is true where each row holds the numbers of the first", () => {
+    fc.assert(
+      fc.property(matrices, (x) => {
+        expect(areRowsEqual(x)).toBe(firstEqualRows(x).every((row) => row === 0));
+      }),
+      { ...EXAMPLES, numRuns: 500 },
+    );
+    expect(
+      areRowsEqual(
+        matrixFromRows([
+          [1, 2],
+          [1, 2],
+        ]),
+      ),
+    ).toBe(true);
+    expect(
+      areRowsEqual(
+        matrixFromRows([
+          [1, 2],
+          [1, 2],
+          [2, 1],
+        ]),
+      ),
+    ).toBe(false);
   });
 });

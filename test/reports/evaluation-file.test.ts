@@ -53,6 +53,10 @@ describe("an evaluation from a file", () => {
     expect(read(JSON.stringify({ ...EVALUATION, protocol: { kind: "by-date" } })).resampled).toBe(false);
   });
 
+  it("may begin with a byte order mark, as some shells write it", () => {
+    expect(read(`\ufeff${JSON.stringify(EVALUATION)}`)).toEqual(read(JSON.stringify(EVALUATION)));
+  });
+
   it("is refused where there is none", () => {
     const missing = (path: string, found: string) =>
       expect(() => readEvaluationFile(path)).toThrow(`${path}: ${REQUIRED}: ${found}`);
