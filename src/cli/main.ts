@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { DataError, UsageError } from "../errors.js";
 import { safeText } from "../reports/safe-text.js";
 import { watchOutput } from "./output.js";
+import { stopProgress } from "./progress.js";
 import { VERSION } from "./version.js";
 
 /** 0 done; 1 the data or a file is at fault; 2 the command line is. */
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
     if (process.argv.length <= 2) program.help({ error: true });
     await program.parseAsync();
   } catch (error) {
+    stopProgress();
     process.exitCode = exitCode(error);
   }
 }

@@ -8,6 +8,9 @@ export interface Progress {
   stop(): void;
 }
 
+/** The bar that is shown: there is one at a time. */
+let shown: CliProgress.SingleBar | undefined;
+
 /** A progress bar on standard error if that is a terminal; otherwise nothing. */
 export function progressBar(label: string, total: number, { quiet }: Pick<CommonOptions, "quiet">): Progress {
   if (quiet || !process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
@@ -17,12 +20,21 @@ export function progressBar(label: string, total: number, { quiet }: Pick<Common
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: 30,
-    // Reading is one long call: a handler for Ctrl-C would only run after it, and a hidden cursor would stay hidden.
+    // Reading is one long call: a handler for Ctrl-C would only run after it, and a hidden cursor would stay hidden,
+    // lines that do not wrap would never wrap again.
     hideCursor: false,
+    linewrap: true,
     gracefulExit: false,
     clearOnComplete: true,
     stream: process.stderr,
   });
   bar.start(total, 0);
-  return { update: (done) => bar.update(Math.min(done, total)), stop: () => bar.stop() };
+  shown = bar;
+  return { update: (done) => bar.update(Math.min(done, total)), stop: stopProgress };
+}
+
+/** Wipes the bar that is shown, if any. Until then its timer draws it again and keeps the program from ending. */
+export function stopProgress(): void {
+  shown?.stop();
+  shown = undefined;
 }
