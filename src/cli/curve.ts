@@ -10,7 +10,8 @@ import { curveReports } from "../reports/curve-reports.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
-import { alikeLines, NO_TERMS, tell } from "./notices.js";
+import { alikeLines } from "./corpus-notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,

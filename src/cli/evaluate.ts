@@ -14,8 +14,9 @@ import { named, selects, settingsFrom, type TrainOptions } from "../settings.js"
 import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
+import { alikeLines, slowLine } from "./corpus-notices.js";
 import { evaluationPage } from "./evaluation-page.js";
-import { alikeLines, NO_TERMS, slowLine, tell } from "./notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,

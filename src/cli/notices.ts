@@ -1,11 +1,8 @@
-import { realpathSync } from "node:fs";
 import type { Dataset } from "../classifiers/classifier.js";
-import type { CorpusData } from "../dataset.js";
 import type { Problem, ProblemKind } from "../documents/document.js";
 import { MAX_DOCUMENT_BYTES } from "../documents/document.js";
 import { DataError } from "../errors.js";
-import { areRowsEqual } from "../features/equal-rows.js";
-import { grouped, plural } from "../reports/numbers.js";
+import { plural } from "../reports/numbers.js";
 import { safeText } from "../reports/safe-text.js";
 import type { CommonOptions } from "./options.js";
 
@@ -28,27 +25,6 @@ export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly
 /** What a model without terms comes to. */
 export const NO_TERMS =
   "thresher: no term is left, so every document looks alike: loosen the options that choose words and terms";
-
-/** What documents come to that are all the same. */
-export function alikeLines({ x, vocabulary }: CorpusData): string[] {
-  if (vocabulary.size === 0 || !areRowsEqual(x)) return [];
-  return [
-    "thresher: all documents have the same terms, so nothing tells the classes apart: look at the files, and at the options that choose words",
-  ];
-}
-
-/** Said before what may take minutes. */
-export function slowLine(documents: number): string {
-  return `thresher: --leave-one-out chooses the terms anew without each of ${grouped(documents)} documents, which takes long: --folds 10 is far quicker`;
-}
-
-/** What it comes to when the test folder is the corpus. */
-export function sameFolderLines(corpus: string, test: string): string[] {
-  if (realpathSync(corpus) !== realpathSync(test)) return [];
-  return [
-    `thresher: ${safeText(test)} is the corpus that is learned from, so that every answer is known: test on other documents`,
-  ];
-}
 
 /** One line for each kind of problem: how many, and which. */
 export function problemLines(problems: readonly Problem[]): string[] {

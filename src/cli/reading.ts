@@ -2,7 +2,8 @@ import { type CorpusData, readAfter } from "../dataset.js";
 import type { FolderCorpus } from "../documents/folders.js";
 import type { Settings } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { problemLines, sameFolderLines, tell, testClassLines } from "./notices.js";
+import { sameFolderLines } from "./corpus-notices.js";
+import { problemLines, tell, testClassLines } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { progressBar } from "./progress.js";
 

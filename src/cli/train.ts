@@ -7,7 +7,8 @@ import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, settingsFrom, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
-import { alikeLines, NO_TERMS, tell } from "./notices.js";
+import { alikeLines } from "./corpus-notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,

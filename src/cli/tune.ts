@@ -16,8 +16,9 @@ import { tuningSeries } from "../reports/tuning-series.js";
 import { type TuningContext, tunedTestText, tuningText, why } from "../reports/tuning-text.js";
 import { named, rulesOf, type Settings, settingsFrom } from "../settings.js";
 import { commandLine, optionsFor } from "./command-line.js";
+import { alikeLines, sameFolderLines } from "./corpus-notices.js";
 import { listOf, oneOf, orAll } from "./list-option.js";
-import { alikeLines, NO_TERMS, sameFolderLines, tell } from "./notices.js";
+import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
