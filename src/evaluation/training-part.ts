@@ -1,6 +1,6 @@
 import { addCounts, type ClassCounts, classCounts, subtractCounts } from "../classifiers/class-counts.js";
 import type { Dataset } from "../classifiers/classifier.js";
-import { type TermStatistics, termStatistics } from "../features/selection.js";
+import { selectTerms, type TermStatistics, termStatistics } from "../features/selection.js";
 
 /**
  * Some documents of a data set as sums over them, of all its terms, before any are chosen.
@@ -52,6 +52,17 @@ export class TrainingPart {
       this.#counts.set(binary, counts);
     }
     return counts;
+  }
+
+  /** The terms of the data set that this part has, ascending: from counts where there are some, as statistics take a pass of their own. */
+  get terms(): Uint32Array {
+    const counts = this.#counts.get(false) ?? this.#counts.get(true);
+    if (counts === undefined || !countsExactly(this.data)) return selectTerms(this.statistics);
+    const { starts } = counts.terms;
+    const present = new Uint32Array(this.data.x.columns);
+    let size = 0;
+    for (let term = 0; term < present.length; term++) if (starts[term + 1] > starts[term]) present[size++] = term;
+    return present.subarray(0, size);
   }
 
   /** Of the terms of the data set in this part. */

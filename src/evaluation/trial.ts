@@ -3,7 +3,7 @@ import type { Classifier, Dataset, Model } from "../classifiers/classifier.js";
 import { type CountingClassifier, isCounting } from "../classifiers/counting-classifier.js";
 import type { LinearModel } from "../classifiers/linear-model.js";
 import { UsageError } from "../errors.js";
-import { columnMap, type SelectionRules, selectTerms } from "../features/selection.js";
+import { columnMap, requireRules, restricts, type SelectionRules, selectTerms } from "../features/selection.js";
 import { type ColumnMap, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import type { Split } from "./splits.js";
 import { countsExactly, TrainingPart } from "./training-part.js";
@@ -41,6 +41,7 @@ export class Trial {
     this.actual = Uint32Array.from(test.rows, (row) => test.y[row]);
     this.#part = part;
     this.#testPart = test;
+    requireRules(rules);
     this.#rules = rules;
   }
 
@@ -125,7 +126,7 @@ export class Trial {
   get #chosen(): { kept: Uint32Array; map: ColumnMap | undefined } {
     if (this.#terms === undefined) {
       const { columns } = this.#part.data.x;
-      const kept = selectTerms(this.#part.statistics, this.#rules);
+      const kept = restricts(this.#rules) ? selectTerms(this.#part.statistics, this.#rules) : this.#part.terms;
       this.#terms = { kept, map: kept.length === columns ? undefined : columnMap(kept, columns) };
     }
     return this.#terms;

@@ -23,6 +23,18 @@ export function restricts({ minCount = 1, minDocuments = 1, maxDocumentShare = 1
   );
 }
 
+/** @throws UsageError if a rule's value is out of range. */
+export function requireRules(rules: SelectionRules): void {
+  const { minCount = 1, minDocuments = 1, maxDocumentShare = 1, dropTop = 0, maxTerms } = rules;
+  atLeast("minCount", minCount, 0);
+  whole("minDocuments", minDocuments, 0);
+  whole("dropTop", dropTop, 0);
+  if (maxTerms !== undefined && maxTerms !== Number.POSITIVE_INFINITY) whole("maxTerms", maxTerms, 1);
+  if (!(maxDocumentShare > 0 && maxDocumentShare <= 1)) {
+    throw new UsageError(`maxDocumentShare: required a number above 0, up to 1, got ${maxDocumentShare}`);
+  }
+}
+
 /** How often each term occurs, and in how many documents: what the rules look at. */
 export interface TermStatistics {
   readonly counts: Float64Array;
@@ -64,13 +76,7 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
     dropTop = 0,
     maxTerms = Number.POSITIVE_INFINITY,
   } = rules;
-  atLeast("minCount", minCount, 0);
-  whole("minDocuments", minDocuments, 0);
-  whole("dropTop", dropTop, 0);
-  if (maxTerms !== Number.POSITIVE_INFINITY) whole("maxTerms", maxTerms, 1);
-  if (!(maxDocumentShare > 0 && maxDocumentShare <= 1)) {
-    throw new UsageError(`maxDocumentShare: required a number above 0, up to 1, got ${maxDocumentShare}`);
-  }
+  requireRules(rules);
 
   let kept = new Uint32Array(counts.length);
   let size = 0;

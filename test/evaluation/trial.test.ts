@@ -181,3 +181,12 @@ describe("testTrial", () => {
     expect(result.baselines).toEqual({ majority: 0, proportional: 0.25 });
   });
 });
+
+describe("a trial", () => {
+  it("refuses rules that cannot be, also where they would leave out nothing", () => {
+    const data = dataOf([0, 1].map((label) => ({ words: ["ant"], label })));
+    for (const wrong of [{ minCount: -1 }, { minDocuments: -1 }, { dropTop: -1 }, { maxDocumentShare: Number.NaN }]) {
+      expect(() => testTrial(data, data, wrong)).toThrow(UsageError);
+    }
+  });
+});
