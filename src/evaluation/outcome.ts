@@ -50,13 +50,15 @@ export function testOn(trial: Trial, classifier: Classifier, classes: number, op
   if (trial.rows.length === 0) throw nothingToTest();
   const { calibrate, seed = 1 } = options;
   const calibration = calibrate && fitCalibration(trial, classifier, calibrate, seed);
+  // First of all: its counts say which terms there are.
+  const model = trial.fit(classifier);
   const room = () => new Float64Array(trial.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
   const logProbabilities = room();
   const uncalibrated = calibration && room();
   return {
     documents: { train: trial.trainDocuments, test: trial.rows.length },
     vocabulary: trial.vocabulary,
-    predictions: predictRows(trial.fit(classifier), trial, classes, logProbabilities, calibration, uncalibrated),
+    predictions: predictRows(model, trial, classes, logProbabilities, calibration, uncalibrated),
     logProbabilities,
     uncalibrated,
     baselines: baselinesOf(trial.trainShares, trial.actual),
