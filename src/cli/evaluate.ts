@@ -3,8 +3,10 @@ import { evaluateCorpora } from "../corpus-evaluation.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import type { BinaryOptions } from "../evaluation/binary-metrics.js";
+import { auditMarkdown } from "../reports/audit-markdown.js";
 import { auditText } from "../reports/audit-text.js";
 import { evaluationJson } from "../reports/evaluation-json.js";
+import { evaluationMarkdown } from "../reports/evaluation-markdown.js";
 import { evaluationReports } from "../reports/evaluation-reports.js";
 import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
@@ -121,8 +123,11 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
       ".json": json,
       ".html": (path) => {
         const command = ["thresher", ...process.argv.slice(2)];
-        return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, command });
+        return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, audit, command });
       },
+      ".md": () =>
+        evaluationMarkdown(evaluation, description, protocol) +
+        (audit === undefined ? "" : auditMarkdown(audit, settings.strip)),
     });
   } finally {
     // The figures took long to get: they are not lost because a path was wrong.

@@ -3,6 +3,7 @@ import type { CorpusData } from "../dataset.js";
 import type { FolderCorpus } from "../documents/folders.js";
 import { DataError } from "../errors.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
+import type { Audit } from "../evaluation/leakage.js";
 import { learningCurves } from "../evaluation/learning-curve.js";
 import type { Split } from "../evaluation/splits.js";
 import type { CurveProtocol } from "../reports/curve-report.js";
@@ -23,6 +24,7 @@ export interface Evaluated {
   readonly evaluation: Evaluation;
   /** One a run; none of a test corpus, nor where each document was left out in turn. */
   readonly splits: readonly Split[];
+  readonly audit?: Audit | undefined;
   /** The words of the command line that gives it again. */
   readonly command: readonly string[];
 }
@@ -52,6 +54,7 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
     command: commandLine(evaluated.command),
     version: VERSION,
     curves: curvesOf(evaluated),
+    audit: evaluated.audit,
   });
 }
 

@@ -48,6 +48,27 @@ describe.concurrent("thresher evaluate --audit", () => {
     expect(bytesOf(report).toString()).toBe(stdout);
   });
 
+  it("is in a page and in Markdown, and no section for it without it", async () => {
+    const tree = messages(0) as { autos: Tree };
+    const corpus = folderWith({
+      ...tree,
+      autos: { ...tree.autos, "<b>&": "Subject: <i>\n\nautosword1 letter number" },
+    });
+    const folder = temporaryFolder();
+    const files = ["a.html", "a.md"].map((name) => join(folder, name));
+    const run = (...args: string[]) =>
+      thresher(["evaluate", corpus, "--folds", "3", ...args, ...files.flatMap((file) => ["--report", file])]);
+    const { stdout } = await run("--audit");
+    const [page, markdown] = files.map((file) => bytesOf(file).toString());
+    const lines = stdout.slice(stdout.indexOf("audit: does")).trim().split("\n").slice(2);
+    expect(page).toContain('<section id="audit"');
+    expect(page).toMatch(/\nThe header says the class: Newsgroups alone is right for 100\.0 %\.\n/);
+    expect(markdown).toContain("\n## Does the split leak?\n");
+    for (const line of lines.filter((line) => line !== "")) expect(markdown).toContain(`\n    ${line}`);
+    await run();
+    for (const file of files) expect(bytesOf(file).toString()).not.toMatch(/section id="audit"|Does the split leak/);
+  });
+
   it("goes with leaving each document out in turn", async () => {
     const { code, stdout } = await thresher([
       "evaluate",

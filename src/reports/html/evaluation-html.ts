@@ -1,6 +1,7 @@
 import { classOrder } from "../../evaluation/class-order.js";
 import { plural } from "../numbers.js";
 import { protocolText } from "../protocol-text.js";
+import { auditMarkup } from "./audit.js";
 import { classTableMarkup } from "./class-table.js";
 import { confusionMatrixMarkup } from "./confusion-matrix.js";
 import { curveMarkup } from "./curve.js";
@@ -41,6 +42,11 @@ export async function evaluationHtml(report: EvaluationReport): Promise<string> 
     },
     { id: "classes", title: "Classes", body: classTableMarkup(evaluation) },
     { id: "reliability", title: "Reliability", body: await reliabilityMarkup(report) },
+    report.audit !== undefined && {
+      id: "audit",
+      title: "Does the split leak?",
+      body: auditMarkup(report.audit, stripOf(report.classifier)),
+    },
     report.strongest.length > 0 && {
       id: "terms",
       title: "Strongest terms",
@@ -60,4 +66,8 @@ export async function evaluationHtml(report: EvaluationReport): Promise<string> 
     sections: sections.filter((section) => section !== false),
     foot: html`Made by Thresher ${version}. The page is one file and asks nothing of the network; links to documents are relative to where it was made.`,
   });
+}
+
+function stripOf({ strip }: EvaluationReport["classifier"]): readonly string[] {
+  return Array.isArray(strip) ? strip : [];
 }

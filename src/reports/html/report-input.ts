@@ -1,5 +1,6 @@
 import type { Explanation } from "../../classifiers/explain.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { Audit } from "../../evaluation/leakage.js";
 import type { LearningCurve } from "../../evaluation/learning-curve.js";
 import type { Prediction } from "../../evaluation/outcome.js";
 import type { CurveProtocol } from "../curve-report.js";
@@ -22,6 +23,8 @@ export interface EvaluationReport extends ReportDetails {
   readonly version: string;
   /** Accuracy against training documents. Default: none, and no section for it. */
   readonly curves?: PageCurves | undefined;
+  /** Whether the split leaks. Default: nobody asked, and no section for it. */
+  readonly audit?: Audit | undefined;
 }
 
 /** Learning curves for a page; they are measured apart from the evaluation, on splits of their own. */

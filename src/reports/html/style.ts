@@ -190,6 +190,7 @@ blockquote p{margin:0}
 .list p{margin:0 0 .5rem 2rem}
 .list:target{background:var(--mark)}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.1rem;white-space:pre-wrap;font:.9rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;margin:0 0 1.25rem}
+pre.wide{white-space:pre;overflow-x:auto;font-size:.8rem}
 .settings th,.settings td{padding:.25rem 1.5rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 .settings thead th:nth-child(n+2){text-align:right}
 .bins th{white-space:nowrap}
@@ -214,6 +215,7 @@ section{padding:2rem 0}
 }
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 @media print{
+pre.wide{white-space:pre-wrap}
 @page{margin:14mm}
 html{font-size:9.5pt}
 :root{--paper:#fff}
