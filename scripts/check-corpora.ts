@@ -175,6 +175,11 @@ function checkLectures(root: string): void {
   );
 }
 
+/** A picture whose coordinates are rounded: another version of Node may compute a last digit in another way. */
+function rounded(picture: string): string {
+  return readFileSync(picture, "utf8").replace(/\d+\.\d+/g, (number) => Number(number).toFixed(1));
+}
+
 /** The picture in the README: its figures are those of the command that draws it. */
 function checkCurve(root: string, scratch: string): void {
   const picture = join(scratch, "curve.svg");
@@ -183,7 +188,7 @@ function checkCurve(root: string, scratch: string): void {
   const options = ["--encoding", "latin1", "--as", "text", "--classifier", "multinomial,bernoulli", "--quiet"];
   thresher("curve", root, ...options, ...rules, ...sizes, "--report", picture);
   const kept = join(dirname(fileURLToPath(import.meta.url)), "../../corpora/20news-19997-curve.svg");
-  const same = readFileSync(picture).equals(readFileSync(kept));
+  const same = rounded(picture) === rounded(kept);
   check("the learning curve is drawn as it stands in the README", same, "true", same);
 }
 
