@@ -106,8 +106,8 @@ The same with folders of your own, one folder per class:
   npx thresher inspect -m my.model          what it has learned
   npm start -- DIR                          all this for DIR
 
-What is confused with what, which terms speak for which class, and the surest mistakes: all
-that about ${METHODS[0].name} is on a page to open in a browser:
+A page about ${METHODS[0].name} naive Bayes, to open in a browser: what is confused with
+what, which terms speak for which class, and the surest mistakes.
 
   ${safeText(here(report))}`);
 }

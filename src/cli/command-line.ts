@@ -1,3 +1,4 @@
+import { optionName } from "../reports/option-name.js";
 import { DEFAULT_SETTINGS, type Settings } from "../settings.js";
 
 /** The options that give these settings, without those that are as they are by default; classifier and alpha always. */
@@ -5,8 +6,7 @@ export function optionsFor(settings: Settings): string[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     const isDefault = String(value) === String(DEFAULT_SETTINGS[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];
-    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    return [option, Array.isArray(value) ? value.join(name === "strip" ? "," : "-") : String(value)];
+    return [`--${optionName(name)}`, Array.isArray(value) ? value.join(name === "strip" ? "," : "-") : String(value)];
   });
 }
 

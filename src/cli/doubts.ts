@@ -9,6 +9,7 @@ import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
 import { beginsWithHeader } from "../email/news.js";
 import { subjectLine } from "../email/subject-line.js";
+import { classSizes } from "../evaluation/class-sizes.js";
 import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../evaluation/doubts.js";
 import { doubtsJson } from "../reports/doubts-json.js";
 import { doubtsText } from "../reports/doubts-text.js";
@@ -104,8 +105,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
 
 /** Says which classes a fold may test without having a document of them, and which no fold can judge. */
 function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
-  const documents = new Uint32Array(labels.length);
-  for (let row = 0; row < y.length; row++) documents[y[row]]++;
+  const documents = classSizes(y, labels.length);
   const single = labels.filter((_, c) => documents[c] === 1);
   const small = labels.filter((_, c) => documents[c] > 1 && documents[c] < folds);
   const lines: string[] = [];

@@ -6,6 +6,7 @@ import { DataError } from "../errors.js";
 import { firstEqualRows } from "../features/equal-rows.js";
 import type { SelectionRules } from "../features/selection.js";
 import type { Vocabulary } from "../features/vocabulary.js";
+import { classSizes } from "./class-sizes.js";
 import { type Claim, doubtEvidence } from "./doubt-evidence.js";
 import { type Evaluation, evaluate } from "./evaluate.js";
 import { folds } from "./splits.js";
@@ -206,8 +207,7 @@ function median(numbers: number[]): number {
 
 /** The rows that are the only ones of their class. */
 function singleRows({ y, labels }: Dataset): number[] {
-  const documents = new Uint32Array(labels.length);
-  for (let row = 0; row < y.length; row++) documents[y[row]]++;
+  const documents = classSizes(y, labels.length);
   return Array.from({ length: y.length }, (_, row) => row).filter((row) => documents[y[row]] === 1);
 }
 

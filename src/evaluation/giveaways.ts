@@ -1,5 +1,6 @@
 import type { Dataset } from "../classifiers/classifier.js";
 import { transposed } from "../features/sparse-matrix.js";
+import { classSizes } from "./class-sizes.js";
 
 /** A term that nearly only one class has. */
 export interface Giveaway {
@@ -32,8 +33,7 @@ const CHANCE = 1e-6;
  * @returns those with the most documents of their class first
  */
 export function giveaways({ x, y, labels }: Dataset): Giveaway[] {
-  const sizes = new Uint32Array(labels.length);
-  for (let row = 0; row < y.length; row++) sizes[y[row]]++;
+  const sizes = classSizes(y, labels.length);
   const least = Array.from(sizes, (size) =>
     Math.max(LEAST_DOCUMENTS, Math.min(GIVEAWAY_DOCUMENTS, Math.ceil(size * SHARE_OF_CLASS))),
   );

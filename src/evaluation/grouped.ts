@@ -1,4 +1,5 @@
 import { DataError, UsageError } from "../errors.js";
+import { classSizes } from "./class-sizes.js";
 import { type Random, STREAMS, seededRandom, shuffle } from "./random.js";
 import { requireHoldout, requireRepeats, type Split, splitOf } from "./splits.js";
 
@@ -121,15 +122,6 @@ function requireTwo(groups: readonly Group[]): void {
   }
 }
 
-function classSizes(y: ArrayLike<number>): number[] {
-  const sizes: number[] = [];
-  for (let row = 0; row < y.length; row++) {
-    while (sizes.length <= y[row]) sizes.push(0);
-    sizes[y[row]]++;
-  }
-  return sizes;
-}
-
 function largestFirst(groups: readonly Group[], random: Random): Group[] {
   const order = shuffle(Uint32Array.from(groups.keys()), random);
   return Array.from(order, (g) => groups[g]).sort((a, b) => b.rows.length - a.rows.length);
@@ -138,9 +130,9 @@ function largestFirst(groups: readonly Group[], random: Random): Group[] {
 /** By what share of its classes a group would go over the room of a side. */
 function overflow(
   { counts }: Group,
-  filled: readonly number[],
-  room: readonly number[],
-  sizes: readonly number[],
+  filled: ArrayLike<number>,
+  room: ArrayLike<number>,
+  sizes: ArrayLike<number>,
 ): number {
   return counts.reduce((sum, [c, n]) => sum + Math.max(0, filled[c] + n - room[c]) / sizes[c], 0);
 }

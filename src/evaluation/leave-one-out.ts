@@ -3,6 +3,7 @@ import { isCounting } from "../classifiers/counting-classifier.js";
 import { DataError } from "../errors.js";
 import { restricts, type SelectionRules } from "../features/selection.js";
 import { binarized } from "../features/sparse-matrix.js";
+import { classSizes } from "./class-sizes.js";
 import { type Outcome, testOn } from "./outcome.js";
 import { countsExactly, TrainingPart } from "./training-part.js";
 import { Trial } from "./trial.js";
@@ -28,8 +29,7 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
   const { x, y, labels } = data;
   if (x.rows < 2) throw new DataError(`leave-one-out: required at least two documents, found ${x.rows}`);
   const whole = TrainingPart.of(data);
-  const sizes = new Uint32Array(labels.length);
-  for (let row = 0; row < x.rows; row++) sizes[y[row]]++;
+  const sizes = classSizes(y, labels.length);
 
   const short = restricts(rules) || !countsExactly(data) ? undefined : shortWay(whole, classifier);
   const input = short !== undefined && isCounting(classifier) && classifier.binary ? binarized(x) : x;

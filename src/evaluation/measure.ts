@@ -1,7 +1,9 @@
+import type { Classifier } from "../classifiers/classifier.js";
 import { UsageError } from "../errors.js";
 import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
-import type { Outcome } from "./outcome.js";
+import { predictedOn, testOn } from "./outcome.js";
 import { probabilityMetrics } from "./probability-metrics.js";
+import type { Trial } from "./trial.js";
 
 /** The measures by which settings can be compared: of each, what `Evaluation` says of one run. */
 export const MEASURES = ["accuracy", "macro-f1", "log-loss"] as const;
@@ -20,19 +22,18 @@ export function requireMeasure(measure: string): asserts measure is Measure {
 }
 
 /**
- * One figure of what came of one trial: what `evaluate` says of it, to the last digit.
+ * One figure of a classifier on a trial: what `evaluate` says of it, to the last digit, without the rest.
  *
- * @param labels all classes, as the outcome numbers them
+ * @param labels all classes, as the trial numbers them
  */
-export function measured(measure: Measure, outcome: Outcome, labels: readonly string[]): number {
-  const { predictions, logProbabilities } = outcome;
+export function measured(measure: Measure, trial: Trial, classifier: Classifier, labels: readonly string[]): number {
   if (measure === "log-loss") {
-    const actual = predictions.map((prediction) => prediction.actual);
+    const { predictions, logProbabilities } = testOn(trial, classifier, labels.length);
     const predicted = predictions.map((prediction) => prediction.predicted);
-    return probabilityMetrics(logProbabilities, labels.length, actual, predicted).logLoss;
+    return probabilityMetrics(logProbabilities, labels.length, trial.actual, predicted).logLoss;
   }
   const confusion = emptyConfusion(labels.length);
-  for (const { actual, predicted } of predictions) confusion[actual][predicted]++;
+  for (const [i, predicted] of predictedOn(trial, classifier).entries()) confusion[trial.actual[i]][predicted]++;
   if (measure === "accuracy") return microAverage(confusion).f1;
   return macroAverage(classMetrics(confusion, labels), confusion).f1;
 }

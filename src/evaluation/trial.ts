@@ -5,6 +5,7 @@ import type { LinearModel } from "../classifiers/linear-model.js";
 import { UsageError } from "../errors.js";
 import { columnMap, requireRules, restricts, type SelectionRules, selectTerms } from "../features/selection.js";
 import { type ColumnMap, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
+import { classSizes } from "./class-sizes.js";
 import type { Split } from "./splits.js";
 import { countsExactly, TrainingPart } from "./training-part.js";
 
@@ -69,9 +70,8 @@ export class Trial {
 
   /** The share of each class of the data set among the documents learned from. */
   get trainShares(): Float64Array {
-    const counts = new Float64Array(this.#part.data.labels.length);
-    for (const c of this.trainClasses) counts[c]++;
-    return counts.map((count) => count / this.trainDocuments);
+    const sizes = classSizes(this.trainClasses, this.#part.data.labels.length);
+    return Float64Array.from(sizes, (size) => size / this.trainDocuments);
   }
 
   /** How many terms there are. */

@@ -7,7 +7,6 @@ import type { Vocabulary } from "../features/vocabulary.js";
 import { halfWidth, type Interval, resampledInterval } from "./intervals.js";
 import { mean, sampleVariance } from "./mean.js";
 import { isLoss, type Measure, measured, requireMeasure } from "./measure.js";
-import { testOn } from "./outcome.js";
 import type { Split } from "./splits.js";
 import { splitParts, Trial } from "./trial.js";
 import { type Candidate, selectionOf } from "./tuning-grid.js";
@@ -112,7 +111,7 @@ export function tune(
       for (const sameTerms of groups) {
         const trial = new Trial(train, test, selectionOf(sameTerms[0].candidate));
         for (const one of sameTerms) {
-          one.scores.push(measured(by, testOn(trial, one.classifier, data.labels.length), data.labels));
+          one.scores.push(measured(by, trial, one.classifier, data.labels));
           one.terms += trial.vocabulary;
           onRun?.(++done);
         }

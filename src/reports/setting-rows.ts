@@ -1,3 +1,5 @@
+import { optionName } from "./option-name.js";
+
 /** Settings that the command takes as a range, `2-256`. */
 const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams"]);
 
@@ -6,9 +8,4 @@ export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
     .filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => [optionName(name), RANGES.has(name) ? value.join("-") : String(value)]);
-}
-
-/** `minCount` as the command has it: `min-count`. */
-function optionName(setting: string): string {
-  return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

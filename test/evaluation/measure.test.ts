@@ -4,7 +4,6 @@ import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.j
 import { UsageError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { isLoss, MEASURES, measured, requireMeasure } from "../../src/evaluation/measure.js";
-import { testOn } from "../../src/evaluation/outcome.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
@@ -33,8 +32,11 @@ describe("a measure of a model on a test part", () => {
           const [trial] = splitTrials(data, [{ train: rows.slice(0, cut), test: rows.slice(cut) }]);
           const classifier = classifierNamed(name, { alpha, prior: "fit" });
           const { accuracy, macro, logLoss } = evaluate([trial], classifier, LABELS);
-          const outcome = testOn(trial, classifier, LABELS.length);
-          expect(MEASURES.map((measure) => measured(measure, outcome, LABELS))).toEqual([accuracy, macro.f1, logLoss]);
+          expect(MEASURES.map((measure) => measured(measure, trial, classifier, LABELS))).toEqual([
+            accuracy,
+            macro.f1,
+            logLoss,
+          ]);
         },
       ),
       EXAMPLES,
