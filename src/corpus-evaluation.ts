@@ -1,4 +1,4 @@
-import { classifierNamed } from "./classifiers/table.js";
+import { classifierFor } from "./classifiers/table.js";
 import type { CorpusData } from "./dataset.js";
 import type { Splits } from "./evaluation/duplicates.js";
 import { type EvaluateOptions, type Evaluation, evaluate, summary } from "./evaluation/evaluate.js";
@@ -26,7 +26,7 @@ export function evaluateCorpora(
   { onStep, ...options }: CorpusEvaluationOptions = {},
 ): Evaluation {
   const rules = rulesOf(settings);
-  const classifier = classifierNamed(settings.classifier, settings);
+  const classifier = classifierFor(settings);
   const run = { ...options, onRun: onStep };
   if (test !== undefined) return evaluate([testTrial(data, test, rules)], classifier, test.labels, run);
   if (splits !== "leave one out") return evaluate(splitTrials(data, splits, rules), classifier, data.labels, run);

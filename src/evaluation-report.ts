@@ -2,9 +2,8 @@ import { join } from "node:path";
 import { analyzerFor, type TextSettings } from "./analyzer.js";
 import { rowsFor } from "./classifiers/classifier.js";
 import { type Explanation, explainRow } from "./classifiers/explain.js";
-import { LinearModel } from "./classifiers/linear-model.js";
 import { strongestTerms } from "./classifiers/strongest.js";
-import { classifierNamed } from "./classifiers/table.js";
+import { classifierFor } from "./classifiers/table.js";
 import type { CorpusData } from "./dataset.js";
 import { readDocument } from "./documents/files.js";
 import { beginsWithHeader, stripMessage } from "./email/news.js";
@@ -120,10 +119,9 @@ function withoutRow({ ids }: CorpusData, row: number): Split {
   return { train: Uint32Array.from(ids.keys()).filter((other) => other !== row), test: Uint32Array.of(row) };
 }
 
-/** Why each document was put into its class and not into its own; nothing of a model that is not linear. */
+/** Why each document was put into its class and not into its own. */
 function explained(trial: Trial, predictions: readonly Prediction[], { data, settings }: ReportSources) {
-  const model = trial.fit(classifierNamed(settings.classifier, settings));
-  if (!(model instanceof LinearModel)) return [];
+  const model = trial.fit(classifierFor(settings));
   const rows = rowsFor(model, trial.test);
   return predictions.map(({ row, actual, predicted }) => {
     const pair = [trial.classes.indexOf(predicted), trial.classes.indexOf(actual)] as const;

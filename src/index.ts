@@ -5,18 +5,29 @@ export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } fr
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
 export {
   type Classifier,
+  type ClassPair,
   type Dataset,
+  type FitProgress,
   jointLogLikelihoods,
   type Model,
   predict,
   probabilities,
 } from "./classifiers/classifier.js";
+export { combined, type Member } from "./classifiers/combined.js";
 export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
 export type { Explanation, TermContribution } from "./classifiers/explain.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
 export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
 export type { Prior } from "./classifiers/prior.js";
-export { CLASSIFIER_NAMES, classifierNamed } from "./classifiers/table.js";
+export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./classifiers/stored-classifier.js";
+export {
+  CLASSIFIER_NAMES,
+  type ClassifierChoices,
+  classifierFor,
+  classifierNamed,
+  type MethodOptions,
+} from "./classifiers/table.js";
+export { weighted } from "./classifiers/weighted.js";
 export { classify, explain } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
@@ -140,6 +151,17 @@ export {
   type VectorizerOptions,
 } from "./features/vectorizer.js";
 export { UNKNOWN, Vocabulary } from "./features/vocabulary.js";
+export {
+  documentFactors,
+  INVERSE_DOCUMENT_FREQUENCIES,
+  type InverseDocumentFrequency,
+  NORMS,
+  type Norm,
+  TERM_FREQUENCIES,
+  type TermFrequency,
+  type WeightingOptions,
+  weightedRows,
+} from "./features/weighting.js";
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
 export { curveReports } from "./reports/curve-reports.js";

@@ -1,13 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Calibration } from "./classifiers/calibration.js";
+import { isStoredModel, type NumberArray, prefixed, withPrefix } from "./classifiers/stored-classifier.js";
 import { reason } from "./documents/files.js";
 import { writeAtomically } from "./documents/write-file.js";
 import { DataError, UsageError } from "./errors.js";
 import type { SparseRows } from "./features/sparse-matrix.js";
 import { Vocabulary } from "./features/vocabulary.js";
-import { type Contents, compact, decodeSafetensors, encodeSafetensors, type NumberArray } from "./safetensors.js";
-import { checked, DEFAULT_SETTINGS, type Settings, selects } from "./settings.js";
+import { type Contents, compact, decodeSafetensors, encodeSafetensors } from "./safetensors.js";
+import { counts, type Settings, selects, settingsFrom } from "./settings.js";
 import { TextModel, type TrainingCounts } from "./text-model.js";
+
+/** Before the names of the arrays of a model that no counts suffice for. */
+const MODEL = "model.";
 
 /** Raised by one when an older version could no longer read the file. */
 const FORMAT_VERSION = 1;
@@ -45,7 +49,7 @@ export function load(path: string): TextModel {
 }
 
 /** The bytes of a model file. The same training documents and settings give the same bytes. */
-export function modelToBytes({ settings, training, calibration }: TextModel): Uint8Array {
+export function modelToBytes({ settings, training, calibration, model }: TextModel): Uint8Array {
   const { vocabulary, classes, statistics } = training;
   const { pool, offsets } = vocabulary.contents();
   const arrays: Record<string, NumberArray> = {
@@ -57,6 +61,7 @@ export function modelToBytes({ settings, training, calibration }: TextModel): Ui
     "counts.classes": compact(classes.terms.ids),
     "counts.values": compact(classes.terms.values),
   };
+  if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
   if (statistics !== undefined) {
     arrays["terms.counts"] = compact(statistics.counts);
     arrays["terms.documents"] = compact(statistics.documents);
@@ -82,8 +87,11 @@ export function modelToBytes({ settings, training, calibration }: TextModel): Ui
 export function modelFromBytes(bytes: Uint8Array): TextModel {
   const contents = decodeSafetensors(bytes, requireModel);
   try {
-    const settings = checked({ ...DEFAULT_SETTINGS, ...(JSON.parse(contents.metadata.settings) as Settings) });
-    return new TextModel(settings, trainingCounts(contents, settings), calibrationOf(contents, settings));
+    const settings = settingsFrom(JSON.parse(contents.metadata.settings));
+    return new TextModel(settings, trainingCounts(contents, settings), {
+      calibration: calibrationOf(contents, settings),
+      model: withPrefix(MODEL, contents.arrays),
+    });
   } catch (error) {
     if (error instanceof DataError) throw error;
     throw isConsequence(error) ? inconsistent(error.message) : error;
@@ -128,7 +136,7 @@ function trainingCounts({ arrays, metadata }: Contents, settings: Settings): Tra
   return {
     vocabulary: Vocabulary.fromContents(pool, offsets),
     classes: { labels, documents, totals, terms },
-    statistics: selects(settings) ? statisticsOf(arrays, size) : undefined,
+    statistics: selects(settings) && counts(settings) ? statisticsOf(arrays, size) : undefined,
   };
 }
 

@@ -1,16 +1,14 @@
 import { crc32 } from "node:zlib";
+import type { Arrays, NumberArray } from "./classifiers/stored-classifier.js";
 import { DataError } from "./errors.js";
-
-/** The arrays that a file can hold. */
-export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** What a file holds: named arrays and named strings. */
 export interface Contents {
-  readonly arrays: Readonly<Record<string, NumberArray>>;
+  readonly arrays: Arrays;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-const DTYPES = { U8: Uint8Array, U16: Uint16Array, U32: Uint32Array, F64: Float64Array } as const;
+const DTYPES = { U8: Uint8Array, U16: Uint16Array, U32: Uint32Array, F32: Float32Array, F64: Float64Array } as const;
 type Dtype = keyof typeof DTYPES;
 
 const CHECKSUM = "checksum";
@@ -136,7 +134,7 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
   const [start, end] = offsets as [number, number];
   if (typeof dtype !== "string" || !Object.hasOwn(DTYPES, dtype) || !Array.isArray(shape) || shape.length !== 1) {
     throw new DataError(
-      `array ${JSON.stringify(name)}: required one dimension of U8, U16, U32 or F64, found something else`,
+      `array ${JSON.stringify(name)}: required one dimension of U8, U16, U32, F32 or F64, found something else`,
     );
   }
   const type = DTYPES[dtype as Dtype];

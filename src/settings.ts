@@ -1,19 +1,19 @@
 import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js";
 import { CALIBRATION_METHODS, type CalibrationMethod } from "./classifiers/calibration.js";
-import type { Prior } from "./classifiers/prior.js";
-import { classifierNamed } from "./classifiers/table.js";
+import { isCounting } from "./classifiers/counting-classifier.js";
+import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults } from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectionRules, selectTerms } from "./features/selection.js";
+import { NO_WEIGHTING, type WeightingOptions } from "./features/weighting.js";
 
-/** Everything that can be chosen when a model is trained. Prediction uses the same, from the model. */
-export interface TrainOptions extends SelectionRules {
-  /** `"multinomial"` (default) or `"bernoulli"`. */
+/**
+ * Everything that can be chosen when a model is trained. Prediction uses the same, from the
+ * model. Options of a method (alpha, prior …) may be given to the methods that have them.
+ */
+export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOptions {
+  /** One of `CLASSIFIER_NAMES`; default `"multinomial"`. */
   readonly classifier?: string;
-  /** Smoothing: added to every count. From 0 to 1e100; default 1, add-one. */
-  readonly alpha?: number;
-  /** Class priors; default `"fit"`, the share of each class among the training documents. */
-  readonly prior?: Prior;
   /** Fits probabilities to what folds inside the training documents show. Default: they are the model's own. */
   readonly calibrate?: CalibrationMethod | undefined;
   /** Default `"auto"`. */
@@ -32,11 +32,9 @@ export interface TrainOptions extends SelectionRules {
   readonly stem?: string | undefined;
 }
 
-/** The choices of a model, each made: what its file holds. */
-export interface Settings extends TextSettings {
+/** The choices of a model, each made: what its file holds. Of the options of methods, those that its own has. */
+export interface Settings extends TextSettings, MethodOptions, Required<WeightingOptions> {
   readonly classifier: string;
-  readonly alpha: number;
-  readonly prior: Prior;
   /** null: probabilities are the model's own. */
   readonly calibrate: CalibrationMethod | null;
   readonly minCount: number;
@@ -52,6 +50,7 @@ export const DEFAULT_SETTINGS: Settings = {
   classifier: "multinomial",
   alpha: 1,
   prior: "fit",
+  ...NO_WEIGHTING,
   calibrate: null,
   as: "auto",
   strip: [],
@@ -74,17 +73,20 @@ export const DEFAULT_SETTINGS: Settings = {
  */
 export function settingsFrom(options: TrainOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { maxTerms = Number.POSITIVE_INFINITY } = options;
-  return checked({ ...DEFAULT_SETTINGS, ...given, maxTerms: maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms });
+  const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
+  const own = methodDefaults(classifier);
+  const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...given };
+  return checked({
+    ...settings,
+    maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
+  });
 }
 
 /** @throws UsageError if a value is not allowed. */
 export function checked(settings: Settings): Settings {
-  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(DEFAULT_SETTINGS, name));
+  const unknown = Object.keys(settings).find((name) => !SETTING_NAMES.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(
-      `options: required some of ${Object.keys(DEFAULT_SETTINGS).join(", ")}, got ${JSON.stringify(unknown)}`,
-    );
+    throw new UsageError(`options: required some of ${SETTING_NAMES.join(", ")}, got ${JSON.stringify(unknown)}`);
   }
   const { calibrate } = settings;
   if (calibrate !== null && !CALIBRATION_METHODS.includes(calibrate)) {
@@ -93,7 +95,7 @@ export function checked(settings: Settings): Settings {
     );
   }
   analyzerFor(settings);
-  classifierNamed(settings.classifier, settings);
+  classifierFor(settings);
   selectTerms(NO_TERMS, rulesOf(settings));
   return settings;
 }
@@ -112,6 +114,23 @@ export function rulesOf(settings: Settings): SelectionRules {
 /** Whether the rules can leave out a term that occurs. */
 export function selects(settings: Settings): boolean {
   return restricts(rulesOf(settings));
+}
+
+/** What every method has. */
+const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = Object.fromEntries(
+  Object.entries(DEFAULT_SETTINGS).filter(
+    ([name]) => name !== "classifier" && !(METHOD_OPTIONS as readonly string[]).includes(name),
+  ),
+) as Omit<Settings, "classifier" | keyof MethodOptions>;
+
+/** All names that settings can have, those of the options of all methods among them. */
+export const SETTING_NAMES: readonly string[] = [
+  ...new Set(["classifier", ...METHOD_OPTIONS, ...Object.keys(DEFAULT_SETTINGS)]),
+];
+
+/** Whether models with these settings are made of counts of all terms, before any are chosen: see `TrainingCounts`. */
+export function counts(settings: Settings): boolean {
+  return isCounting(classifierFor(settings));
 }
 
 const NO_TERMS = { counts: new Float64Array(0), documents: new Uint32Array(0), total: 0 };

@@ -1,26 +1,40 @@
 import { type Analyzer, analyzerFor } from "./analyzer.js";
 import type { Calibration } from "./classifiers/calibration.js";
 import { type ClassCounts, countsOf } from "./classifiers/class-counts.js";
-import type { LinearModel } from "./classifiers/linear-model.js";
-import { classifierNamed } from "./classifiers/table.js";
+import { type Model, rowsFor } from "./classifiers/classifier.js";
+import { isCounting } from "./classifiers/counting-classifier.js";
+import { type Arrays, isStoredModel, type StoredModel } from "./classifiers/stored-classifier.js";
+import { classifierFor } from "./classifiers/table.js";
 import { RowBuilder } from "./features/row-builder.js";
 import { selectTerms, type TermStatistics } from "./features/selection.js";
-import { binarized, type SparseMatrix, selectRows } from "./features/sparse-matrix.js";
+import { type SparseMatrix, selectRows } from "./features/sparse-matrix.js";
 import type { Vocabulary } from "./features/vocabulary.js";
 import { rulesOf, type Settings } from "./settings.js";
 
-/** All that is kept of the training documents: sums over them, of every term, before any term is left out. */
+/**
+ * What is kept of the training documents: sums over them. If the model is made of these
+ * alone, they are of every term, before any term is left out; if not, of the terms that it
+ * knows.
+ */
 export interface TrainingCounts {
   readonly vocabulary: Vocabulary;
   readonly classes: ClassCounts;
-  /** What the rules that leave out terms look at; only kept if there are such rules. */
+  /** What the rules that leave out terms look at; only kept if there are such rules, and the model is made of counts. */
   readonly statistics: TermStatistics | undefined;
 }
 
+/** What settings and counts do not say of a model. */
+export interface LearnedParts {
+  /** Of a classifier that no counts suffice for: its model, or the arrays that its model is kept as. */
+  readonly model?: StoredModel | Arrays | undefined;
+  /** What makes its probabilities honest, if that was asked for in training. */
+  readonly calibration?: Calibration | undefined;
+}
+
 /**
- * A trained model with the way a document becomes a row of it. It is made of settings and
- * training counts alone, so that a model loaded from a file, or one that has learned more,
- * is the same as one trained on all of it at once.
+ * A trained model with the way a document becomes a row of it. Naive Bayes on counts is
+ * made of settings and training counts alone, so that a model loaded from a file, or one
+ * that has learned more, is the same as one trained on all of it at once.
  */
 export class TextModel {
   readonly settings: Settings;
@@ -29,13 +43,13 @@ export class TextModel {
   readonly vocabulary: Vocabulary;
   /** Per term of the vocabulary and class. */
   readonly counts: ClassCounts;
-  readonly model: LinearModel;
+  readonly model: Model;
   /** What makes its probabilities honest, if that was asked for in training. */
   readonly calibration: Calibration | undefined;
   readonly #analyzer: Analyzer;
   readonly #rows: RowBuilder;
 
-  constructor(settings: Settings, training: TrainingCounts, calibration?: Calibration) {
+  constructor(settings: Settings, training: TrainingCounts, { model, calibration }: LearnedParts = {}) {
     const { vocabulary, classes, statistics } = training;
     this.calibration = calibration;
     this.settings = settings;
@@ -48,7 +62,7 @@ export class TextModel {
       this.vocabulary = vocabulary.subset(kept);
       this.counts = countsOf(classes.labels, classes.documents, selectRows(classes.terms, kept));
     }
-    this.model = classifierNamed(settings.classifier, settings).fitCounts(this.counts);
+    this.model = modelOf(settings, this.counts, model);
     this.#analyzer = analyzerFor(settings);
     this.#rows = new RowBuilder(this.vocabulary);
   }
@@ -74,6 +88,13 @@ export class TextModel {
     this.#rows.clear();
     this.#rows.add(text, this.#analyzer.tokenizer);
     const row = this.#rows.finish(this.vocabulary.size);
-    return this.model.binary ? binarized(row) : row;
+    return rowsFor(this.model, row);
   }
+}
+
+function modelOf(settings: Settings, counts: ClassCounts, kept: LearnedParts["model"]): Model {
+  const classifier = classifierFor(settings);
+  if (isCounting(classifier)) return classifier.fitCounts(counts);
+  if (kept !== undefined && isStoredModel(kept)) return kept;
+  return classifier.restore(counts.labels, counts.terms.rows, kept ?? {});
 }

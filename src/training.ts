@@ -1,5 +1,7 @@
 import { classCounts } from "./classifiers/class-counts.js";
-import { classifierNamed } from "./classifiers/table.js";
+import type { FitProgress } from "./classifiers/classifier.js";
+import { isCounting } from "./classifiers/counting-classifier.js";
+import { classifierFor } from "./classifiers/table.js";
 import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
 import type { LabelledDocument } from "./documents/document.js";
 import { DataError } from "./errors.js";
@@ -30,18 +32,28 @@ export function train(
  * Learns from a corpus that has been read.
  *
  * @param seed of the folds that a calibration is fitted by; default 1
+ * @param onProgress called with the share of the training that is done, 0 to 1, where it takes long
  */
-export function trainOn(data: CorpusData, settings: Settings, seed = 1): TextModel {
+export function trainOn(data: CorpusData, settings: Settings, seed = 1, onProgress?: FitProgress): TextModel {
   requireClasses(data);
-  const classifier = classifierNamed(settings.classifier, settings);
+  const classifier = classifierFor(settings);
+  const whole = new Trial(TrainingPart.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rulesOf(settings));
+  const calibration =
+    settings.calibrate === null ? undefined : fitCalibration(whole, classifier, settings.calibrate, seed);
+  if (!isCounting(classifier)) {
+    const training = {
+      vocabulary: data.vocabulary.subset(whole.terms),
+      classes: classCounts(whole.train),
+      statistics: undefined,
+    };
+    return new TextModel(settings, training, { calibration, model: classifier.fit(whole.train, onProgress) });
+  }
   const training = {
     vocabulary: data.vocabulary,
     classes: classCounts(data, classifier.binary),
     statistics: selects(settings) ? termStatistics(data.x) : undefined,
   };
-  if (settings.calibrate === null) return new TextModel(settings, training);
-  const whole = new Trial(TrainingPart.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rulesOf(settings));
-  return new TextModel(settings, training, fitCalibration(whole, classifier, settings.calibrate, seed));
+  return new TextModel(settings, training, { calibration });
 }
 
 /** @throws DataError unless there are documents of at least two classes. */

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { NumberArray } from "../src/classifiers/stored-classifier.js";
 import { classify, DataError, load, modelFromBytes, modelToBytes, save, type TextModel, train } from "../src/index.js";
-import { decodeSafetensors, encodeSafetensors, type NumberArray } from "../src/safetensors.js";
+import { decodeSafetensors, encodeSafetensors } from "../src/safetensors.js";
 import { corpora, EXAMPLES, texts, trainOptions } from "./helpers/arbitraries.js";
 import { namesIn, temporaryFolder } from "./helpers/folder.js";
 

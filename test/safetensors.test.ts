@@ -1,8 +1,9 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { NumberArray } from "../src/classifiers/stored-classifier.js";
 import { DataError } from "../src/errors.js";
-import { compact, decodeSafetensors, encodeSafetensors, type NumberArray } from "../src/safetensors.js";
+import { compact, decodeSafetensors, encodeSafetensors } from "../src/safetensors.js";
 import { EXAMPLES } from "./helpers/arbitraries.js";
 
 const array: fc.Arbitrary<NumberArray> = fc.oneof(

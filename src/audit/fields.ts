@@ -1,6 +1,6 @@
 import { analyzerFor } from "../analyzer.js";
 import type { Dataset } from "../classifiers/classifier.js";
-import { classifierNamed } from "../classifiers/table.js";
+import { classifierFor } from "../classifiers/table.js";
 import { headerFields } from "../email/header.js";
 import { beginsWithHeader } from "../email/news.js";
 import { evaluate } from "../evaluation/evaluate.js";
@@ -128,7 +128,7 @@ function accuracyOn(
   given: Uint8Array,
 ): Pick<FieldAccuracy, "accuracy" | "accuracyWhereGiven"> {
   const trials = splitTrials(data, splits, rulesOf(settings));
-  const { accuracy, predictions } = evaluate(trials, classifierNamed(settings.classifier, settings), data.labels);
+  const { accuracy, predictions } = evaluate(trials, classifierFor(settings), data.labels);
   const having = predictions.filter(({ row }) => given[row] === 1);
   const right = having.filter(({ actual, predicted }) => actual === predicted).length;
   return { accuracy, accuracyWhereGiven: having.length === 0 ? undefined : right / having.length };

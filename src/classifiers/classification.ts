@@ -1,6 +1,6 @@
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace, tokensOf } from "./calibration.js";
-import { type Model, softmaxInPlace } from "./classifier.js";
+import { type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
 
 /** A class and how probable it is. */
 export interface LabelProbability {
@@ -28,12 +28,8 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   const knownTokens = tokensOf(x, row);
   const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
   const probabilities = softmaxInPlace(scaled);
-  const order = Array.from(scores.keys()).sort((a, b) => compareScores(scores[b], scores[a]) || a - b);
+  // Probabilities that round to the same number may still have an order.
+  const order = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
   const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
   return { ...ranking[0], ranking, knownTokens };
-}
-
-/** Probabilities that round to the same number may still have an order. Two impossible classes have none. */
-function compareScores(a: number, b: number): number {
-  return a === b ? 0 : a - b;
 }

@@ -14,9 +14,18 @@ export interface Dataset {
 /** A method with its settings, ready to learn. */
 export interface Classifier {
   readonly name: string;
-  /** @throws DataError if the data cannot be learned from, UsageError if its parts do not fit together. */
-  fit(data: Dataset): Model;
+  /**
+   * @param onProgress called now and then with the share that is done, 0 to 1, by methods that take long
+   * @throws DataError if the data cannot be learned from, UsageError if its parts do not fit together.
+   */
+  fit(data: Dataset, onProgress?: FitProgress): Model;
 }
+
+/** Told how much of a fit is done, 0 to 1. */
+export type FitProgress = (done: number) => void;
+
+/** Two class indices: why the first and not the second. */
+export type ClassPair = readonly [label: number, against: number];
 
 /** What a classifier has learned. It does not change. */
 export interface Model {
@@ -30,6 +39,19 @@ export interface Model {
    * one constant per row. For finite values of at least 0 a score is finite or -∞, never NaN.
    */
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
+  /**
+   * Takes the margin of one class over another apart: writes what each stored entry of the
+   * row adds to score(label) - score(against) into `parts`, in the order of the entries, and
+   * returns the rest, which no entry has brought. Parts and rest sum to the margin.
+   *
+   * @param parts room for as many numbers as the row has entries
+   */
+  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number;
+}
+
+/** a - b, where two impossible things (-∞) are equally impossible. */
+export function scoreDifference(a: number, b: number): number {
+  return a === b ? 0 : a - b;
 }
 
 /** The rows as the model takes them: for a model of presences, every value other than 0 becomes 1. */

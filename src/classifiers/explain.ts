@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
-import type { LinearModel } from "./linear-model.js";
+import { type ClassPair, type Model, scoreDifference } from "./classifier.js";
 
 /** What one term of a document says for the best class and against the second. */
 export interface TermContribution {
@@ -25,18 +25,14 @@ export interface Explanation {
   readonly terms: readonly TermContribution[];
 }
 
-/** Two class indices: explain why the first and not the second. */
-export type ClassPair = readonly [label: number, against: number];
-
 /**
- * Explains row 0 of `x`. A linear model's margin is a sum over the terms, so the
- * contributions are exact and not an approximation.
+ * Explains row 0 of `x`: the parts of the margin that the model itself takes it apart into.
  *
  * @param pair default: the two best classes of the row
  * @throws UsageError if the model has one class only, or the pair is not of two of its classes.
  */
 export function explainRow(
-  model: LinearModel,
+  model: Model,
   x: SparseMatrix,
   termOf: (term: number) => string,
   pair?: ClassPair,
@@ -48,17 +44,17 @@ export function explainRow(
   }
   const scores = new Float64Array(classes);
   model.scoreInto(x, 0, scores);
-  const [best, second] = pair ?? Array.from(scores.keys()).sort((a, b) => difference(scores[b], scores[a]) || a - b);
+  const [best, second] =
+    pair ?? Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
+  const parts = new Float64Array(x.starts[1] - x.starts[0]);
+  const prior = model.marginInto(x, 0, [best, second], parts);
   const terms: TermContribution[] = [];
-  for (let i = x.starts[0]; i < x.starts[1]; i++) {
+  for (let i = x.starts[0], part = 0; i < x.starts[1]; i++, part++) {
     if (x.values[i] === 0) continue;
-    const weights = model.weightsOf(x.ids[i]);
-    const contribution = x.values[i] * difference(weights[best], weights[second]);
-    terms.push({ term: termOf(x.ids[i]), count: x.values[i], contribution });
+    terms.push({ term: termOf(x.ids[i]), count: x.values[i], contribution: parts[part] });
   }
   terms.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || (a.term < b.term ? -1 : 1));
-  const margin = difference(scores[best], scores[second]);
-  const prior = difference(model.bias[best], model.bias[second]);
+  const margin = scoreDifference(scores[best], scores[second]);
   const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
   return {
     label: model.labels[best],
@@ -68,9 +64,4 @@ export function explainRow(
     prior: Number.isFinite(margin) || !Number.isFinite(sum) ? prior : margin,
     terms,
   };
-}
-
-/** a - b, where two impossible things (-∞) are equally impossible. */
-function difference(a: number, b: number): number {
-  return a === b ? 0 : a - b;
 }

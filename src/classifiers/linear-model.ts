@@ -1,5 +1,5 @@
 import type { SparseMatrix } from "../features/sparse-matrix.js";
-import type { Model } from "./classifier.js";
+import { type ClassPair, type Model, scoreDifference } from "./classifier.js";
 
 /** Writes the weights of one term, one a class, to `into[at]`, `into[at + 1]` … Weights are finite or -∞. */
 export type TermWeights = (term: number, into: Float64Array, at: number) => void;
@@ -72,6 +72,15 @@ export class LinearModel implements Model {
       }
       for (; c < classes; c++) scores[c] += value * weights[at + c];
     }
+  }
+
+  /** A linear margin is a sum over the terms: the parts are exact and not an approximation. */
+  marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
+    for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
+      const weights = this.weightsOf(x.ids[i]);
+      parts[part] = x.values[i] === 0 ? 0 : x.values[i] * scoreDifference(weights[label], weights[against]);
+    }
+    return scoreDifference(this.bias[label], this.bias[against]);
   }
 
   /** The weights of a term, one a class: a view, not to be changed. */

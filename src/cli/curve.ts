@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import { readFolders } from "../documents/folders.js";
 import { UsageError } from "../errors.js";
 import type { CurveSize } from "../evaluation/curve-sizes.js";
@@ -107,7 +107,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   );
   const curves = learningCurves(
     data,
-    settings.map((each) => classifierNamed(each.classifier, each)),
+    settings.map((each) => classifierFor(each)),
     {
       sizes: options.sizes,
       points: options.points,

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { analyzerFor } from "../analyzer.js";
-import { classifierNamed } from "../classifiers/table.js";
+import { classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import { readDocument } from "../documents/files.js";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
@@ -77,7 +77,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
 
   const judging = { folds, repeats, seed, rules: rulesOf(settings), calibrate: settings.calibrate ?? undefined };
   const testing = progressBar("testing", doubtRuns(judging), options);
-  const classifier = classifierNamed(settings.classifier, settings);
+  const classifier = classifierFor(settings);
   const found = findDoubts(data, classifier, { ...judging, onRun: testing.update });
   testing.stop();
 

@@ -1,4 +1,4 @@
-import { classifierNamed } from "../classifiers/table.js";
+import { classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import type { FolderCorpus } from "../documents/folders.js";
 import { DataError } from "../errors.js";
@@ -67,7 +67,7 @@ function curvesOf({ data, test, settings, protocol }: Evaluated): PageCurves | u
     protocol.kind === "test"
       ? { kind: "curve", test: protocol.test, repeats, seed }
       : { kind: "curve", share: CURVE.holdout, repeats, seed };
-  const classifier = classifierNamed(settings.classifier, settings);
+  const classifier = classifierFor(settings);
   try {
     const { curves } = learningCurves(data, [classifier], { ...CURVE, test, seed, rules: rulesOf(settings) });
     return { curves, protocol: made };

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { logPrior } from "../classifiers/prior.js";
 import { type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
+import { methodTitle } from "../classifiers/table.js";
 import { load } from "../model-file.js";
 import { grouped, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
@@ -45,7 +46,7 @@ async function run(options: InspectCommandOptions): Promise<void> {
 
 function inspection(model: TextModel, strongest: readonly StrongTerm[][]): object {
   const { settings, counts, labels, vocabulary, calibration } = model;
-  const priors = logPrior(settings.prior, counts.documents).map(Math.exp);
+  const priors = priorsOf(model);
   return {
     classifier: named(settings),
     documents: counts.documents.reduce((sum, n) => sum + n, 0),
@@ -54,7 +55,7 @@ function inspection(model: TextModel, strongest: readonly StrongTerm[][]): objec
     classes: labels.map((label, c) => ({
       label,
       documents: counts.documents[c],
-      prior: priors[c],
+      prior: priors?.[c],
       strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
     })),
   };
@@ -62,10 +63,10 @@ function inspection(model: TextModel, strongest: readonly StrongTerm[][]): objec
 
 function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): string {
   const { settings, counts, labels, vocabulary } = model;
-  const priors = logPrior(settings.prior, counts.documents).map(Math.exp);
+  const priors = priorsOf(model);
   const documents = counts.documents.reduce((sum, n) => sum + n, 0);
   const lines = [
-    `${settings.classifier} naive Bayes: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
+    `${methodTitle(settings.classifier)}: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     "",
     ...textTable(
       settingRows(settings).map(([name, value]) => [
@@ -80,6 +81,11 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): s
   return `${lines.join("\n")}\n`;
 }
 
+/** The class priors; undefined of a method that has none. */
+function priorsOf({ settings: { prior }, counts }: TextModel): Float64Array | undefined {
+  return prior === undefined ? undefined : logPrior(prior, counts.documents).map(Math.exp);
+}
+
 function temperatureText({ calibration }: TextModel): string {
   if (calibration === undefined) return "";
   const { offset, slope } = calibration;
@@ -91,11 +97,15 @@ const LEAST_COLUMNS = 30;
 
 function classTable(
   { counts, labels, vocabulary }: TextModel,
-  priors: Float64Array,
+  priors: Float64Array | undefined,
   strongest: readonly StrongTerm[][],
 ): string[] {
-  const rows = labels.map((label, c) => [safeText(label), grouped(counts.documents[c]), priors[c].toFixed(3)]);
-  const heads = textTable([["class", "documents", "prior"], ...rows], "lrr");
+  const rows = labels.map((label, c) => [
+    safeText(label),
+    grouped(counts.documents[c]),
+    ...(priors === undefined ? [] : [priors[c].toFixed(3)]),
+  ]);
+  const heads = textTable([["class", "documents", ...(priors === undefined ? [] : ["prior"])], ...rows], "lrr");
   const indent = Math.max(...heads.map(width)) + 2;
   const columns = Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - indent);
   return heads.flatMap((head, r) => {

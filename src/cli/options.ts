@@ -5,7 +5,8 @@ import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
 import { UsageError } from "../errors.js";
-import { DEFAULT_SETTINGS, type TrainOptions } from "../settings.js";
+import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
+import { SETTING_NAMES, type TrainOptions } from "../settings.js";
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -74,6 +75,19 @@ export function withModelOptions(
         .preset("isotonic"),
     );
   }
+  command
+    .optionsGroup("Weighting of terms:")
+    .addOption(
+      new Option("--tf <form>", "what the count of a term in a document becomes (default: count)").choices(
+        TERM_FREQUENCIES,
+      ),
+    )
+    .addOption(
+      new Option("--idf <form>", "inverse document frequency to multiply by (default: none)").choices(
+        INVERSE_DOCUMENT_FREQUENCIES,
+      ),
+    )
+    .addOption(new Option("--norm <form>", "length to divide a document by (default: none)").choices(NORMS));
   return withTextOptions(command)
     .option("--ngrams <from-to>", "how many neighbouring words make a term, such as 1-2 (default: 1-1)", range)
     .optionsGroup("Terms, chosen on the training documents:")
@@ -113,7 +127,7 @@ export function withTextOptions(command: Command): Command {
 
 /** The options that decide what a model is, out of all that a command was given: they are called as the settings are. */
 export function modelOptions(options: TrainOptions): TrainOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(DEFAULT_SETTINGS, name)));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => SETTING_NAMES.includes(name)));
 }
 
 /** The values of an option that may be given several times. */

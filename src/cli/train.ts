@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { readFolders, requireNoDocument } from "../documents/folders.js";
 import { requirePlace } from "../documents/write-file.js";
 import { save } from "../model-file.js";
+import { classifierText } from "../reports/classifier-text.js";
 import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, settingsFrom, type TrainOptions } from "../settings.js";
@@ -18,6 +19,7 @@ import {
   withModelOptions,
 } from "./options.js";
 import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
 
 type TrainCommandOptions = CommonOptions & CorpusOptions & TrainOptions & { readonly model: string };
@@ -46,7 +48,9 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   requireNoDocument(options.model, corpus);
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...alikeLines(data));
-  const model = trainOn(data, settings, options.seed);
+  const training = progressBar("training", 100, options);
+  const model = trainOn(data, settings, options.seed, (done) => training.update(Math.round(100 * done)));
+  training.stop();
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   save(model, options.model);
 
@@ -66,7 +70,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   } else if (!options.quiet) {
     await output.write(
       `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}: ` +
-        `${plural(model.vocabulary.size, "term")}, ${settings.classifier} naive Bayes, alpha ${settings.alpha}.\n` +
+        `${plural(model.vocabulary.size, "term")}, ${classifierText(named(settings))}.\n` +
         `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
         `  thresher classify -m ${safeText(options.model)} PATH…\n`,
     );

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import { readFolders, requireFolder } from "../documents/folders.js";
 import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
@@ -152,11 +152,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 function testedOn(folder: string, data: CorpusData, settings: Settings, options: TuneCommandOptions): Evaluation {
   const train = withNgrams(data, settings.ngrams);
   const test = readTestTelling(train, readFolders(folder, options), settings, options);
-  return evaluate(
-    [testTrial(train, test, rulesOf(settings))],
-    classifierNamed(settings.classifier, settings),
-    test.labels,
-  );
+  return evaluate([testTrial(train, test, rulesOf(settings))], classifierFor(settings), test.labels);
 }
 
 function gridOf(options: TuneCommandOptions): GridOptions {

@@ -1,5 +1,4 @@
-import { type Dataset, rowsFor } from "../classifiers/classifier.js";
-import type { CountingClassifier } from "../classifiers/counting-classifier.js";
+import { type Classifier, type Dataset, rowsFor } from "../classifiers/classifier.js";
 import { explainRow, type TermContribution } from "../classifiers/explain.js";
 import type { SelectionRules } from "../features/selection.js";
 import { selectRows } from "../features/sparse-matrix.js";
@@ -29,7 +28,7 @@ export function doubtEvidence(
   claims: readonly Claim[],
   data: Dataset & { readonly vocabulary: Vocabulary },
   splits: readonly Split[],
-  classifier: CountingClassifier,
+  classifier: Classifier,
   rules: SelectionRules,
   onSplit?: (done: number) => void,
 ): Map<number, TermContribution[]> {

@@ -1,6 +1,6 @@
 import { type CalibrationMethod, tokensOf } from "../classifiers/calibration.js";
-import type { Dataset } from "../classifiers/classifier.js";
-import type { CountingClassifier } from "../classifiers/counting-classifier.js";
+import type { Classifier, Dataset } from "../classifiers/classifier.js";
+import { isCounting } from "../classifiers/counting-classifier.js";
 import type { TermContribution } from "../classifiers/explain.js";
 import { DataError } from "../errors.js";
 import { firstEqualRows } from "../features/equal-rows.js";
@@ -117,10 +117,10 @@ export const DOUBT_DEFAULTS = { folds: 10, repeats: 1, seed: 1 };
  */
 export function findDoubts(
   data: Dataset & { readonly vocabulary: Vocabulary },
-  classifier: CountingClassifier,
+  classifier: Classifier,
   options: DoubtOptions = {},
 ): Doubts {
-  const perToken = !classifier.binary;
+  const perToken = isCounting(classifier) && !classifier.binary;
   const { folds: k, repeats, seed, rules = {}, calibrate, onRun } = { ...DOUBT_DEFAULTS, ...options };
   const single = singleRows(data);
   if (single.length === data.y.length) {
@@ -154,7 +154,7 @@ export function findDoubts(
       evidence: evidence.get(claim.row) ?? [],
       twin: twin(claim.row, claim.claimed),
     }))
-    .filter((doubt) => classifier.binary || doubt.evidence.length > 0);
+    .filter((doubt) => (isCounting(classifier) && classifier.binary) || doubt.evidence.length > 0);
   return { documents: data.y.length - single.length, doubts, alone: single, perToken };
 }
 

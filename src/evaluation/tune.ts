@@ -1,5 +1,5 @@
 import type { Dataset } from "../classifiers/classifier.js";
-import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import { UsageError } from "../errors.js";
 import { ngramColumns } from "../features/ngram-columns.js";
 import { selectColumns } from "../features/sparse-matrix.js";
@@ -99,7 +99,7 @@ export function tune(
   const tried = candidates.map((candidate, place) => ({
     candidate,
     place,
-    classifier: classifierNamed(candidate.classifier, candidate),
+    classifier: classifierFor(candidate),
     scores: [] as number[],
     terms: 0,
   }));

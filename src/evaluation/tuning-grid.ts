@@ -1,5 +1,5 @@
 import type { Prior } from "../classifiers/prior.js";
-import { CLASSIFIER_NAMES, classifierNamed } from "../classifiers/table.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import { UsageError } from "../errors.js";
 import { type SelectionRules, selectTerms } from "../features/selection.js";
 import { ngrams } from "../text/ngrams.js";
@@ -87,7 +87,7 @@ function distinct(values: readonly unknown[]): unknown[] {
 
 function checked(candidate: Candidate): Candidate {
   const [from, to] = candidate.ngrams;
-  classifierNamed(candidate.classifier, candidate);
+  classifierFor(candidate);
   ngrams(() => undefined, from, to);
   selectTerms(NO_TERMS, selectionOf(candidate));
   return candidate;

@@ -1,6 +1,15 @@
+import { methodTitle, toldOptions } from "../classifiers/table.js";
+import { NO_WEIGHTING } from "../features/weighting.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 
-/** A classifier in a few words: its method, its smoothing, and how its probabilities are calibrated, if they are. */
-export function classifierText({ name, alpha, calibrate }: EvaluatedClassifier): string {
-  return `${name} naive Bayes, alpha ${alpha}${calibrate ? `, calibrated (${calibrate})` : ""}`;
+/** A classifier in a few words: its method, its smoothing or the like, its weighting, and how its probabilities are calibrated, if they are. */
+export function classifierText(classifier: EvaluatedClassifier): string {
+  const { name, calibrate } = classifier;
+  const weighting = Object.entries(NO_WEIGHTING).filter(([choice, none]) => (classifier[choice] ?? none) !== none);
+  return [
+    methodTitle(name),
+    ...toldOptions(name).flatMap((option) => (classifier[option] == null ? [] : [`${option} ${classifier[option]}`])),
+    ...weighting.map(([choice]) => `${choice} ${classifier[choice]}`),
+    ...(calibrate ? [`calibrated (${calibrate})`] : []),
+  ].join(", ");
 }

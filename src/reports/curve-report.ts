@@ -49,7 +49,7 @@ export function curveReportText(
   const sentence = (text: string) => wrapped(text.split(" "), columns ?? Number.POSITIVE_INFINITY);
   const names = curves.map(({ classifier }) => classifier).join(", ");
   const lines = [
-    ...sentence(`accuracy against training documents: ${names}, alpha ${classifiers[0].alpha}`).map((line) =>
+    ...sentence(`accuracy against training documents: ${names}${alphaText(classifiers)}`).map((line) =>
       painted(line, "bold", colour),
     ),
     ...sentence(`${curveProtocolText(protocol)}; ${plural(documents.test, "document")} to test on`).map((line) =>
@@ -124,4 +124,10 @@ export function forecastText({ points, forecast }: LearningCurve): string {
       ? "; how sure that is, more repeats would tell"
       : `, 95 % interval ${(forecast.interval[0] * 100).toFixed(1)} to ${percent(forecast.interval[1])}`;
   return `twice the documents (${grouped(forecast.documents)}) should bring ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
+}
+
+/** The smoothing, if it is the same for all that have one. */
+function alphaText(classifiers: readonly EvaluatedClassifier[]): string {
+  const alphas = new Set(classifiers.flatMap(({ alpha }) => (alpha === undefined ? [] : [alpha])));
+  return alphas.size === 1 ? `, alpha ${[...alphas][0]}` : "";
 }

@@ -37,7 +37,6 @@ export interface DatedPart {
 /** Which classifier was evaluated: its name, and all settings of the model. */
 export interface EvaluatedClassifier {
   readonly name: string;
-  readonly alpha: number;
   readonly [setting: string]: unknown;
 }
 

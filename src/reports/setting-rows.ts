@@ -6,6 +6,9 @@ const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams"]);
 /** The settings that are something, each as the command has it: `["min-count", "3"]`. */
 export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
-    .filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0))
+    .filter(
+      ([, value]) =>
+        value !== null && value !== undefined && value !== "none" && !(Array.isArray(value) && value.length === 0),
+    )
     .map(([name, value]) => [optionName(name), RANGES.has(name) ? value.join("-") : String(value)]);
 }

@@ -21,6 +21,7 @@ describe.concurrent("thresher inspect", () => {
       classifier          multinomial
       alpha               1
       prior               uniform
+      tf                  count
       as                  auto
       encoding            auto
       token-length        2-256

@@ -35,7 +35,7 @@ describe.concurrent("thresher train", () => {
     const model = join(temporaryFolder(), "mail.model");
     const { stdout } = await thresher(["train", folderWith(twoClasses(3)), "-m", model, "--classifier", "bernoulli"]);
     expect(stdout.replaceAll(model, "MODEL").replace(/\(.* kB\)/, "(SIZE)")).toMatchInlineSnapshot(`
-      "Learned 2 classes from 6 documents: 12 terms, bernoulli naive Bayes, alpha 1.
+      "Learned 2 classes from 6 documents: 12 terms, Bernoulli naive Bayes, alpha 1.
       The model is in MODEL (SIZE). Sort with it:
         thresher classify -m MODEL PATH…
       "

@@ -1,3 +1,4 @@
+import { methodTitle } from "../../classifiers/table.js";
 import { classOrder } from "../../evaluation/class-order.js";
 import { plural } from "../numbers.js";
 import { protocolText } from "../protocol-text.js";
@@ -57,10 +58,10 @@ export async function evaluationHtml(report: EvaluationReport): Promise<string> 
     { id: "reproduce", title: "To reproduce", body: reproductionMarkup(report) },
   ];
   return pageOf({
-    title: `${corpus}: ${classifier.name} naive Bayes, evaluated`,
+    title: `${corpus}: ${methodTitle(classifier.name)}, evaluated`,
     head: {
       eyebrow: html`<b>Thresher</b> evaluation`,
-      heading: html`How well ${classifier.name} naive Bayes sorts ${breakable(corpus)}`,
+      heading: html`How well ${methodTitle(classifier.name)} sorts ${breakable(corpus)}`,
       subtitle: html`${protocolText(protocol)}; ${plural(evaluation.labels.length, "class", "classes")}`,
     },
     sections: sections.filter((section) => section !== false),

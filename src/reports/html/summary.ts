@@ -1,3 +1,4 @@
+import { methodTitle } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { grouped, percent, plural } from "../numbers.js";
 import { bar, capital } from "./figures.js";
@@ -17,7 +18,7 @@ export function summaryMarkup({ evaluation, classifier }: EvaluationReport): Mar
 <caption>Accuracy beside what needs no learning</caption>
 <thead class="unseen"><tr><th scope="col">Method</th><th scope="col">Bar</th><th scope="col">Accuracy</th></tr></thead>
 <tbody>
-${baseline(`${classifier.name} naive Bayes`, accuracy, "best", accuracyInterval)}
+${baseline(methodTitle(classifier.name), accuracy, "best", accuracyInterval)}
 ${baseline("always the largest class", baselines.majority, "plain")}
 ${baseline("guessing in proportion", baselines.proportional, "plain")}
 </tbody>
@@ -30,7 +31,7 @@ ${baseline("guessing in proportion", baselines.proportional, "plain")}
 }
 
 function sentence({ accuracy, documents, runs, resampled, labels, vocabulary }: Evaluation, name: string): Markup {
-  const method = html`<strong>${capital(name)} naive Bayes</strong>`;
+  const method = html`<strong>${capital(methodTitle(name))}</strong>`;
   const learned = html`learned ${plural(vocabulary, "term")} from ${plural(documents.train, "document")}`;
   const classes = `the right one of ${plural(labels.length, "class", "classes")}`;
   if (runs.length === 1) {

@@ -9,7 +9,7 @@ const SHOWN = 7;
 
 /** The documents that the classifier was surest of, and wrong about: what they say, and which terms misled it. */
 export function surestMistakesMarkup(report: EvaluationReport): Markup {
-  return html`<p>The documents with the largest odds against their own class: either the label is wrong, or the terms mislead. What each term added is exact, in nats: the weights of a naive Bayes classifier add up to its verdict${Boolean(report.classifier.calibrate) && ", which calibration then tempers"}.</p>
+  return html`<p>The documents with the largest odds against their own class: either the label is wrong, or the terms mislead. What each term added is exact, in nats: the parts add up to the verdict${Boolean(report.classifier.calibrate) && ", which calibration then tempers"}.</p>
 <div class="mistakes">
 ${report.mistakes.map((mistake) => card(mistake, report))}</div>
 `;

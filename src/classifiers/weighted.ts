@@ -1,0 +1,131 @@
+import { DataError } from "../errors.js";
+import type { SparseMatrix, SparseRows } from "../features/sparse-matrix.js";
+import {
+  documentFactors,
+  requireWeighting,
+  type WeightingOptions,
+  weightedRows,
+  weightInto,
+} from "../features/weighting.js";
+import { type ClassCounts, classCounts, countsOf } from "./class-counts.js";
+import type { ClassPair, Model } from "./classifier.js";
+import { type CountingClassifier, isCounting } from "./counting-classifier.js";
+import {
+  type Arrays,
+  prefixed,
+  requiredArray,
+  type StoredClassifier,
+  type StoredModel,
+  withPrefix,
+} from "./stored-classifier.js";
+
+/**
+ * A classifier that is given weights in place of counts. The document frequencies are those
+ * of the documents that it learns from; a row to be scored is one of counts, as everywhere.
+ */
+export function weighted(
+  classifier: CountingClassifier | StoredClassifier,
+  options: WeightingOptions,
+): StoredClassifier {
+  requireWeighting(options);
+  return {
+    name: classifier.name,
+    fit(data, onProgress) {
+      const factors = documentFactors(data.x, options.idf, data.weights);
+      const weighted = { ...data, x: weightedRows(data.x, options, factors) };
+      if (!isCounting(classifier)) {
+        const model = classifier.fit(weighted, onProgress);
+        return new WeightedModel(model, options, factors, prefixed(MODEL, model.arrays()));
+      }
+      const counts = classCounts(weighted, classifier.binary);
+      return new WeightedModel(classifier.fitCounts(counts), options, factors, arraysOfCounts(counts));
+    },
+    restore(labels, columns, arrays) {
+      const factors =
+        (options.idf ?? "none") === "none" ? undefined : requiredArray(arrays, FACTORS, Float64Array, columns);
+      if (!isCounting(classifier)) {
+        const own = withPrefix(MODEL, arrays);
+        return new WeightedModel(classifier.restore(labels, columns, own), options, factors, prefixed(MODEL, own));
+      }
+      const counts = countsOfArrays(labels, columns, arrays);
+      return new WeightedModel(classifier.fitCounts(counts), options, factors, arraysOfCounts(counts));
+    },
+  };
+}
+
+const FACTORS = "weighting.factors";
+const MODEL = "weighted.";
+
+class WeightedModel implements StoredModel {
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary = false;
+  /** The model of weights. */
+  readonly inner: Model;
+  readonly #options: WeightingOptions;
+  readonly #factors: Float64Array | undefined;
+  readonly #arrays: Arrays;
+  /** One row of weights: scratch. */
+  #values = new Float64Array(1 << 10);
+
+  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: Arrays) {
+    this.inner = inner;
+    this.labels = inner.labels;
+    this.columns = inner.columns;
+    this.#options = options;
+    this.#factors = factors;
+    this.#arrays = arrays;
+  }
+
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    this.inner.scoreInto(this.#weighted(x, row), 0, scores);
+  }
+
+  /** One entry of counts is one of weights: the parts stay where they are. */
+  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+    return this.inner.marginInto(this.#weighted(x, row), 0, pair, parts);
+  }
+
+  arrays(): Arrays {
+    return this.#factors === undefined ? this.#arrays : { ...this.#arrays, [FACTORS]: this.#factors };
+  }
+
+  #weighted(x: SparseMatrix, row: number): SparseMatrix {
+    const start = x.starts[row];
+    const size = x.starts[row + 1] - start;
+    if (size > this.#values.length) this.#values = new Float64Array(2 * size);
+    const values = this.#values.subarray(0, size);
+    weightInto(x, row, this.#options, this.#factors, values);
+    return {
+      rows: 1,
+      columns: x.columns,
+      starts: Uint32Array.of(0, size),
+      ids: x.ids.subarray(start, start + size),
+      values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
+    };
+  }
+}
+
+function arraysOfCounts({ documents, terms }: ClassCounts): Arrays {
+  return {
+    "weighted.documents": documents,
+    "weighted.starts": terms.starts,
+    "weighted.classes": Uint32Array.from(terms.ids),
+    "weighted.values": Float64Array.from(terms.values),
+  };
+}
+
+function countsOfArrays(labels: readonly string[], columns: number, arrays: Arrays): ClassCounts {
+  const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length);
+  const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
+  const ids = requiredArray(arrays, "weighted.classes", Uint32Array, starts[columns]);
+  const values = requiredArray(arrays, "weighted.values", Float64Array, starts[columns]);
+  const sound =
+    starts[0] === 0 &&
+    starts.every((start, i) => start >= (i === 0 ? 0 : starts[i - 1])) &&
+    ids.every((c) => c < labels.length) &&
+    values.every((value) => value >= 0);
+  if (!sound) throw new DataError("required a consistent model file, found a fault in it: weighted counts");
+  const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };
+  return countsOf(labels, documents, terms);
+}
