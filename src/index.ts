@@ -141,9 +141,17 @@ export {
 } from "./evaluation/tuning-grid.js";
 export { documentReader, type ReportSources, reportDetails } from "./evaluation-report.js";
 export { type SimilarPair, similarPairs } from "./features/near-duplicates.js";
-export { type SelectionRules, selectTerms, type TermStatistics, termStatistics } from "./features/selection.js";
+export {
+  SELECT_BY,
+  type SelectBy,
+  type SelectionRules,
+  selectTerms,
+  type TermStatistics,
+  termStatistics,
+} from "./features/selection.js";
 export { plainWords, shingles } from "./features/shingles.js";
 export { binarized, matrixFromRows, type SparseMatrix, type SparseRows } from "./features/sparse-matrix.js";
+export { type ClassPresence, TERM_SCORES, type TermScore, termScores } from "./features/term-scores.js";
 export {
   bernoulliVectorizer,
   countVectorizer,

@@ -4,10 +4,12 @@ import { isStoredModel, type NumberArray, prefixed, withPrefix } from "./classif
 import { reason } from "./documents/files.js";
 import { writeAtomically } from "./documents/write-file.js";
 import { DataError, UsageError } from "./errors.js";
+import { looksAtClasses, type TermStatistics } from "./features/selection.js";
 import type { SparseRows } from "./features/sparse-matrix.js";
+import type { ClassPresence } from "./features/term-scores.js";
 import { Vocabulary } from "./features/vocabulary.js";
 import { type Contents, compact, decodeSafetensors, encodeSafetensors } from "./safetensors.js";
-import { counts, type Settings, selects, settingsFrom } from "./settings.js";
+import { counts, rulesOf, type Settings, selects, settingsFrom } from "./settings.js";
 import { TextModel, type TrainingCounts } from "./text-model.js";
 
 /** Before the names of the arrays of a model that no counts suffice for. */
@@ -66,6 +68,12 @@ export function modelToBytes({ settings, training, calibration, model }: TextMod
     arrays["terms.counts"] = compact(statistics.counts);
     arrays["terms.documents"] = compact(statistics.documents);
     arrays["terms.total"] = Float64Array.of(statistics.total);
+    const { presence } = statistics;
+    if (presence !== undefined) {
+      arrays["presence.starts"] = presence.terms.starts;
+      arrays["presence.classes"] = compact(presence.terms.ids);
+      arrays["presence.values"] = compact(presence.terms.values);
+    }
   }
   if (calibration !== undefined) {
     arrays["calibration.temperature"] = Float64Array.of(calibration.offset, calibration.slope);
@@ -136,16 +144,32 @@ function trainingCounts({ arrays, metadata }: Contents, settings: Settings): Tra
   return {
     vocabulary: Vocabulary.fromContents(pool, offsets),
     classes: { labels, documents, totals, terms },
-    statistics: selects(settings) && counts(settings) ? statisticsOf(arrays, size) : undefined,
+    statistics: selects(settings) && counts(settings) ? statisticsOf(arrays, size, documents, settings) : undefined,
   };
 }
 
-function statisticsOf(arrays: Contents["arrays"], size: number): TrainingCounts["statistics"] {
+function statisticsOf(
+  arrays: Contents["arrays"],
+  size: number,
+  ofClass: Float64Array,
+  settings: Settings,
+): TermStatistics {
   const counts = new Float64Array(required(arrays, "terms.counts"));
   const documents = new Uint32Array(required(arrays, "terms.documents"));
   const [total] = required(arrays, "terms.total");
   if (counts.length !== size || documents.length !== size || !counts.every(isCount)) throw inconsistent("terms.counts");
-  return { counts, documents, total };
+  const presence = looksAtClasses(rulesOf(settings)) ? presenceOf(arrays, size, ofClass) : undefined;
+  return { counts, documents, total, presence };
+}
+
+function presenceOf(arrays: Contents["arrays"], size: number, documents: Float64Array): ClassPresence {
+  const starts = required(arrays, "presence.starts", Uint32Array);
+  const ids = required(arrays, "presence.classes");
+  const values = required(arrays, "presence.values");
+  requireRanges("presence.starts", starts, ids.length);
+  if (starts.length !== size + 1 || values.length !== ids.length) throw inconsistent("presence");
+  if (!ids.every((c) => c < documents.length)) throw inconsistent("presence.classes");
+  return { documents, terms: { rows: size, columns: documents.length, starts, ids, values } };
 }
 
 function calibrationOf({ arrays }: Contents, { calibrate }: Settings): Calibration | undefined {

@@ -4,7 +4,7 @@ import { isCounting } from "./classifiers/counting-classifier.js";
 import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults } from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
-import { restricts, type SelectionRules, selectTerms } from "./features/selection.js";
+import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "./features/weighting.js";
 
 /**
@@ -43,6 +43,7 @@ export interface Settings extends TextSettings, MethodOptions, Required<Weightin
   readonly dropTop: number;
   /** null: no limit. */
   readonly maxTerms: number | null;
+  readonly selectBy: SelectBy;
 }
 
 /** What a model is where nothing is chosen: words, counts, add-one multinomial naive Bayes. */
@@ -64,6 +65,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maxDocumentShare: 1,
   dropTop: 0,
   maxTerms: null,
+  selectBy: "count",
 };
 
 /**
@@ -107,8 +109,15 @@ export function named({ classifier: name, ...choices }: Settings): { name: strin
 
 /** The rules that choose terms. */
 export function rulesOf(settings: Settings): SelectionRules {
-  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = settings;
-  return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms: maxTerms ?? Number.POSITIVE_INFINITY };
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
+  return {
+    minCount,
+    minDocuments,
+    maxDocumentShare,
+    dropTop,
+    maxTerms: maxTerms ?? Number.POSITIVE_INFINITY,
+    selectBy,
+  };
 }
 
 /** Whether the rules can leave out a term that occurs. */

@@ -8,7 +8,7 @@ import { DataError } from "./errors.js";
 import { fitCalibration } from "./evaluation/fit-calibration.js";
 import { TrainingPart } from "./evaluation/training-part.js";
 import { Trial } from "./evaluation/trial.js";
-import { termStatistics } from "./features/selection.js";
+import { looksAtClasses, type TermStatistics, termStatistics } from "./features/selection.js";
 import { rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
 import { TextModel } from "./text-model.js";
 
@@ -51,9 +51,15 @@ export function trainOn(data: CorpusData, settings: Settings, seed = 1, onProgre
   const training = {
     vocabulary: data.vocabulary,
     classes: classCounts(data, classifier.binary),
-    statistics: selects(settings) ? termStatistics(data.x) : undefined,
+    statistics: selects(settings) ? statisticsOf(data, settings) : undefined,
   };
   return new TextModel(settings, training, { calibration });
+}
+
+/** What the rules look at, and no more. */
+function statisticsOf(data: CorpusData, settings: Settings): TermStatistics {
+  const statistics = termStatistics(data.x);
+  return looksAtClasses(rulesOf(settings)) ? { ...statistics, presence: classCounts(data, true) } : statistics;
 }
 
 /** @throws DataError unless there are documents of at least two classes. */

@@ -239,6 +239,24 @@ describe("a model file", () => {
     }
   });
 
+  it("is refused with documents of terms and classes that are missing or do not fit", () => {
+    const choosing = modelToBytes(train(DOCUMENTS, { maxTerms: 2, selectBy: "chi-squared" }));
+    const { arrays, metadata } = decodeSafetensors(choosing);
+    expect(fault(choosing)).toBe(undefined);
+    for (const name of ["presence.starts", "presence.classes", "presence.values"]) {
+      const { [name]: _, ...others } = arrays;
+      expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`a fault in it: ${name}`);
+    }
+    for (const wrong of [
+      { "presence.starts": Uint32Array.of(0, 4) },
+      { "presence.values": Uint8Array.of(1) },
+      { "presence.classes": arrays["presence.classes"].map(() => 2) },
+    ] as Record<string, NumberArray>[]) {
+      const bytes = encodeSafetensors({ arrays: { ...arrays, ...wrong }, metadata });
+      expect(fault(bytes)?.message).toMatch(/a fault in it: presence/);
+    }
+  });
+
   it("is refused with a calibration that is missing or does not fit", () => {
     const { arrays, metadata } = decodeSafetensors(calibrated);
     for (const name of ["calibration.temperature", "calibration.log-odds", "calibration.accuracy"]) {

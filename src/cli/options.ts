@@ -5,6 +5,7 @@ import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
 import { UsageError } from "../errors.js";
+import { SELECT_BY } from "../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
 import { SETTING_NAMES, type TrainOptions } from "../settings.js";
 
@@ -99,7 +100,10 @@ export function withModelOptions(
       fraction,
     )
     .option("--drop-top <n>", "leave out the n most frequent terms (default: 0)", whole(0))
-    .option("--max-terms <n>", "keep only the n most frequent of the rest (default: all)", whole(1));
+    .option("--max-terms <n>", "keep only the n best of the rest (default: all)", whole(1))
+    .addOption(
+      new Option("--select-by <score>", "what makes a term one of the best (default: count)").choices(SELECT_BY),
+    );
 }
 
 function oneClassifier(): Option {

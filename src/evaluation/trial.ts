@@ -3,7 +3,15 @@ import type { Classifier, Dataset, Model } from "../classifiers/classifier.js";
 import { type CountingClassifier, isCounting } from "../classifiers/counting-classifier.js";
 import type { LinearModel } from "../classifiers/linear-model.js";
 import { UsageError } from "../errors.js";
-import { columnMap, requireRules, restricts, type SelectionRules, selectTerms } from "../features/selection.js";
+import {
+  columnMap,
+  looksAtClasses,
+  requireRules,
+  restricts,
+  type SelectionRules,
+  selectTerms,
+  type TermStatistics,
+} from "../features/selection.js";
 import { type ColumnMap, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import { classSizes } from "./class-sizes.js";
 import type { Split } from "./splits.js";
@@ -126,10 +134,15 @@ export class Trial {
   get #chosen(): { kept: Uint32Array; map: ColumnMap | undefined } {
     if (this.#terms === undefined) {
       const { columns } = this.#part.data.x;
-      const kept = restricts(this.#rules) ? selectTerms(this.#part.statistics, this.#rules) : this.#part.terms;
+      const kept = restricts(this.#rules) ? selectTerms(this.#statistics, this.#rules) : this.#part.terms;
       this.#terms = { kept, map: kept.length === columns ? undefined : columnMap(kept, columns) };
     }
     return this.#terms;
+  }
+
+  get #statistics(): TermStatistics {
+    const { statistics } = this.#part;
+    return looksAtClasses(this.#rules) ? { ...statistics, presence: this.#part.counts(true) } : statistics;
   }
 
   get #classMap(): ColumnMap | undefined {

@@ -29,6 +29,7 @@ export const DEFAULT_GRID: Grid = {
   maxDocumentShare: [1],
   dropTop: [0],
   maxTerms: [Number.POSITIVE_INFINITY],
+  selectBy: ["count"],
 };
 
 /** A grid with more candidates than this is a slip: at ten a second it would take a quarter of an hour. */
@@ -77,8 +78,8 @@ export function widestNgrams(candidates: readonly Candidate[]): [from: number, t
 
 /** The rules of a candidate that choose terms. */
 export function selectionOf(candidate: Candidate): Required<SelectionRules> {
-  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = candidate;
-  return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms };
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = candidate;
+  return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy };
 }
 
 function distinct(values: readonly unknown[]): unknown[] {

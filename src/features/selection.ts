@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
 import type { ColumnMap, SparseMatrix } from "./sparse-matrix.js";
+import { type ClassPresence, TERM_SCORES, termScores } from "./term-scores.js";
 
 /** Which terms of the training documents the model knows. The rules apply in the order of this list. */
 export interface SelectionRules {
@@ -11,8 +12,19 @@ export interface SelectionRules {
   readonly maxDocumentShare?: number;
   /** The most frequent of the remaining terms are left out, this many. Default 0. */
   readonly dropTop?: number;
-  /** Of the rest, the most frequent are kept, this many. Default: all. */
+  /** Of the rest, the best are kept, this many. Default: all. */
   readonly maxTerms?: number;
+  /** What makes a term one of the best: how often it occurs, or one of `TERM_SCORES`. Default `"count"`. */
+  readonly selectBy?: SelectBy;
+}
+
+/** By what `maxTerms` keeps terms. */
+export const SELECT_BY = ["count", ...TERM_SCORES] as const;
+export type SelectBy = (typeof SELECT_BY)[number];
+
+/** Whether the rules look at the classes of the documents that have a term. */
+export function looksAtClasses({ selectBy = "count", maxTerms = Number.POSITIVE_INFINITY }: SelectionRules): boolean {
+  return selectBy !== "count" && maxTerms !== Number.POSITIVE_INFINITY;
 }
 
 /** Whether the rules can leave out a term that occurs. */
@@ -25,7 +37,13 @@ export function restricts({ minCount = 1, minDocuments = 1, maxDocumentShare = 1
 
 /** @throws UsageError if a rule's value is out of range. */
 export function requireRules(rules: SelectionRules): void {
-  const { minCount = 1, minDocuments = 1, maxDocumentShare = 1, dropTop = 0, maxTerms } = rules;
+  const { minCount = 1, minDocuments = 1, maxDocumentShare = 1, dropTop = 0, maxTerms, selectBy = "count" } = rules;
+  if (!SELECT_BY.includes(selectBy)) {
+    throw new UsageError(`selectBy: required one of ${SELECT_BY.join(", ")}, got ${JSON.stringify(selectBy)}`);
+  }
+  if (selectBy !== "count" && (maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY)) {
+    throw new UsageError(`selectBy: required maxTerms beside ${selectBy}, got none: say how many terms to keep`);
+  }
   atLeast("minCount", minCount, 0);
   whole("minDocuments", minDocuments, 0);
   whole("dropTop", dropTop, 0);
@@ -41,6 +59,8 @@ export interface TermStatistics {
   readonly documents: Uint32Array;
   /** How many documents there are. */
   readonly total: number;
+  /** In how many documents of each class; only needed by rules that look at classes. */
+  readonly presence?: ClassPresence | undefined;
 }
 
 /** The statistics of the given rows (left out: all) of a matrix of counts. */
@@ -62,19 +82,20 @@ export function termStatistics(x: SparseMatrix, rows?: ArrayLike<number>): TermS
 
 /**
  * The terms that the rules keep, as ascending term numbers. Terms that do not occur are
- * never kept. Among terms of equal frequency, `dropTop` drops and `maxTerms` keeps those
- * with the lower number first.
+ * never kept. Among equals, `dropTop` drops and `maxTerms` keeps those with the lower
+ * number first.
  *
- * @throws UsageError if a rule's value is out of range.
+ * @throws UsageError if a rule's value is out of range, or rules look at classes of which the statistics say nothing.
  */
 export function selectTerms(statistics: TermStatistics, rules: SelectionRules = {}): Uint32Array {
-  const { counts, documents, total } = statistics;
+  const { counts, documents, total, presence } = statistics;
   const {
     minCount = 1,
     minDocuments = 1,
     maxDocumentShare = 1,
     dropTop = 0,
     maxTerms = Number.POSITIVE_INFINITY,
+    selectBy = "count",
   } = rules;
   requireRules(rules);
 
@@ -88,7 +109,15 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
   kept = kept.slice(0, size);
   if (dropTop === 0 && maxTerms >= size) return kept;
   kept.sort((a, b) => counts[b] - counts[a] || a - b);
-  return kept.slice(dropTop, dropTop + Math.min(maxTerms, size)).sort();
+  const rest = kept.subarray(Math.min(dropTop, size));
+  if (selectBy !== "count" && maxTerms < rest.length) {
+    if (presence === undefined) {
+      throw new UsageError(`selectBy: required documents with classes for ${selectBy}, got none`);
+    }
+    const scores = termScores(selectBy, presence);
+    rest.sort((a, b) => scores[b] - scores[a] || a - b);
+  }
+  return rest.slice(0, Math.min(maxTerms, size)).sort();
 }
 
 /** The map that renumbers the kept terms 0, 1, 2 … */

@@ -142,6 +142,7 @@ const CHOICES: readonly { readonly choice: Exclude<keyof Candidate, "classifier"
     { choice: "maxDocumentShare", name: "max-document-share" },
     { choice: "dropTop", name: "drop-top" },
     { choice: "maxTerms", name: "max-terms" },
+    { choice: "selectBy", name: "select-by" },
   ];
 
 /** What a choice is where a model is trained without options. */
@@ -153,6 +154,7 @@ const DEFAULT_OF: Omit<Candidate, "classifier" | "alpha"> = {
   maxDocumentShare: 1,
   dropTop: 0,
   maxTerms: Number.POSITIVE_INFINITY,
+  selectBy: "count",
 };
 
 function valueText(value: Candidate[keyof Candidate]): string {

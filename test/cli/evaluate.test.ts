@@ -44,6 +44,7 @@ describe.concurrent("thresher evaluate --json", () => {
       maxDocumentShare: 1,
       dropTop: 0,
       maxTerms: null,
+      selectBy: "count",
     });
     expect(result.protocol).toEqual({ kind: "holdout", share: 1 / 3, repeats: 10, seed: 1 });
     expect(result.labels).toEqual(["ham", "spam"]);
@@ -97,6 +98,7 @@ describe.concurrent("thresher evaluate --json", () => {
       maxDocumentShare: 0.9,
       dropTop: 1,
       maxTerms: 50,
+      selectBy: "count",
     });
   });
 

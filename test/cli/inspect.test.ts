@@ -30,6 +30,7 @@ describe.concurrent("thresher inspect", () => {
       min-documents       1
       max-document-share  1
       drop-top            0
+      select-by           count
 
       class  documents  prior  strongest terms
       ham            3  0.500  letter home

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../src/classifiers/bernoulli.js";
+import { classCounts } from "../../src/classifiers/class-counts.js";
 import type { Dataset } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { UsageError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { holdouts, type Split } from "../../src/evaluation/splits.js";
 import { splitTrials, testTrial } from "../../src/evaluation/trial.js";
+import { selectTerms, termStatistics } from "../../src/features/selection.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { TERM_SCORES } from "../../src/features/term-scores.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
 import { dense, entries } from "../features/dense.js";
 import { lines } from "../text/tokens.js";
@@ -47,6 +50,28 @@ describe("splitTrials", () => {
     }
     expect(trials([0, 2], [1])()).toHaveLength(1);
   });
+
+  it.each(TERM_SCORES)(
+    "chooses terms by the %s of its training part alone, wherever that part came from",
+    (selectBy) => {
+      fc.assert(
+        fc.property(divided, rules, fc.integer({ min: 1, max: 4 }), ({ documents, sides }, others, maxTerms) => {
+          const split = splitOf(sides);
+          fc.pre(split.train.length > 0);
+          const rules = { ...others, maxTerms, selectBy };
+          const data = dataOf(documents);
+          const alone = dataOf(Array.from(split.train, (row) => documents[row]));
+          const words = (terms: Uint32Array, part: Dataset) =>
+            dense(part.x).map((row) => Array.from(terms, (t) => row[t]));
+          const kept = selectTerms({ ...termStatistics(alone.x), presence: classCounts(alone, true) }, rules);
+          const [trial] = splitTrials(data, [split], rules);
+          const rows = words(trial.terms, data);
+          expect(Array.from(split.train, (row) => rows[row])).toEqual(words(kept, alone));
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
 
   it("gives each split the vocabulary of its training part alone, as if the rest had never been read", () => {
     fc.assert(

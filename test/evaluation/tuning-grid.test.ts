@@ -25,6 +25,7 @@ describe("the candidates of a grid", () => {
       maxDocumentShare: 1,
       dropTop: 0,
       maxTerms: 5,
+      selectBy: "count",
     });
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { LabelledDocument } from "../../src/documents/document.js";
+import { SELECT_BY } from "../../src/features/selection.js";
 import type { TrainOptions } from "../../src/settings.js";
 
 /** A property is tried on the same examples every time: a red test today is red tomorrow. */
@@ -31,22 +32,29 @@ export const corpora: fc.Arbitrary<LabelledDocument[]> = fc
   .filter((documents) => new Set(documents.map(({ label }) => label)).size > 1);
 
 /** Every choice there is to train a model. */
-export const trainOptions: fc.Arbitrary<TrainOptions> = fc.record(
-  {
-    classifier: fc.constantFrom("multinomial", "bernoulli"),
-    alpha: fc.constantFrom(0, 1e-10, 0.5, 1, 3),
-    prior: fc.constantFrom("fit" as const, "uniform" as const),
-    as: fc.constantFrom("auto" as const, "text" as const, "news" as const),
-    encoding: fc.constantFrom("auto", "latin1", "utf-8", "koi8-r"),
-    tokenLength: fc.constantFrom([1, 1000] as const, [2, 256] as const, [3, 5] as const),
-    ngrams: fc.constantFrom([1, 1] as const, [1, 2] as const, [2, 3] as const),
-    stopWords: fc.constantFrom("en", undefined),
-    stem: fc.constantFrom("porter", undefined),
-    minCount: fc.constantFrom(0, 1, 2),
-    minDocuments: fc.constantFrom(0, 1, 2),
-    maxDocumentShare: fc.constantFrom(0.4, 0.9, 1),
-    dropTop: fc.constantFrom(0, 1, 3),
-    maxTerms: fc.constantFrom(1, 4, Number.POSITIVE_INFINITY),
-  },
-  { requiredKeys: [] },
-);
+export const trainOptions: fc.Arbitrary<TrainOptions> = fc
+  .record(
+    {
+      classifier: fc.constantFrom("multinomial", "bernoulli"),
+      alpha: fc.constantFrom(0, 1e-10, 0.5, 1, 3),
+      prior: fc.constantFrom("fit" as const, "uniform" as const),
+      as: fc.constantFrom("auto" as const, "text" as const, "news" as const),
+      encoding: fc.constantFrom("auto", "latin1", "utf-8", "koi8-r"),
+      tokenLength: fc.constantFrom([1, 1000] as const, [2, 256] as const, [3, 5] as const),
+      ngrams: fc.constantFrom([1, 1] as const, [1, 2] as const, [2, 3] as const),
+      stopWords: fc.constantFrom("en", undefined),
+      stem: fc.constantFrom("porter", undefined),
+      minCount: fc.constantFrom(0, 1, 2),
+      minDocuments: fc.constantFrom(0, 1, 2),
+      maxDocumentShare: fc.constantFrom(0.4, 0.9, 1),
+      dropTop: fc.constantFrom(0, 1, 3),
+      maxTerms: fc.constantFrom(1, 4, Number.POSITIVE_INFINITY),
+      selectBy: fc.constantFrom(...SELECT_BY),
+    },
+    { requiredKeys: [] },
+  )
+  // A score needs to know how many terms to keep by it.
+  .map(
+    ({ selectBy = "count", ...options }): TrainOptions =>
+      Number.isFinite(options.maxTerms) ? { ...options, selectBy } : options,
+  );

@@ -32,6 +32,7 @@ describe("a tuning as JSON", () => {
       maxDocumentShare: 1,
       dropTop: 0,
       maxTerms: 500,
+      selectBy: "count",
       scores: [0.88, 0.9],
       mean: 0.89,
       standardError: 0.01,

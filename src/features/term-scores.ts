@@ -1,0 +1,80 @@
+import type { SparseRows } from "./sparse-matrix.js";
+
+/** In how many documents of each class each term is. */
+export interface ClassPresence {
+  /** How many documents each class has. */
+  readonly documents: ArrayLike<number>;
+  /** A row per term, a column per class: the documents of the class that have the term. */
+  readonly terms: SparseRows;
+}
+
+/**
+ * What a term can be worth by the classes of the documents that have it. With N documents,
+ * N(c) of class c, n(t) that have term t and n(t, c) of class c that have it:
+ *
+ *     chi-squared         Σ_{t present, absent} Σ_c (n(t, c) - E)² / E with E = n(t) N(c) / N:
+ *                         Pearson's statistic of the table of two rows and a column a class
+ *     information-gain    Σ_{t present, absent} Σ_c P(t, c) ln (P(t, c) / (P(t) P(c))), in nats:
+ *                         the expected mutual information of term and class
+ *     mutual-information  max_c ln (P(t, c) / (P(t) P(c))), in nats: pointwise, so that a term
+ *                         that is rare and of one class alone is worth most
+ *
+ * Source: Yang and Pedersen 1997, section 2; Manning, Raghavan and Schütze 2008, section
+ * 13.5. scikit-learn's `chi2` of presences leaves the documents without the term out: it is
+ * this one times 1 - n(t) / N. Its `mutual_info_classif` of presences is the information gain.
+ */
+export const TERM_SCORES = ["chi-squared", "information-gain", "mutual-information"] as const;
+export type TermScore = (typeof TERM_SCORES)[number];
+
+/** The worth of each term; 0 of one that no document or every document has. */
+export function termScores(score: TermScore, { documents, terms }: ClassPresence): Float64Array {
+  const all = Array.from(documents).reduce((sum, n) => sum + n, 0);
+  const worth = WORTH[score];
+  const have = new Float64Array(documents.length);
+  const scores = new Float64Array(terms.rows);
+  for (let term = 0; term < terms.rows; term++) {
+    have.fill(0);
+    let sum = 0;
+    for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) {
+      have[terms.ids[i]] = terms.values[i];
+      sum += terms.values[i];
+    }
+    if (sum > 0 && sum < all) scores[term] = worth(have, sum, documents, all);
+  }
+  return scores;
+}
+
+/** Of a term that `have` documents of each class have, `sum` together, of `documents` and `all`. */
+type Worth = (have: Float64Array, sum: number, documents: ArrayLike<number>, all: number) => number;
+
+const WORTH: Readonly<Record<TermScore, Worth>> = {
+  "chi-squared": (have, sum, documents, all) => {
+    let chi = 0;
+    for (let c = 0; c < have.length; c++) {
+      if (documents[c] === 0) continue;
+      const expected = (sum * documents[c]) / all;
+      chi += (have[c] - expected) ** 2 / expected;
+    }
+    return (chi * all) / (all - sum);
+  },
+  "information-gain": (have, sum, documents, all) => {
+    let gain = 0;
+    for (let c = 0; c < have.length; c++) {
+      gain += information(have[c], sum, documents[c], all);
+      gain += information(documents[c] - have[c], all - sum, documents[c], all);
+    }
+    return Math.max(0, gain);
+  },
+  "mutual-information": (have, sum, documents, all) => {
+    let most = 0;
+    for (let c = 0; c < have.length; c++) {
+      if (have[c] > 0) most = Math.max(most, Math.log((have[c] * all) / (sum * documents[c])));
+    }
+    return most;
+  },
+};
+
+/** P(a, b) ln (P(a, b) / (P(a) P(b))), of counts. */
+function information(both: number, a: number, b: number, all: number): number {
+  return both === 0 ? 0 : (both / all) * Math.log((both * all) / (a * b));
+}

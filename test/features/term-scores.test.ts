@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classCounts } from "../../src/classifiers/class-counts.js";
+import { UsageError } from "../../src/errors.js";
+import { restricts, selectTerms, termStatistics } from "../../src/features/selection.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { TERM_SCORES, type TermScore, termScores } from "../../src/features/term-scores.js";
+
+fc.configureGlobal({ seed: 77 });
+
+/** By the documents of each class that have the term, and that have it not: the formulas as the books print them. */
+const NAIVE: Readonly<Record<TermScore, (have: readonly number[], lack: readonly number[]) => number>> = {
+  "chi-squared": (have, lack) => {
+    const rows = [have, lack].map(sum);
+    const all = sum(rows);
+    return sum(
+      [have, lack].flatMap((row, r) =>
+        row.flatMap((observed, c) => {
+          const expected = (rows[r] * (have[c] + lack[c])) / all;
+          return expected === 0 ? [] : [(observed - expected) ** 2 / expected];
+        }),
+      ),
+    );
+  },
+  "information-gain": (have, lack) => {
+    const all = sum(have) + sum(lack);
+    const classes = have.map((n, c) => n + lack[c]);
+    const share = sum(have) / all;
+    return entropy(classes) - share * entropy(have) - (1 - share) * entropy(lack);
+  },
+  "mutual-information": (have, lack) => {
+    const all = sum(have) + sum(lack);
+    const given = have.map((n, c) => Math.log(n / all / ((sum(have) / all) * ((n + lack[c]) / all))));
+    return Math.max(...given.filter(Number.isFinite));
+  },
+};
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
+}
+
+function entropy(counts: readonly number[]): number {
+  const all = sum(counts);
+  return -sum(counts.map((n) => (n === 0 ? 0 : (n / all) * Math.log(n / all))));
+}
+
+/** Rows of presences, and the class of each. */
+const corpora = fc.integer({ min: 1, max: 4 }).chain((classes) =>
+  fc.array(fc.tuple(fc.array(fc.nat(2), { minLength: 5, maxLength: 5 }), fc.nat(classes - 1)), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+);
+
+function datasetOf(documents: readonly (readonly [readonly number[], number])[]) {
+  return {
+    x: matrixFromRows(documents.map(([row]) => row)),
+    y: documents.map(([, c]) => c),
+    labels: ["a", "b", "c", "d"],
+  };
+}
+
+describe.each(TERM_SCORES)("%s", (score) => {
+  it("is what the textbook's formula gives, 0 of a term in no or in every document", () => {
+    fc.assert(
+      fc.property(corpora, (documents) => {
+        const scores = termScores(score, classCounts(datasetOf(documents), true));
+        const classes = [0, 1, 2, 3];
+        for (let term = 0; term < 5; term++) {
+          const count = (c: number, has: boolean) =>
+            documents.filter(([row, y]) => y === c && row[term] > 0 === has).length;
+          const have = classes.map((c) => count(c, true));
+          const lack = classes.map((c) => count(c, false));
+          const expected = sum(have) === 0 || sum(lack) === 0 ? 0 : NAIVE[score](have, lack);
+          expect(scores[term]).toBeCloseTo(expected, 10);
+          expect(scores[term]).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keeps the terms worth most, of equals those with the lower number", () => {
+    fc.assert(
+      fc.property(corpora, fc.integer({ min: 1, max: 4 }), fc.nat(2), (documents, maxTerms, dropTop) => {
+        const { x, ...data } = datasetOf(documents);
+        const presence = classCounts({ x, ...data }, true);
+        const scores = termScores(score, presence);
+        const rest = selectTerms(termStatistics(x), { dropTop });
+        const best = Array.from(rest)
+          .sort((a, b) => scores[b] - scores[a] || a - b)
+          .slice(0, maxTerms)
+          .sort((a, b) => a - b);
+        const rules = { dropTop, maxTerms, selectBy: score };
+        expect(Array.from(selectTerms({ ...termStatistics(x), presence }, rules))).toEqual(best);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("cannot choose among texts without classes, and says so", () => {
+    const rules = { maxTerms: 1, selectBy: score };
+    expect(restricts(rules)).toBe(true);
+    const choose = () => selectTerms(termStatistics(matrixFromRows([[1, 1]])), rules);
+    expect(choose).toThrow(UsageError);
+    expect(choose).toThrow(`selectBy: required documents with classes for ${score}, got none`);
+  });
+
+  it("wants to know how many terms to keep", () => {
+    const choose = () => selectTerms(termStatistics(matrixFromRows([[1, 1]])), { selectBy: score });
+    expect(choose).toThrow(`selectBy: required maxTerms beside ${score}, got none: say how many terms to keep`);
+  });
+});
+
+describe("scikit-learn", () => {
+  /** Four terms in six documents of the classes 0, 0, 0, 1, 1, 2. */
+  const documents: [number[], number][] = [
+    [[1, 1, 0, 1], 0],
+    [[1, 0, 0, 1], 0],
+    [[1, 0, 1, 1], 0],
+    [[0, 1, 1, 1], 1],
+    [[0, 1, 1, 0], 1],
+    [[0, 1, 0, 0], 2],
+  ];
+  const presence = classCounts(datasetOf(documents), true);
+
+  it("has chi2 of presences, without the documents that lack the term", () => {
+    // chi2(x, y)[0] of scikit-learn 1.2.1
+    const expected = [3.0, 1.0000000000000002, 1.6666666666666667, 1.25];
+    const scores = termScores("chi-squared", presence);
+    for (const [term, chi] of expected.entries()) {
+      const share = documents.filter(([row]) => row[term] > 0).length / documents.length;
+      expect(scores[term] * (1 - share)).toBeCloseTo(chi, 12);
+    }
+  });
+
+  it("has the information gain as mutual_info_classif of presences", () => {
+    // mutual_info_classif(x, y, discrete_features=True) of scikit-learn 1.2.1
+    const scores = termScores("information-gain", presence);
+    for (const [term, gain] of [
+      0.6931471805599454, 0.3182570841474065, 0.37489009641253906, 0.4054651081081643,
+    ].entries())
+      expect(scores[term]).toBeCloseTo(gain, 12);
+  });
+});
