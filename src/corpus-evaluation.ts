@@ -7,8 +7,8 @@ import { splitTrials, testTrial } from "./evaluation/trial.js";
 import { rulesOf, type Settings } from "./settings.js";
 
 /** How corpora are evaluated. */
-export interface CorpusEvaluationOptions extends Omit<EvaluateOptions, "onRun"> {
-  /** Called with the number of runs or, leaving one out, of documents that are done. */
+export interface CorpusEvaluationOptions extends Omit<EvaluateOptions, "onRun" | "onProgress"> {
+  /** Called with the number of runs, shares of one included, or, leaving one out, of documents that are done. */
   readonly onStep?: ((done: number) => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function evaluateCorpora(
 ): Evaluation {
   const rules = rulesOf(settings);
   const classifier = classifierFor(settings);
-  const run = { ...options, onRun: onStep };
+  const run = { ...options, onRun: onStep, onProgress: onStep };
   if (test !== undefined) return evaluate([testTrial(data, test, rules)], classifier, test.labels, run);
   if (splits !== "leave one out") return evaluate(splitTrials(data, splits, rules), classifier, data.labels, run);
   const { binary } = options;

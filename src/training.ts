@@ -5,7 +5,7 @@ import { classifierFor } from "./classifiers/table.js";
 import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
 import type { LabelledDocument } from "./documents/document.js";
 import { DataError } from "./errors.js";
-import { fitCalibration } from "./evaluation/fit-calibration.js";
+import { CALIBRATION_SHARE, fitCalibration } from "./evaluation/fit-calibration.js";
 import { TrainingPart } from "./evaluation/training-part.js";
 import { Trial } from "./evaluation/trial.js";
 import { looksAtClasses, type TermStatistics, termStatistics } from "./features/selection.js";
@@ -38,15 +38,21 @@ export function trainOn(data: CorpusData, settings: Settings, seed = 1, onProgre
   requireClasses(data);
   const classifier = classifierFor(settings);
   const whole = new Trial(TrainingPart.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rulesOf(settings));
+  const calibrating = settings.calibrate === null ? 0 : CALIBRATION_SHARE;
   const calibration =
-    settings.calibrate === null ? undefined : fitCalibration(whole, classifier, settings.calibrate, seed);
+    settings.calibrate === null
+      ? undefined
+      : fitCalibration(whole, classifier, settings.calibrate, seed, (done) => onProgress?.(calibrating * done));
   if (!isCounting(classifier)) {
     const training = {
       vocabulary: data.vocabulary.subset(whole.terms),
       classes: classCounts(whole.train),
       statistics: undefined,
     };
-    return new TextModel(settings, training, { calibration, model: classifier.fit(whole.train, onProgress) });
+    return new TextModel(settings, training, {
+      calibration,
+      model: classifier.fit(whole.train, (done) => onProgress?.(calibrating + (1 - calibrating) * done)),
+    });
   }
   const training = {
     vocabulary: data.vocabulary,

@@ -16,7 +16,7 @@ export function progressBar(label: string, total: number, { quiet }: Pick<Common
   if (quiet || !process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
   const bar = new SingleBar({
-    format: `${label} {bar} {percentage} % · {value} of {total}`,
+    format: `${label} {bar} {percentage} % · {done} of {total}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: 30,
@@ -28,9 +28,12 @@ export function progressBar(label: string, total: number, { quiet }: Pick<Common
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(total, 0);
+  bar.start(total, 0, { done: 0 });
   shown = bar;
-  return { update: (done) => bar.update(Math.min(done, total)), stop: stopProgress };
+  return {
+    update: (done) => bar.update(Math.min(done, total), { done: Math.floor(Math.min(done, total)) }),
+    stop: stopProgress,
+  };
 }
 
 /** Wipes the bar that is shown, if any. Until then its timer draws it again and keeps the program from ending. */

@@ -84,6 +84,8 @@ export interface SummaryOptions {
 export interface EvaluateOptions extends TestOptions, SummaryOptions {
   /** Called after each trial with the number done. */
   readonly onRun?: ((done: number) => void) | undefined;
+  /** Called now and then with the number of trials done, and the share of the next, where training takes long. */
+  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /**
@@ -102,7 +104,8 @@ export function evaluate(
   if (options.binary !== undefined) requireBinary(labels, options.binary);
   const outcomes: Outcome[] = [];
   for (const trial of trials) {
-    outcomes.push(testOn(trial, classifier, labels.length, options));
+    const onProgress = (share: number) => options.onProgress?.(outcomes.length + share);
+    outcomes.push(testOn(trial, classifier, labels.length, { ...options, onProgress }));
     options.onRun?.(outcomes.length);
   }
   return summary(outcomes, labels, options);

@@ -6,13 +6,16 @@ import {
   calibrateInPlace,
   tokensOf,
 } from "../classifiers/calibration.js";
-import { argmax, type Classifier, rowsFor } from "../classifiers/classifier.js";
+import { argmax, type Classifier, type FitProgress, rowsFor } from "../classifiers/classifier.js";
 import { DataError } from "../errors.js";
 import { folds } from "./splits.js";
 import type { Trial } from "./trial.js";
 
 /** The folds inside the training part. */
 const INNER_FOLDS = 10;
+
+/** The share of the work of a calibrated model that its calibration is: so many models of the folds beside one. */
+export const CALIBRATION_SHARE = INNER_FOLDS / (INNER_FOLDS + 1);
 
 /** The weight of the assumption that nothing is to be changed, in documents: it keeps the fit finite where no document is wrong. */
 const PRIOR_WEIGHT = 1;
@@ -36,8 +39,9 @@ export function fitCalibration(
   classifier: Classifier,
   method: CalibrationMethod,
   seed: number,
+  onProgress?: FitProgress,
 ): Calibration {
-  const documents = outOfFold(trial, classifier, seed);
+  const documents = outOfFold(trial, classifier, seed, onProgress);
   if (documents.length < 2) {
     throw new DataError(
       "calibrate: required at least two documents whose class is possible to a model that has not seen them, " +
@@ -49,12 +53,15 @@ export function fitCalibration(
 }
 
 /** Documents whose class no model could have said tell nothing of confidence, and are left out. */
-function outOfFold(trial: Trial, classifier: Classifier, seed: number): ScoredDocument[] {
+function outOfFold(trial: Trial, classifier: Classifier, seed: number, onProgress?: FitProgress): ScoredDocument[] {
   const actual = trial.trainClasses;
   if (actual.length < 2) return [];
   const scored: ScoredDocument[] = [];
-  for (const inner of trial.inner(folds(actual, Math.min(INNER_FOLDS, actual.length), seed))) {
-    const model = inner.fit(classifier);
+  const splits = folds(actual, Math.min(INNER_FOLDS, actual.length), seed);
+  let made = 0;
+  for (const inner of trial.inner(splits)) {
+    const model = inner.fit(classifier, (done) => onProgress?.((made + done) / splits.length));
+    made++;
     const x = rowsFor(model, inner.test);
     const classOf = new Map(Array.from(inner.classes, (c, own) => [c, own]));
     for (let row = 0; row < x.rows; row++) {

@@ -1,7 +1,14 @@
 import { type Calibration, type CalibrationMethod, calibrateInPlace, tokensOf } from "../classifiers/calibration.js";
-import { argmax, type Classifier, logSoftmaxInPlace, type Model, rowsFor } from "../classifiers/classifier.js";
+import {
+  argmax,
+  type Classifier,
+  type FitProgress,
+  logSoftmaxInPlace,
+  type Model,
+  rowsFor,
+} from "../classifiers/classifier.js";
 import { DataError } from "../errors.js";
-import { fitCalibration } from "./fit-calibration.js";
+import { CALIBRATION_SHARE, fitCalibration } from "./fit-calibration.js";
 import type { Trial } from "./trial.js";
 
 /** What the classifier said of one test document. */
@@ -38,6 +45,8 @@ export interface TestOptions {
   readonly calibrate?: CalibrationMethod | undefined;
   /** Of those folds. Default 1. */
   readonly seed?: number | undefined;
+  /** Called now and then with the share of the training that is done, where it takes long. */
+  readonly onProgress?: FitProgress | undefined;
 }
 
 /**
@@ -48,10 +57,12 @@ export interface TestOptions {
  */
 export function testOn(trial: Trial, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
   if (trial.rows.length === 0) throw nothingToTest();
-  const { calibrate, seed = 1 } = options;
-  const calibration = calibrate && fitCalibration(trial, classifier, calibrate, seed);
+  const { calibrate, seed = 1, onProgress } = options;
+  const calibrating = calibrate === undefined ? 0 : CALIBRATION_SHARE;
+  const calibration =
+    calibrate && fitCalibration(trial, classifier, calibrate, seed, (done) => onProgress?.(calibrating * done));
   // First of all: its counts say which terms there are.
-  const model = trial.fit(classifier);
+  const model = trial.fit(classifier, (done) => onProgress?.(calibrating + (1 - calibrating) * done));
   const room = () => new Float64Array(trial.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
   const logProbabilities = room();
   const uncalibrated = calibration && room();

@@ -1,5 +1,5 @@
 import { type ClassCounts, countsOf } from "../classifiers/class-counts.js";
-import type { Classifier, Dataset, Model } from "../classifiers/classifier.js";
+import type { Classifier, Dataset, FitProgress, Model } from "../classifiers/classifier.js";
 import { type CountingClassifier, isCounting } from "../classifiers/counting-classifier.js";
 import type { LinearModel } from "../classifiers/linear-model.js";
 import { UsageError } from "../errors.js";
@@ -107,9 +107,9 @@ export class Trial {
 
   /** The model of the training part. Its classes are `classes`. */
   fit(classifier: CountingClassifier): LinearModel;
-  fit(classifier: Classifier): Model;
-  fit(classifier: Classifier): Model {
-    if (!isCounting(classifier)) return classifier.fit(this.train);
+  fit(classifier: Classifier, onProgress?: FitProgress): Model;
+  fit(classifier: Classifier, onProgress?: FitProgress): Model {
+    if (!isCounting(classifier)) return classifier.fit(this.train, onProgress);
     let counts = this.#counts.get(classifier.binary);
     if (counts === undefined) {
       counts = this.#makeCounts(classifier.binary);
