@@ -1,7 +1,8 @@
 import { UsageError } from "../errors.js";
-import { requireWeighting, type WeightingOptions, weighs } from "../features/weighting.js";
+import { NO_WEIGHTING, requireWeighting, type WeightingOptions, weighs } from "../features/weighting.js";
 import { type BernoulliOptions, bernoulli } from "./bernoulli.js";
-import type { CountingClassifier } from "./counting-classifier.js";
+import { combined, type Member } from "./combined.js";
+import { type CountingClassifier, isCounting } from "./counting-classifier.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import type { StoredClassifier } from "./stored-classifier.js";
 import { weighted } from "./weighted.js";
@@ -18,7 +19,16 @@ interface Method {
 }
 
 /** The options of all methods. One of the same name means the same in each. */
-export interface MethodOptions extends MultinomialOptions, BernoulliOptions {}
+export interface MethodOptions extends MultinomialOptions, BernoulliOptions {
+  /** Of `"combined"`: the classifiers that decide together. */
+  readonly members?: readonly MemberChoices[] | undefined;
+}
+
+/** Two that make different mistakes. */
+const DEFAULT_MEMBERS: readonly MemberChoices[] = [
+  { classifier: "multinomial", weight: 0.1 },
+  { classifier: "multinomial", alpha: 0.01, tf: "log", idf: "smooth", norm: "l2", weight: 1 },
+];
 
 /** The methods by name. A new method is one line here, and its options in `MethodOptions`. */
 const METHODS: Readonly<Record<string, Method>> = {
@@ -33,6 +43,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     told: ["alpha"],
     defaults: { alpha: 1, prior: "fit" },
     make: bernoulli,
+  },
+  combined: {
+    title: "a combination",
+    told: [],
+    defaults: { members: DEFAULT_MEMBERS },
+    make: ({ members = [] }) => combined(members.map(memberOf)),
   },
 };
 
@@ -80,16 +96,27 @@ export interface ClassifierChoices extends MethodOptions, WeightingOptions {
   readonly classifier: string;
 }
 
+/** A member of a combination, and what its scores are multiplied by; above 0. */
+export interface MemberChoices extends ClassifierChoices {
+  readonly weight: number;
+}
+
 /**
  * The classifier that some choices describe.
  *
  * @throws UsageError if a choice is not allowed.
  */
 export function classifierFor(choices: ClassifierChoices): CountingClassifier | StoredClassifier {
-  const { classifier, tf, idf, norm } = choices;
+  const { classifier, tf, idf, idfPower, norm } = choices;
   const method = classifierNamed(classifier, choices);
-  requireWeighting({ tf, idf, norm });
-  return weighs(choices) ? weighted(method, { tf, idf, norm }) : method;
+  const weighting = { tf, idf, idfPower, norm };
+  requireWeighting(weighting);
+  return weighs(weighting) ? weighted(method, weighting) : method;
+}
+
+function memberOf({ weight, ...choices }: MemberChoices): Member {
+  const classifier = classifierFor(choices);
+  return { weight, classifier: isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier };
 }
 
 function methodNamed(name: string): Method {

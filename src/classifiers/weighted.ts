@@ -31,7 +31,7 @@ export function weighted(
   return {
     name: classifier.name,
     fit(data, onProgress) {
-      const factors = documentFactors(data.x, options.idf, data.weights);
+      const factors = documentFactors(data.x, options, data.weights);
       const weighted = { ...data, x: weightedRows(data.x, options, factors) };
       if (!isCounting(classifier)) {
         const model = classifier.fit(weighted, onProgress);

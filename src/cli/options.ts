@@ -88,6 +88,7 @@ export function withModelOptions(
         INVERSE_DOCUMENT_FREQUENCIES,
       ),
     )
+    .option("--idf-power <p>", "power to raise it to (default: 1)", number)
     .addOption(new Option("--norm <form>", "length to divide a document by (default: none)").choices(NORMS));
   return withTextOptions(command)
     .option("--ngrams <from-to>", "how many neighbouring words make a term, such as 1-2 (default: 1-1)", range)

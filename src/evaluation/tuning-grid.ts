@@ -1,5 +1,5 @@
 import type { Prior } from "../classifiers/prior.js";
-import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
+import { classifierFor } from "../classifiers/table.js";
 import { UsageError } from "../errors.js";
 import { type SelectionRules, selectTerms } from "../features/selection.js";
 import { ngrams } from "../text/ngrams.js";
@@ -20,7 +20,7 @@ export type GridOptions = { readonly [choice in keyof Grid]?: Grid[choice] | und
 
 /** What is tried where nothing is chosen: every classifier, smoothing from add-one down, rare terms in and out. */
 export const DEFAULT_GRID: Grid = {
-  classifier: CLASSIFIER_NAMES,
+  classifier: ["multinomial", "bernoulli"],
   alpha: [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001],
   prior: ["fit"],
   ngrams: [[1, 1]],

@@ -27,12 +27,14 @@ export interface WeightingOptions {
   readonly tf?: TermFrequency | undefined;
   /** Default `"none"`. */
   readonly idf?: InverseDocumentFrequency | undefined;
+  /** The power that the inverse document frequency is raised to; at least 0. Default 1. */
+  readonly idfPower?: number | undefined;
   /** Default `"none"`. */
   readonly norm?: Norm | undefined;
 }
 
 /** What a weighting is where nothing is chosen: the counts as they are. */
-export const NO_WEIGHTING = { tf: "count", idf: "none", norm: "none" } as const satisfies WeightingOptions;
+export const NO_WEIGHTING = { tf: "count", idf: "none", idfPower: 1, norm: "none" } as const satisfies WeightingOptions;
 
 /** Whether a weighting changes anything. */
 export function weighs({ tf = "count", idf = "none", norm = "none" }: WeightingOptions): boolean {
@@ -42,9 +44,16 @@ export function weighs({ tf = "count", idf = "none", norm = "none" }: WeightingO
 /** @throws UsageError if a choice is none of those that there are. */
 export function requireWeighting(options: WeightingOptions): void {
   const { tf = NO_WEIGHTING.tf, idf = NO_WEIGHTING.idf, norm = NO_WEIGHTING.norm } = options;
+  const { idfPower = NO_WEIGHTING.idfPower } = options;
   oneOf("tf", TERM_FREQUENCIES, tf);
   oneOf("idf", INVERSE_DOCUMENT_FREQUENCIES, idf);
   oneOf("norm", NORMS, norm);
+  if (!(idfPower >= 0 && idfPower < Number.POSITIVE_INFINITY)) {
+    throw new UsageError(`idfPower: required a finite number of at least 0, got ${idfPower}`);
+  }
+  if (idfPower !== NO_WEIGHTING.idfPower && idf === "none") {
+    throw new UsageError(`idfPower: required an inverse document frequency to raise to ${idfPower}, got idf none`);
+  }
 }
 
 /**
@@ -52,11 +61,12 @@ export function requireWeighting(options: WeightingOptions): void {
  * term that no document has gets 0.
  *
  * @param x counts of the training documents
+ * @param options `tf` and `norm` have no part in it
  * @param weights how many documents each row counts as; default 1 each
  */
 export function documentFactors(
   x: SparseMatrix,
-  idf: InverseDocumentFrequency = NO_WEIGHTING.idf,
+  { idf = NO_WEIGHTING.idf, idfPower = NO_WEIGHTING.idfPower }: WeightingOptions,
   weights?: ArrayLike<number>,
 ): Float64Array | undefined {
   if (idf === "none") return undefined;
@@ -68,7 +78,7 @@ export function documentFactors(
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) factors[x.ids[i]] += weight;
   }
   for (let term = 0; term < factors.length; term++) {
-    if (factors[term] !== 0) factors[term] = FACTORS[idf](factors[term], all);
+    if (factors[term] !== 0) factors[term] = FACTORS[idf](factors[term], all) ** idfPower;
   }
   return factors;
 }

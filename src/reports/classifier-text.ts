@@ -7,9 +7,15 @@ export function classifierText(classifier: EvaluatedClassifier): string {
   const { name, calibrate } = classifier;
   const weighting = Object.entries(NO_WEIGHTING).filter(([choice, none]) => (classifier[choice] ?? none) !== none);
   return [
-    methodTitle(name),
+    methodTitle(name) + membersText(classifier.members),
     ...toldOptions(name).flatMap((option) => (classifier[option] == null ? [] : [`${option} ${classifier[option]}`])),
     ...weighting.map(([choice]) => `${choice} ${classifier[choice]}`),
     ...(calibrate ? [`calibrated (${calibrate})`] : []),
   ].join(", ");
+}
+
+/** What a combination is of. */
+function membersText(members: unknown): string {
+  if (!Array.isArray(members)) return "";
+  return ` of ${members.map(({ classifier, ...choices }) => classifierText({ name: classifier, ...choices })).join(" and ")}`;
 }

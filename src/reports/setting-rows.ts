@@ -10,5 +10,12 @@ export function settingRows(settings: object): [name: string, value: string][] {
       ([, value]) =>
         value !== null && value !== undefined && value !== "none" && !(Array.isArray(value) && value.length === 0),
     )
-    .map(([name, value]) => [optionName(name), RANGES.has(name) ? value.join("-") : String(value)]);
+    .map(([name, value]) => [optionName(name), valueText(name, value)]);
+}
+
+function valueText(name: string, value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  return value.some((item) => typeof item === "object")
+    ? JSON.stringify(value)
+    : value.join(RANGES.has(name) ? "-" : ",");
 }

@@ -22,6 +22,7 @@ describe.concurrent("thresher inspect", () => {
       alpha               1
       prior               uniform
       tf                  count
+      idf-power           1
       as                  auto
       encoding            auto
       token-length        2-256

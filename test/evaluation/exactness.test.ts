@@ -1,20 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Dataset } from "../../src/classifiers/classifier.js";
-import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { classifierNamed } from "../../src/classifiers/table.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { leaveOneOut } from "../../src/evaluation/leave-one-out.js";
 import type { Outcome } from "../../src/evaluation/outcome.js";
 import { folds, holdouts } from "../../src/evaluation/splits.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
 import type { SelectionRules } from "../../src/features/selection.js";
+import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 import { fromScratch } from "./from-scratch.js";
 import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 66 });
 
 const classifiers = fc.record({
-  name: fc.constantFrom(...CLASSIFIER_NAMES),
+  name: fc.constantFrom(...SMOOTHING_NAMES),
   options: fc.record({ alpha: fc.constantFrom(1, 0.1, 0), prior: fc.constantFrom("fit" as const, "uniform" as const) }),
 });
 
@@ -84,7 +85,7 @@ describe("an evaluation says what training from scratch on the training document
           y: values.map((_, row) => row % 3),
           labels: LABELS,
         };
-        for (const name of CLASSIFIER_NAMES) {
+        for (const name of SMOOTHING_NAMES) {
           const classifier = classifierNamed(name, { alpha: 1, prior: "fit" });
           const splits = folds(data.y, 6, 1);
           const one = leaveOneOut(data, classifier).predictions;

@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { bestLogOdds, CALIBRATION_METHODS } from "../../src/classifiers/calibration.js";
 import { argmax, logSoftmaxInPlace } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
-import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { classifierNamed } from "../../src/classifiers/table.js";
 import { DataError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { fitCalibration, fitSteps, fitTemperature, type ScoredDocument } from "../../src/evaluation/fit-calibration.js";
 import { seededRandom } from "../../src/evaluation/random.js";
 import { folds } from "../../src/evaluation/splits.js";
 import { splitTrials, testTrial } from "../../src/evaluation/trial.js";
+import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 import { dataOf, LABELS } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 69 });
@@ -127,7 +128,7 @@ describe("calibrating", () => {
   it("leaves every predicted class as it is, and makes probabilities more honest", () => {
     const data = dataOf(noisyCorpus(240, 5));
     const splits = folds(data.y, 4, 1);
-    for (const name of CLASSIFIER_NAMES) {
+    for (const name of SMOOTHING_NAMES) {
       const classifier = classifierNamed(name, { alpha: 1, prior: "fit" });
       const raw = evaluate(splitTrials(data, splits), classifier, LABELS);
       for (const calibrate of CALIBRATION_METHODS) {

@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Classifier, Dataset } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
-import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { classifierNamed } from "../../src/classifiers/table.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import type { CurveSize } from "../../src/evaluation/curve-sizes.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { type CurveOptions, learningCurves } from "../../src/evaluation/learning-curve.js";
 import { testTrial } from "../../src/evaluation/trial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 import { fromScratch } from "./from-scratch.js";
 import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
 
@@ -78,7 +79,7 @@ describe("learningCurves", () => {
         documents,
         rules,
         fc.nat(),
-        fc.constantFrom(...CLASSIFIER_NAMES),
+        fc.constantFrom(...SMOOTHING_NAMES),
         fc.boolean(),
         (corpus, rules, seed, name, whole) => {
           fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);

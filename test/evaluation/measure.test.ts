@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { classifierNamed } from "../../src/classifiers/table.js";
 import { UsageError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { isLoss, MEASURES, measured, requireMeasure } from "../../src/evaluation/measure.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
+import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 import { lines } from "../text/tokens.js";
 
 const LABELS = ["a", "b", "c"];
@@ -22,7 +23,7 @@ describe("a measure of a model on a test part", () => {
       fc.property(
         fc.array(document, { minLength: 2, maxLength: 12 }),
         fc.integer({ min: 1, max: 11 }),
-        fc.constantFrom(...CLASSIFIER_NAMES),
+        fc.constantFrom(...SMOOTHING_NAMES),
         fc.constantFrom(0, 0.1, 1),
         (documents, cut, name, alpha) => {
           fc.pre(cut < documents.length);
