@@ -15,6 +15,7 @@ import { crossValidation } from "./bench/cross-validation.js";
 import { findPython } from "./bench/find-python.js";
 import { machine } from "./bench/machine.js";
 import { agreement } from "./bench/outcome.js";
+import { presets } from "./bench/presets.js";
 import { type BenchReport, benchText } from "./bench/report.js";
 import { stages } from "./bench/stages.js";
 import { tenfold } from "./bench/tenfold.js";
@@ -27,6 +28,7 @@ interface CommandOptions {
   readonly jobs?: number;
   readonly tenfold?: true;
   readonly crossValidation?: true;
+  readonly presets?: true;
   readonly peers: boolean;
   readonly json?: true;
   readonly quiet?: true;
@@ -52,6 +54,7 @@ const program = new Command("npm run bench --")
   .option("--jobs <n>", "threads of thresher (default: as it chooses)", whole(1))
   .option("--tenfold", "also measure ten times the documents; takes a minute or more, and room for as many files")
   .option("--cross-validation", "also measure 10-fold cross-validation and a learning curve")
+  .option("--presets", "also measure the presets fast and best; scikit-learn takes minutes beside the latter")
   .option("--no-peers", "leave out the other programs")
   .option("--json", "print one JSON document")
   .option("--quiet", "no progress")
@@ -60,8 +63,8 @@ const program = new Command("npm run bench --")
 await runScript(program, report);
 
 async function run(dir: string, given: CommandOptions): Promise<void> {
-  const { json, quiet, tenfold: ten, crossValidation: cross, ...rest } = given;
-  const options: BenchOptions = { jobs: undefined, ...rest, tenfold: ten ?? false, crossValidation: cross ?? false };
+  const { json, quiet, tenfold = false, crossValidation = false, presets = false, ...rest } = given;
+  const options: BenchOptions = { jobs: undefined, ...rest, tenfold, crossValidation, presets };
   decoderFor(options.encoding);
   const corpus = { train: folder(dir, "train"), test: folder(dir, "test") };
   const started = { date: new Date().toISOString(), machine: machine() };
@@ -85,6 +88,11 @@ async function measure(bench: Bench): Promise<Pick<BenchReport, "sections" | "ch
     const folds = await crossValidation(bench);
     sections.push(...folds.sections);
     checks.push(...folds.checks);
+  }
+  if (bench.options.presets) {
+    const compared = await presets(bench);
+    sections.push(...compared.sections);
+    checks.push(...compared.checks);
   }
   // Last, as they fill the memory of this process, which the others are started from.
   const inside = await stages(bench);

@@ -9,6 +9,7 @@ export interface BenchOptions {
   readonly jobs: number | undefined;
   readonly tenfold: boolean;
   readonly crossValidation: boolean;
+  readonly presets: boolean;
   /** Whether `wc` and scikit-learn run, too. */
   readonly peers: boolean;
 }

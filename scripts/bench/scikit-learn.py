@@ -1,6 +1,7 @@
 """What `thresher evaluate` does, in scikit-learn: the peer of the benchmark, and a program to run by hand.
 
-    python3 scikit-learn.py TRAIN TEST [ENCODING]     train on one folder, test on another
+    python3 scikit-learn.py TRAIN TEST [ENCODING [METHOD]]  train on one folder, test on another; METHOD is
+                                                      multinomial (default), complement or logistic
     python3 scikit-learn.py TRAIN --folds K [ENCODING]  cross-validate
     python3 scikit-learn.py TRAIN --curve REPEATS [ENCODING]  learning curve: five sizes, a third withheld
 
@@ -52,13 +53,28 @@ def numbered(labels, classes):
     return np.array([number[label] for label in labels])
 
 
-def train_and_test(train, test, encoding):
+def method_named(name):
+    """Counts for multinomial naive Bayes; what scikit-learn's own examples pair the others with."""
+    if name == "multinomial":
+        return CountVectorizer(), MultinomialNB()
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    if name == "complement":
+        from sklearn.naive_bayes import ComplementNB
+
+        return TfidfVectorizer(), ComplementNB()
+    from sklearn.linear_model import LogisticRegression
+
+    return TfidfVectorizer(ngram_range=(1, 2)), LogisticRegression()
+
+
+def train_and_test(train, test, encoding, method="multinomial"):
     train_labels, train_paths = listing(train)
     test_labels, test_paths = listing(test)
     classes = sorted({*train_labels, *test_labels})
-    vectorizer = CountVectorizer()
+    vectorizer, classifier = method_named(method)
     counts = vectorizer.fit_transform(texts(train_paths, encoding))
-    model = MultinomialNB().fit(counts, numbered(train_labels, classes))
+    model = classifier.fit(counts, numbered(train_labels, classes))
     predicted = model.predict(vectorizer.transform(texts(test_paths, encoding)))
     correct = int((predicted == numbered(test_labels, classes)).sum())
     return {"correct": correct, "total": len(test_labels), "vocabulary": len(vectorizer.vocabulary_)}
@@ -105,7 +121,7 @@ def main(arguments):
     elif test == "--curve":
         result = curve(train, int(rest[0]), (rest[1:] or ["latin1"])[0])
     else:
-        result = train_and_test(train, test, (rest or ["latin1"])[0])
+        result = train_and_test(train, test, *(rest or ["latin1"]))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     # Kilobytes, other than on macOS, where it is bytes.
     result["peakKilobytes"] = peak // 1024 if sys.platform == "darwin" else peak

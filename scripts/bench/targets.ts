@@ -15,6 +15,10 @@ export const TARGETS = {
   crossValidationOfScikitLearn: 0.1,
   /** Wall time of a learning curve of 5 sizes and 5 repeats, of that of scikit-learn. */
   learningCurveOfScikitLearn: 0.06,
+  /** Wall time of the preset `fast`, of that of scikit-learn's complement naive Bayes on tf-idf. */
+  fastOfScikitLearn: 0.5,
+  /** Wall time of the preset `best`, of that of scikit-learn's logistic regression on tf-idf of words and pairs. */
+  bestOfScikitLearn: 1,
   /** Size of a model file, in bytes. */
   modelFile: 6e6,
   /** Wall time for ten times the documents, of that for the documents. */

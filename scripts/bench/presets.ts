@@ -1,0 +1,96 @@
+import { percent } from "../../src/reports/numbers.js";
+import type { Bench } from "./bench.js";
+import { readingOptions, SCIKIT_LEARN, scikitLearn, thresherMetered } from "./commands.js";
+import { comparison, type Measurement, measurement, type Section } from "./measurement.js";
+import { inRounds } from "./rounds.js";
+import { type MeteredRun, runMetered } from "./run-process.js";
+import { TARGETS } from "./targets.js";
+import { peakBytes, sizeOf } from "./train-and-test.js";
+
+/** A preset beside what people use scikit-learn for. */
+interface Pairing {
+  readonly preset: string;
+  /** What scikit-learn does, in its own words, and what the program of it is told. */
+  readonly peer: string;
+  readonly method: string;
+  /** Of scikit-learn's time. */
+  readonly target: number;
+  /** Rounds that count; undefined: as the user chose. */
+  readonly rounds?: number;
+}
+
+const PAIRINGS: readonly Pairing[] = [
+  {
+    preset: "fast",
+    peer: "TfidfVectorizer() and ComplementNB()",
+    method: "complement",
+    target: TARGETS.fastOfScikitLearn,
+  },
+  {
+    preset: "best",
+    peer: "TfidfVectorizer(ngram_range=(1, 2)) and LogisticRegression()",
+    method: "logistic",
+    target: TARGETS.bestOfScikitLearn,
+    // The peer takes minutes.
+    rounds: 1,
+  },
+];
+
+/** Trains and tests by each preset, each in a process of its own, beside scikit-learn. */
+export async function presets(bench: Bench): Promise<{ sections: Section[]; checks: string[] }> {
+  const sections: Section[] = [];
+  const checks: string[] = [];
+  for (const pairing of PAIRINGS) {
+    const { section, check } = await sideBySide(bench, pairing);
+    sections.push(section);
+    checks.push(check);
+  }
+  return { sections, checks };
+}
+
+async function sideBySide(bench: Bench, { preset, peer, method, target, rounds: own }: Pairing) {
+  const { corpus, options, python, signal } = bench;
+  const { train, test } = corpus;
+  const rounds = own ?? options.repeats;
+  const command = ["evaluate", train.path, "--test", test.path, "--preset", preset];
+  const reading = [...readingOptions(options), "--json", "--quiet"];
+  const contestants: Record<string, () => Promise<MeteredRun>> = {
+    thresher: () => runMetered(thresherMetered(...command, ...reading), signal),
+  };
+  if (python !== undefined) {
+    const program = scikitLearn(python, train.path, test.path, options.encoding, method);
+    contestants[SCIKIT_LEARN] = () => runMetered(program, signal);
+  }
+  const progress = bench.progress(
+    `preset ${preset}`,
+    (rounds + (rounds > 1 ? 1 : 0)) * Object.keys(contestants).length,
+  );
+  let done = 0;
+  const onRun = () => progress.update(++done);
+  const runs = await inRounds(contestants, rounds, { warmUp: rounds > 1, onRun });
+  progress.stop();
+
+  const size = sizeOf(train.documents + test.documents, train.bytes + test.bytes);
+  const measurements: Measurement[] = [];
+  const accuracies: string[] = [];
+  for (const [name, own] of Object.entries(runs)) {
+    const peers = name === "thresher" && SCIKIT_LEARN in runs ? [SCIKIT_LEARN] : [];
+    const against = (what: (run: MeteredRun) => number, target?: number) =>
+      peers.map((peer) => comparison(own.map(what), peer, runs[peer].map(what), target));
+    const seconds = (run: MeteredRun) => run.seconds;
+    measurements.push(
+      measurement(name, "seconds", own.map(seconds), { size, comparisons: against(seconds, target) }),
+      measurement("  peak memory", "bytes", own.map(peakBytes), { comparisons: against(peakBytes) }),
+    );
+    accuracies.push(`${name} ${percent(accuracyOf(own[0].stdout))}`);
+  }
+  return {
+    section: { title: `--preset ${preset} beside ${peer}, train and test, rounds: ${rounds}`, measurements },
+    check: `accuracy on the test documents, preset ${preset}: ${accuracies.join(", ")}`,
+  };
+}
+
+function accuracyOf(stdout: string): number {
+  const result = JSON.parse(stdout) as { accuracy?: number; correct: number; total: number };
+  return result.accuracy ?? result.correct / result.total;
+}
