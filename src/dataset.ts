@@ -4,6 +4,7 @@ import type { LabelledDocument, Problem } from "./documents/document.js";
 import { FolderCorpus } from "./documents/folders.js";
 import { UsageError } from "./errors.js";
 import { type CountedRows, RowBuilder } from "./features/row-builder.js";
+import { kindsOf } from "./features/term-kinds.js";
 import type { Vocabulary } from "./features/vocabulary.js";
 import { sharesOf, startWorkers } from "./parallel.js";
 import { ByteTable } from "./text/byte-table.js";
@@ -101,7 +102,14 @@ export function readAfter(
           ? rows.finishSorted()
           : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
       const { labels, y } = numbered(result.labels, read.at(-1)?.labels ?? []);
-      read.push({ ...counted, y, labels, ids: result.ids, problems: result.problems });
+      read.push({
+        ...counted,
+        kinds: kindsOf(counted.vocabulary),
+        y,
+        labels,
+        ids: result.ids,
+        problems: result.problems,
+      });
       done += result.ids.length;
     }
   } finally {

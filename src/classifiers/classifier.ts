@@ -9,6 +9,8 @@ export interface Dataset {
   readonly labels: readonly string[];
   /** One weight a row, finite and ≥ 0: a row of weight 2 counts as two equal rows. Default: 1 each. */
   readonly weights?: ArrayLike<number> | undefined;
+  /** The kind of each column, as an index into `TERM_KINDS`; only needed by classifiers that look at terms of some kinds. */
+  readonly kinds?: Uint8Array | undefined;
 }
 
 /** A method with its settings, ready to learn. */

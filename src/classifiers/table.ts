@@ -1,9 +1,11 @@
 import { UsageError } from "../errors.js";
+import type { TermKind } from "../features/term-kinds.js";
 import { NO_WEIGHTING, requireWeighting, type WeightingOptions, weighs } from "../features/weighting.js";
 import { type BernoulliOptions, bernoulli } from "./bernoulli.js";
 import { combined, type Member } from "./combined.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
+import { restricted } from "./restricted.js";
 import type { StoredClassifier } from "./stored-classifier.js";
 import { weighted } from "./weighted.js";
 
@@ -99,6 +101,8 @@ export interface ClassifierChoices extends MethodOptions, WeightingOptions {
 /** A member of a combination, and what its scores are multiplied by; above 0. */
 export interface MemberChoices extends ClassifierChoices {
   readonly weight: number;
+  /** The kinds of terms that it sees; default all. */
+  readonly kinds?: readonly TermKind[] | undefined;
 }
 
 /**
@@ -114,9 +118,10 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   return weighs(weighting) ? weighted(method, weighting) : method;
 }
 
-function memberOf({ weight, ...choices }: MemberChoices): Member {
+function memberOf({ weight, kinds, ...choices }: MemberChoices): Member {
   const classifier = classifierFor(choices);
-  return { weight, classifier: isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier };
+  const stored = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
+  return { weight, classifier: kinds === undefined ? stored : restricted(stored, kinds) };
 }
 
 function methodNamed(name: string): Method {

@@ -172,6 +172,7 @@ export class Trial {
       x: selectRows(data.x, rows, map),
       y: Uint32Array.from(rows, (row) => classMap?.to[data.y[row]] ?? data.y[row]),
       labels: Array.from(this.classes, (c) => data.labels[c]),
+      kinds: data.kinds && Uint8Array.from(this.#chosen.kept, (term) => data.kinds?.[term] ?? 0),
       weights: data.weights && Float64Array.from(rows, (row) => data.weights?.[row] ?? 1),
     };
   }

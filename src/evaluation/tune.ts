@@ -3,6 +3,7 @@ import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import { UsageError } from "../errors.js";
 import { ngramColumns } from "../features/ngram-columns.js";
 import { selectColumns } from "../features/sparse-matrix.js";
+import { kindsOf } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 import { halfWidth, type Interval, resampledInterval } from "./intervals.js";
 import { mean, sampleVariance } from "./mean.js";
@@ -155,7 +156,8 @@ export function tune(
 export function withNgrams<T extends TuningData>(data: T, [from, to]: Candidate["ngrams"]): T {
   const { kept, map } = ngramColumns(data.vocabulary, from, to);
   if (kept.length === data.vocabulary.size) return data;
-  return { ...data, x: selectColumns(data.x, map), vocabulary: data.vocabulary.subset(kept) };
+  const vocabulary = data.vocabulary.subset(kept);
+  return { ...data, x: selectColumns(data.x, map), vocabulary, kinds: kindsOf(vocabulary) };
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {

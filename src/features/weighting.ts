@@ -3,10 +3,10 @@ import type { SparseMatrix } from "./sparse-matrix.js";
 
 /**
  * What the number of occurrences of a term in a document becomes: `"count"` itself,
- * `"binary"` 1, `"log"` 1 + ln f (scikit-learn's `sublinear_tf`), `"log1p"` ln (1 + f)
+ * `"binary"` 1, `"sqrt"` its root, `"log"` 1 + ln f (scikit-learn's `sublinear_tf`), `"log1p"` ln (1 + f)
  * (Rennie et al. 2003, section 4.1). 0 stays 0.
  */
-export const TERM_FREQUENCIES = ["count", "binary", "log", "log1p"] as const;
+export const TERM_FREQUENCIES = ["count", "binary", "sqrt", "log", "log1p"] as const;
 export type TermFrequency = (typeof TERM_FREQUENCIES)[number];
 
 /**
@@ -122,6 +122,7 @@ export function weightInto(
 const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = {
   count: (count) => count,
   binary: (count) => (count === 0 ? 0 : 1),
+  sqrt: Math.sqrt,
   log: (count) => (count === 0 ? 0 : 1 + Math.log(count)),
   log1p: Math.log1p,
 };

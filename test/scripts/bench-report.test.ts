@@ -95,7 +95,15 @@ describe("the table", () => {
         train: { path: "news/train", documents: 1000, bytes: 2e6 },
         test: { path: "news/\u001b[31mtest", documents: 1, bytes: 2e3 },
       },
-      options: { repeats: 3, encoding: "latin1", jobs: 2, tenfold: false, crossValidation: false, presets: false, peers: true },
+      options: {
+        repeats: 3,
+        encoding: "latin1",
+        jobs: 2,
+        tenfold: false,
+        crossValidation: false,
+        presets: false,
+        peers: true,
+      },
       peers: { "scikit-learn": "1.2.1" },
       sections: [
         {
