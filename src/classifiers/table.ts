@@ -120,7 +120,8 @@ function memberOf({ weight, ...choices }: MemberChoices): Member {
 }
 
 function methodNamed(name: string): Method {
-  if (!Object.hasOwn(METHODS, name)) {
+  // What is no string may still be a key: a model file may hold ["multinomial"].
+  if (typeof name !== "string" || !Object.hasOwn(METHODS, name)) {
     throw new UsageError(`classifier: required one of ${CLASSIFIER_NAMES.join(", ")}, got ${JSON.stringify(name)}`);
   }
   return METHODS[name];
