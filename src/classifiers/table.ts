@@ -16,6 +16,8 @@ interface Method {
   /** Its own options, each with its default. */
   readonly defaults: MethodOptions;
   readonly make: (options: MethodOptions) => CountingClassifier | StoredClassifier;
+  /** Whether weighting is a matter of its members, each of which takes counts. Default false. */
+  readonly takesCountsOnly?: boolean;
 }
 
 /** The options of all methods. One of the same name means the same in each. */
@@ -48,7 +50,8 @@ const METHODS: Readonly<Record<string, Method>> = {
     title: "a combination",
     told: [],
     defaults: { members: DEFAULT_MEMBERS },
-    make: ({ members = [] }) => combined(members.map(memberOf)),
+    make: ({ members = [] }) => combined(membersOf(members)),
+    takesCountsOnly: true,
   },
 };
 
@@ -111,10 +114,33 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   const method = classifierNamed(classifier, choices);
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
-  return weighs(weighting) ? weighted(method, weighting) : method;
+  if (!weighs(weighting)) return method;
+  if (METHODS[classifier].takesCountsOnly) {
+    throw new UsageError(
+      `${classifier}: required tf, idf and norm of each of its members alone, got them for the whole: leave them out`,
+    );
+  }
+  return weighted(method, weighting);
 }
 
-function memberOf({ weight, ...choices }: MemberChoices): Member {
+/** A file may hold anything. */
+function membersOf(members: unknown): Member[] {
+  if (!Array.isArray(members)) throw new UsageError(`members: required an array, got ${JSON.stringify(members)}`);
+  return members.map(memberOf);
+}
+
+/** What a member can have chosen. */
+const MEMBER_CHOICES: readonly string[] = ["classifier", "weight", ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
+
+function memberOf(member: MemberChoices): Member {
+  if (typeof member !== "object" || member === null) {
+    throw new UsageError(`members: required objects with a classifier and a weight, got ${JSON.stringify(member)}`);
+  }
+  const unknown = Object.keys(member).find((choice) => !MEMBER_CHOICES.includes(choice));
+  if (unknown !== undefined) {
+    throw new UsageError(`members: required some of ${MEMBER_CHOICES.join(", ")}, got ${JSON.stringify(unknown)}`);
+  }
+  const { weight, ...choices } = member;
   const classifier = classifierFor(choices);
   return { weight, classifier: isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier };
 }

@@ -125,8 +125,8 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     );
   });
 
-  it("knows a document of 100,000 tokens again, all different or all the same", () => {
-    const columns = 100_000;
+  it("knows a document of 20,000 tokens again, all different or all the same", () => {
+    const columns = 20_000;
     const different = new Array<number>(columns).fill(1);
     const same = [columns, ...new Array<number>(columns - 1).fill(0)];
     const x = matrixFromRows([different, same, different]);

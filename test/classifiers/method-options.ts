@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import type { MethodOptions } from "../../src/classifiers/table.js";
+import type { MemberChoices, MethodOptions } from "../../src/classifiers/table.js";
+import {
+  INVERSE_DOCUMENT_FREQUENCIES,
+  NORMS,
+  TERM_FREQUENCIES,
+  type WeightingOptions,
+} from "../../src/features/weighting.js";
 import { alphas, priors } from "./samples.js";
 
 /** What a method may be excused from, if its nature is another. */
@@ -28,9 +34,18 @@ export interface MethodUnderTest {
    * another way: of weighted documents and of the same repeated. Default 1e-9.
    */
   readonly tolerance?: number;
+  /** Whether it refuses to be given weights in place of counts. Default false. */
+  readonly takesCountsOnly?: boolean;
   /** What it is excused from, and why. */
   readonly excused?: { readonly [rule in Rule]?: string };
 }
+
+/** Every weighting there is, some powers among them. */
+export const WEIGHTINGS: readonly WeightingOptions[] = TERM_FREQUENCIES.flatMap((tf) =>
+  INVERSE_DOCUMENT_FREQUENCIES.flatMap((idf) =>
+    (idf === "none" ? [1] : [1, 0, 1.5]).flatMap((idfPower) => NORMS.map((norm) => ({ tf, idf, idfPower, norm }))),
+  ),
+);
 
 const NO_ALPHAS = [-1, 1e101, Number.NaN, Number.POSITIVE_INFINITY, "1"];
 
@@ -49,8 +64,53 @@ function smoothed(name: string): MethodUnderTest {
   };
 }
 
-/** The methods of the table: a new one is tested when it has a line here. */
-export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
+/** Every method that is made of no others: a new one is tested when it has a line here. */
+const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
   multinomial: smoothed("multinomial"),
   bernoulli: smoothed("bernoulli"),
+};
+
+/** Some of them with a say, each in any way. */
+function membersOf(classes?: number): fc.Arbitrary<MemberChoices[]> {
+  const member = fc
+    .constantFrom(...Object.entries(SINGLE_METHODS))
+    .chain(([classifier, { options }]) =>
+      fc
+        .tuple(options(classes), fc.constantFrom({}, ...WEIGHTINGS), fc.constantFrom(1, 0.25, 3))
+        .map(([choices, weighting, weight]) => ({ classifier, ...choices, ...weighting, weight })),
+    );
+  return fc.array(member, { minLength: 1, maxLength: 3 });
+}
+
+const SINGLE = Object.values(SINGLE_METHODS);
+
+/** The methods of the table. */
+export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
+  ...SINGLE_METHODS,
+  combined: {
+    options: (classes) => fc.record({ members: membersOf(classes) }, { requiredKeys: [] }),
+    corners: [
+      { members: Object.keys(SINGLE_METHODS).map((classifier) => ({ classifier, weight: 1e100 })) },
+      { members: Object.keys(SINGLE_METHODS).map((classifier) => ({ classifier, tf: "log", weight: 1e-100 })) },
+      { members: [{ classifier: "combined", weight: 2 }] },
+    ],
+    refused: [
+      [{ members: [] }, "combined: required at least one classifier, got none"],
+      [{ members: "multinomial" }, 'members: required an array, got "multinomial"'],
+      [{ members: [null] }, "members: required objects with a classifier and a weight, got null"],
+      [{ members: [{ classifier: "multinomial" }] }, "required a weight above 0, up to 1e+100, got undefined"],
+      [{ members: [{ classifier: "multinomial", weight: 0 }] }, "required a weight above 0, up to 1e+100, got 0"],
+      [{ members: [{ classifier: "multinomial", weight: 1e101 }] }, "up to 1e+100, got 1e+101"],
+      [{ members: [{ classifier: "svm", weight: 1 }] }, 'got "svm"'],
+      [
+        { members: [{ classifier: "multinomial", weight: 1, alfa: 3 }] },
+        "members: required some of classifier, weight, ",
+      ],
+      [{ members: [{ classifier: "multinomial", weight: 1, tf: "none" }] }, "tf: required one of count, "],
+    ],
+    tolerance: Math.max(...SINGLE.map(({ tolerance = 0 }) => tolerance), 1e-9),
+    takesCountsOnly: true,
+    // Whatever holds of all that may be in it holds of it.
+    excused: Object.assign({}, ...SINGLE.map(({ excused }) => excused)),
+  },
 };
