@@ -1,6 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Calibration } from "./classifiers/calibration.js";
-import { isStoredModel, type NumberArray, prefixed, withPrefix } from "./classifiers/stored-classifier.js";
+import { isCount } from "./classifiers/classifier.js";
+import {
+  inconsistent,
+  isStoredModel,
+  type NumberArray,
+  prefixed,
+  withPrefix,
+} from "./classifiers/stored-classifier.js";
 import { reason } from "./documents/files.js";
 import { writeAtomically } from "./documents/write-file.js";
 import { DataError, UsageError } from "./errors.js";
@@ -207,12 +214,4 @@ function requireRanges(name: string, offsets: Uint32Array, length: number): void
   const size = offsets.length;
   if (size === 0 || offsets[0] !== 0 || offsets[size - 1] !== length) throw inconsistent(name);
   for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
-}
-
-function isCount(value: number): boolean {
-  return value >= 0 && value < Number.POSITIVE_INFINITY;
-}
-
-function inconsistent(what: string): DataError {
-  return new DataError(`required a consistent model file, found a fault in it: ${what}`);
 }

@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../errors.js";
 import { type SparseMatrix, type SparseRows, transposed } from "../features/sparse-matrix.js";
-import { type Dataset, requireDataset } from "./classifier.js";
+import { type Dataset, isCount, noCount, requireDataset } from "./classifier.js";
 
 /**
  * The sufficient statistic of naive Bayes: how many documents each class has, and how much
@@ -46,11 +46,7 @@ export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<numb
       if (weight === 0) continue;
       for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
         const value = x.values[i];
-        if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
-          throw new DataError(
-            `fit: row ${row}, column ${x.ids[i]}: required a count, finite and at least 0, got ${value}`,
-          );
-        }
+        if (!isCount(value)) throw noCount("fit", row, x.ids[i], value);
         const amount = binary && value !== 0 ? weight : value * weight;
         if (amount === 0) continue;
         const id = x.ids[i];

@@ -145,6 +145,7 @@ export function requireDataset(where: string, data: Dataset): void {
   if (weights !== undefined && weights.length !== x.rows) {
     throw new UsageError(`${where}: required one weight for each of ${x.rows} rows, got ${weights.length}`);
   }
+  let seen = weights === undefined;
   for (let row = 0; row < x.rows; row++) {
     if (!(Number.isInteger(y[row]) && y[row] >= 0 && y[row] < labels.length)) {
       throw new UsageError(
@@ -154,7 +155,32 @@ export function requireDataset(where: string, data: Dataset): void {
     if (weights !== undefined && !(Number.isFinite(weights[row]) && weights[row] >= 0)) {
       throw new UsageError(`${where}: row ${row}: required a finite weight of at least 0, got ${weights[row]}`);
     }
+    if (weights !== undefined && weights[row] > 0) seen = true;
   }
+  if (!seen) throw new UsageError(`${where}: required a weight above 0, got 0 for every row`);
+}
+
+/**
+ * Checks that the values of a matrix are counts.
+ *
+ * @throws DataError that says where one is not.
+ */
+export function requireCounts(where: string, { rows, starts, ids, values }: SparseMatrix): void {
+  for (let row = 0; row < rows; row++) {
+    for (let i = starts[row]; i < starts[row + 1]; i++) {
+      if (!isCount(values[i])) throw noCount(where, row, ids[i], values[i]);
+    }
+  }
+}
+
+/** Whether a value can be counted: finite and at least 0. */
+export function isCount(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY;
+}
+
+/** What is wrong with a value that is no count. */
+export function noCount(where: string, row: number, column: number, value: number): DataError {
+  return new DataError(`${where}: row ${row}, column ${column}: required a count, finite and at least 0, got ${value}`);
 }
 
 function requireColumns(model: Model, x: SparseMatrix): void {

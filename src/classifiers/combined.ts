@@ -3,10 +3,13 @@ import type { SparseMatrix } from "../features/sparse-matrix.js";
 import type { ClassPair } from "./classifier.js";
 import { type Arrays, prefixed, type StoredClassifier, type StoredModel, withPrefix } from "./stored-classifier.js";
 
+/** With larger ones, scores could leave what numbers hold. */
+const MAX_WEIGHT = 1e100;
+
 /** A classifier with a say in a combination. */
 export interface Member {
   readonly classifier: StoredClassifier;
-  /** What its scores are multiplied by; above 0. */
+  /** What its scores are multiplied by; above 0, up to 1e100. */
   readonly weight: number;
 }
 
@@ -22,8 +25,10 @@ export interface Member {
 export function combined(members: readonly Member[]): StoredClassifier {
   if (members.length === 0) throw new UsageError("combined: required at least one classifier, got none");
   for (const { classifier, weight } of members) {
-    if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
-      throw new UsageError(`combined: ${classifier.name}: required a weight above 0, got ${weight}`);
+    if (!(typeof weight === "number" && weight > 0 && weight <= MAX_WEIGHT)) {
+      throw new UsageError(
+        `combined: ${classifier.name}: required a weight above 0, up to ${MAX_WEIGHT}, got ${String(weight)}`,
+      );
     }
   }
   const model = (models: readonly StoredModel[]) =>

@@ -39,9 +39,14 @@ export function requiredArray<T extends NumberArray>(
 ): T {
   const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined;
   if (!(array instanceof type) || (length !== undefined && array.length !== length)) {
-    throw new DataError(`required a consistent model file, found a fault in it: ${name}`);
+    throw inconsistent(name);
   }
   return array;
+}
+
+/** What is said of a model file with something in it that does not fit. */
+export function inconsistent(what: string): DataError {
+  return new DataError(`required a consistent model file, found a fault in it: ${what}`);
 }
 
 /** Arrays of a part of a model, under names of its own. */

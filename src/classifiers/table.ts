@@ -18,6 +18,8 @@ interface Method {
   /** Its own options, each with its default. */
   readonly defaults: MethodOptions;
   readonly make: (options: MethodOptions) => CountingClassifier | StoredClassifier;
+  /** Whether weighting is a matter of its members, each of which takes counts. Default false. */
+  readonly takesCountsOnly?: boolean;
 }
 
 /** The options of all methods. One of the same name means the same in each. */
@@ -50,7 +52,8 @@ const METHODS: Readonly<Record<string, Method>> = {
     title: "a combination",
     told: [],
     defaults: { members: DEFAULT_MEMBERS },
-    make: ({ members = [] }) => combined(members.map(memberOf)),
+    make: ({ members = [] }) => combined(membersOf(members)),
+    takesCountsOnly: true,
   },
 };
 
@@ -115,17 +118,41 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   const method = classifierNamed(classifier, choices);
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
-  return weighs(weighting) ? weighted(method, weighting) : method;
+  if (!weighs(weighting)) return method;
+  if (METHODS[classifier].takesCountsOnly) {
+    throw new UsageError(
+      `${classifier}: required tf, idf and norm of each of its members alone, got them for the whole: leave them out`,
+    );
+  }
+  return weighted(method, weighting);
 }
 
-function memberOf({ weight, kinds, ...choices }: MemberChoices): Member {
+/** A file may hold anything. */
+function membersOf(members: unknown): Member[] {
+  if (!Array.isArray(members)) throw new UsageError(`members: required an array, got ${JSON.stringify(members)}`);
+  return members.map(memberOf);
+}
+
+/** What a member can have chosen. */
+const MEMBER_CHOICES: readonly string[] = ["classifier", "weight", "kinds", ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
+
+function memberOf(member: MemberChoices): Member {
+  if (typeof member !== "object" || member === null) {
+    throw new UsageError(`members: required objects with a classifier and a weight, got ${JSON.stringify(member)}`);
+  }
+  const unknown = Object.keys(member).find((choice) => !MEMBER_CHOICES.includes(choice));
+  if (unknown !== undefined) {
+    throw new UsageError(`members: required some of ${MEMBER_CHOICES.join(", ")}, got ${JSON.stringify(unknown)}`);
+  }
+  const { weight, kinds, ...choices } = member;
   const classifier = classifierFor(choices);
   const stored = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
   return { weight, classifier: kinds === undefined ? stored : restricted(stored, kinds) };
 }
 
 function methodNamed(name: string): Method {
-  if (!Object.hasOwn(METHODS, name)) {
+  // What is no string may still be a key: a model file may hold ["multinomial"].
+  if (typeof name !== "string" || !Object.hasOwn(METHODS, name)) {
     throw new UsageError(`classifier: required one of ${CLASSIFIER_NAMES.join(", ")}, got ${JSON.stringify(name)}`);
   }
   return METHODS[name];

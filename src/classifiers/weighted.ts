@@ -1,4 +1,3 @@
-import { DataError } from "../errors.js";
 import type { SparseMatrix, SparseRows } from "../features/sparse-matrix.js";
 import {
   documentFactors,
@@ -8,10 +7,11 @@ import {
   weightInto,
 } from "../features/weighting.js";
 import { type ClassCounts, classCounts, countsOf } from "./class-counts.js";
-import type { ClassPair, Model } from "./classifier.js";
+import { type ClassPair, isCount, type Model, requireCounts, requireDataset } from "./classifier.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
 import {
   type Arrays,
+  inconsistent,
   prefixed,
   requiredArray,
   type StoredClassifier,
@@ -31,6 +31,8 @@ export function weighted(
   return {
     name: classifier.name,
     fit(data, onProgress) {
+      requireDataset("fit", data);
+      requireCounts("fit", data.x);
       const factors = documentFactors(data.x, options, data.weights);
       const weighted = { ...data, x: weightedRows(data.x, options, factors) };
       if (!isCounting(classifier)) {
@@ -41,8 +43,7 @@ export function weighted(
       return new WeightedModel(classifier.fitCounts(counts), options, factors, arraysOfCounts(counts));
     },
     restore(labels, columns, arrays) {
-      const factors =
-        (options.idf ?? "none") === "none" ? undefined : requiredArray(arrays, FACTORS, Float64Array, columns);
+      const factors = (options.idf ?? "none") === "none" ? undefined : factorsOf(arrays, columns);
       if (!isCounting(classifier)) {
         const own = withPrefix(MODEL, arrays);
         return new WeightedModel(classifier.restore(labels, columns, own), options, factors, prefixed(MODEL, own));
@@ -106,6 +107,12 @@ class WeightedModel implements StoredModel {
   }
 }
 
+function factorsOf(arrays: Arrays, columns: number): Float64Array {
+  const factors = requiredArray(arrays, FACTORS, Float64Array, columns);
+  if (!factors.every(isCount)) throw inconsistent(FACTORS);
+  return factors;
+}
+
 function arraysOfCounts({ documents, terms }: ClassCounts): Arrays {
   return {
     "weighted.documents": documents,
@@ -124,8 +131,9 @@ function countsOfArrays(labels: readonly string[], columns: number, arrays: Arra
     starts[0] === 0 &&
     starts.every((start, i) => start >= (i === 0 ? 0 : starts[i - 1])) &&
     ids.every((c) => c < labels.length) &&
-    values.every((value) => value >= 0);
-  if (!sound) throw new DataError("required a consistent model file, found a fault in it: weighted counts");
+    documents.every(isCount) &&
+    values.every(isCount);
+  if (!sound) throw inconsistent("weighted counts");
   const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };
   return countsOf(labels, documents, terms);
 }

@@ -1,12 +1,16 @@
+import { methodDefaults } from "../classifiers/table.js";
 import { optionName } from "../reports/option-name.js";
+import { settingValue } from "../reports/setting-rows.js";
 import { DEFAULT_SETTINGS, type Settings } from "../settings.js";
 
-/** The options that give these settings, without those that are as they are by default; classifier and alpha always. */
+/** The options that give these settings, without those that are as the method has them by default; classifier and alpha always. */
 export function optionsFor(settings: Settings): string[] {
+  const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(settings.classifier) };
   return Object.entries(settings).flatMap(([name, value]) => {
-    const isDefault = String(value) === String(DEFAULT_SETTINGS[name as keyof Settings]);
+    const isDefault = String(value) === String(defaults[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];
-    return [`--${optionName(name)}`, Array.isArray(value) ? value.join(name === "strip" ? "," : "-") : String(value)];
+    if (typeof value === "boolean") return [`--${value ? "" : "no-"}${optionName(name)}`];
+    return [`--${optionName(name)}`, settingValue(name, value)];
   });
 }
 

@@ -14,7 +14,7 @@ export function alikeLines({ x, vocabulary }: CorpusData): string[] {
 
 /** Said before what may take minutes. */
 export function slowLine(documents: number): string {
-  return `thresher: --leave-one-out chooses the terms anew without each of ${grouped(documents)} documents, which takes long: --folds 10 is far quicker`;
+  return `thresher: --leave-one-out learns anew without each of ${grouped(documents)} documents, which takes long: --folds 10 is far quicker`;
 }
 
 /** What it comes to when the test folder is the corpus. */

@@ -12,7 +12,7 @@ import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
-import { named, selects, settingsFrom, type TrainOptions } from "../settings.js";
+import { counts, named, selects, settingsFrom, type TrainOptions } from "../settings.js";
 import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
@@ -96,7 +96,11 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const tested = test ?? data;
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
   tell(options, ...notices);
-  if (protocol.kind === "leave-one-out" && selects(settings) && data.ids.length > QUICK_TO_LEAVE_OUT) {
+  if (
+    protocol.kind === "leave-one-out" &&
+    (selects(settings) || !counts(settings)) &&
+    data.ids.length > QUICK_TO_LEAVE_OUT
+  ) {
     tell(options, slowLine(data.ids.length));
   }
   const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);

@@ -75,5 +75,8 @@ function shortWay(whole: TrainingPart, classifier: Classifier) {
   if (!isCounting(classifier) || classifier.leaveOneOut === undefined) return undefined;
   const { labels } = whole.data;
   const present = new Set(Array.from(whole.rows, (row) => whole.data.y[row]));
-  return present.size === labels.length ? classifier.leaveOneOut(whole.counts(classifier.binary)) : undefined;
+  const counts = whole.counts(classifier.binary);
+  // A class or a term that no document has does not exist: the counts would have to be made without it.
+  const complete = present.size === labels.length && whole.terms.length === whole.data.x.columns;
+  return complete ? classifier.leaveOneOut(counts) : undefined;
 }

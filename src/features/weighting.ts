@@ -27,7 +27,7 @@ export interface WeightingOptions {
   readonly tf?: TermFrequency | undefined;
   /** Default `"none"`. */
   readonly idf?: InverseDocumentFrequency | undefined;
-  /** The power that the inverse document frequency is raised to; at least 0. Default 1. */
+  /** The power that the inverse document frequency is raised to, 0 to 100. Default 1. */
   readonly idfPower?: number | undefined;
   /** Default `"none"`. */
   readonly norm?: Norm | undefined;
@@ -35,6 +35,9 @@ export interface WeightingOptions {
 
 /** What a weighting is where nothing is chosen: the counts as they are. */
 export const NO_WEIGHTING = { tf: "count", idf: "none", idfPower: 1, norm: "none" } as const satisfies WeightingOptions;
+
+/** With larger ones, sums of squares of weights are no numbers any more: a factor is 23 at most, of 2^32 documents. */
+const MAX_IDF_POWER = 100;
 
 /** Whether a weighting changes anything. */
 export function weighs({ tf = "count", idf = "none", norm = "none" }: WeightingOptions): boolean {
@@ -48,8 +51,8 @@ export function requireWeighting(options: WeightingOptions): void {
   oneOf("tf", TERM_FREQUENCIES, tf);
   oneOf("idf", INVERSE_DOCUMENT_FREQUENCIES, idf);
   oneOf("norm", NORMS, norm);
-  if (!(idfPower >= 0 && idfPower < Number.POSITIVE_INFINITY)) {
-    throw new UsageError(`idfPower: required a finite number of at least 0, got ${idfPower}`);
+  if (!(typeof idfPower === "number" && idfPower >= 0 && idfPower <= MAX_IDF_POWER)) {
+    throw new UsageError(`idfPower: required a number from 0 to ${MAX_IDF_POWER}, got ${String(idfPower)}`);
   }
   if (idfPower !== NO_WEIGHTING.idfPower && idf === "none") {
     throw new UsageError(`idfPower: required an inverse document frequency to raise to ${idfPower}, got idf none`);

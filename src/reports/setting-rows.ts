@@ -10,10 +10,11 @@ export function settingRows(settings: object): [name: string, value: string][] {
       ([, value]) =>
         value !== null && value !== undefined && value !== "none" && !(Array.isArray(value) && value.length === 0),
     )
-    .map(([name, value]) => [optionName(name), valueText(name, value)]);
+    .map(([name, value]) => [optionName(name), settingValue(name, value)]);
 }
 
-function valueText(name: string, value: unknown): string {
+/** The value of a setting as the command takes it. */
+export function settingValue(name: string, value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   return value.some((item) => typeof item === "object")
     ? JSON.stringify(value)

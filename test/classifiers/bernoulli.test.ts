@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../src/classifiers/bernoulli.js";
 import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { alphas, datasetOf, expectClose, priors, queriesOf, samples } from "./samples.js";
+import { alphas, datasetOf, expectClose, priors, queriesOf, samples, weightLists } from "./samples.js";
 import { naiveBernoulli } from "./textbook.js";
 
 fc.configureGlobal({ seed: 51 });
@@ -15,9 +15,9 @@ const weighted = samples().chain((sample) =>
     alpha: alphas,
     /** Multiples of 1/4, so that sums are exact and a term is certain or not without doubt. */
     weights: fc.option(
-      fc.array(
+      weightLists(
+        sample.rows.length,
         fc.nat(12).map((n) => n / 4),
-        { minLength: sample.rows.length, maxLength: sample.rows.length },
       ),
       { nil: undefined },
     ),

@@ -4,7 +4,7 @@ import { jointLogLikelihoods, predict, probabilities } from "../../src/classifie
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { DataError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { alphas, datasetOf, expectClose, priors, queriesOf, samples } from "./samples.js";
+import { alphas, datasetOf, expectClose, priors, queriesOf, samples, weightLists } from "./samples.js";
 import { naiveMultinomial } from "./textbook.js";
 
 fc.configureGlobal({ seed: 50 });
@@ -15,10 +15,7 @@ const weighted = samples().chain((sample) =>
     prior: priors(sample.labels.length),
     alpha: alphas,
     weights: fc.option(
-      fc.array(fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true })), {
-        minLength: sample.rows.length,
-        maxLength: sample.rows.length,
-      }),
+      weightLists(sample.rows.length, fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true }))),
       { nil: undefined },
     ),
   }),

@@ -39,8 +39,17 @@ export function queriesOf({ queries, columns }: Sample): SparseMatrix {
   return matrixOf(queries, columns);
 }
 
-/** Priors for a number of classes; the given ones may rule a class out. */
-export function priors(classes: number): fc.Arbitrary<Prior> {
+/** A weight for each row, not all of them 0. Default: whole numbers, so that a row can be so many rows. */
+export function weightLists(rows: number, weight: fc.Arbitrary<number> = fc.nat(3)): fc.Arbitrary<number[]> {
+  return fc
+    .array(weight, { minLength: rows, maxLength: rows })
+    .filter((weights) => weights.some((weight) => weight > 0));
+}
+
+/** Priors for a number of classes, or any number; the given ones may rule a class out. */
+export function priors(classes?: number): fc.Arbitrary<Prior> {
+  const words = fc.constantFrom<Prior>("fit", "uniform");
+  if (classes === undefined) return words;
   const given = fc
     .array(fc.oneof(fc.nat(5), fc.double({ min: 1e-6, max: 1, noNaN: true })), {
       minLength: classes,
@@ -51,7 +60,7 @@ export function priors(classes: number): fc.Arbitrary<Prior> {
       const sum = shares.reduce((sum, share) => sum + share, 0);
       return shares.map((share) => share / sum);
     });
-  return fc.oneof(fc.constant<Prior>("fit"), fc.constant<Prior>("uniform"), given);
+  return fc.oneof({ weight: 2, arbitrary: words }, { weight: 1, arbitrary: given });
 }
 
 /** Add-one, maximum likelihood, and smoothing so weak that only a careful formula survives it. */

@@ -86,7 +86,7 @@ describe("leaving out one document of thousands", () => {
     const corpus = folderWith({ ham: documents("letter"), spam: documents("prize") });
     await expectTold(
       ["evaluate", corpus, "--leave-one-out", "--min-count", "2"],
-      /chooses the terms anew without each of 2,002 documents, which takes long: --folds 10 is far quicker\n/,
+      /learns anew without each of 2,002 documents, which takes long: --folds 10 is far quicker\n/,
     );
     expect((await thresher(["evaluate", corpus, "--leave-one-out"])).stderr).toBe("");
   });

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addCounts, classCounts, subtractCounts } from "../../src/classifiers/class-counts.js";
+import { type Dataset, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
+import { type CountingClassifier, isCounting } from "../../src/classifiers/counting-classifier.js";
+import { CLASSIFIER_NAMES, classifierNamed, type MethodOptions, methodDefaults } from "../../src/classifiers/table.js";
+import { leaveOneOut } from "../../src/evaluation/leave-one-out.js";
+import { testOn } from "../../src/evaluation/outcome.js";
+import { splitTrials } from "../../src/evaluation/trial.js";
+import { binarized, matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { inOtherArrays } from "../features/dense.js";
+import { METHODS_UNDER_TEST } from "./method-options.js";
+import { CORNER_DATA, CORNER_QUERIES, problems, scoresOf } from "./problems.js";
+import { datasetOf, expectClose, queriesOf } from "./samples.js";
+
+fc.configureGlobal({ seed: 57 });
+
+/** A classifier that learns from counts. */
+function counting(name: string, options?: MethodOptions): CountingClassifier {
+  const classifier = classifierNamed(name, options);
+  if (!isCounting(classifier)) throw new Error(`${name} does not learn from counts`);
+  return classifier;
+}
+
+const NAMES = Object.keys(METHODS_UNDER_TEST).filter(
+  (name) => CLASSIFIER_NAMES.includes(name) && isCounting(classifierNamed(name)),
+);
+
+describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
+  const make = (options?: MethodOptions) => counting(name, options);
+  const any = problems(METHODS_UNDER_TEST[name].options);
+
+  it("learns from counts of parts, added up, what it learns from the whole; and unlearns one again", () => {
+    fc.assert(
+      fc.property(any, fc.nat(), ({ sample, choices, weights }, at) => {
+        const size = sample.rows.length;
+        fc.pre(size >= 2);
+        const cut = 1 + (at % (size - 1));
+        const classifier = make(choices);
+        const data = datasetOf(sample, weights);
+        const count = (from: number, to: number) =>
+          classCounts(
+            data,
+            classifier.binary,
+            Uint32Array.from({ length: to - from }, (_, i) => from + i),
+          );
+        const [first, second, whole] = [count(0, cut), count(cut, size), count(0, size)];
+        const x = queriesOf(sample);
+        const scores = scoresOf(classifier.fit(data), x);
+        expect(scoresOf(classifier.fitCounts(addCounts(first, second)), x)).toEqual(scores);
+        expect(scoresOf(classifier.fitCounts(subtractCounts(whole, second)), x)).toEqual(
+          scoresOf(classifier.fitCounts(first), x),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("scores, to the bit, as if a document of weight n were n documents, and one of weight 0 not there", () => {
+    fc.assert(
+      fc.property(any, ({ sample, choices, weights }) => {
+        fc.pre(weights !== undefined);
+        const times = <T>(items: readonly T[]) =>
+          items.flatMap((item, d) => new Array<T>(weights?.[d] ?? 1).fill(item));
+        const repeated = { ...sample, rows: times(sample.rows), y: times(sample.y) };
+        const x = queriesOf(sample);
+        expect(scoresOf(make(choices).fit(datasetOf(sample, weights)), x)).toEqual(
+          scoresOf(make(choices).fit(datasetOf(repeated)), x),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("learns the same from counts in arrays of any kind, as a file brings them", () => {
+    fc.assert(
+      fc.property(any, ({ sample, choices, weights }) => {
+        const classifier = make(choices);
+        const data = datasetOf(sample, weights);
+        const counts = classCounts(data, classifier.binary);
+        const x = queriesOf(sample);
+        expect(scoresOf(classifier.fitCounts({ ...counts, terms: inOtherArrays(counts.terms) }), x)).toEqual(
+          scoresOf(classifier.fit(data), x),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("does not depend on the order of the documents, bit for bit", () => {
+    const shuffled = any.chain((problem) =>
+      fc.tuple(
+        fc.constant(problem),
+        fc.shuffledSubarray(Array.from(problem.sample.rows.keys()), { minLength: problem.sample.rows.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([{ sample, choices, weights }, order]) => {
+        const other = { ...sample, rows: order.map((d) => sample.rows[d]), y: order.map((d) => sample.y[d]) };
+        const otherWeights = weights && order.map((d) => weights[d]);
+        const x = queriesOf(sample);
+        expect(scoresOf(make(choices).fit(datasetOf(other, otherWeights)), x)).toEqual(
+          scoresOf(make(choices).fit(datasetOf(sample, weights)), x),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("looks at presence alone if it is a model of presences, and says so", () => {
+    fc.assert(
+      fc.property(any, ({ sample, choices }) => {
+        const classifier = make(choices);
+        const data = datasetOf(sample);
+        const model = classifier.fit(data);
+        const x = queriesOf(sample);
+        expect(model.binary).toBe(classifier.binary);
+        expect(rowsFor(model, x) === x).toBe(!model.binary);
+        if (!model.binary) return;
+        expect(probabilities(model, x)).toEqual(probabilities(model, binarized(x)));
+        expect(predict(model, x)).toEqual(predict(model, binarized(x)));
+        expect(scoresOf(classifier.fit({ ...data, x: binarized(data.x) }), x)).toEqual(scoresOf(model, x));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("knows a document of 20,000 tokens again, all different or all the same", () => {
+    const columns = 20_000;
+    const different = new Array<number>(columns).fill(1);
+    const same = [columns, ...new Array<number>(columns - 1).fill(0)];
+    const x = matrixFromRows([different, same, different]);
+    for (const options of METHODS_UNDER_TEST[name].corners) {
+      // So much smoothing drowns every count.
+      if ((options.alpha ?? 0) > 1) continue;
+      const model = make(options).fit({ x, y: [0, 1, 2], labels: ["a", "b", "c"] });
+      expect(predict(model, x), JSON.stringify(options)).toEqual([0, 1, 0]);
+    }
+  });
+
+  it.skipIf(methodDefaults(name).alpha === undefined)(
+    "finds nothing impossible if it smoothes, whatever a class lacks",
+    () => {
+      const uniform = methodDefaults(name).prior === undefined ? {} : { prior: "uniform" as const };
+      for (const alpha of [1e-300, 1, 1e100]) {
+        for (const data of CORNER_DATA) {
+          for (const scores of scoresOf(make({ alpha, ...uniform }).fit(data), CORNER_QUERIES)) {
+            expect(scores.every(Number.isFinite), `${scores}`).toBe(true);
+          }
+        }
+      }
+    },
+  );
+
+  it("leaves one document out as if it had learned from the others", () => {
+    fc.assert(
+      fc.property(any, ({ sample, choices }) => {
+        const data: Dataset = datasetOf(sample);
+        const { rows } = data.x;
+        fc.pre(rows >= 2);
+        // Of priors that are given one a class, a class that is left without documents would be one too many.
+        fc.pre(typeof choices.prior !== "object");
+        const classifier = make(choices);
+        const all = Array.from({ length: rows }, (_, row) => row);
+        const splits = all.map((test) => ({
+          train: Uint32Array.from(all.filter((row) => row !== test)),
+          test: Uint32Array.of(test),
+        }));
+        const expected = Array.from(splitTrials(data, splits), (trial) =>
+          testOn(trial, classifier, data.labels.length),
+        );
+        const found = leaveOneOut(data, classifier);
+        expectClose(
+          found.logProbabilities,
+          expected.flatMap(({ logProbabilities }) => Array.from(logProbabilities)),
+          1e-9,
+        );
+        expect(found.vocabulary).toBe(expected[0].vocabulary);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

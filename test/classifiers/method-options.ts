@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import type { MemberChoices, MethodOptions } from "../../src/classifiers/table.js";
+import {
+  INVERSE_DOCUMENT_FREQUENCIES,
+  NORMS,
+  TERM_FREQUENCIES,
+  type WeightingOptions,
+} from "../../src/features/weighting.js";
+import { alphas, priors } from "./samples.js";
+
+/** What a method may be excused from, if its nature is another. */
+export type Rule =
+  /** Values that are no counts, below 0 for one, are refused in training. */
+  | "takes counts alone"
+  /** A document of weight n is n documents. */
+  | "takes a weight for a number of documents"
+  /** With the options as they are by default, a class without documents is never predicted. */
+  | "never predicts a class without documents";
+
+/** What the contract suite has to know of a method. */
+export interface MethodUnderTest {
+  /**
+   * All that can be chosen, corners among it.
+   *
+   * @param classes of the data; left out where it is not known: then without choices that depend on it
+   */
+  readonly options: (classes?: number) => fc.Arbitrary<MethodOptions>;
+  /** The ends of what is allowed: each is tried on every corner of the data. */
+  readonly corners: readonly MethodOptions[];
+  /** Choices that are refused before any data are seen, each with the message. */
+  readonly refused: readonly (readonly [options: object, message: string])[];
+  /**
+   * How near, relative to scores above 1, are scores that should be equal but are come by in
+   * another way: of weighted documents and of the same repeated. Default 1e-9.
+   */
+  readonly tolerance?: number;
+  /** Whether it refuses to be given weights in place of counts. Default false. */
+  readonly takesCountsOnly?: boolean;
+  /** What it is excused from, and why. */
+  readonly excused?: { readonly [rule in Rule]?: string };
+}
+
+/** Every weighting there is, some powers among them. */
+export const WEIGHTINGS: readonly WeightingOptions[] = TERM_FREQUENCIES.flatMap((tf) =>
+  INVERSE_DOCUMENT_FREQUENCIES.flatMap((idf) =>
+    (idf === "none" ? [1] : [1, 0, 1.5]).flatMap((idfPower) => NORMS.map((norm) => ({ tf, idf, idfPower, norm }))),
+  ),
+);
+
+const NO_ALPHAS = [-1, 1e101, Number.NaN, Number.POSITIVE_INFINITY, "1"];
+
+/** Of a method that has alpha, from 0 on, and a prior. */
+function smoothed(name: string): MethodUnderTest {
+  return {
+    options: (classes) => fc.record({ alpha: alphas, prior: priors(classes) }, { requiredKeys: [] }),
+    corners: [0, 1, 1e-300, 1e100].flatMap((alpha) => [
+      { alpha, prior: "fit" as const },
+      { alpha, prior: "uniform" as const },
+    ]),
+    refused: NO_ALPHAS.map((alpha) => [
+      { alpha },
+      `${name}: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`,
+    ]),
+  };
+}
+
+/** Every method that is made of no others: a new one is tested when it has a line here. */
+const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
+  multinomial: smoothed("multinomial"),
+  bernoulli: smoothed("bernoulli"),
+};
+
+/** Some of them with a say, each in any way. */
+function membersOf(classes?: number): fc.Arbitrary<MemberChoices[]> {
+  const member = fc
+    .constantFrom(...Object.entries(SINGLE_METHODS))
+    .chain(([classifier, { options }]) =>
+      fc
+        .tuple(options(classes), fc.constantFrom({}, ...WEIGHTINGS), fc.constantFrom(1, 0.25, 3))
+        .map(([choices, weighting, weight]) => ({ classifier, ...choices, ...weighting, weight })),
+    );
+  return fc.array(member, { minLength: 1, maxLength: 3 });
+}
+
+const SINGLE = Object.values(SINGLE_METHODS);
+
+/** The methods of the table. */
+export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
+  ...SINGLE_METHODS,
+  combined: {
+    options: (classes) => fc.record({ members: membersOf(classes) }, { requiredKeys: [] }),
+    corners: [
+      { members: Object.keys(SINGLE_METHODS).map((classifier) => ({ classifier, weight: 1e100 })) },
+      { members: Object.keys(SINGLE_METHODS).map((classifier) => ({ classifier, tf: "log", weight: 1e-100 })) },
+      { members: [{ classifier: "combined", weight: 2 }] },
+    ],
+    refused: [
+      [{ members: [] }, "combined: required at least one classifier, got none"],
+      [{ members: "multinomial" }, 'members: required an array, got "multinomial"'],
+      [{ members: [null] }, "members: required objects with a classifier and a weight, got null"],
+      [{ members: [{ classifier: "multinomial" }] }, "required a weight above 0, up to 1e+100, got undefined"],
+      [{ members: [{ classifier: "multinomial", weight: 0 }] }, "required a weight above 0, up to 1e+100, got 0"],
+      [{ members: [{ classifier: "multinomial", weight: 1e101 }] }, "up to 1e+100, got 1e+101"],
+      [{ members: [{ classifier: "svm", weight: 1 }] }, 'got "svm"'],
+      [
+        { members: [{ classifier: "multinomial", weight: 1, alfa: 3 }] },
+        "members: required some of classifier, weight, ",
+      ],
+      [{ members: [{ classifier: "multinomial", weight: 1, tf: "none" }] }, "tf: required one of count, "],
+    ],
+    tolerance: Math.max(...SINGLE.map(({ tolerance = 0 }) => tolerance), 1e-9),
+    takesCountsOnly: true,
+    // Whatever holds of all that may be in it holds of it.
+    excused: Object.assign({}, ...SINGLE.map(({ excused }) => excused)),
+  },
+};
