@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
 import { requireWeighting, type WeightingOptions, weighs } from "../features/weighting.js";
 import { type BernoulliOptions, bernoulli } from "./bernoulli.js";
+import { type ComplementOptions, complement } from "./complement.js";
 import type { CountingClassifier } from "./counting-classifier.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -18,7 +19,7 @@ interface Method {
 }
 
 /** The options of all methods. One of the same name means the same in each. */
-export interface MethodOptions extends MultinomialOptions, BernoulliOptions {}
+export interface MethodOptions extends MultinomialOptions, BernoulliOptions, ComplementOptions {}
 
 /** The methods by name. A new method is one line here, and its options in `MethodOptions`. */
 const METHODS: Readonly<Record<string, Method>> = {
@@ -33,6 +34,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     told: ["alpha"],
     defaults: { alpha: 1, prior: "fit" },
     make: bernoulli,
+  },
+  complement: {
+    title: "complement naive Bayes",
+    told: ["alpha", "normalize"],
+    defaults: { alpha: 1, normalize: false, prior: "none" },
+    make: complement,
   },
 };
 
