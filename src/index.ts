@@ -14,6 +14,7 @@ export {
   probabilities,
 } from "./classifiers/classifier.js";
 export { combined, type Member } from "./classifiers/combined.js";
+export { type ComplementOptions, complement } from "./classifiers/complement.js";
 export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
 export type { Explanation, TermContribution } from "./classifiers/explain.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";

@@ -3,6 +3,7 @@ import type { TermKind } from "../features/term-kinds.js";
 import { NO_WEIGHTING, requireWeighting, type WeightingOptions, weighs } from "../features/weighting.js";
 import { type BernoulliOptions, bernoulli } from "./bernoulli.js";
 import { combined, type Member } from "./combined.js";
+import { type ComplementOptions, complement } from "./complement.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import { restricted } from "./restricted.js";
@@ -23,7 +24,7 @@ interface Method {
 }
 
 /** The options of all methods. One of the same name means the same in each. */
-export interface MethodOptions extends MultinomialOptions, BernoulliOptions {
+export interface MethodOptions extends MultinomialOptions, BernoulliOptions, ComplementOptions {
   /** Of `"combined"`: the classifiers that decide together. */
   readonly members?: readonly MemberChoices[] | undefined;
 }
@@ -47,6 +48,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     told: ["alpha"],
     defaults: { alpha: 1, prior: "fit" },
     make: bernoulli,
+  },
+  complement: {
+    title: "complement naive Bayes",
+    told: ["alpha", "normalize"],
+    defaults: { alpha: 1, normalize: false, prior: "none" },
+    make: complement,
   },
   combined: {
     title: "a combination",
@@ -134,7 +141,13 @@ function membersOf(members: unknown): Member[] {
 }
 
 /** What a member can have chosen. */
-const MEMBER_CHOICES: readonly string[] = ["classifier", "weight", "kinds", ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
+const MEMBER_CHOICES: readonly string[] = [
+  "classifier",
+  "weight",
+  "kinds",
+  ...METHOD_OPTIONS,
+  ...Object.keys(NO_WEIGHTING),
+];
 
 function memberOf(member: MemberChoices): Member {
   if (typeof member !== "object" || member === null) {

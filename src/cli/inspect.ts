@@ -81,9 +81,9 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): s
   return `${lines.join("\n")}\n`;
 }
 
-/** The class priors; undefined of a method that has none. */
+/** The class priors; undefined of a model that has none. */
 function priorsOf({ settings: { prior }, counts }: TextModel): Float64Array | undefined {
-  return prior === undefined ? undefined : logPrior(prior, counts.documents).map(Math.exp);
+  return prior === undefined || prior === "none" ? undefined : logPrior(prior, counts.documents).map(Math.exp);
 }
 
 function temperatureText({ calibration }: TextModel): string {

@@ -66,9 +66,10 @@ export function withModelOptions(
     .addOption(
       new Option(
         "--prior <prior>",
-        "class priors: their share of the training documents, or equal (default: fit)",
-      ).choices(["fit", "uniform"]),
-    );
+        "class priors: their share of the training documents, or equal (default: fit; complement: none)",
+      ).choices(["fit", "uniform", "none"]),
+    )
+    .option("--normalize", "complement: divide the weights of a class by the sum of their absolute values");
   if (calibrate) {
     command.addOption(
       new Option("--calibrate [method]", "fit probabilities by folds inside the training documents (default: no)")

@@ -8,7 +8,7 @@ export function classifierText(classifier: EvaluatedClassifier): string {
   const weighting = Object.entries(NO_WEIGHTING).filter(([choice, none]) => (classifier[choice] ?? none) !== none);
   return [
     methodTitle(name) + membersText(classifier.members),
-    ...toldOptions(name).flatMap((option) => (classifier[option] == null ? [] : [`${option} ${classifier[option]}`])),
+    ...toldOptions(name).flatMap((option) => told(option, classifier[option])),
     ...weighting.map(([choice]) => `${choice} ${classifier[choice]}`),
     ...(calibrate ? [`calibrated (${calibrate})`] : []),
   ].join(", ");
@@ -18,4 +18,10 @@ export function classifierText(classifier: EvaluatedClassifier): string {
 function membersText(members: unknown): string {
   if (!Array.isArray(members)) return "";
   return ` of ${members.map(({ classifier, ...choices }) => classifierText({ name: classifier, ...choices })).join(" and ")}`;
+}
+
+/** A choice by name and value; one that is made or not, by its name if it is made. */
+function told(option: string, value: unknown): string[] {
+  if (value == null || value === false) return [];
+  return [value === true ? option : `${option} ${value}`];
 }

@@ -1,3 +1,4 @@
+import type { ComplementOptions } from "../../src/classifiers/complement.js";
 import type { Prior } from "../../src/classifiers/prior.js";
 import type { Sample } from "./samples.js";
 
@@ -32,6 +33,7 @@ export function naiveLogPrior(prior: Prior, documents: readonly number[]): numbe
   const total = documents.reduce((sum, n) => sum + n, 0);
   if (prior === "uniform") return documents.map(() => Math.log(1 / documents.length));
   if (prior === "fit") return documents.map((n) => (n === 0 ? Number.NEGATIVE_INFINITY : Math.log(n / total)));
+  if (prior === "none") return documents.map((n) => (n === 0 ? Number.NEGATIVE_INFINITY : 0));
   return prior.map((p) => Math.log(p));
 }
 
@@ -69,6 +71,29 @@ export function naiveBernoulli(sample: Sample, alpha: number, prior: Prior, weig
         else if (having > 0) score = Number.NEGATIVE_INFINITY;
       }
       return score;
+    }),
+  );
+}
+
+/** For each query, the scores by class. */
+export function naiveComplement(
+  sample: Sample,
+  { alpha = 1, normalize = false, prior = "none" }: ComplementOptions,
+  weights?: readonly number[],
+): number[][] {
+  const { documents, terms } = countsOf(sample, weights, (x) => x);
+  const logPrior = naiveLogPrior(prior, documents);
+  const logs = sample.labels.map((_, c) => {
+    const others = terms[c].map(
+      (_, t) => alpha + terms.reduce((sum, ofClass, d) => sum + (d === c ? 0 : ofClass[t]), 0),
+    );
+    const total = others.reduce((sum, n) => sum + n, 0);
+    return others.map((n) => Math.log(n) - Math.log(total));
+  });
+  return sample.queries.map((query) =>
+    logs.map((ofClass, c) => {
+      const size = normalize && ofClass.length > 1 ? ofClass.reduce((sum, log) => sum + Math.abs(log), 0) : 1;
+      return query.reduce<number>((score, cell, t) => score - ((cell ?? 0) * ofClass[t]) / size, logPrior[c]);
     }),
   );
 }
