@@ -1,4 +1,4 @@
-export type { DocumentForm, TextSettings } from "./analyzer.js";
+export type { DocumentForm, TextSettings, TokenKind } from "./analyzer.js";
 export { type AuditOptions, audit, auditOf, type Corpora, type Measured, type Splits } from "./audit.js";
 export { type BernoulliOptions, bernoulli } from "./classifiers/bernoulli.js";
 export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./classifiers/class-counts.js";
@@ -193,10 +193,12 @@ export { REPORT_FORMS, type ReportForm, type Reports } from "./reports/report-fo
 export { type ReportedTuning, tuningReports } from "./reports/tuning-reports.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
+export { innerWords, type TokenFilter } from "./text/inner-words.js";
 export { MAX_NGRAM, ngrams } from "./text/ngrams.js";
 export { STEMMER_NAMES, stemmed } from "./text/stemming.js";
 export { STOP_WORD_LANGUAGES, stopWords, withoutStopWords } from "./text/stop-words.js";
 export type { Tokenizer, TokenSink } from "./text/tokenizer.js";
-export { MAX_WORD_LENGTH, type WordOptions, words } from "./text/words.js";
+export { MAX_WORD_LENGTH } from "./text/word-characters.js";
+export { type WordOptions, words } from "./text/words.js";
 export { TextModel, type TrainingCounts } from "./text-model.js";
 export { requireClasses, train } from "./training.js";

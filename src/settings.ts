@@ -1,4 +1,4 @@
-import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js";
+import { analyzerFor, type DocumentForm, type TextSettings, type TokenKind } from "./analyzer.js";
 import { CALIBRATION_METHODS, type CalibrationMethod } from "./classifiers/calibration.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
 import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults } from "./classifiers/table.js";
@@ -22,6 +22,8 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly strip?: readonly Strippable[];
   /** Default `"auto"`: UTF-8 if valid, else windows-1252; a byte-order mark decides before either. */
   readonly encoding?: string;
+  /** Default `"words"`. */
+  readonly tokens?: TokenKind;
   /** Fewest and most characters of a token, 1 to 1000. Default [2, 256]. */
   readonly tokenLength?: readonly [min: number, max: number];
   /** Fewest and most neighbouring tokens that make a term, 1 to 8. Default [1, 1]. */
@@ -56,6 +58,7 @@ export const DEFAULT_SETTINGS: Settings = {
   as: "auto",
   strip: [],
   encoding: "auto",
+  tokens: "words",
   tokenLength: [2, 256],
   ngrams: [1, 1],
   stopWords: null,

@@ -60,6 +60,19 @@ describe("an analyzer", () => {
     expect(tokens("the running of the horses", settings)).toEqual(["run", "hors", "run hors"]);
   });
 
+  it("keeps what inner punctuation joins beside the words, if it is told to, out of stems and n-grams", () => {
+    const settings = { tokens: "inner", stopWords: "en", stem: "porter", ngrams: [1, 2] } as const;
+    expect(tokens("the over-running of horses' e-mails", settings)).toEqual([
+      "run",
+      "over-running",
+      "hors",
+      "run hors",
+      "mail",
+      "hors mail",
+      "e-mails",
+    ]);
+  });
+
   it("takes words of the lengths it is told", () => {
     expect(tokens("a bb ccc dddd", { tokenLength: [1, 3] })).toEqual(["a", "bb", "ccc"]);
   });
@@ -71,6 +84,7 @@ describe("an analyzer", () => {
       { strip: ["tail" as "headers"] },
       /^strip: required one of headers, footers, quotes, got "tail"$/,
     ],
+    ["kind of token", { tokens: "lines" as "words" }, /^tokens: required one of words, inner, got "lines"$/],
     ["encoding", { encoding: "utf-9" }, /^encoding: required auto, latin1 or .*, got "utf-9"$/],
     ["length", { tokenLength: [2, 1] }, /^token length: required .*, got 2-1$/],
     ["n-gram", { ngrams: [1, 99] }, /^ngrams: required .*, got 1-99$/],

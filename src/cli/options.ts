@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { DOCUMENT_FORMS } from "../analyzer.js";
+import { DOCUMENT_FORMS, TOKEN_KINDS } from "../analyzer.js";
 import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
@@ -112,7 +112,10 @@ function oneClassifier(): Option {
 }
 
 /** The settings that say what the words of a document are, as options. */
-export type TextOptions = Pick<TrainOptions, "as" | "strip" | "encoding" | "tokenLength" | "stopWords" | "stem">;
+export type TextOptions = Pick<
+  TrainOptions,
+  "as" | "strip" | "encoding" | "tokens" | "tokenLength" | "stopWords" | "stem"
+>;
 
 /** Adds the options that decide which words a document has. */
 export function withTextOptions(command: Command): Command {
@@ -125,6 +128,12 @@ export function withTextOptions(command: Command): Command {
     )
     .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
     .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
+    .addOption(
+      new Option(
+        "--tokens <kind>",
+        "words, or beside them what inner . @ - ' keep together: hosts, don't (default: words)",
+      ).choices(TOKEN_KINDS),
+    )
     .option("--token-length <min-max>", "characters of a word (default: 2-256)", range)
     .option("--stop-words <language>", "leave out the stop words of a language, such as en")
     .option("--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …");

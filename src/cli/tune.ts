@@ -170,7 +170,7 @@ function gridOf(options: TuneCommandOptions): GridOptions {
   };
 }
 
-const TEXT = ["as", "strip", "encoding", "tokenLength", "stopWords", "stem"];
+const TEXT = ["as", "strip", "encoding", "tokens", "tokenLength", "stopWords", "stem"];
 
 function textSettings(options: TextOptions): TextOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => TEXT.includes(name)));

@@ -40,6 +40,7 @@ export const trainOptions: fc.Arbitrary<TrainOptions> = fc
       prior: fc.constantFrom("fit" as const, "uniform" as const),
       as: fc.constantFrom("auto" as const, "text" as const, "news" as const),
       encoding: fc.constantFrom("auto", "latin1", "utf-8", "koi8-r"),
+      tokens: fc.constantFrom("words" as const, "inner" as const),
       tokenLength: fc.constantFrom([1, 1000] as const, [2, 256] as const, [3, 5] as const),
       ngrams: fc.constantFrom([1, 1] as const, [1, 2] as const, [2, 3] as const),
       stopWords: fc.constantFrom("en", undefined),
