@@ -192,12 +192,16 @@ export { type TuningPicture, type TuningSpecOptions, tuningSpec } from "./report
 export { REPORT_FORMS, type ReportForm, type Reports } from "./reports/report-forms.js";
 export { type ReportedTuning, tuningReports } from "./reports/tuning-reports.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
+export { characterNgrams, MAX_CHARACTER_NGRAM } from "./text/character-ngrams.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
-export { innerWords, type TokenFilter } from "./text/inner-words.js";
+export { everySecond } from "./text/half.js";
+export { innerWords } from "./text/inner-words.js";
 export { MAX_NGRAM, ngrams } from "./text/ngrams.js";
+export { MAX_WINDOW, sparseBigrams } from "./text/sparse-bigrams.js";
 export { STEMMER_NAMES, stemmed } from "./text/stemming.js";
 export { STOP_WORD_LANGUAGES, stopWords, withoutStopWords } from "./text/stop-words.js";
-export type { Tokenizer, TokenSink } from "./text/tokenizer.js";
+export { together } from "./text/together.js";
+export type { TokenFilter, Tokenizer, TokenSink } from "./text/tokenizer.js";
 export { MAX_WORD_LENGTH } from "./text/word-characters.js";
 export { type WordOptions, words } from "./text/words.js";
 export { TextModel, type TrainingCounts } from "./text-model.js";

@@ -24,6 +24,8 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly encoding?: string;
   /** Default `"words"`. */
   readonly tokens?: TokenKind;
+  /** Whether half of the tokens of every document count, every second one: an experiment. Default false. */
+  readonly takeHalf?: boolean;
   /** Fewest and most characters of a token, 1 to 1000. Default [2, 256]. */
   readonly tokenLength?: readonly [min: number, max: number];
   /** Fewest and most neighbouring tokens that make a term, 1 to 8. Default [1, 1]. */
@@ -32,6 +34,10 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly stopWords?: string | undefined;
   /** Stemmer. Default: none. */
   readonly stem?: string | undefined;
+  /** Fewest and most characters of a word that make a term beside the words, 1 to 16. Default: none. */
+  readonly charNgrams?: readonly [from: number, to: number] | undefined;
+  /** Pairs of words within a window of 2 to 10 are terms beside the words. Default: none. */
+  readonly sparseBigrams?: number | undefined;
 }
 
 /** The choices of a model, each made: what its file holds. Of the options of methods, those that its own has. */
@@ -59,10 +65,13 @@ export const DEFAULT_SETTINGS: Settings = {
   strip: [],
   encoding: "auto",
   tokens: "words",
+  takeHalf: false,
   tokenLength: [2, 256],
   ngrams: [1, 1],
   stopWords: null,
   stem: null,
+  charNgrams: null,
+  sparseBigrams: null,
   minCount: 1,
   minDocuments: 1,
   maxDocumentShare: 1,

@@ -6,6 +6,7 @@ export function optionsFor(settings: Settings): string[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     const isDefault = String(value) === String(DEFAULT_SETTINGS[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];
+    if (value === true) return [`--${optionName(name)}`];
     return [`--${optionName(name)}`, Array.isArray(value) ? value.join(name === "strip" ? "," : "-") : String(value)];
   });
 }

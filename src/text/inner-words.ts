@@ -1,4 +1,4 @@
-import type { Tokenizer, TokenSink } from "./tokenizer.js";
+import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import {
   BREAK,
   byteTable,
@@ -16,9 +16,6 @@ import type { WordOptions } from "./words.js";
 
 /** The characters that keep words together: those of addresses, hosts, contractions, compounds and versions. */
 export const JOINTS = ".@-'";
-
-/** What is made of tokens before they are terms: stop words left out, stems, n-grams … */
-export type TokenFilter = (tokenizer: Tokenizer) => Tokenizer;
 
 /**
  * Words, and beside them the wholes that inner punctuation keeps together: `jo@mail.example`
@@ -139,10 +136,6 @@ export function innerWords(
     }
     endWhole();
   }
-}
-
-function asTheyAre(tokenizer: Tokenizer): Tokenizer {
-  return tokenizer;
 }
 
 const LOWER_CASED = byteTable({ lowerCase: true, joints: JOINTS });
