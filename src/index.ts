@@ -1,4 +1,4 @@
-export type { DocumentForm, TextSettings, TokenKind } from "./analyzer.js";
+export type { DocumentForm, TextSettings } from "./analyzer.js";
 export { type AuditOptions, audit, auditOf, type Corpora, type Measured, type Splits } from "./audit.js";
 export { type BernoulliOptions, bernoulli } from "./classifiers/bernoulli.js";
 export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./classifiers/class-counts.js";
@@ -200,6 +200,7 @@ export { MAX_NGRAM, ngrams } from "./text/ngrams.js";
 export { MAX_WINDOW, sparseBigrams } from "./text/sparse-bigrams.js";
 export { STEMMER_NAMES, stemmed } from "./text/stemming.js";
 export { STOP_WORD_LANGUAGES, stopWords, withoutStopWords } from "./text/stop-words.js";
+export type { TermSettings, TokenKind } from "./text/terms.js";
 export { together } from "./text/together.js";
 export type { TokenFilter, Tokenizer, TokenSink } from "./text/tokenizer.js";
 export { MAX_WORD_LENGTH } from "./text/word-characters.js";

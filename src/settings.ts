@@ -1,4 +1,4 @@
-import { analyzerFor, type DocumentForm, type TextSettings, type TokenKind } from "./analyzer.js";
+import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js";
 import { CALIBRATION_METHODS, type CalibrationMethod } from "./classifiers/calibration.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
 import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults } from "./classifiers/table.js";
@@ -6,6 +6,7 @@ import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "./features/weighting.js";
+import type { TokenKind } from "./text/terms.js";
 
 /**
  * Everything that can be chosen when a model is trained. Prediction uses the same, from the

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { DOCUMENT_FORMS, TOKEN_KINDS } from "../analyzer.js";
+import { DOCUMENT_FORMS } from "../analyzer.js";
 import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
@@ -9,6 +9,7 @@ import { SELECT_BY } from "../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
 import { SETTING_NAMES, type TrainOptions } from "../settings.js";
 import { DEFAULT_WINDOW } from "../text/sparse-bigrams.js";
+import { TOKEN_KINDS } from "../text/terms.js";
 
 /** What every command takes. */
 export interface CommonOptions {

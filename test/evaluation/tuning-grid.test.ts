@@ -53,7 +53,7 @@ describe("the candidates of a grid", () => {
     [{ alpha: [] }, "tune: alpha: required at least one value, got none"],
     [{ alpha: [1, -1] }, "alpha: required a number from 0 to 1e+100, got -1"],
     [{ alpha: [Number.NaN] }, "alpha: required a number from 0 to 1e+100, got NaN"],
-    [{ classifier: ["nearest"] }, 'classifier: required one of multinomial, bernoulli'],
+    [{ classifier: ["nearest"] }, "classifier: required one of multinomial, bernoulli"],
     [{ prior: ["even"] }, 'prior: required "fit", "uniform" or an array of numbers, one a class, got "even"'],
     [{ ngrams: [[2, 1]] }, "ngrams: required 1 <= from <= to <= 8, got 2-1"],
     [{ minDocuments: [1.5] }, "minDocuments: required a whole number of at least 0, got 1.5"],
