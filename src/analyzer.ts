@@ -1,11 +1,8 @@
 import { beginsWithHeader, STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { decoderFor } from "./text/decode.js";
-import { ngrams } from "./text/ngrams.js";
-import { stemmed } from "./text/stemming.js";
-import { stopWords, withoutStopWords } from "./text/stop-words.js";
+import { type TermSettings, termsOf } from "./text/terms.js";
 import type { Tokenizer } from "./text/tokenizer.js";
-import { words } from "./text/words.js";
 
 /**
  * What documents are: `"news"`, all of them messages; `"text"` and `"auto"`, texts among
@@ -27,16 +24,10 @@ export interface Analyzer {
 }
 
 /** The settings that decide which tokens a document has. */
-export interface TextSettings {
+export interface TextSettings extends TermSettings {
   readonly as: DocumentForm;
   readonly strip: readonly Strippable[];
   readonly encoding: string;
-  readonly tokenLength: readonly [min: number, max: number];
-  readonly ngrams: readonly [from: number, to: number];
-  /** null: none are left out. */
-  readonly stopWords: string | null;
-  /** null: none. */
-  readonly stem: string | null;
 }
 
 /** @throws UsageError if a setting is not allowed. */
@@ -44,16 +35,11 @@ export function analyzerFor(settings: TextSettings): Analyzer {
   const { as, strip } = settings;
   if (!DOCUMENT_FORMS.includes(as)) throw notOneOf("as", DOCUMENT_FORMS, as);
   for (const part of strip) if (!STRIPPABLE.includes(part)) throw notOneOf("strip", STRIPPABLE, part);
-  for (const [option, value] of Object.entries({ tokenLength: settings.tokenLength, ngrams: settings.ngrams })) {
-    if (!Array.isArray(value) || value.length !== 2) {
-      throw new UsageError(`${option}: required two numbers, [from, to], got ${JSON.stringify(value)}`);
-    }
-  }
   const decode = decoderFor(settings.encoding);
   return {
     text: (bytes) => stripped(decode(bytes), as, strip),
     stripped: (text) => stripped(text, as, strip),
-    tokenizer: tokenizerFor(settings),
+    tokenizer: termsOf(settings),
   };
 }
 
@@ -65,14 +51,6 @@ export function isBinary(text: Uint8Array): boolean {
 function stripped(text: Uint8Array, as: DocumentForm, strip: readonly Strippable[]): Uint8Array {
   if (strip.length === 0 || (as !== "news" && !beginsWithHeader(text))) return text;
   return stripMessage(text, strip);
-}
-
-function tokenizerFor({ tokenLength, ngrams: [from, to], stopWords: language, stem }: TextSettings): Tokenizer {
-  const [minLength, maxLength] = tokenLength;
-  let tokenizer = words({ minLength, maxLength });
-  if (language !== null) tokenizer = withoutStopWords(tokenizer, stopWords(language));
-  if (stem !== null) tokenizer = stemmed(tokenizer, stem);
-  return ngrams(tokenizer, from, to);
 }
 
 function notOneOf(option: string, allowed: readonly string[], got: unknown): UsageError {

@@ -6,6 +6,7 @@ import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "./features/weighting.js";
+import type { TokenKind } from "./text/terms.js";
 
 /**
  * Everything that can be chosen when a model is trained. Prediction uses the same, from the
@@ -22,6 +23,10 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly strip?: readonly Strippable[];
   /** Default `"auto"`: UTF-8 if valid, else windows-1252; a byte-order mark decides before either. */
   readonly encoding?: string;
+  /** Default `"words"`. */
+  readonly tokens?: TokenKind;
+  /** Whether half of the tokens of every document count, every second one: an experiment. Default false. */
+  readonly takeHalf?: boolean;
   /** Fewest and most characters of a token, 1 to 1000. Default [2, 256]. */
   readonly tokenLength?: readonly [min: number, max: number];
   /** Fewest and most neighbouring tokens that make a term, 1 to 8. Default [1, 1]. */
@@ -30,6 +35,10 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly stopWords?: string | undefined;
   /** Stemmer. Default: none. */
   readonly stem?: string | undefined;
+  /** Fewest and most characters of a word that make a term beside the words, 1 to 16. Default: none. */
+  readonly charNgrams?: readonly [from: number, to: number] | undefined;
+  /** Pairs of words within a window of 2 to 10 are terms beside the words. Default: none. */
+  readonly sparseBigrams?: number | undefined;
 }
 
 /** The choices of a model, each made: what its file holds. Of the options of methods, those that its own has. */
@@ -56,10 +65,14 @@ export const DEFAULT_SETTINGS: Settings = {
   as: "auto",
   strip: [],
   encoding: "auto",
+  tokens: "words",
+  takeHalf: false,
   tokenLength: [2, 256],
   ngrams: [1, 1],
   stopWords: null,
   stem: null,
+  charNgrams: null,
+  sparseBigrams: null,
   minCount: 1,
   minDocuments: 1,
   maxDocumentShare: 1,

@@ -8,6 +8,8 @@ import { UsageError } from "../errors.js";
 import { SELECT_BY } from "../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
 import { SETTING_NAMES, type TrainOptions } from "../settings.js";
+import { DEFAULT_WINDOW } from "../text/sparse-bigrams.js";
+import { TOKEN_KINDS } from "../text/terms.js";
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -113,7 +115,13 @@ function oneClassifier(): Option {
 }
 
 /** The settings that say what the words of a document are, as options. */
-export type TextOptions = Pick<TrainOptions, "as" | "strip" | "encoding" | "tokenLength" | "stopWords" | "stem">;
+export type TextOptions = Pick<TrainOptions, (typeof TEXT_OPTIONS)[number]>;
+
+/** What the settings of the text are called. */
+export const TEXT_OPTIONS = [
+  ...(["as", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
+  ...(["stopWords", "stem", "charNgrams", "sparseBigrams"] as const),
+] as const;
 
 /** Adds the options that decide which words a document has. */
 export function withTextOptions(command: Command): Command {
@@ -126,9 +134,22 @@ export function withTextOptions(command: Command): Command {
     )
     .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
     .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
+    .addOption(
+      new Option(
+        "--tokens <kind>",
+        "words; inner: beside them what inner . @ - ' keep together (don't, a host); none (default: words)",
+      ).choices(TOKEN_KINDS),
+    )
     .option("--token-length <min-max>", "characters of a word (default: 2-256)", range)
     .option("--stop-words <language>", "leave out the stop words of a language, such as en")
-    .option("--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …");
+    .option("--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …")
+    .option("--char-ngrams <from-to>", "runs of so many characters within words are terms too, such as 3-5", range)
+    .addOption(
+      new Option("--sparse-bigrams [window]", "pairs of words so near each other are terms too, with their distance")
+        .argParser(whole(2))
+        .preset(String(DEFAULT_WINDOW)),
+    )
+    .option("--take-half", "let half of the words of every document count, every second: what does that cost?");
 }
 
 /** The options that decide what a model is, out of all that a command was given: they are called as the settings are. */

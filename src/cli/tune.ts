@@ -25,6 +25,7 @@ import {
   fraction,
   number,
   range,
+  TEXT_OPTIONS,
   type TextOptions,
   whole,
   withCommonOptions,
@@ -170,10 +171,10 @@ function gridOf(options: TuneCommandOptions): GridOptions {
   };
 }
 
-const TEXT = ["as", "strip", "encoding", "tokenLength", "stopWords", "stem"];
-
 function textSettings(options: TextOptions): TextOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => TEXT.includes(name)));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => (TEXT_OPTIONS as readonly string[]).includes(name)),
+  );
 }
 
 /** How to learn with the chosen settings, and how to get their figure again. */

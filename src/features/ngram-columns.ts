@@ -1,3 +1,4 @@
+import { JOINTS } from "../text/inner-words.js";
 import { ngrams } from "../text/ngrams.js";
 import { columnMap } from "./selection.js";
 import type { ColumnMap } from "./sparse-matrix.js";
@@ -5,6 +6,11 @@ import type { Vocabulary } from "./vocabulary.js";
 
 /** No word and no stem has one: an n-gram of n words has n - 1. */
 const SPACE = 0x20;
+
+/** Runs of characters and sparse pairs have one; no n-gram of words has. */
+const MARKS = new Set(Buffer.from("~+"));
+/** What inner punctuation keeps together has one, and no space; no word and no stem has one. */
+const JOINT_BYTES = new Set(Buffer.from(JOINTS));
 
 /** The terms that are n-grams of a range, and the map that keeps their columns. */
 export interface NgramColumns {
@@ -16,7 +22,8 @@ export interface NgramColumns {
 /**
  * The columns of the n-grams of `from` to `to` words. A matrix that was read with a wider
  * range has, in these columns, what reading with this range would have given: the n-grams
- * of a text are found token by token, and a longer one changes no shorter one.
+ * of a text are found token by token, and a longer one changes no shorter one. Terms of other
+ * kinds, made of characters, of pairs, with inner punctuation, are in every range.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */
@@ -27,8 +34,15 @@ export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): 
   let size = 0;
   for (let n = 0; n < vocabulary.size; n++) {
     let words = 1;
-    for (let i = offsets[n]; i < offsets[n + 1]; i++) if (pool[i] === SPACE) words++;
-    if (words >= from && words <= to) kept[size++] = n;
+    let marked = false;
+    let joined = false;
+    for (let i = offsets[n]; i < offsets[n + 1]; i++) {
+      if (pool[i] === SPACE) words++;
+      else if (MARKS.has(pool[i])) marked = true;
+      else if (JOINT_BYTES.has(pool[i])) joined = true;
+    }
+    const isOther = marked || (joined && words === 1);
+    if (isOther || (words >= from && words <= to)) kept[size++] = n;
   }
   const numbers = kept.slice(0, size);
   return { kept: numbers, map: columnMap(numbers, vocabulary.size) };

@@ -1,4 +1,5 @@
-import { MAX_WORD_LENGTH, words } from "../text/words.js";
+import { MAX_WORD_LENGTH } from "../text/word-characters.js";
+import { words } from "../text/words.js";
 
 /** How many neighbouring words make a shingle: with fewer, unlike texts on one subject have many in common. */
 export const SHINGLE_WORDS = 5;

@@ -1,15 +1,12 @@
 import { optionName } from "./option-name.js";
 
 /** Settings that the command takes as a range, `2-256`. */
-const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams"]);
+const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams", "charNgrams"]);
 
 /** The settings that are something, each as the command has it: `["min-count", "3"]`. */
 export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
-    .filter(
-      ([, value]) =>
-        value !== null && value !== undefined && value !== "none" && !(Array.isArray(value) && value.length === 0),
-    )
+    .filter(([name, value]) => isSomething(name, value))
     .map(([name, value]) => [optionName(name), settingValue(name, value)]);
 }
 
@@ -19,4 +16,9 @@ export function settingValue(name: string, value: unknown): string {
   return value.some((item) => typeof item === "object")
     ? JSON.stringify(value)
     : value.join(RANGES.has(name) ? "-" : ",");
+}
+
+function isSomething(name: string, value: unknown): boolean {
+  if (value === null || value === undefined || value === false) return false;
+  return !(value === "none" && name !== "tokens") && !(Array.isArray(value) && value.length === 0);
 }

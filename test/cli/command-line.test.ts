@@ -17,10 +17,14 @@ describe("the options for settings", () => {
       as: "news",
       strip: ["headers", "quotes"],
       encoding: "latin1",
+      tokens: "inner",
+      takeHalf: true,
       tokenLength: [3, 20],
       ngrams: [1, 2],
       stopWords: "en",
       stem: "porter",
+      charNgrams: [3, 5],
+      sparseBigrams: 4,
       minCount: 1.5,
       minDocuments: 2,
       maxDocumentShare: 0.9,
@@ -29,7 +33,8 @@ describe("the options for settings", () => {
     });
     expect(commandLine(optionsFor(settings))).toBe(
       "--classifier bernoulli --alpha 0.003 --prior uniform --as news --strip headers,quotes --encoding latin1 " +
-        "--token-length 3-20 --ngrams 1-2 --stop-words en --stem porter --min-count 1.5 --min-documents 2 " +
+        "--tokens inner --take-half --token-length 3-20 --ngrams 1-2 --stop-words en --stem porter " +
+        "--char-ngrams 3-5 --sparse-bigrams 4 --min-count 1.5 --min-documents 2 " +
         "--max-document-share 0.9 --drop-top 1 --max-terms 50",
     );
   });

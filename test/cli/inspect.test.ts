@@ -25,6 +25,7 @@ describe.concurrent("thresher inspect", () => {
       idf-power           1
       as                  auto
       encoding            auto
+      tokens              words
       token-length        2-256
       ngrams              1-1
       min-count           1

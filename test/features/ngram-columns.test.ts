@@ -15,11 +15,15 @@ import { entries } from "./dense.js";
 const ranges = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }));
 
 describe("the columns of a range of n-grams", () => {
-  it("are what reading with that range gives, entry by entry, with stop words and stems too", () => {
+  it("are what reading with that range gives, entry by entry, with stop words, stems and other kinds of terms too", () => {
     const text = fc.record({
       stopWords: fc.constantFrom("en", undefined),
       stem: fc.constantFrom("porter", "lancaster", "fr", undefined),
       tokenLength: fc.constantFrom([1, 1000] as const, [2, 256] as const),
+      tokens: fc.constantFrom("words" as const, "inner" as const),
+      charNgrams: fc.constantFrom([1, 3] as const, undefined),
+      sparseBigrams: fc.constantFrom(3, undefined),
+      takeHalf: fc.boolean(),
     });
     fc.assert(
       fc.property(corpora, ranges, ranges, text, (documents, [a, b], [c, d], choices) => {
@@ -36,12 +40,19 @@ describe("the columns of a range of n-grams", () => {
     );
   });
 
-  it("are told by their spaces, which no word and no stem has", () => {
+  it("are told by their spaces, and others by marks and joints, which no word and no stem has", () => {
     const words = ["running", "it's", "Grüße", "l'été", "ΣΊΣΥΦΟΣ", "пожалуйста", "漢字", "a_b", "niños", "şey", "x1"];
     for (const stem of STEMMER_NAMES) {
       const { tokenizer } = analyzerFor(settingsFrom({ stem, tokenLength: [1, 1000] }));
-      for (const token of words.flatMap((word) => tokensOf(tokenizer, word))) expect(token).not.toContain(" ");
+      for (const token of words.flatMap((word) => tokensOf(tokenizer, word))) expect(token).not.toMatch(/[ ~+.@'-]/);
     }
+  });
+
+  it("have what inner punctuation keeps together among them, but not n-grams of words that have some", () => {
+    const vocabulary = Vocabulary.of(["a", "a-b", "a-b c", "a b", "~a", "~| b", "a +1 b"]);
+    const kept = (from: number, to: number) => [...vocabulary.subset(ngramColumns(vocabulary, from, to).kept)];
+    expect(kept(1, 1)).toEqual(["a", "a +1 b", "a-b", "~a", "~| b"]);
+    expect(kept(2, 2)).toEqual(["a +1 b", "a b", "a-b", "a-b c", "~a", "~| b"]);
   });
 
   it("take the empty word for one word", () => {

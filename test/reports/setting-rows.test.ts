@@ -11,9 +11,18 @@ describe("the rows of settings", () => {
     expect(rows).toContainEqual(["min-count", "3"]);
   });
 
+  it("name the kinds of terms that are chosen, none among them", () => {
+    const rows = settingRows({ ...DEFAULT_SETTINGS, tokens: "none", charNgrams: [3, 5], takeHalf: true });
+    expect(rows).toContainEqual(["tokens", "none"]);
+    expect(rows).toContainEqual(["char-ngrams", "3-5"]);
+    expect(rows).toContainEqual(["take-half", "true"]);
+  });
+
   it("leave out what is not set", () => {
     const names = settingRows({ ...DEFAULT_SETTINGS, other: undefined }).map(([name]) => name);
-    expect(names).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:max-terms|stem|strip|other)$/)]));
+    expect(names).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:max-terms|stem|strip|take-half|char-ngrams|idf|other)$/)]),
+    );
     expect(names).toContain("alpha");
   });
 });

@@ -1,0 +1,69 @@
+import { UsageError } from "../errors.js";
+
+/** A limit on what one token can cost: it is the size of the scratch memory. */
+export const MAX_WORD_LENGTH = 1000;
+
+/** A power of two that holds the longest word, four bytes a character; what a longer word writes does not matter. */
+export const SCRATCH = 4096;
+
+/** @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000. */
+export function requireWordLengths(minLength: number, maxLength: number): void {
+  if (
+    !(
+      Number.isInteger(minLength) &&
+      Number.isInteger(maxLength) &&
+      1 <= minLength &&
+      minLength <= maxLength &&
+      maxLength <= MAX_WORD_LENGTH
+    )
+  ) {
+    throw new UsageError(`token length: required 1 <= min <= max <= ${MAX_WORD_LENGTH}, got ${minLength}-${maxLength}`);
+  }
+}
+
+/** Bytes that are no UTF-8 become U+FFFD, which is part of no word. */
+export const wordDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Not part of a word, but lower-casing looks through it: whether Σ becomes ς depends on the letters beyond. */
+export const INSIDE = 0;
+/** Not part of a word, and lower-casing on one side never depends on the other. */
+export const BREAK = 1;
+/** Joins the words at its sides to a whole; only where inner punctuation was asked for. */
+export const JOINT = 2;
+export const FIRST_LETTER = 0x30;
+export const NOT_ASCII = 0x80;
+
+/** The ASCII characters with the Unicode property Case_Ignorable. */
+const CASE_IGNORABLE = "'.:^`";
+
+/**
+ * What each byte is: `INSIDE`, `BREAK`, `JOINT`, the letter that stands for it, or `NOT_ASCII`.
+ *
+ * @param joints the characters that are joints
+ */
+export function byteTable({
+  lowerCase,
+  joints = "",
+}: {
+  readonly lowerCase: boolean;
+  readonly joints?: string;
+}): Uint8Array {
+  const table = new Uint8Array(256).fill(NOT_ASCII);
+  for (let byte = 0; byte < 0x80; byte++) {
+    const character = String.fromCharCode(byte);
+    if (/\w/.test(character)) table[byte] = (lowerCase ? character.toLowerCase() : character).charCodeAt(0);
+    else if (joints.includes(character)) table[byte] = JOINT;
+    else table[byte] = CASE_IGNORABLE.includes(character) ? INSIDE : BREAK;
+  }
+  return table;
+}
+
+/** A word, or a piece of a long one: without a limit, the expression overflows its stack on a word of megabytes. */
+export const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
+
+/** How many characters a text has. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

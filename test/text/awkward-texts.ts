@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { utf8 } from "./tokens.js";
+
+export const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+/** Pieces of text that lower-casing, word boundaries or byte scanning could get wrong. */
+const AWKWARD = [
+  ..."ΣσςİIıßẞKkÅåǅﬁΩſ",
+  "ΑΣ",
+  "Σ.",
+  "'Σ",
+  "ΟΔΟΣ",
+  ...ASCII.filter((character) => /\p{Case_Ignorable}/u.test(character)),
+  ..." \t\r\n\0-_@0aZ",
+  "\u0301",
+  "\u0307",
+  "\u00ad",
+  "\u200d",
+  "\ufeff",
+  "\u2019",
+  "\u00a0",
+  "\u0085",
+  "\ufffd",
+  "😀",
+  "𝒜𝐀",
+  "𐐀",
+  "𞤀",
+  "漢字",
+  "Ⅷ",
+  "½",
+  "٣",
+  "ʰ",
+  "e\u0301",
+];
+
+const LONG = [255, 256, 257].flatMap((length) => [
+  "a".repeat(length),
+  "é".repeat(length),
+  "𝒜".repeat(length),
+  `É${"A".repeat(length - 1)}`,
+  `${"A".repeat(length - 1)}Σ`,
+  "İ".repeat(length >> 1),
+]);
+
+/** What is no UTF-8: lone continuation, truncated, overlong, surrogate, beyond U+10FFFF, never used. */
+const BROKEN = [
+  [0x80],
+  [0xc3],
+  [0xe2, 0x82],
+  [0xf0, 0x9f, 0x98],
+  [0xc0, 0xaf],
+  [0xed, 0xa0, 0x80],
+  [0xf4, 0x90, 0x80, 0x80],
+  [0xff],
+  [0xce],
+].map((bytes) => Uint8Array.from(bytes));
+
+/** Rich in what lower-casing, word boundaries or byte scanning could get wrong. */
+export const awkwardText = fc
+  .array(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...AWKWARD) },
+      { weight: 1, arbitrary: fc.constantFrom(...ASCII) },
+    ),
+    {
+      maxLength: 14,
+    },
+  )
+  .map((pieces) => utf8(pieces.join("")));
+/** Words about as long as a word may be by default. */
+export const longWords = fc
+  .array(fc.constantFrom(...LONG, " ", "'", "x", "é"), { maxLength: 5 })
+  .map((pieces) => utf8(pieces.join("")));
+/** With bytes that are no UTF-8. */
+export const brokenText = fc
+  .array(fc.oneof(fc.constantFrom(...AWKWARD).map(utf8), fc.constantFrom(...BROKEN), fc.uint8Array({ maxLength: 3 })), {
+    maxLength: 10,
+  })
+  .map((pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece])));
