@@ -2,6 +2,7 @@ import { UsageError } from "../errors.js";
 import { requireWeighting, type WeightingOptions, weighs } from "../features/weighting.js";
 import { type BernoulliOptions, bernoulli } from "./bernoulli.js";
 import type { CountingClassifier } from "./counting-classifier.js";
+import { LOGISTIC_DEFAULTS, type LogisticRegressionOptions, logisticRegression } from "./logistic-regression.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import type { StoredClassifier } from "./stored-classifier.js";
 import { weighted } from "./weighted.js";
@@ -18,7 +19,7 @@ interface Method {
 }
 
 /** The options of all methods. One of the same name means the same in each. */
-export interface MethodOptions extends MultinomialOptions, BernoulliOptions {}
+export interface MethodOptions extends MultinomialOptions, BernoulliOptions, LogisticRegressionOptions {}
 
 /** The methods by name. A new method is one line here, and its options in `MethodOptions`. */
 const METHODS: Readonly<Record<string, Method>> = {
@@ -33,6 +34,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     told: ["alpha"],
     defaults: { alpha: 1, prior: "fit" },
     make: bernoulli,
+  },
+  "logistic-regression": {
+    title: "logistic regression",
+    told: ["cost"],
+    defaults: LOGISTIC_DEFAULTS,
+    make: logisticRegression,
   },
 };
 
