@@ -5,6 +5,7 @@ import { type BernoulliOptions, bernoulli } from "./bernoulli.js";
 import { combined, type Member } from "./combined.js";
 import { type ComplementOptions, complement } from "./complement.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
+import { LOGISTIC_DEFAULTS, type LogisticRegressionOptions, logisticRegression } from "./logistic-regression.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import { restricted } from "./restricted.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -24,7 +25,11 @@ interface Method {
 }
 
 /** The options of all methods. One of the same name means the same in each. */
-export interface MethodOptions extends MultinomialOptions, BernoulliOptions, ComplementOptions {
+export interface MethodOptions
+  extends MultinomialOptions,
+    BernoulliOptions,
+    ComplementOptions,
+    LogisticRegressionOptions {
   /** Of `"combined"`: the classifiers that decide together. */
   readonly members?: readonly MemberChoices[] | undefined;
 }
@@ -54,6 +59,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     told: ["alpha", "normalize"],
     defaults: { alpha: 1, normalize: false, prior: "none" },
     make: complement,
+  },
+  "logistic-regression": {
+    title: "logistic regression",
+    told: ["cost"],
+    defaults: LOGISTIC_DEFAULTS,
+    make: logisticRegression,
   },
   combined: {
     title: "a combination",

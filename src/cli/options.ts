@@ -71,7 +71,17 @@ export function withModelOptions(
         "class priors: their share of the training documents, or equal (default: fit; complement: none)",
       ).choices(["fit", "uniform", "none"]),
     )
-    .option("--normalize", "complement: divide the weights of a class by the sum of their absolute values");
+    .option("--normalize", "complement: divide the weights of a class by the sum of their absolute values")
+    .option("--cost <c>", "logistic regression: what errors cost against large weights (default: 1)", number)
+    // Both, as commander takes an option that can only be negated for one that is true where it is not given.
+    .addOption(new Option("--intercept", "each class has a weight of its own").hideHelp())
+    .option("--no-intercept", "logistic regression: no weight for a class itself")
+    .option(
+      "--tolerance <share>",
+      "logistic regression: how close to the best weights to stop (default: 0.001)",
+      number,
+    )
+    .option("--epochs <n>", "logistic regression: at most so many passes over the documents (default: 200)", whole(1));
   if (calibrate) {
     command.addOption(
       new Option("--calibrate [method]", "fit probabilities by folds inside the training documents (default: no)")
