@@ -22,7 +22,7 @@ export function requireWordLengths(minLength: number, maxLength: number): void {
 }
 
 /** Bytes that are no UTF-8 become U+FFFD, which is part of no word. */
-export const wordDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+export const wordDecoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Not part of a word, but lower-casing looks through it: whether Σ becomes ς depends on the letters beyond. */
 export const INSIDE = 0;

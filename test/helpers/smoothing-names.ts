@@ -1,7 +1,7 @@
 import { CLASSIFIER_NAMES, methodDefaults } from "../../src/classifiers/table.js";
 
-/** The classifiers that have both alpha and a prior to choose. */
+/** The classifiers that take any alpha, 0 among them, and learn a prior unless told otherwise. */
 export const SMOOTHING_NAMES = CLASSIFIER_NAMES.filter((name) => {
-  const defaults = methodDefaults(name);
-  return Object.hasOwn(defaults, "alpha") && Object.hasOwn(defaults, "prior");
+  const { alpha, prior } = methodDefaults(name);
+  return alpha !== undefined && prior === "fit";
 });
