@@ -6,6 +6,7 @@ import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "./features/weighting.js";
+import { type PresetName, withPreset } from "./presets.js";
 import type { TokenKind } from "./text/terms.js";
 
 /**
@@ -13,6 +14,8 @@ import type { TokenKind } from "./text/terms.js";
  * model. Options of a method (alpha, prior …) may be given to the methods that have them.
  */
 export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOptions {
+  /** Settings that go together: see `PRESETS`. Default: none. */
+  readonly preset?: PresetName | undefined;
   /** One of `CLASSIFIER_NAMES`; default `"multinomial"`. */
   readonly classifier?: string;
   /** Fits probabilities to what folds inside the training documents show. Default: they are the model's own. */
@@ -36,9 +39,9 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   /** Stemmer. Default: none. */
   readonly stem?: string | undefined;
   /** Fewest and most characters of a word that make a term beside the words, 1 to 16. Default: none. */
-  readonly charNgrams?: readonly [from: number, to: number] | undefined;
+  readonly charNgrams?: readonly [from: number, to: number] | null | undefined;
   /** Pairs of words within a window of 2 to 10 are terms beside the words. Default: none. */
-  readonly sparseBigrams?: number | undefined;
+  readonly sparseBigrams?: number | null | undefined;
 }
 
 /** The choices of a model, each made: what its file holds. Of the options of methods, those that its own has. */
@@ -86,7 +89,8 @@ export const DEFAULT_SETTINGS: Settings = {
  *
  * @throws UsageError if a value is not allowed; the message names the option and what is.
  */
-export function settingsFrom(options: TrainOptions): Settings {
+export function settingsFrom(chosen: TrainOptions): Settings {
+  const options = withPreset(chosen);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
   const own = methodDefaults(classifier);

@@ -7,6 +7,7 @@ import { STRIPPABLE, type Strippable } from "../email/news.js";
 import { UsageError } from "../errors.js";
 import { SELECT_BY } from "../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
+import { PRESET_NAMES } from "../presets.js";
 import { SETTING_NAMES, type TrainOptions } from "../settings.js";
 import { DEFAULT_WINDOW } from "../text/sparse-bigrams.js";
 import { TOKEN_KINDS } from "../text/terms.js";
@@ -63,6 +64,12 @@ export function withModelOptions(
 ): Command {
   command
     .optionsGroup("Classifier:")
+    .addOption(
+      new Option(
+        "--preset <name>",
+        "settings that go together: lecture (the defaults), fast (the most accurate naive Bayes), best",
+      ).choices(PRESET_NAMES),
+    )
     .addOption(classifier)
     .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
     .addOption(
@@ -164,7 +171,9 @@ export function withTextOptions(command: Command): Command {
 
 /** The options that decide what a model is, out of all that a command was given: they are called as the settings are. */
 export function modelOptions(options: TrainOptions): TrainOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => SETTING_NAMES.includes(name)));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => name === "preset" || SETTING_NAMES.includes(name)),
+  );
 }
 
 /** The values of an option that may be given several times. */

@@ -1,0 +1,67 @@
+import type { MemberChoices } from "./classifiers/table.js";
+import { UsageError } from "./errors.js";
+import { optionName } from "./reports/option-name.js";
+import { settingValue } from "./reports/setting-rows.js";
+import type { TrainOptions } from "./settings.js";
+
+/** The presets by name. */
+export const PRESET_NAMES = ["lecture", "fast", "best"] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** What the presets fast and best share: words, and what inner punctuation keeps together. */
+const WORDS = { tokens: "inner", tokenLength: [1, 256], sparseBigrams: null } as const satisfies TrainOptions;
+
+/** The naive Bayes of `fast`, also a member of `best`. */
+const COMPLEMENT = {
+  classifier: "complement",
+  alpha: 0.1,
+  normalize: false,
+  prior: "none",
+  tf: "sqrt",
+  idf: "none",
+  norm: "l2",
+} as const satisfies TrainOptions;
+
+const MEMBERS: readonly MemberChoices[] = [{ ...COMPLEMENT, kinds: ["words"], weight: 4 }];
+
+/**
+ * Settings that go together, by name. What a preset does not fix can be chosen beside it.
+ */
+export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
+  lecture: {
+    classifier: "multinomial",
+    alpha: 1,
+    prior: "fit",
+    tf: "count",
+    idf: "none",
+    norm: "none",
+    tokens: "words",
+    ngrams: [1, 1],
+    charNgrams: null,
+    sparseBigrams: null,
+  },
+  fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
+  best: { classifier: "combined", members: MEMBERS, ...WORDS, ngrams: [1, 2], charNgrams: [4, 4] },
+};
+
+/**
+ * The options with those of their preset, if they name one.
+ *
+ * @throws UsageError if there is no such preset, or an option is another than the preset's.
+ */
+export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
+  if (preset === undefined) return options;
+  if (!PRESET_NAMES.includes(preset)) {
+    throw new UsageError(`preset: required one of ${PRESET_NAMES.join(", ")}, got ${JSON.stringify(preset)}`);
+  }
+  const fixed = PRESETS[preset];
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || !Object.hasOwn(fixed, name)) continue;
+    const own = fixed[name as keyof TrainOptions];
+    if (JSON.stringify(own) === JSON.stringify(value)) continue;
+    throw new UsageError(
+      `preset ${preset}: required ${optionName(name)} ${settingValue(name, own)}, which it fixes, got ${settingValue(name, value)}: leave out one of the two`,
+    );
+  }
+  return { ...options, ...fixed };
+}
