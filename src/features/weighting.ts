@@ -61,7 +61,7 @@ export function requireWeighting(options: WeightingOptions): void {
 
 /**
  * The factor of each term by the documents of `x` that have it; undefined if all are 1. A
- * term that no document has gets 0.
+ * term that no document has gets 0, or what `"smooth"` makes of df = 0.
  *
  * @param x counts of the training documents
  * @param options `tf` and `norm` have no part in it
@@ -81,7 +81,8 @@ export function documentFactors(
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) factors[x.ids[i]] += weight;
   }
   for (let term = 0; term < factors.length; term++) {
-    if (factors[term] !== 0) factors[term] = FACTORS[idf](factors[term], all) ** idfPower;
+    const factor = FACTORS[idf](factors[term], all);
+    factors[term] = Number.isFinite(factor) ? factor ** idfPower : 0;
   }
   return factors;
 }
@@ -130,7 +131,7 @@ const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = 
   log1p: Math.log1p,
 };
 
-/** By the documents that have a term, at least one, and their number in all. */
+/** By the documents that have a term, and their number in all. */
 const FACTORS: Readonly<Record<Exclude<InverseDocumentFrequency, "none">, (documents: number, all: number) => number>> =
   {
     smooth: (documents, all) => Math.log((1 + all) / (1 + documents)) + 1,
