@@ -111,15 +111,15 @@ export function weightInto(
   const start = starts[row];
   const size = starts[row + 1] - start;
   const frequency = FREQUENCIES[tf];
+  const known = SMALL_COUNTS[tf];
   for (let i = 0; i < size; i++) {
-    const weight = frequency(values[start + i]);
+    const count = values[start + i];
+    const weight = (count & (SMALL - 1)) === count ? known[count] : frequency(count);
     into[i] = factors === undefined ? weight : weight * factors[ids[start + i]];
   }
   if (norm === "none") return;
-  let sum = 0;
-  for (let i = 0; i < size; i++) sum += norm === "l1" ? Math.abs(into[i]) : into[i] * into[i];
-  if (sum === 0) return;
-  const length = norm === "l1" ? sum : Math.sqrt(sum);
+  const length = LENGTHS[norm](into, size);
+  if (length === 0) return;
   for (let i = 0; i < size; i++) into[i] /= length;
 }
 
@@ -129,6 +129,35 @@ const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = 
   sqrt: Math.sqrt,
   log: (count) => (count === 0 ? 0 : 1 + Math.log(count)),
   log1p: Math.log1p,
+};
+
+/** A power of two, so that one operation tells whether a number is a whole one from 0 up to it. */
+const SMALL = 64;
+
+/** The same of the counts that nearly all terms have: a look into a table is quicker than a logarithm. */
+const SMALL_COUNTS: Readonly<Record<TermFrequency, Float64Array>> = {
+  count: smallCounts("count"),
+  binary: smallCounts("binary"),
+  log: smallCounts("log"),
+  log1p: smallCounts("log1p"),
+};
+
+function smallCounts(tf: TermFrequency): Float64Array {
+  return Float64Array.from({ length: SMALL }, (_, count) => FREQUENCIES[tf](count));
+}
+
+/** Of the first `size` numbers. */
+const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, size: number) => number>> = {
+  l1(weights, size) {
+    let sum = 0;
+    for (let i = 0; i < size; i++) sum += Math.abs(weights[i]);
+    return sum;
+  },
+  l2(weights, size) {
+    let sum = 0;
+    for (let i = 0; i < size; i++) sum += weights[i] * weights[i];
+    return Math.sqrt(sum);
+  },
 };
 
 /** By the documents that have a term, and their number in all. */
