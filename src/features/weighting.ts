@@ -135,16 +135,9 @@ const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = 
 const SMALL = 64;
 
 /** The same of the counts that nearly all terms have: a look into a table is quicker than a logarithm. */
-const SMALL_COUNTS: Readonly<Record<TermFrequency, Float64Array>> = {
-  count: smallCounts("count"),
-  binary: smallCounts("binary"),
-  log: smallCounts("log"),
-  log1p: smallCounts("log1p"),
-};
-
-function smallCounts(tf: TermFrequency): Float64Array {
-  return Float64Array.from({ length: SMALL }, (_, count) => FREQUENCIES[tf](count));
-}
+const SMALL_COUNTS: Readonly<Record<string, Float64Array>> = Object.fromEntries(
+  TERM_FREQUENCIES.map((tf) => [tf, Float64Array.from({ length: SMALL }, (_, count) => FREQUENCIES[tf](count))]),
+);
 
 /** Of the first `size` numbers. */
 const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, size: number) => number>> = {

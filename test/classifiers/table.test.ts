@@ -49,7 +49,7 @@ describe("classifierFor", () => {
   });
 
   it("refuses a weighting that there is none of", () => {
-    const tf = "sqrt" as TermFrequency;
+    const tf = "root" as TermFrequency;
     expect(() => classifierFor({ classifier: "multinomial", tf })).toThrow(UsageError);
   });
 

@@ -47,7 +47,7 @@ function naive(
       const f = cell ?? 0;
       if (f === 0) return 0;
       const df = train.filter((document) => (document[t] ?? 0) !== 0).length;
-      const frequency = { count: f, binary: 1, log: 1 + Math.log(f), log1p: Math.log(1 + f) }[tf];
+      const frequency = { count: f, binary: 1, log: 1 + Math.log(f), sqrt: Math.sqrt(f), log1p: Math.log(1 + f) }[tf];
       const inverse = {
         none: 1,
         smooth: Math.log((1 + n) / (1 + df)) + 1,
@@ -158,8 +158,8 @@ describe("the choices of a weighting", () => {
   });
 
   it.each<[object, string]>([
-    [{ tf: "sublinear" }, 'tf: required one of count, binary, log, log1p, got "sublinear"'],
-    [{ tf: null }, "tf: required one of count, binary, log, log1p, got null"],
+    [{ tf: "sublinear" }, `tf: required one of ${TERM_FREQUENCIES.join(", ")}, got "sublinear"`],
+    [{ tf: null }, `tf: required one of ${TERM_FREQUENCIES.join(", ")}, got null`],
     [{ idf: "toString" }, 'idf: required one of none, smooth, plain, log, got "toString"'],
     [{ idf: true }, "idf: required one of none, smooth, plain, log, got true"],
     [{ norm: "l3" }, 'norm: required one of none, l1, l2, got "l3"'],
