@@ -73,7 +73,8 @@ describe("explain", () => {
   });
 
   it("speaks of the class that classify names, with parts that sum to the margin", () => {
-    const smoothed = trainOptions.filter(({ alpha }) => alpha !== 0);
+    // Without smoothing, a lead can be infinite.
+    const smoothed = trainOptions.filter((options) => !JSON.stringify(options).includes('"alpha":0'));
     fc.assert(
       fc.property(corpora, smoothed, texts, (documents, options, text) => {
         const model = train(documents, options);

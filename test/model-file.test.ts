@@ -25,6 +25,10 @@ const MANY = Array.from({ length: 40 }, (_, i) => {
 });
 const calibrated = modelToBytes(train(MANY, { calibrate: "isotonic" }));
 
+/** Files with a model in them that no counts suffice for. */
+const weighted = modelToBytes(train(MANY, { tf: "log", idf: "smooth", norm: "l2", minDocuments: 2 }));
+const combined = modelToBytes(train(MANY, { classifier: "combined" }));
+
 /** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
 function fault(bytes: Uint8Array): DataError | undefined {
   try {
@@ -68,7 +72,7 @@ describe("a model file", () => {
   });
 
   it("is read from a buffer however it is aligned", () => {
-    for (const bytes of [plain, selecting, calibrated]) {
+    for (const bytes of [plain, selecting, calibrated, weighted, combined]) {
       for (let offset = 0; offset < 9; offset++) {
         const buffer = Buffer.alloc(bytes.length + 16, 0xaa);
         buffer.set(bytes, offset);
@@ -109,7 +113,7 @@ describe("a model file", () => {
   });
 
   it("is refused when it is cut at any length", () => {
-    for (const bytes of [plain, selecting]) {
+    for (const bytes of [plain, selecting, weighted]) {
       for (let length = 0; length < bytes.length; length++) {
         expect(fault(bytes.subarray(0, length))?.message).toMatch(/cut short|not a model/);
       }
@@ -171,7 +175,7 @@ describe("a model file", () => {
   });
 
   it("is refused or loaded, and nothing else, when its parts are anything under a right checksum", () => {
-    const originals = [selecting, calibrated].map((bytes) => decodeSafetensors(bytes));
+    const originals = [selecting, calibrated, weighted, combined].map((bytes) => decodeSafetensors(bytes));
     const names = [...new Set(originals.flatMap(({ arrays }) => Object.keys(arrays)))];
     const numbers = fc.array(fc.oneof(fc.nat(5), fc.double(), fc.maxSafeNat()), { maxLength: 8 });
     const array: fc.Arbitrary<NumberArray | undefined> = fc.oneof(
@@ -212,11 +216,15 @@ describe("a model file", () => {
   });
 
   it("is refused with the fault named when a part of it is missing or does not fit", () => {
-    const { arrays, metadata } = decodeSafetensors(selecting);
-    for (const name of Object.keys(arrays)) {
-      const { [name]: _, ...others } = arrays;
-      expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`a fault in it: ${name}`);
+    for (const bytes of [selecting, weighted, combined]) {
+      const { arrays, metadata } = decodeSafetensors(bytes);
+      for (const name of Object.keys(arrays)) {
+        const { [name]: _, ...others } = arrays;
+        const own = name.replace(/^model\.(member-\d\.)?/, "");
+        expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`a fault in it: ${own}`);
+      }
     }
+    const { arrays, metadata } = decodeSafetensors(selecting);
     // A loop to such an end would take minutes.
     const runaway = Uint32Array.from(arrays["counts.starts"]);
     runaway[1] = 2 ** 32 - 1;

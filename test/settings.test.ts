@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CLASSIFIER_NAMES, METHOD_OPTIONS, methodDefaults } from "../src/classifiers/table.js";
 import { UsageError } from "../src/errors.js";
 import { DEFAULT_SETTINGS, rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "../src/settings.js";
 import { EXAMPLES, trainOptions } from "./helpers/arbitraries.js";
@@ -17,6 +18,27 @@ describe("settingsFrom", () => {
     expect(() => settingsFrom(misspelt)).toThrow(/^options: required some of classifier, .*, got "alfa"$/);
   });
 
+  it.each(CLASSIFIER_NAMES)("holds of the options of methods those of %s alone, each made", (classifier) => {
+    const settings = settingsFrom({ classifier });
+    const own = methodDefaults(classifier);
+    const others = METHOD_OPTIONS.filter((option) => !Object.hasOwn(own, option));
+    expect(settings).toMatchObject({ ...own, classifier });
+    for (const option of others) expect(Object.keys(settings)).not.toContain(option);
+  });
+
+  it("refuses an option that the method does not have, and says which it has", () => {
+    const wrong = () => settingsFrom({ classifier: "combined", alpha: 1 });
+    expect(wrong).toThrow(UsageError);
+    expect(wrong).toThrow(
+      "alpha: required one of the options of combined (members), got 1 for one that it does not have",
+    );
+  });
+
+  it("refuses a name that is no string, though it could be a key", () => {
+    const classifier = ["multinomial"] as unknown as string;
+    expect(() => settingsFrom({ classifier })).toThrow(/^classifier: required one of .*, got \["multinomial"\]$/);
+  });
+
   it.each([2, [1], "1-2"])("refuses %j for a range", (ngrams) => {
     expect(() => settingsFrom({ ngrams } as unknown as TrainOptions)).toThrow(/^ngrams: required two numbers/);
   });
@@ -32,9 +54,10 @@ describe("settingsFrom", () => {
       fc.property(trainOptions, (options) => {
         const settings = settingsFrom(options);
         expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
-        expect(Object.keys(settings).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort());
+        expect(settingsFrom(JSON.parse(JSON.stringify(settings), (_, value) => value ?? undefined))).toEqual(settings);
+        const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(settings.classifier) };
         for (const [name, value] of Object.entries(options)) {
-          const expected = value ?? DEFAULT_SETTINGS[name as keyof Settings];
+          const expected = value ?? defaults[name as keyof Settings];
           expect(settings[name as keyof Settings]).toEqual(expected === Number.POSITIVE_INFINITY ? null : expected);
         }
       }),

@@ -37,19 +37,21 @@ export function weighted(
       const weighted = { ...data, x: weightedRows(data.x, options, factors) };
       if (!isCounting(classifier)) {
         const model = classifier.fit(weighted, onProgress);
-        return new WeightedModel(model, options, factors, prefixed(MODEL, model.arrays()));
+        return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
       }
       const counts = classCounts(weighted, classifier.binary);
-      return new WeightedModel(classifier.fitCounts(counts), options, factors, arraysOfCounts(counts));
+      return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
     },
     restore(labels, columns, arrays) {
       const factors = (options.idf ?? "none") === "none" ? undefined : factorsOf(arrays, columns);
       if (!isCounting(classifier)) {
         const own = withPrefix(MODEL, arrays);
-        return new WeightedModel(classifier.restore(labels, columns, own), options, factors, prefixed(MODEL, own));
+        return new WeightedModel(classifier.restore(labels, columns, own), options, factors, () =>
+          prefixed(MODEL, own),
+        );
       }
       const counts = countsOfArrays(labels, columns, arrays);
-      return new WeightedModel(classifier.fitCounts(counts), options, factors, arraysOfCounts(counts));
+      return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
     },
   };
 }
@@ -65,11 +67,12 @@ class WeightedModel implements StoredModel {
   readonly inner: Model;
   readonly #options: WeightingOptions;
   readonly #factors: Float64Array | undefined;
-  readonly #arrays: Arrays;
+  /** Few models are kept: what is kept of one is made when it is asked for. */
+  readonly #arrays: () => Arrays;
   /** One row of weights: scratch. */
   #values = new Float64Array(1 << 10);
 
-  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: Arrays) {
+  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: () => Arrays) {
     this.inner = inner;
     this.labels = inner.labels;
     this.columns = inner.columns;
@@ -88,7 +91,8 @@ class WeightedModel implements StoredModel {
   }
 
   arrays(): Arrays {
-    return this.#factors === undefined ? this.#arrays : { ...this.#arrays, [FACTORS]: this.#factors };
+    const arrays = this.#arrays();
+    return this.#factors === undefined ? arrays : { ...arrays, [FACTORS]: this.#factors };
   }
 
   #weighted(x: SparseMatrix, row: number): SparseMatrix {
@@ -117,8 +121,8 @@ function arraysOfCounts({ documents, terms }: ClassCounts): Arrays {
   return {
     "weighted.documents": documents,
     "weighted.starts": terms.starts,
-    "weighted.classes": Uint32Array.from(terms.ids),
-    "weighted.values": Float64Array.from(terms.values),
+    "weighted.classes": new Uint32Array(terms.ids),
+    "weighted.values": new Float64Array(terms.values),
   };
 }
 

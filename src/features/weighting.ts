@@ -61,7 +61,7 @@ export function requireWeighting(options: WeightingOptions): void {
 
 /**
  * The factor of each term by the documents of `x` that have it; undefined if all are 1. A
- * term that no document has gets 0.
+ * term that no document has gets 0, or what `"smooth"` makes of df = 0.
  *
  * @param x counts of the training documents
  * @param options `tf` and `norm` have no part in it
@@ -81,7 +81,8 @@ export function documentFactors(
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) factors[x.ids[i]] += weight;
   }
   for (let term = 0; term < factors.length; term++) {
-    if (factors[term] !== 0) factors[term] = FACTORS[idf](factors[term], all) ** idfPower;
+    const factor = FACTORS[idf](factors[term], all);
+    factors[term] = Number.isFinite(factor) ? factor ** idfPower : 0;
   }
   return factors;
 }
@@ -110,15 +111,15 @@ export function weightInto(
   const start = starts[row];
   const size = starts[row + 1] - start;
   const frequency = FREQUENCIES[tf];
+  const known = SMALL_COUNTS[tf];
   for (let i = 0; i < size; i++) {
-    const weight = frequency(values[start + i]);
+    const count = values[start + i];
+    const weight = (count & (SMALL - 1)) === count ? known[count] : frequency(count);
     into[i] = factors === undefined ? weight : weight * factors[ids[start + i]];
   }
   if (norm === "none") return;
-  let sum = 0;
-  for (let i = 0; i < size; i++) sum += norm === "l1" ? Math.abs(into[i]) : into[i] * into[i];
-  if (sum === 0) return;
-  const length = norm === "l1" ? sum : Math.sqrt(sum);
+  const length = LENGTHS[norm](into, size);
+  if (length === 0) return;
   for (let i = 0; i < size; i++) into[i] /= length;
 }
 
@@ -130,7 +131,29 @@ const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = 
   log1p: Math.log1p,
 };
 
-/** By the documents that have a term, at least one, and their number in all. */
+/** A power of two, so that one operation tells whether a number is a whole one from 0 up to it. */
+const SMALL = 64;
+
+/** The same of the counts that nearly all terms have: a look into a table is quicker than a logarithm. */
+const SMALL_COUNTS: Readonly<Record<string, Float64Array>> = Object.fromEntries(
+  TERM_FREQUENCIES.map((tf) => [tf, Float64Array.from({ length: SMALL }, (_, count) => FREQUENCIES[tf](count))]),
+);
+
+/** Of the first `size` numbers. */
+const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, size: number) => number>> = {
+  l1(weights, size) {
+    let sum = 0;
+    for (let i = 0; i < size; i++) sum += Math.abs(weights[i]);
+    return sum;
+  },
+  l2(weights, size) {
+    let sum = 0;
+    for (let i = 0; i < size; i++) sum += weights[i] * weights[i];
+    return Math.sqrt(sum);
+  },
+};
+
+/** By the documents that have a term, and their number in all. */
 const FACTORS: Readonly<Record<Exclude<InverseDocumentFrequency, "none">, (documents: number, all: number) => number>> =
   {
     smooth: (documents, all) => Math.log((1 + all) / (1 + documents)) + 1,

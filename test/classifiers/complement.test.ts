@@ -6,7 +6,7 @@ import { complement } from "../../src/classifiers/complement.js";
 import type { Prior } from "../../src/classifiers/prior.js";
 import { UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { alphas, datasetOf, expectClose, priors, queriesOf, samples } from "./samples.js";
+import { alphas, datasetOf, expectClose, priors, queriesOf, samples, weightLists } from "./samples.js";
 import { naiveComplement } from "./textbook.js";
 
 fc.configureGlobal({ seed: 51 });
@@ -14,12 +14,10 @@ fc.configureGlobal({ seed: 51 });
 const problems = samples().chain((sample) =>
   fc.record({
     sample: fc.constant(sample),
-    prior: fc.oneof(fc.constant<"none">("none"), priors(sample.labels.length)),
+    prior: priors(sample.labels.length),
     alpha: alphas.filter((alpha) => alpha > 0),
     normalize: fc.boolean(),
-    weights: fc.option(fc.array(fc.nat(3), { minLength: sample.rows.length, maxLength: sample.rows.length }), {
-      nil: undefined,
-    }),
+    weights: fc.option(weightLists(sample.rows.length), { nil: undefined }),
   }),
 );
 

@@ -131,8 +131,8 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     const same = [columns, ...new Array<number>(columns - 1).fill(0)];
     const x = matrixFromRows([different, same, different]);
     for (const options of METHODS_UNDER_TEST[name].corners) {
-      // So much smoothing drowns every count.
-      if ((options.alpha ?? 0) > 1) continue;
+      // So much smoothing drowns every count, and weights over their sum make 20,000 terms as weak as one.
+      if ((options.alpha ?? 0) > 1 || options.normalize) continue;
       const model = make(options).fit({ x, y: [0, 1, 2], labels: ["a", "b", "c"] });
       expect(predict(model, x), JSON.stringify(options)).toEqual([0, 1, 0]);
     }

@@ -68,6 +68,21 @@ function smoothed(name: string): MethodUnderTest {
 const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
   multinomial: smoothed("multinomial"),
   bernoulli: smoothed("bernoulli"),
+  complement: {
+    options: (classes) =>
+      fc.record(
+        { alpha: alphas.filter((alpha) => alpha > 0), normalize: fc.boolean(), prior: priors(classes) },
+        { requiredKeys: [] },
+      ),
+    corners: [1, 1e-300, 1e100].flatMap((alpha) => [false, true].map((normalize) => ({ alpha, normalize }))),
+    refused: [
+      ...NO_ALPHAS.map(
+        (alpha) => [{ alpha }, `complement: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`] as const,
+      ),
+      [{ alpha: 0 }, "complement: alpha: required a number above 0, "],
+      [{ normalize: "yes" }, 'complement: normalize: required true or false, got "yes"'],
+    ],
+  },
 };
 
 /** Some of them with a say, each in any way. */

@@ -48,7 +48,7 @@ export function weightLists(rows: number, weight: fc.Arbitrary<number> = fc.nat(
 
 /** Priors for a number of classes, or any number; the given ones may rule a class out. */
 export function priors(classes?: number): fc.Arbitrary<Prior> {
-  const words = fc.constantFrom<Prior>("fit", "uniform");
+  const words = fc.constantFrom<Prior>("fit", "uniform", "none");
   if (classes === undefined) return words;
   const given = fc
     .array(fc.oneof(fc.nat(5), fc.double({ min: 1e-6, max: 1, noNaN: true })), {

@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { CLASSIFIER_NAMES, classifierNamed } from "../../src/classifiers/table.js";
+import { type Dataset, jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
+import { isCounting } from "../../src/classifiers/counting-classifier.js";
+import {
+  CLASSIFIER_NAMES,
+  classifierFor,
+  classifierNamed,
+  methodDefaults,
+  methodTitle,
+  toldOptions,
+} from "../../src/classifiers/table.js";
 import { UsageError } from "../../src/errors.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import type { TermFrequency } from "../../src/features/weighting.js";
 import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
+import { expectClose } from "./samples.js";
 
 describe("classifierNamed", () => {
   it.each(CLASSIFIER_NAMES)("gives %s under its own name", (name) => {
@@ -24,5 +36,54 @@ describe("classifierNamed", () => {
   it.each(SMOOTHING_NAMES)("hands on the settings: %s refuses alpha -1", (name) => {
     expect(() => classifierNamed(name, { alpha: -1, prior: "fit" })).toThrow(UsageError);
     expect(() => classifierNamed(name, { alpha: -1, prior: "fit" })).toThrow(`${name}: alpha: `);
+  });
+});
+
+describe("classifierFor", () => {
+  it("gives the method itself where nothing is weighted, and else one whose models are kept as arrays", () => {
+    expect(isCounting(classifierFor({ classifier: "multinomial", tf: "count", idf: "none", norm: "none" }))).toBe(true);
+    for (const weighting of [{ tf: "log" }, { idf: "smooth" }, { norm: "l1" }] as const) {
+      const classifier = classifierFor({ classifier: "multinomial", ...weighting });
+      expect([classifier.name, isCounting(classifier)]).toEqual(["multinomial", false]);
+    }
+  });
+
+  it("refuses a weighting that there is none of", () => {
+    const tf = "root" as TermFrequency;
+    expect(() => classifierFor({ classifier: "multinomial", tf })).toThrow(UsageError);
+  });
+
+  it("gives a combination whose members have options and weightings of their own", () => {
+    const members = [
+      { classifier: "bernoulli", alpha: 0.5, weight: 0.3 },
+      { classifier: "multinomial", tf: "log", norm: "l2", weight: 2 },
+    ] as const;
+    const data: Dataset = {
+      x: matrixFromRows([
+        [2, 0, 1],
+        [0, 3, 1],
+      ]),
+      y: [0, 1],
+      labels: ["a", "b"],
+    };
+    const x = matrixFromRows([[1, 2, 0]]);
+    const [scores] = jointLogLikelihoods(classifierFor({ classifier: "combined", members }).fit(data), x);
+    const [first, second] = members.map(({ weight: _, ...choices }) => {
+      const model = classifierFor(choices).fit(data);
+      return jointLogLikelihoods(model, rowsFor(model, x))[0];
+    });
+    expectClose(
+      scores,
+      [0, 1].map((c) => 0.3 * first[c] + 2 * second[c]),
+      1e-12,
+    );
+  });
+});
+
+describe("what is said of a method", () => {
+  it("is its title and the options that go with it; of one that there is not, its name", () => {
+    expect([methodTitle("bernoulli"), toldOptions("bernoulli")]).toEqual(["Bernoulli naive Bayes", ["alpha"]]);
+    expect([methodTitle("toString"), toldOptions("toString")]).toEqual(["toString", []]);
+    expect(() => methodDefaults("toString")).toThrow(UsageError);
   });
 });

@@ -9,6 +9,16 @@ describe("the options for settings", () => {
     expect(optionsFor(settingsFrom({}))).toEqual(["--classifier", "multinomial", "--alpha", "1"]);
   });
 
+  it("are what the method has, with what is as it has it by default left out", () => {
+    expect(optionsFor(settingsFrom({ classifier: "combined" }))).toEqual(["--classifier", "combined"]);
+    const complement = settingsFrom({ classifier: "complement", normalize: true });
+    expect(commandLine(optionsFor(complement))).toBe("--classifier complement --alpha 1 --normalize");
+    const fitted = settingsFrom({ classifier: "complement", normalize: false, prior: "fit", tf: "log" });
+    expect(commandLine(optionsFor(fitted))).toBe("--classifier complement --alpha 1 --prior fit --tf log");
+    const given = settingsFrom({ prior: [0.25, 0.75] });
+    expect(commandLine(optionsFor(given))).toBe("--classifier multinomial --alpha 1 --prior 0.25,0.75");
+  });
+
   it("are all that is not", () => {
     const settings = settingsFrom({
       classifier: "bernoulli",

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { SELECT_BY } from "../../src/features/selection.js";
 import type { TrainOptions } from "../../src/settings.js";
+import { METHODS_UNDER_TEST, WEIGHTINGS } from "../classifiers/method-options.js";
 
 /** A property is tried on the same examples every time: a red test today is red tomorrow. */
 export const EXAMPLES = { seed: 19970201, numRuns: 100 };
@@ -31,13 +32,10 @@ export const corpora: fc.Arbitrary<LabelledDocument[]> = fc
   .map((documents) => documents.map((document, i) => ({ id: `${document.label}/${i}`, ...document })))
   .filter((documents) => new Set(documents.map(({ label }) => label)).size > 1);
 
-/** Every choice there is to train a model. */
-export const trainOptions: fc.Arbitrary<TrainOptions> = fc
+/** Every choice there is but those of a method and a weighting. */
+const textOptions = fc
   .record(
     {
-      classifier: fc.constantFrom("multinomial", "bernoulli"),
-      alpha: fc.constantFrom(0, 1e-10, 0.5, 1, 3),
-      prior: fc.constantFrom("fit" as const, "uniform" as const),
       as: fc.constantFrom("auto" as const, "text" as const, "news" as const),
       encoding: fc.constantFrom("auto", "latin1", "utf-8", "koi8-r"),
       tokens: fc.constantFrom("words" as const, "inner" as const),
@@ -62,3 +60,31 @@ export const trainOptions: fc.Arbitrary<TrainOptions> = fc
     ({ selectBy = "count", ...options }): TrainOptions =>
       Number.isFinite(options.maxTerms) ? { ...options, selectBy } : options,
   );
+
+const countingMethods = fc.record(
+  {
+    classifier: fc.constantFrom("multinomial", "bernoulli"),
+    alpha: fc.constantFrom(0, 1e-10, 0.5, 1, 3),
+    prior: fc.constantFrom("fit" as const, "uniform" as const),
+  },
+  { requiredKeys: [] },
+);
+
+const anyMethod: fc.Arbitrary<TrainOptions> = fc
+  .constantFrom(...Object.entries(METHODS_UNDER_TEST))
+  .chain(([classifier, { options, takesCountsOnly }]) =>
+    fc
+      .tuple(options(), fc.constantFrom({}, ...(takesCountsOnly ? [] : WEIGHTINGS)))
+      .map(([choices, weighting]) => ({ classifier, ...choices, ...weighting })),
+  );
+
+/** Every choice there is to train a model that is made of counts. */
+export const countingOptions: fc.Arbitrary<TrainOptions> = fc
+  .tuple(textOptions, countingMethods)
+  .map(([text, method]) => ({ ...text, ...method }));
+
+/** Every choice there is to train a model. */
+export const trainOptions: fc.Arbitrary<TrainOptions> = fc.oneof(
+  countingOptions,
+  fc.tuple(textOptions, anyMethod).map(([text, method]) => ({ ...text, ...method })),
+);

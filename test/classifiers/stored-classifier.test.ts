@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { multinomial } from "../../src/classifiers/multinomial.js";
+import { isStoredModel, prefixed, requiredArray, withPrefix } from "../../src/classifiers/stored-classifier.js";
+import { weighted } from "../../src/classifiers/weighted.js";
+import { DataError } from "../../src/errors.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+
+const ARRAYS = { means: Float64Array.of(1, 2), ids: Uint32Array.of(3) };
+
+describe("an array of a model", () => {
+  it("is what stands under its name, if it is of that type and length", () => {
+    expect(requiredArray(ARRAYS, "means", Float64Array)).toBe(ARRAYS.means);
+    expect(requiredArray(ARRAYS, "ids", Uint32Array, 1)).toBe(ARRAYS.ids);
+    const fault = (name: string) => new DataError(`required a consistent model file, found a fault in it: ${name}`);
+    expect(() => requiredArray(ARRAYS, "variances", Float64Array)).toThrow(fault("variances"));
+    expect(() => requiredArray(ARRAYS, "toString", Float64Array)).toThrow(fault("toString"));
+    expect(() => requiredArray(ARRAYS, "ids", Float64Array)).toThrow(fault("ids"));
+    expect(() => requiredArray(ARRAYS, "means", Float64Array, 3)).toThrow(fault("means"));
+  });
+
+  it("gets a prefix and loses it again, and those without it are left out", () => {
+    const all = { ...prefixed("a.", ARRAYS), ...prefixed("b.", { ids: Uint32Array.of(9) }), a: Uint8Array.of(1) };
+    expect(Object.keys(all)).toEqual(["a.means", "a.ids", "b.ids", "a"]);
+    expect(withPrefix("a.", all)).toEqual(ARRAYS);
+    expect(withPrefix("c.", all)).toEqual({});
+  });
+});
+
+describe("what is kept of a model", () => {
+  it("is told from the model, also where an array is called as its function is", () => {
+    const data = { x: matrixFromRows([[1], [2]]), y: [0, 1], labels: ["a", "b"] };
+    expect(isStoredModel(weighted(multinomial(), {}).fit(data))).toBe(true);
+    expect(isStoredModel(multinomial().fit(data))).toBe(false);
+    expect(isStoredModel({ arrays: Float64Array.of(1) })).toBe(false);
+  });
+});

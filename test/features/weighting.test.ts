@@ -1,0 +1,182 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
+import {
+  documentFactors,
+  INVERSE_DOCUMENT_FREQUENCIES,
+  NORMS,
+  requireWeighting,
+  TERM_FREQUENCIES,
+  type WeightingOptions,
+  weighs,
+  weightedRows,
+} from "../../src/features/weighting.js";
+import { expectClose } from "../classifiers/samples.js";
+import { type Cell, cellRows, countMatrices, dense, matrixOf } from "./dense.js";
+
+fc.configureGlobal({ seed: 61 });
+
+interface Vectors {
+  readonly cases: readonly {
+    readonly train: number[][];
+    readonly test: number[][];
+    readonly variants: readonly (Required<Pick<WeightingOptions, "tf" | "idf" | "norm">> & { weights: number[][] })[];
+  }[];
+}
+const vectors: Vectors = JSON.parse(
+  readFileSync(new URL("../vectors/scikit-learn-tfidf.json", import.meta.url), "utf8"),
+);
+
+const weightings: fc.Arbitrary<WeightingOptions> = fc.record({
+  tf: fc.constantFrom(...TERM_FREQUENCIES),
+  idf: fc.constantFrom(...INVERSE_DOCUMENT_FREQUENCIES),
+  norm: fc.constantFrom(...NORMS),
+});
+
+/** What the options say, over dense rows: f occurrences, n documents, df of them that have the term. */
+function naive(
+  train: readonly (readonly Cell[])[],
+  test: readonly (readonly Cell[])[],
+  { tf = "count", idf = "none", idfPower = 1, norm = "none" }: WeightingOptions,
+): number[][] {
+  const n = train.length;
+  return test.map((row) => {
+    const weights = row.map((cell, t) => {
+      const f = cell ?? 0;
+      if (f === 0) return 0;
+      const df = train.filter((document) => (document[t] ?? 0) !== 0).length;
+      const frequency = { count: f, binary: 1, log: 1 + Math.log(f), sqrt: Math.sqrt(f), log1p: Math.log(1 + f) }[tf];
+      const inverse = {
+        none: 1,
+        smooth: Math.log((1 + n) / (1 + df)) + 1,
+        plain: df === 0 ? 0 : Math.log(n / df) + 1,
+        log: df === 0 ? 0 : Math.log(n / df),
+      }[idf];
+      return frequency * inverse ** (df === 0 && inverse === 0 ? 1 : idfPower);
+    });
+    const length = { none: 1, l1: weights.reduce((a, b) => a + b, 0), l2: Math.hypot(...weights) }[norm];
+    return weights.map((weight) => (length === 0 ? 0 : weight / length));
+  });
+}
+
+describe("the weights of a matrix", () => {
+  for (const [c, { train, test, variants }] of vectors.cases.entries()) {
+    it.each(variants)(
+      `are scikit-learn's to 1e-12: case ${c}, tf $tf, idf $idf, norm $norm`,
+      ({ weights, ...options }) => {
+        const factors = documentFactors(matrixFromRows(train), options);
+        const found = dense(weightedRows(matrixFromRows(test), options, factors));
+        for (const [row, expected] of weights.entries()) expectClose(found[row], expected, 1e-12);
+      },
+    );
+  }
+
+  it("are what the formulas say, of any rows and for every combination", () => {
+    const some = fc.nat(6).chain((columns) =>
+      fc.tuple(
+        fc.constant(columns),
+        fc.integer({ min: 1, max: 6 }).chain((rows) => cellRows(rows, columns)),
+        cellRows(3, columns),
+      ),
+    );
+    fc.assert(
+      fc.property(some, weightings, fc.constantFrom(0, 0.5, 1, 2), ([columns, train, test], choices, idfPower) => {
+        const options = { ...choices, idfPower };
+        const factors = documentFactors(matrixOf(train, columns), options);
+        const found = dense(weightedRows(matrixOf(test, columns), options, factors));
+        for (const [row, expected] of naive(train, test, options).entries()) expectClose(found[row], expected, 1e-12);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are those of Rennie et al. 2003: log (1 + f), times log (n / df), over the root of the sum of squares", () => {
+    const train = matrixFromRows([
+      [2, 1, 1],
+      [0, 3, 1],
+      [0, 0, 1],
+      [0, 0, 1],
+    ]);
+    const options = { tf: "log1p", idf: "log", norm: "l2" } as const;
+    const [row] = dense(weightedRows(train, options, documentFactors(train, options)));
+    const [a, b] = [Math.log(3) * Math.log(4), Math.log(2) * Math.log(2)];
+    expectClose(row, [a / Math.hypot(a, b), b / Math.hypot(a, b), 0], 1e-14);
+  });
+
+  it("stand where the counts stood, which stay as they are", () => {
+    fc.assert(
+      fc.property(countMatrices(), weightings, ({ x }, options) => {
+        const before = structuredClone(x);
+        const { values, ...places } = weightedRows(x, options, documentFactors(x, options));
+        expect(x).toEqual(before);
+        expect(places).toEqual({ rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids });
+        expect(values.length).toBe(x.values.length);
+        for (const [i, count] of x.values.entries()) if (count === 0) expect(values[i]).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("of an empty document are none, whatever they are divided by", () => {
+    for (const norm of NORMS) expect(dense(weightedRows(matrixOf([[null, 0]], 2), { norm }))).toEqual([[0, 0]]);
+  });
+});
+
+describe("document frequencies", () => {
+  it("take a document of weight n for n documents", () => {
+    const x = matrixOf(
+      [
+        [1, null, 2],
+        [0, 3, null],
+        [null, null, 1],
+      ],
+      3,
+    );
+    const repeated = selectRows(x, [0, 0, 1, 1, 1]);
+    for (const idf of INVERSE_DOCUMENT_FREQUENCIES) {
+      expect(documentFactors(x, { idf }, [2, 3, 0])).toEqual(documentFactors(repeated, { idf }));
+    }
+  });
+
+  it("give a term that no document has what smoothing makes of 0, and else 0", () => {
+    const x = matrixOf([[1, null, 0]], 3);
+    expect(documentFactors(x, { idf: "smooth" })).toEqual(Float64Array.of(1, Math.log(2) + 1, Math.log(2) + 1));
+    expect(documentFactors(x, { idf: "plain" })).toEqual(Float64Array.of(1, 0, 0));
+    expect(documentFactors(x, { idf: "log" })).toEqual(Float64Array.of(0, 0, 0));
+    expect(documentFactors(x, { idf: "plain", idfPower: 0 })).toEqual(Float64Array.of(1, 0, 0));
+    expect(documentFactors(x, {})).toBeUndefined();
+  });
+});
+
+describe("the choices of a weighting", () => {
+  it("weigh if one of them is another than by default", () => {
+    expect(weighs({})).toBe(false);
+    expect(weighs({ tf: "count", idf: "none", norm: "none" })).toBe(false);
+    for (const choice of [{ tf: "log" }, { idf: "log" }, { norm: "l1" }] as const) expect(weighs(choice)).toBe(true);
+  });
+
+  it.each<[object, string]>([
+    [{ tf: "sublinear" }, `tf: required one of ${TERM_FREQUENCIES.join(", ")}, got "sublinear"`],
+    [{ tf: null }, `tf: required one of ${TERM_FREQUENCIES.join(", ")}, got null`],
+    [{ idf: "toString" }, 'idf: required one of none, smooth, plain, log, got "toString"'],
+    [{ idf: true }, "idf: required one of none, smooth, plain, log, got true"],
+    [{ norm: "l3" }, 'norm: required one of none, l1, l2, got "l3"'],
+    [{ idf: "log", idfPower: -1 }, "idfPower: required a number from 0 to 100, got -1"],
+    [{ idf: "log", idfPower: 101 }, "idfPower: required a number from 0 to 100, got 101"],
+    [{ idf: "log", idfPower: Number.NaN }, "idfPower: required a number from 0 to 100, got NaN"],
+    [{ idf: "log", idfPower: "2" }, "idfPower: required a number from 0 to 100, got 2"],
+    [{ idfPower: 2 }, "idfPower: required an inverse document frequency to raise to 2, got idf none"],
+  ])("are refused where one of them is none: %j", (options, message) => {
+    expect(() => requireWeighting(options)).toThrow(new UsageError(message));
+  });
+
+  it("are all allowed in every combination", () => {
+    for (const tf of TERM_FREQUENCIES) {
+      for (const idf of INVERSE_DOCUMENT_FREQUENCIES) {
+        for (const norm of NORMS) expect(() => requireWeighting({ tf, idf, norm })).not.toThrow();
+      }
+    }
+  });
+});
