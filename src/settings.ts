@@ -93,7 +93,7 @@ export function settingsFrom(chosen: TrainOptions): Settings {
   const options = withPreset(chosen);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
-  const own = methodDefaults(classifier);
+  const own = methodDefaults(classifier, options);
   const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...given };
   return checked({
     ...settings,
