@@ -89,7 +89,7 @@ export const DEFAULT_SETTINGS: Settings = {
 export function settingsFrom(options: TrainOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
-  const own = methodDefaults(classifier);
+  const own = methodDefaults(classifier, options);
   const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...given };
   return checked({
     ...settings,

@@ -1,13 +1,12 @@
 import type { SparseMatrix, SparseRows } from "../features/sparse-matrix.js";
-import { type ClassCounts, classCounts, isOnlyHere } from "./class-counts.js";
+import { type ClassCounts, classCounts, isOnlyHere, sumOf } from "./class-counts.js";
 import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
 import { LinearModel, type LinearModelParts } from "./linear-model.js";
-import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
+import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 
-/** The choices of Bernoulli naive Bayes. */
-export interface BernoulliOptions {
-  /** Added to both outcomes of every term: 1 is add-one (Laplace), 0 is maximum likelihood. From 0 to 1e100, default 1. */
-  readonly alpha?: number;
+/** The choices of Bernoulli naive Bayes. Smoothing is of both outcomes of a term: present and absent. */
+export interface BernoulliOptions extends SmoothingOptions {
   /** Default `"fit"`. */
   readonly prior?: Prior;
 }
@@ -16,7 +15,7 @@ export interface BernoulliOptions {
  * Bernoulli naive Bayes. With N(t, c) the training documents of class c that have term t,
  * and N(c) those of class c,
  *
- *     p(t, c)  = (N(t, c) + α) / (N(c) + 2α)
+ *     p(t, c)  = (N(t, c) + a(t, c)) / (N(c) + A(t, c))
  *     score(c) = log P(c) + Σ_{t present} log p(t, c) + Σ_{t absent} log (1 - p(t, c))
  *
  * over every term of the vocabulary: absent terms count. Written as a linear model, the
@@ -24,59 +23,82 @@ export interface BernoulliOptions {
  * Values other than 0 count as present. Source: McCallum and Nigam 1998; Manning,
  * Raghavan and Schütze 2008, section 13.3.
  *
- * With α = 0 a term that no document of the class has, or one that every document of the
- * class has, decides alone: a document that differs there gets -∞.
+ * Smoothing has a = α and A = 2α (α = 1 unless another is chosen); a = m/2 or m·N(t)/N, the
+ * share of all training documents that have t, and A = m (m-estimate); or a = β(t, c) - 1 and
+ * A = 2a (a symmetric Beta prior).
+ *
+ * Where nothing is added (α = 0, m = 0, β = 1) a term that no document of the class has, or
+ * one that every document of the class has, decides alone: a document that differs there
+ * gets -∞. With the frequency for p, a term that no or every training document has would do
+ * so in all classes alike: it says nothing.
  */
 export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
-  const { alpha = 1, prior = "fit" } = options;
-  requireAlpha("bernoulli", alpha);
+  const { prior = "fit" } = options;
+  const smoothing = smoothingFrom("bernoulli", options);
   requirePrior(prior);
-
-  /** log p and log (1 - p) up to the denominator that they share. */
-  const present = (count: number) => Math.log(count + alpha);
-  const absentOf = (count: number, documents: number) => Math.log(Math.max(0, documents - count) + alpha);
 
   const fitCounts = (counts: ClassCounts): LinearModel => {
     const { labels, documents, terms } = counts;
     const classes = labels.length;
     const { rows: columns, starts, ids, values } = terms;
-    const absent = (count: number, c: number) => absentOf(count, documents[c]);
+    smoothing.requireShape(columns, classes);
+    const all = sumOf(documents);
+    /** Terms of one kind are smoothed alike. */
+    const kindOf = (term: number) => {
+      if (smoothing.byTerm) return term;
+      return smoothing.byFrequency ? sumOf(values, starts[term], starts[term + 1]) : 0;
+    };
+    const isTelling = (kind: number) => !smoothing.byFrequency || (kind > 0 && kind < all);
+    const present = (kind: number, c: number) => smoothing.added(kind, c, 2, kind / all);
+    const absent = (kind: number, c: number) => smoothing.added(kind, c, 2, (all - kind) / all);
+    /** Whether smoothing leaves a term of this count certain. */
+    const isCertain = (kind: number, c: number, count: number) =>
+      count > 0 && count >= documents[c] && absent(kind, c) === 0 && isTelling(kind);
+
     const bias = logPrior(prior, documents);
     const certain = new Float64Array(classes);
-    for (const [c, groups] of countsOfCounts(counts).entries()) {
-      const logTotal = Math.log(documents[c] + 2 * alpha);
-      for (const [count, howMany] of groups) {
-        if (alpha === 0 && count >= documents[c] && count > 0) certain[c] += howMany;
-        else if (count + alpha > 0) bias[c] += howMany * (absent(count, c) - logTotal);
+    for (const [c, groups] of groupsOf(counts, kindOf).entries()) {
+      for (const { kind, count, howMany } of groups) {
+        if (!isTelling(kind)) continue;
+        if (isCertain(kind, c, count)) certain[c] += howMany;
+        else if (count + present(kind, c) > 0) {
+          const logTotal = Math.log(documents[c] + smoothing.addedToAll(kind, c, 2));
+          bias[c] += howMany * (logAbsent(count, documents[c], absent(kind, c)) - logTotal);
+        }
       }
     }
+    const inClass = new Float64Array(classes);
     const parts: LinearModelParts = {
       labels,
       bias,
       columns,
       binary: true,
       termWeights(term, into, at) {
-        for (let c = 0; c < classes; c++) into[at + c] = present(0) - absent(0, c);
-        if (alpha === 0) into.fill(Number.NEGATIVE_INFINITY, at, at + classes);
-        for (let i = starts[term]; i < starts[term + 1]; i++) {
-          const c = ids[i];
-          const isCertain = alpha === 0 && values[i] >= documents[c];
-          into[at + c] = isCertain ? 0 : present(values[i]) - absent(values[i], c);
+        const kind = kindOf(term);
+        inClass.fill(0);
+        for (let i = starts[term]; i < starts[term + 1]; i++) inClass[ids[i]] = values[i];
+        for (let c = 0; c < classes; c++) {
+          const having = inClass[c] + present(kind, c);
+          if (!isTelling(kind) || isCertain(kind, c, inClass[c])) into[at + c] = 0;
+          else if (having === 0) into[at + c] = Number.NEGATIVE_INFINITY;
+          else into[at + c] = Math.log(having) - logAbsent(inClass[c], documents[c], absent(kind, c));
         }
       },
     };
-    return certain.some((terms) => terms > 0)
-      ? new ModelWithCertainTerms(parts, counts, certain)
-      : new LinearModel(parts);
+    if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
+    return new ModelWithCertainTerms(parts, terms, certain, (term, c, count) => isCertain(kindOf(term), c, count));
   };
 
   const leaveOneOut = (counts: ClassCounts): LeaveOneOut | undefined => {
+    // Terms smoothed each in its own way are not corrected for by how many have a count.
+    if (smoothing.byTerm || smoothing.byFrequency) return undefined;
+    const alpha = smoothing.added(0, 0, 2, 0);
     // Without smoothing one document can make a term certain: no sum can be corrected for that.
     if (alpha === 0) return undefined;
     const { documents, terms } = counts;
     const { rows: columns, starts, ids, values } = terms;
-    const groups = countsOfCounts(counts).map(withPredecessors);
-    const logAbsent = groups.map(({ counts }, c) => counts.map((count) => absentOf(count, documents[c])));
+    const groups = groupsOf(counts, () => 0).map(withPredecessors);
+    const logsAbsent = groups.map(({ counts }, c) => counts.map((count) => logAbsent(count, documents[c], alpha)));
     const inClass = new Float64Array(documents.length);
     return (x, row, own, scores) => {
       const group = groups[own];
@@ -97,7 +119,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
         const { counts } = groups[c];
         for (let g = 0; g < counts.length; g++) {
           const terms = c === own ? howMany[g] : groups[c].howMany[g] - (g === 0 ? columns - known : 0);
-          const log = c === own ? absentOf(counts[g], others[c]) : logAbsent[c][g];
+          const log = c === own ? logAbsent(counts[g], others[c], alpha) : logsAbsent[c][g];
           if (terms !== 0) scores[c] += terms * (log - logTotal);
         }
       }
@@ -107,7 +129,9 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
         inClass.fill(0);
         for (let j = starts[term]; j < starts[term + 1]; j++) inClass[ids[j]] = values[j];
         inClass[own]--;
-        for (let c = 0; c < scores.length; c++) scores[c] += present(inClass[c]) - absentOf(inClass[c], others[c]);
+        for (let c = 0; c < scores.length; c++) {
+          scores[c] += Math.log(inClass[c] + alpha) - logAbsent(inClass[c], others[c], alpha);
+        }
       }
       return known;
     };
@@ -128,10 +152,50 @@ function countIn({ starts, ids, values }: SparseRows, term: number, c: number): 
   return 0;
 }
 
-/** Counts of counts in which every count above 0 has its predecessor before it, if only of no term: where a term goes that a document less has. */
-function withPredecessors(groups: readonly [count: number, terms: number][]) {
-  const howMany = new Map(groups);
-  for (const [count] of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
+/** log (1 - p) up to the denominator that it shares with log p. */
+function logAbsent(count: number, documents: number, added: number): number {
+  return Math.log(Math.max(0, documents - count) + added);
+}
+
+/** How many terms of one kind have a count in a class. */
+interface Group {
+  readonly kind: number;
+  readonly count: number;
+  readonly howMany: number;
+}
+
+/**
+ * The terms of each class by kind and count, ascending. Summing by count and not by term
+ * makes the bias independent of the numbering of the terms, and faster.
+ */
+function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number): Group[][] {
+  const { rows: columns, starts, ids, values } = terms;
+  const ofKind = new Map<number, number>();
+  const groups = labels.map(() => new Map<number, Map<number, number>>());
+  for (let term = 0; term < columns; term++) {
+    const kind = kindOf(term);
+    ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
+    for (let i = starts[term]; i < starts[term + 1]; i++) {
+      const group = groups[ids[i]].get(kind) ?? new Map<number, number>();
+      groups[ids[i]].set(kind, group.set(values[i], (group.get(values[i]) ?? 0) + 1));
+    }
+  }
+  return groups.map((group) =>
+    [...ofKind]
+      .flatMap(([kind, size]) => {
+        const counts = group.get(kind) ?? new Map<number, number>();
+        const seen = sumOf([...counts.values()]);
+        counts.set(0, (counts.get(0) ?? 0) + size - seen);
+        return [...counts].map(([count, howMany]) => ({ kind, count, howMany }));
+      })
+      .sort((a, b) => a.kind - b.kind || a.count - b.count),
+  );
+}
+
+/** Groups in which every count above 0 has its predecessor before it, if only of no term: where a term goes that a document less has. */
+function withPredecessors(groups: readonly Group[]) {
+  const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
+  for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
   const counts = [...howMany.keys()].sort((a, b) => a - b);
   return {
     counts: Float64Array.from(counts),
@@ -141,46 +205,36 @@ function withPredecessors(groups: readonly [count: number, terms: number][]) {
 }
 
 /**
- * For each class, how many terms have each count, counts ascending. Summing by count and
- * not by term makes the bias independent of the numbering of the terms, and faster.
- */
-function countsOfCounts({ labels, terms }: ClassCounts): [count: number, terms: number][][] {
-  const groups = labels.map(() => new Map<number, number>());
-  const seen = new Float64Array(labels.length);
-  for (let i = 0; i < terms.ids.length; i++) {
-    const group = groups[terms.ids[i]];
-    group.set(terms.values[i], (group.get(terms.values[i]) ?? 0) + 1);
-    seen[terms.ids[i]]++;
-  }
-  return groups.map((group, c) => {
-    group.set(0, terms.rows - seen[c]);
-    return [...group].sort(([a], [b]) => a - b);
-  });
-}
-
-/**
- * Maximum likelihood can make a term certain (p = 1): its presence adds log 1 = 0, its
+ * Without smoothing a term can be certain (p = 1): its presence adds log 1 = 0, its
  * absence log 0 = -∞. The weights hold the first; the second is a count of how many of a
  * class's certain terms the document has.
  */
 class ModelWithCertainTerms extends LinearModel {
-  readonly #counts: ClassCounts;
+  readonly #terms: SparseRows;
   readonly #certain: Float64Array;
+  readonly #isCertain: (term: number, c: number, count: number) => boolean;
 
-  constructor(parts: LinearModelParts, counts: ClassCounts, certain: Float64Array) {
+  constructor(
+    parts: LinearModelParts,
+    terms: SparseRows,
+    certain: Float64Array,
+    isCertain: (term: number, c: number, count: number) => boolean,
+  ) {
     super(parts);
-    this.#counts = counts;
+    this.#terms = terms;
     this.#certain = certain;
+    this.#isCertain = isCertain;
   }
 
   override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     super.scoreInto(x, row, scores);
-    const { documents, terms } = this.#counts;
+    const { starts, ids, values } = this.#terms;
     const missing = this.#certain.slice();
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+      const term = x.ids[i];
       if (x.values[i] === 0) continue;
-      for (let j = terms.starts[x.ids[i]]; j < terms.starts[x.ids[i] + 1]; j++) {
-        if (terms.values[j] >= documents[terms.ids[j]]) missing[terms.ids[j]]--;
+      for (let j = starts[term]; j < starts[term + 1]; j++) {
+        if (this.#isCertain(term, ids[j], values[j])) missing[ids[j]]--;
       }
     }
     for (let c = 0; c < scores.length; c++) if (missing[c] > 0) scores[c] = Number.NEGATIVE_INFINITY;

@@ -109,6 +109,13 @@ export function isOnlyHere({ starts, ids, values }: SparseRows, term: number, ow
   return starts[term + 1] === starts[term] + 1 && ids[starts[term]] === own && values[starts[term]] === value;
 }
 
+/** The sum of the values from one index to before another; default: of all. */
+export function sumOf(values: ArrayLike<number>, from = 0, to = values.length): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += values[i];
+  return sum;
+}
+
 /** Sums must be finite, class by class and over all classes: the prior divides by the latter. */
 function requireFinite(what: string, sums: Float64Array, labels: readonly string[]): void {
   for (const [c, sum] of sums.entries()) {

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { type ClassCounts, classCounts, isOnlyHere } from "./class-counts.js";
+import { type ClassCounts, classCounts, isOnlyHere, sumOf } from "./class-counts.js";
 import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
 import { LinearModel } from "./linear-model.js";
 import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
@@ -94,7 +94,7 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
         counts.fill(0);
         for (let j = starts[term]; j < starts[term + 1]; j++) counts[ids[j]] = values[j];
         counts[own] -= value;
-        const all = sumOf(counts, 0, counts.length);
+        const all = sumOf(counts);
         for (let c = 0; c < scores.length; c++) {
           scores[c] += value * (logTotal[c] - Math.log(all - counts[c] + alpha));
         }
@@ -108,7 +108,7 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
 
 /** Of each class, the log of what all others have, smoothed. */
 function logTotals(totals: Float64Array, added: number): Float64Array {
-  const all = sumOf(totals, 0, totals.length);
+  const all = sumOf(totals);
   return totals.map((total) => Math.log(all - total + added));
 }
 
@@ -137,10 +137,4 @@ function sumsOfWeights({ labels, terms }: ClassCounts, alpha: number, logTotal: 
       .sort(([a], [b]) => a - b)
       .reduce((sum, [count, n]) => sum + n * (log - Math.log(count + alpha)), 0);
   });
-}
-
-function sumOf(values: ArrayLike<number>, from: number, to: number): number {
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += values[i];
-  return sum;
 }

@@ -1,12 +1,11 @@
-import { type ClassCounts, classCounts, isOnlyHere } from "./class-counts.js";
+import { type ClassCounts, classCounts, isOnlyHere, sumOf } from "./class-counts.js";
 import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
 import { LinearModel } from "./linear-model.js";
-import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
+import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 
 /** The choices of multinomial naive Bayes. */
-export interface MultinomialOptions {
-  /** Added to every count: 1 is add-one (Laplace), 0 is maximum likelihood. From 0 to 1e100, default 1. */
-  readonly alpha?: number;
+export interface MultinomialOptions extends SmoothingOptions {
   /** Default `"fit"`. */
   readonly prior?: Prior;
 }
@@ -15,37 +14,72 @@ export interface MultinomialOptions {
  * Multinomial naive Bayes. With N(t, c) the occurrences of term t in the training
  * documents of class c and V the number of terms,
  *
- *     P(t | c) = (N(t, c) + α) / (Σ_t' N(t', c) + α·V)
+ *     P(t | c) = (N(t, c) + a(t, c)) / (Σ_t' N(t', c) + a(t', c))
  *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
+ *
+ * where smoothing adds a(t, c) = α (1 unless another is chosen); m/V or m·N(t)/Σ_t' N(t'),
+ * N(t) the occurrences in all classes (m-estimate); or β(t, c) - 1 (Dirichlet).
  *
  * It assumes that the tokens of a document are drawn one by one, independently, given the
  * class. Source: Mitchell 1997, section 6.10; Manning, Raghavan and Schütze 2008, section
- * 13.2. With α = 0 a term that a class has never had rules that class out: its score is -∞.
+ * 13.2. Where nothing is added (α = 0, m = 0, β = 1) a term that a class has never had rules
+ * that class out: its score is -∞. A term that no class has ever had has no frequency: with
+ * that for p it says nothing.
+ *
+ * Of weights (`tf: "binary"`) in place of counts it is the multinomial model of Boolean
+ * attributes of Metsis, Androutsopoulos and Paliouras 2006, section 3.4: presence counts,
+ * how often does not, and absence, other than with Bernoulli, neither.
  */
 export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
-  const { alpha = 1, prior = "fit" } = options;
-  requireAlpha("multinomial", alpha);
+  const { prior = "fit" } = options;
+  const smoothing = smoothingFrom("multinomial", options);
+  const { byFrequency } = smoothing;
   requirePrior(prior);
+
   const fitCounts = (counts: ClassCounts): LinearModel => {
     const classes = counts.labels.length;
     const { rows: columns, starts, ids, values } = counts.terms;
-    const logTotal = counts.totals.map((total) => Math.log(total + alpha * columns));
-    const unseen = logTotal.map((log) => (alpha === 0 ? Number.NEGATIVE_INFINITY : Math.log(alpha) - log));
+    smoothing.requireShape(columns, classes);
+    const all = sumOf(counts.totals);
+    const logTotal = counts.totals.map((total, c) => Math.log(total + addedToAll(c, columns)));
     return new LinearModel({
       labels: counts.labels,
       bias: logPrior(prior, counts.documents),
       columns,
       termWeights(term, into, at) {
-        for (let c = 0; c < classes; c++) into[at + c] = unseen[c];
+        const share = byFrequency ? sumOf(values, starts[term], starts[term + 1]) / all : 0;
+        if (byFrequency && !(share > 0)) {
+          into.fill(0, at, at + classes);
+          return;
+        }
+        let last = Number.NaN;
+        let log = Number.NaN;
+        for (let c = 0; c < classes; c++) {
+          const added = smoothing.added(term, c, columns, share);
+          if (added !== last) log = Math.log(added);
+          last = added;
+          into[at + c] = added === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
+        }
         for (let i = starts[term]; i < starts[term + 1]; i++) {
-          into[at + ids[i]] = Math.log(values[i] + alpha) - logTotal[ids[i]];
+          const count = values[i] + smoothing.added(term, ids[i], columns, share);
+          if (count > 0) into[at + ids[i]] = Math.log(count) - logTotal[ids[i]];
         }
       },
     });
   };
 
-  const leaveOneOut = ({ documents, totals, terms }: ClassCounts): LeaveOneOut => {
+  const addedToAll = (c: number, columns: number): number => {
+    if (!smoothing.byTerm) return smoothing.addedToAll(0, c, columns);
+    let sum = 0;
+    for (let term = 0; term < columns; term++) sum += smoothing.added(term, c, columns, 0);
+    return sum;
+  };
+
+  const leaveOneOut = ({ documents, totals, terms }: ClassCounts): LeaveOneOut | undefined => {
+    // Weights are of the terms that there are: without a document there may be others.
+    if (smoothing.byTerm) return undefined;
     const { rows: columns, starts, ids, values } = terms;
+    const all = sumOf(totals);
     const counts = new Float64Array(documents.length);
     return (x, row, own, scores) => {
       let length = 0;
@@ -55,7 +89,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
         if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;
       }
       const others = documents.map((n, c) => (c === own ? n - 1 : n));
-      const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + alpha * known));
+      const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + addedToAll(c, known)));
       scores.set(logPrior(prior, others));
       for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
         const value = x.values[i];
@@ -64,9 +98,10 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
         counts.fill(0);
         for (let j = starts[term]; j < starts[term + 1]; j++) counts[ids[j]] = values[j];
         counts[own] -= value;
+        const share = byFrequency ? sumOf(counts) / (all - length) : 0;
         for (let c = 0; c < scores.length; c++) {
-          const weight = counts[c] + alpha === 0 ? Number.NEGATIVE_INFINITY : Math.log(counts[c] + alpha) - logTotal[c];
-          scores[c] += value * weight;
+          const count = counts[c] + smoothing.added(term, c, known, share);
+          scores[c] += value * (count === 0 ? Number.NEGATIVE_INFINITY : Math.log(count) - logTotal[c]);
         }
       }
       return known;

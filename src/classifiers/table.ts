@@ -8,6 +8,7 @@ import { type CountingClassifier, isCounting } from "./counting-classifier.js";
 import { LOGISTIC_DEFAULTS, type LogisticRegressionOptions, logisticRegression } from "./logistic-regression.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import { restricted } from "./restricted.js";
+import { SMOOTHING_OPTIONS, smoothingDefaults } from "./smoothing.js";
 import type { StoredClassifier } from "./stored-classifier.js";
 import { weighted } from "./weighted.js";
 
@@ -19,6 +20,11 @@ interface Method {
   readonly told: readonly (keyof MethodOptions)[];
   /** Its own options, each with its default. */
   readonly defaults: MethodOptions;
+  /** Options that stand in place of others, and which then are its own: `defaults` is where none is given. */
+  readonly alternatives?: {
+    readonly options: readonly (keyof MethodOptions)[];
+    readonly defaults: (given: MethodOptions) => MethodOptions;
+  };
   readonly make: (options: MethodOptions) => CountingClassifier | StoredClassifier;
   /** Whether weighting is a matter of its members, each of which takes counts. Default false. */
   readonly takesCountsOnly?: boolean;
@@ -40,18 +46,25 @@ const DEFAULT_MEMBERS: readonly MemberChoices[] = [
   { classifier: "multinomial", alpha: 0.01, tf: "log", idf: "smooth", norm: "l2", weight: 1 },
 ];
 
+const SMOOTHING = {
+  told: SMOOTHING_OPTIONS,
+  defaults: { alpha: 1, prior: "fit" },
+  alternatives: {
+    options: SMOOTHING_OPTIONS,
+    defaults: (given: MethodOptions): MethodOptions => ({ ...smoothingDefaults(given), prior: "fit" }),
+  },
+} as const;
+
 /** The methods by name. A new method is one line here, and its options in `MethodOptions`. */
 const METHODS: Readonly<Record<string, Method>> = {
   multinomial: {
     title: "multinomial naive Bayes",
-    told: ["alpha"],
-    defaults: { alpha: 1, prior: "fit" },
+    ...SMOOTHING,
     make: multinomial,
   },
   bernoulli: {
     title: "Bernoulli naive Bayes",
-    told: ["alpha"],
-    defaults: { alpha: 1, prior: "fit" },
+    ...SMOOTHING,
     make: bernoulli,
   },
   complement: {
@@ -80,18 +93,19 @@ export const CLASSIFIER_NAMES: readonly string[] = Object.keys(METHODS);
 
 /** The options that some method has. */
 export const METHOD_OPTIONS: readonly (keyof MethodOptions)[] = [
-  ...new Set(Object.values(METHODS).flatMap(({ defaults }) => Object.keys(defaults) as (keyof MethodOptions)[])),
+  ...new Set(Object.keys(METHODS).flatMap(methodOptions)),
 ];
 
 /** @throws UsageError if there is no classifier of that name, or an option is out of range or none of its own. */
 export function classifierNamed(name: string, options: MethodOptions = {}): CountingClassifier | StoredClassifier {
-  const { defaults, make } = methodNamed(name);
-  const own = { ...defaults };
+  const { make } = methodNamed(name);
+  const own = { ...methodDefaults(name, options) };
+  const known = methodOptions(name);
   for (const option of METHOD_OPTIONS) {
     if (options[option] === undefined) continue;
-    if (!Object.hasOwn(defaults, option)) {
+    if (!known.includes(option)) {
       throw new UsageError(
-        `${option}: required one of the options of ${name} (${Object.keys(defaults).join(", ") || "it has none"}), got ${JSON.stringify(options[option])} for one that it does not have`,
+        `${option}: required one of the options of ${name} (${known.join(", ") || "it has none"}), got ${JSON.stringify(options[option])} for one that it does not have`,
       );
     }
     Object.assign(own, { [option]: options[option] });
@@ -99,9 +113,16 @@ export function classifierNamed(name: string, options: MethodOptions = {}): Coun
   return make(own);
 }
 
-/** The options of a method with their defaults. */
-export function methodDefaults(name: string): MethodOptions {
-  return methodNamed(name).defaults;
+/** The options that a method has. */
+function methodOptions(name: string): (keyof MethodOptions)[] {
+  const { defaults, alternatives } = methodNamed(name);
+  return [...new Set([...(Object.keys(defaults) as (keyof MethodOptions)[]), ...(alternatives?.options ?? [])])];
+}
+
+/** The options of a method with their defaults, beside those that are given: one may take the place of another. */
+export function methodDefaults(name: string, given: MethodOptions = {}): MethodOptions {
+  const { defaults, alternatives } = methodNamed(name);
+  return alternatives?.defaults(given) ?? defaults;
 }
 
 /** What a method is called in a sentence: `"multinomial naive Bayes"`; one that there is not, by its name. */

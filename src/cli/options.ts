@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DOCUMENT_FORMS } from "../analyzer.js";
 import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
+import { PRIORS, type Prior } from "../classifiers/prior.js";
+import { M_PRIORS } from "../classifiers/smoothing.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { STRIPPABLE, type Strippable } from "../email/news.js";
 import { UsageError } from "../errors.js";
@@ -65,11 +67,17 @@ export function withModelOptions(
     .optionsGroup("Classifier:")
     .addOption(classifier)
     .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
+    .option("--m-estimate <m>", "in place of alpha: documents, or words, that a prior estimate is worth", number)
     .addOption(
-      new Option(
-        "--prior <prior>",
-        "class priors: their share of the training documents, or equal (default: fit; complement: none)",
-      ).choices(["fit", "uniform", "none"]),
+      new Option("--m-prior <p>", "that estimate: all alike, or what is so overall (default: uniform)").choices(
+        M_PRIORS,
+      ),
+    )
+    .option("--dirichlet <beta>", "in place of alpha: weight of Dirichlet priors, from 1; 2 is add-one", number)
+    .option(
+      "--prior <prior>",
+      "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
+      prior,
     )
     .option("--normalize", "complement: divide the weights of a class by the sum of their absolute values")
     .option("--cost <c>", "logistic regression: what errors cost against large weights (default: 1)", number)
@@ -186,6 +194,15 @@ export function number(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("Required a number.");
+}
+
+/** A class prior: one of the words, or numbers with commas between; the library says which numbers. */
+export function prior(text: string): Prior {
+  const named = PRIORS.find((name) => name === text);
+  if (named !== undefined) return named;
+  const parts = text.split(",").map(Number);
+  if (text.split(",").every((part) => part.trim() !== "") && parts.every(Number.isFinite)) return parts;
+  throw new InvalidArgumentError(`Required one of ${PRIORS.join(", ")}, or numbers with commas between, one a class.`);
 }
 
 /** A share: `1/3`, `0.33` or `33%`. */

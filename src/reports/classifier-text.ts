@@ -1,6 +1,7 @@
 import { methodTitle, toldOptions } from "../classifiers/table.js";
 import { NO_WEIGHTING } from "../features/weighting.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
+import { optionName } from "./option-name.js";
 
 /** A classifier in a few words: its method, its smoothing or the like, its weighting, and how its probabilities are calibrated, if they are. */
 export function classifierText(classifier: EvaluatedClassifier): string {
@@ -23,5 +24,6 @@ function membersText(members: unknown): string {
 /** A choice by name and value; one that is made or not, by its name if it is made. */
 function told(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
-  return [value === true ? option : `${option} ${value}`];
+  if (value === true) return [option];
+  return [`${optionName(option)} ${Array.isArray(value) ? "one by one" : value}`];
 }

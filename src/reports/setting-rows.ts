@@ -12,7 +12,7 @@ export function settingRows(settings: object): [name: string, value: string][] {
 
 /** The value of a setting as the command takes it. */
 export function settingValue(name: string, value: unknown): string {
-  if (!Array.isArray(value)) return String(value);
+  if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
   return value.some((item) => typeof item === "object")
     ? JSON.stringify(value)
     : value.join(RANGES.has(name) ? "-" : ",");

@@ -159,7 +159,8 @@ const DEFAULT_OF: Omit<Candidate, "classifier" | "alpha"> = {
 
 function valueText(value: Candidate[keyof Candidate]): string {
   if (value === Number.POSITIVE_INFINITY) return "all";
-  return typeof value === "object" ? value.join("-") : String(value);
+  if (typeof value !== "object") return String(value);
+  return "dirichlet" in value ? JSON.stringify(value) : value.join("-");
 }
 
 /** The first rows, and the chosen one wherever it stands. */

@@ -56,7 +56,7 @@ describe("logPrior", () => {
   ])("refuses %j for three classes and says what it found", (prior) => {
     expect(() => logPrior(prior, Float64Array.of(1, 1, 1))).toThrow(UsageError);
     expect(() => logPrior(prior, Float64Array.of(1, 1, 1))).toThrow(
-      `prior: required "fit", "uniform", "none" or 3 numbers of at least 0 with sum 1, got ${JSON.stringify(prior)}`,
+      `prior: required "fit", "map", "uniform", "none" or 3 numbers of at least 0 with sum 1, got ${JSON.stringify(prior)}`,
     );
   });
 
