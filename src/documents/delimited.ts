@@ -53,7 +53,8 @@ export function parseDelimited(text: string, name: string, separator?: Separator
     );
   }
   const delimiter = separator === undefined ? detected(text) : SEPARATORS[separator];
-  const [head, ...records] = parsed(text, name, delimiter);
+  // The parser counts a line end of two characters within quotes as two lines.
+  const [head, ...records] = parsed(text.replace(/\r\n?/g, "\n"), name, delimiter);
   if (head === undefined) throw new DataError(`${name}: required a line with the names of the columns, found nothing`);
   const { record: header } = head;
   for (const { record, info } of records) {
@@ -76,7 +77,14 @@ type Parsed = { readonly record: string[]; readonly info: { readonly lines: numb
 function parsed(text: string, name: string, delimiter: string): Parsed {
   // Loaded when a table is read: the library sorts mail without it.
   const { parse } = createRequire(import.meta.url)("csv-parse/sync") as typeof CsvParse;
-  const options = { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true };
+  const options = {
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  };
   const parseUpTo = (to?: number) => parse(text, { ...options, ...(to !== undefined && { to }) }) as unknown as Parsed;
   try {
     return parseUpTo();

@@ -46,8 +46,8 @@ describe("the figures of scikit-learn 1.2.1 for classifiers of columns", () => {
     const prior = parameters.class_prior ?? parameters.priors ?? "fit";
     const classifier =
       estimator === "GaussianNB"
-        ? gaussian({ prior, varSmoothing: parameters.var_smoothing })
-        : categorical({ prior, alpha: parameters.alpha });
+        ? gaussian({ prior, varSmoothing: parameters.var_smoothing ?? 1e-9 })
+        : categorical({ prior, alpha: parameters.alpha ?? 1 });
     const labels = expected.jointLogLikelihood[0].map((_, c) => `${c}`);
     const model = classifier.fit({ x: matrixFromRows(X), y, labels, weights: expected.sampleWeight });
     const x = matrixFromRows(Xtest);

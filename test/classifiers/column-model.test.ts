@@ -31,7 +31,7 @@ const variance = (values: readonly number[]) => mean(values.map((value) => (valu
 
 const CASES: Readonly<Record<string, Case>> = {
   gaussian: {
-    make: (alpha, prior) => gaussian({ varSmoothing: alpha, prior }),
+    make: (alpha, prior = "fit") => gaussian({ varSmoothing: alpha, prior }),
     naive(column, y, value, c, _, added) {
       const own = column.filter((_, d) => y[d] === c);
       const width = variance(own) + added;
@@ -39,7 +39,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   categorical: {
-    make: (alpha, prior) => categorical({ alpha, prior }),
+    make: (alpha, prior = "fit") => categorical({ alpha, prior }),
     naive(column, y, value, c, alpha) {
       const most = Math.max(...column);
       if (value > most) return 0;
