@@ -100,8 +100,9 @@ function countedCategories(data: Dataset): CategoricalArrays {
     const cells = Array.from(rows, (row, i) => ({ value: values[i], c: y[row], count: weights?.[row] ?? 1, row }));
     const bad = cells.find(({ value }) => !(Number.isSafeInteger(value) && value > 0));
     if (bad !== undefined) {
+      const isCount = bad.value > 0 && bad.value < Number.POSITIVE_INFINITY;
       throw new DataError(
-        `fit: row ${bad.row}, column ${column}: required the number of a category, whole and at least 0, got ${bad.value}: categorical naive Bayes takes counts, without a weighting`,
+        `fit: row ${bad.row}, column ${column}: required ${isCount ? "a whole number, that of a category" : "a count, finite and at least 0"}, got ${bad.value}`,
       );
     }
     cells.sort((a, b) => a.value - b.value || a.c - b.c);

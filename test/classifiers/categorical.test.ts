@@ -46,7 +46,7 @@ describe("categorical", () => {
     ).toEqual([Float64Array.of(1, 0), Float64Array.of(0, 1), Float64Array.of(0, 1)]);
   });
 
-  it.each([1.5, -1, 2 ** 53])("refuses the category %d in training, and says where and what to do", (value) => {
+  it.each([1.5, 2 ** 53])("refuses %d for a category in training, and says where", (value) => {
     const bad = {
       ...data,
       x: matrixFromRows([
@@ -57,7 +57,7 @@ describe("categorical", () => {
     };
     expect(() => categorical().fit(bad)).toThrow(DataError);
     expect(() => categorical().fit(bad)).toThrow(
-      `fit: row 1, column 1: required the number of a category, whole and at least 0, got ${value}: categorical naive Bayes takes counts, without a weighting`,
+      `fit: row 1, column 1: required a whole number, that of a category, got ${value}`,
     );
   });
 
