@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
 import { UsageError } from "../errors.js";
@@ -78,23 +79,25 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const target = options.target;
   if (target === undefined) throw new UsageError("table: required --target COLUMN, the column of the class, got none");
   const modelOptions = requireTableOptions(modelOptionsOf(options));
-  if (options.model !== undefined) requirePlace(options.model);
+  if (options.model !== undefined) {
+    if ([path, classify].some((input) => input !== undefined && resolve(input) === resolve(options.model as string))) {
+      throw new UsageError(`--model: required a place of its own for the model, got the table ${options.model}`);
+    }
+    requirePlace(options.model);
+  }
   requireReports(options, REPORTS, [], [path, classify, options.model]);
   const { records, notices } = readRecords(path, options);
   const read: ReadTable = tableFrom(records, { ...options, target, missing });
   const { table } = read;
-  tellOf(options, [...notices, ...read.notices]);
   const model = fitTable(table, modelOptions);
-  tellOf(
-    options,
-    model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood)),
-  );
   const toClassify = rowsToClassify(options, { target, attributes: table.attributes }, missing);
-  tellOf(options, toClassify.notices);
+  const changed = experimentOf(table, toClassify.rows, options);
+  const splits = splitsOf(table, protocol);
+  const ofModel = model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood));
+  tellOf(options, [...notices, ...read.notices, ...ofModel, ...toClassify.notices]);
 
   // Rows to classify are an answer by themselves.
   const measures = protocol.kind !== "training" || toClassify.rows.length === 0 || options.report !== undefined;
-  const splits = splitsOf(table, protocol);
   const evaluated = (of: Table) => {
     if (!measures) return undefined;
     const bar = progressBar("testing", Array.isArray(splits) ? splits.length : table.y.length, options);
@@ -103,7 +106,6 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
     return evaluation;
   };
   const result = { ...resultOf(model, toClassify.rows), evaluation: evaluated(table) };
-  const changed = experimentOf(table, toClassify.rows, options);
   const experiment = changed && {
     title: changed.title,
     ...resultOf(

@@ -88,9 +88,12 @@ export function numberOfLog(log: number): string {
   if (log === Number.NEGATIVE_INFINITY) return "0";
   const number = Math.exp(log);
   if (number > 1e-300 && number < Number.POSITIVE_INFINITY) return shortNumber(number);
-  const digits = log / Math.LN10;
-  const exponent = Math.floor(digits);
-  return `${(10 ** (digits - exponent)).toFixed(DIGITS - 1)}e${exponent < 0 ? "" : "+"}${exponent}`;
+  const whole = Math.floor(log / Math.LN10);
+  const [digits, power] = Math.exp(log - whole * Math.LN10)
+    .toExponential(DIGITS - 1)
+    .split("e");
+  const exponent = whole + Number(power);
+  return `${digits}e${exponent < 0 ? "" : "+"}${exponent}`;
 }
 
 /** Five digits; very small and very large numbers with an exponent. */
