@@ -1,6 +1,7 @@
 export type { DocumentForm, TextSettings } from "./analyzer.js";
 export { type AuditOptions, audit, auditOf, type Corpora, type Measured, type Splits } from "./audit.js";
 export { type BernoulliOptions, bernoulli } from "./classifiers/bernoulli.js";
+export { type CategoricalOptions, categorical } from "./classifiers/categorical.js";
 export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./classifiers/class-counts.js";
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
 export {
@@ -17,8 +18,10 @@ export { combined, type Member } from "./classifiers/combined.js";
 export { type ComplementOptions, complement } from "./classifiers/complement.js";
 export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
 export type { Explanation, TermContribution } from "./classifiers/explain.js";
+export { type GaussianOptions, gaussian } from "./classifiers/gaussian.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
 export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
+export { VARIANCES, type Variance } from "./classifiers/normal.js";
 export type { Prior } from "./classifiers/prior.js";
 export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./classifiers/stored-classifier.js";
 export {

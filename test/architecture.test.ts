@@ -19,6 +19,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["features"],
   ["classifiers"],
   ["evaluation"],
+  ["tables"],
   ["reports"],
   // The layers put together.
   [
@@ -41,7 +42,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ],
   ["index", "cli"],
 ];
-const TOGETHER = 6;
+const TOGETHER = 7;
 
 interface Import {
   /** Path below src. */
@@ -121,6 +122,11 @@ describe("the source", () => {
     expect(lazy.map(({ file }) => file).sort()).toEqual(["text/stemming.ts", "text/stop-words.ts"]);
     expect(lazy.every(({ dynamic }) => dynamic)).toBe(true);
     expect(lazy.filter(({ from }) => from === "natural")).toEqual([]);
+  });
+
+  it("loads the reader of tables only when a table is read", () => {
+    const lazy = imports.filter(({ from, dynamic }) => from.startsWith("csv-parse") && dynamic);
+    expect(lazy.map(({ file }) => file)).toEqual(["documents/delimited.ts"]);
   });
 
   it("loads what draws only when a plot is drawn", () => {

@@ -62,3 +62,9 @@ export function withPrefix(prefix: string, arrays: Arrays): Arrays {
     ),
   );
 }
+
+/** @throws DataError unless offsets begin with 0 and never fall: no loop over them runs away. */
+export function requireRanges(name: string, offsets: Uint32Array): void {
+  const sound = offsets[0] === 0 && offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1]);
+  if (!sound) throw inconsistent(name);
+}

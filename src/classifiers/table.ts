@@ -2,9 +2,11 @@ import { UsageError } from "../errors.js";
 import type { TermKind } from "../features/term-kinds.js";
 import { NO_WEIGHTING, requireWeighting, type WeightingOptions, weighs } from "../features/weighting.js";
 import { type BernoulliOptions, bernoulli } from "./bernoulli.js";
+import { type CategoricalOptions, categorical } from "./categorical.js";
 import { combined, type Member } from "./combined.js";
 import { type ComplementOptions, complement } from "./complement.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
+import { type GaussianOptions, gaussian } from "./gaussian.js";
 import { LOGISTIC_DEFAULTS, type LogisticRegressionOptions, logisticRegression } from "./logistic-regression.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import { restricted } from "./restricted.js";
@@ -26,7 +28,7 @@ interface Method {
     readonly defaults: (given: MethodOptions) => MethodOptions;
   };
   readonly make: (options: MethodOptions) => CountingClassifier | StoredClassifier;
-  /** Whether weighting is a matter of its members, each of which takes counts. Default false. */
+  /** Whether weights in place of counts make no sense to it, or are a matter of its members. Default false. */
   readonly takesCountsOnly?: boolean;
 }
 
@@ -34,7 +36,9 @@ interface Method {
 export interface MethodOptions
   extends MultinomialOptions,
     BernoulliOptions,
+    CategoricalOptions,
     ComplementOptions,
+    GaussianOptions,
     LogisticRegressionOptions {
   /** Of `"combined"`: the classifiers that decide together. */
   readonly members?: readonly MemberChoices[] | undefined;
@@ -66,6 +70,19 @@ const METHODS: Readonly<Record<string, Method>> = {
     title: "Bernoulli naive Bayes",
     ...SMOOTHING,
     make: bernoulli,
+  },
+  categorical: {
+    title: "categorical naive Bayes",
+    told: ["alpha"],
+    defaults: { alpha: 1, prior: "fit" },
+    make: categorical,
+    takesCountsOnly: true,
+  },
+  gaussian: {
+    title: "Gaussian naive Bayes",
+    told: ["variance"],
+    defaults: { variance: "maximum-likelihood", varSmoothing: 1e-9, prior: "fit" },
+    make: gaussian,
   },
   complement: {
     title: "complement naive Bayes",
@@ -159,9 +176,11 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   requireWeighting(weighting);
   if (!weighs(weighting)) return method;
   if (METHODS[classifier].takesCountsOnly) {
-    throw new UsageError(
-      `${classifier}: required tf, idf and norm of each of its members alone, got them for the whole: leave them out`,
-    );
+    const where =
+      classifier === "combined"
+        ? "of each of its members alone, got them for the whole"
+        : "as counts have them, got others";
+    throw new UsageError(`${classifier}: required tf, idf and norm ${where}: leave them out`);
   }
   return weighted(method, weighting);
 }

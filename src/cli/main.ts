@@ -26,6 +26,7 @@ Examples:
   thresher tune mail                         which settings do best
   thresher inspect -m mail.model             what the model has learned
   thresher doubts mail                       which documents may be misfiled
+  thresher table weather.csv --target play   naive Bayes on the rows of a table
 
 Each command has its own help: thresher COMMAND --help`,
   );
@@ -40,6 +41,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   tune: async () => (await import("./tune.js")).tuneCommand(),
   doubts: async () => (await import("./doubts.js")).doubtsCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
+  table: async () => (await import("./table.js")).tableCommand(),
 };
 
 void main();

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DOCUMENT_FORMS } from "../analyzer.js";
 import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
+import { VARIANCES } from "../classifiers/normal.js";
 import { PRIORS, type Prior } from "../classifiers/prior.js";
 import { M_PRIORS } from "../classifiers/smoothing.js";
 import { CLASSIFIER_NAMES } from "../classifiers/table.js";
@@ -96,7 +97,17 @@ export function withModelOptions(
       "logistic regression: how close to the best weights to stop (default: 0.001)",
       number,
     )
-    .option("--epochs <n>", "logistic regression: at most so many passes over the documents (default: 200)", whole(1));
+    .option("--epochs <n>", "logistic regression: at most so many passes over the documents (default: 200)", whole(1))
+    .addOption(
+      new Option("--variance <kind>", "gaussian: the squares by n, or by n - 1 (default: maximum-likelihood)").choices(
+        VARIANCES,
+      ),
+    )
+    .option(
+      "--var-smoothing <share>",
+      "gaussian: share of the largest variance that is added to each (default: 1e-9)",
+      number,
+    );
   if (calibrate) {
     command.addOption(
       new Option("--calibrate [method]", "fit probabilities by folds inside the training documents (default: no)")

@@ -13,6 +13,7 @@ export const STREAMS = {
   groupedHoldouts: 3 * 2 ** 32,
   groupedFolds: 4 * 2 ** 32,
   bootstrap: 2 ** 40,
+  irrelevantAttributes: 2 ** 41,
 } as const;
 
 /**

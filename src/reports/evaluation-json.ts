@@ -8,6 +8,11 @@ export type Protocol =
   | ({ readonly kind: "folds"; readonly folds: number; readonly repeats: number; readonly seed: number } & Grouped)
   | ByDate;
 
+/** Tested on what was learned from: of tables alone. */
+export interface OnTraining {
+  readonly kind: "training";
+}
+
 /** What no group of which stands on both sides. */
 export interface Grouped {
   /** `from`, `subject` or `thread`. */
@@ -49,7 +54,7 @@ export interface EvaluatedClassifier {
 export function evaluationJson(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
-  protocol: Protocol,
+  protocol: Protocol | OnTraining,
   ids: readonly string[],
 ): object {
   // Whether runs are resamplings, the protocol says.

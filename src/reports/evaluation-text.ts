@@ -32,12 +32,10 @@ export function evaluationText(
   protocol: Protocol,
   style: TerminalStyle = {},
 ): string {
-  const { binary, documents, labels, runs, vocabulary } = evaluation;
+  const { documents, runs, vocabulary } = evaluation;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs) : [];
-  const folded = (sentence: string) =>
-    wrapped(sentence.split(" "), columns).map((line) => painted(shortened(line, columns), "dim", colour));
-  const cut = (line: string) => shortened(line, columns);
+  const folded = (sentence: string) => foldedLines(sentence, style);
   const lines = [
     painted(classifierText(classifier), "bold", colour),
     ...folded(protocolText(protocol)),
@@ -45,21 +43,41 @@ export function evaluationText(
       `${dated.length > 0 ? "at first " : ""}${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,
     ),
     "",
-    ...accuracyTable(evaluation, style),
-    "",
-    ...folded(probabilities(evaluation)),
-    ...(evaluation.uncalibrated === undefined
-      ? []
-      : folded(`before calibration: ${figuresOf(evaluation.uncalibrated)}`)),
-    "",
-    ...(dated.length > 0 ? [...dated.map(cut), ""] : []),
-    ...classTable(evaluation, style),
+    ...figureLines(
+      evaluation,
+      style,
+      dated.map((line) => shortened(line, columns)),
+    ),
   ];
-  if (binary !== undefined) lines.push("", ...binaryText(binary, labels, columns));
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * The figures alone: what they are of stands above them.
+ *
+ * @param between lines before those of the classes
+ */
+export function figureLines(evaluation: Evaluation, style: TerminalStyle, between: readonly string[] = []): string[] {
+  const { binary, labels, uncalibrated } = evaluation;
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   // Two classes can only be taken for each other, and recall says how often.
   const confusions = binary === undefined ? confusionLines(evaluation, style) : [];
-  if (confusions.length > 0) lines.push("", painted("most often confused", "bold", colour), ...confusions);
-  return `${lines.join("\n")}\n`;
+  return [
+    ...accuracyTable(evaluation, style),
+    "",
+    ...foldedLines(probabilities(evaluation), style),
+    ...(uncalibrated === undefined ? [] : foldedLines(`before calibration: ${figuresOf(uncalibrated)}`, style)),
+    "",
+    ...(between.length > 0 ? [...between, ""] : []),
+    ...classTable(evaluation, style),
+    ...(binary === undefined ? [] : ["", ...binaryText(binary, labels, columns)]),
+    ...(confusions.length === 0 ? [] : ["", painted("most often confused", "bold", colour), ...confusions]),
+  ];
+}
+
+/** A sentence in lines that fit the terminal, of less weight than the figures. */
+export function foldedLines(sentence: string, { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle): string[] {
+  return wrapped(sentence.split(" "), columns).map((line) => painted(shortened(line, columns), "dim", colour));
 }
 
 /** The other figures over all classes, in a line. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { VARIANCES } from "../../src/classifiers/normal.js";
 import type { MemberChoices, MethodOptions } from "../../src/classifiers/table.js";
 import {
   INVERSE_DOCUMENT_FREQUENCIES,
@@ -83,15 +84,43 @@ const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
       [{ normalize: "yes" }, 'complement: normalize: required true or false, got "yes"'],
     ],
   },
+  categorical: { ...smoothed("categorical"), takesCountsOnly: true },
+  gaussian: {
+    options: (classes) =>
+      fc.record(
+        {
+          variance: fc.constantFrom(...VARIANCES),
+          varSmoothing: fc.constantFrom(1e-9, 1e-3, 0.1, 2),
+          prior: priors(classes),
+        },
+        { requiredKeys: [] },
+      ),
+    corners: [0, 1e-300, 1e-9, 1e100].flatMap((varSmoothing) => [
+      { varSmoothing, variance: "unbiased" as const, prior: "fit" as const },
+      { varSmoothing, prior: "uniform" as const },
+    ]),
+    refused: [
+      ...NO_ALPHAS.map((value): [object, string] => [
+        { varSmoothing: value },
+        `gaussian: varSmoothing: required a number from 0 to 1e+100, got ${String(value)}`,
+      ]),
+      [{ variance: "n" }, 'gaussian: variance: required one of maximum-likelihood, unbiased, got "n"'],
+    ],
+    excused: { "takes counts alone": "numbers may be below 0" },
+  },
 };
 
 /** Some of them with a say, each in any way. */
 function membersOf(classes?: number): fc.Arbitrary<MemberChoices[]> {
   const member = fc
     .constantFrom(...Object.entries(SINGLE_METHODS))
-    .chain(([classifier, { options }]) =>
+    .chain(([classifier, { options, takesCountsOnly }]) =>
       fc
-        .tuple(options(classes), fc.constantFrom({}, ...WEIGHTINGS), fc.constantFrom(1, 0.25, 3))
+        .tuple(
+          options(classes),
+          takesCountsOnly ? fc.constant({}) : fc.constantFrom({}, ...WEIGHTINGS),
+          fc.constantFrom(1, 0.25, 3),
+        )
         .map(([choices, weighting, weight]) => ({ classifier, ...choices, ...weighting, weight })),
     );
   return fc.array(member, { minLength: 1, maxLength: 3 });
@@ -106,7 +135,11 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
     options: (classes) => fc.record({ members: membersOf(classes) }, { requiredKeys: [] }),
     corners: [
       { members: Object.keys(SINGLE_METHODS).map((classifier) => ({ classifier, weight: 1e100 })) },
-      { members: Object.keys(SINGLE_METHODS).map((classifier) => ({ classifier, tf: "log", weight: 1e-100 })) },
+      {
+        members: Object.entries(SINGLE_METHODS)
+          .filter(([, { takesCountsOnly }]) => !takesCountsOnly)
+          .map(([classifier]) => ({ classifier, tf: "log", weight: 1e-100 })),
+      },
       { members: [{ classifier: "combined", weight: 2 }] },
     ],
     refused: [

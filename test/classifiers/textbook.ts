@@ -34,6 +34,14 @@ export function naiveLogPrior(prior: Prior, documents: readonly number[]): numbe
   if (prior === "uniform") return documents.map(() => Math.log(1 / documents.length));
   if (prior === "fit") return documents.map((n) => (n === 0 ? Number.NEGATIVE_INFINITY : Math.log(n / total)));
   if (prior === "none") return documents.map((n) => (n === 0 ? Number.NEGATIVE_INFINITY : 0));
+  if (prior === "map") return naiveLogPrior({ dirichlet: 2 }, documents);
+  if ("dirichlet" in prior) {
+    const beta = (c: number) => (typeof prior.dirichlet === "number" ? prior.dirichlet : prior.dirichlet[c]);
+    return naiveLogPrior(
+      "fit",
+      documents.map((n, c) => n + beta(c) - 1),
+    );
+  }
   return prior.map((p) => Math.log(p));
 }
 

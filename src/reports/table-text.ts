@@ -1,0 +1,125 @@
+import type { Evaluation } from "../evaluation/evaluate.js";
+import type { TableModel } from "../tables/table-model.js";
+import type { OnTraining, Protocol } from "./evaluation-json.js";
+import { figureLines, foldedLines } from "./evaluation-text.js";
+import { fittedTable } from "./fitted-table.js";
+import { percent, plural } from "./numbers.js";
+import { protocolText } from "./protocol-text.js";
+import { safeText } from "./safe-text.js";
+import { type ClassifiedRow, classifiedRowText, numberOfLog } from "./table-rows-text.js";
+import { painted, shortened, type TerminalStyle } from "./terminal.js";
+
+/** What came of a table, or of a table as an experiment changed it. */
+export interface TableResult {
+  readonly model: TableModel;
+  /** Undefined if nothing was measured. */
+  readonly evaluation?: Evaluation | undefined;
+  readonly rows: readonly ClassifiedRow[];
+}
+
+/** Everything that `thresher table` has to say. */
+export interface TableReport extends TableResult {
+  readonly protocol: Protocol | OnTraining;
+  /** What an experiment did, and what came of it. */
+  readonly experiment?: (TableResult & { readonly title: string }) | undefined;
+}
+
+/** A table for people: what was learned, each row as it is classified by hand, the figures, the experiment. */
+export function tableText(report: TableReport, style: TerminalStyle = {}): string {
+  const { model, evaluation, protocol, rows, experiment } = report;
+  const sections = [
+    modelLines(model, style),
+    ...rows.map((row) => classifiedRowText(model, row, style)),
+    ...(evaluation === undefined ? [] : [evaluationLines(evaluation, protocol, style)]),
+    ...(experiment === undefined ? [] : [experimentLines(report, experiment, style)]),
+  ];
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function modelLines({ parts }: TableModel, style: TerminalStyle): string[] {
+  const { target, labels, sizes, attributes, options } = parts;
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
+  const rows = sizes.reduce((sum, size) => sum + size, 0);
+  const ofKind = (kind: string) => attributes.filter((attribute) => attribute.kind === kind);
+  const names = (kind: string) =>
+    ofKind(kind)
+      .map((one) => safeText(one.kind === "categorical" ? `${one.name} (${one.categories.length})` : one.name))
+      .join(", ");
+  const { alpha = 1, m, variance = "maximum-likelihood" } = options;
+  const smoothing = m === undefined ? `alpha ${alpha}` : `m-estimate ${m}`;
+  const title = `${safeText(target)}: ${plural(labels.length, "class", "classes")} from ${plural(rows, "row")} of ${plural(attributes.length, "attribute")}`;
+  return [
+    painted(shortened(title, columns), "bold", colour),
+    ...(ofKind("categorical").length === 0
+      ? []
+      : foldedLines(`categorical, ${smoothing}: ${names("categorical")}`, style)),
+    ...(ofKind("numeric").length === 0 ? [] : foldedLines(`numeric, ${variance} variance: ${names("numeric")}`, style)),
+  ];
+}
+
+function evaluationLines(evaluation: Evaluation, protocol: TableReport["protocol"], style: TerminalStyle): string[] {
+  const { documents } = evaluation;
+  return [
+    ...foldedLines(tableProtocolText(protocol), style),
+    ...foldedLines(`${plural(documents.train, "row")} to learn from, ${documents.test} to test on`, style),
+    "",
+    ...figureLines(evaluation, style),
+  ];
+}
+
+/** How it was tested, in words that suit rows. */
+function tableProtocolText(protocol: TableReport["protocol"]): string {
+  switch (protocol.kind) {
+    case "training":
+      return "tested on the rows that it was learned from, which says nothing of others";
+    case "leave-one-out":
+      return "each row tested on what was learned from all others";
+    default:
+      return protocolText(protocol);
+  }
+}
+
+/** Before and after, a line a figure. */
+function experimentLines(
+  before: TableReport,
+  after: TableResult & { readonly title: string },
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): string[] {
+  const rows = before.rows.flatMap((one, r) => {
+    const other = after.rows[r];
+    const shown = ({ classification }: ClassifiedRow) => {
+      const { predicted, logPosterior } = classification;
+      return `${safeText(before.model.labels[predicted])} ${numberOfLog(logPosterior[predicted])}`;
+    };
+    const margin = ({ classification }: ClassifiedRow) =>
+      Number.isFinite(classification.margin) ? classification.margin.toFixed(4) : "∞";
+    return [
+      [safeText(one.row.name), shown(one), shown(other)],
+      ["  log odds", margin(one), margin(other)],
+    ];
+  });
+  const figure = (name: string, of: (evaluation: Evaluation) => string) =>
+    before.evaluation === undefined || after.evaluation === undefined
+      ? []
+      : [[name, of(before.evaluation), of(after.evaluation)]];
+  return [
+    painted(shortened(safeText(after.title), columns), "bold", colour),
+    ...fittedTable(
+      [
+        ["", "before", "after"],
+        ...rows,
+        ...figure("accuracy", ({ accuracy }) => percent(accuracy)),
+        ...figure("probability of the class said", (evaluation) => confidenceOf(evaluation).toFixed(4)),
+        ...figure("log loss", ({ logLoss }) => logLoss.toFixed(4)),
+        ...figure("Brier score", ({ brier }) => brier.toFixed(4)),
+      ],
+      "lrr",
+      columns,
+    ),
+  ];
+}
+
+/** The mean probability of the predicted class: what accuracy would be if probabilities were honest. */
+export function confidenceOf({ predictions }: Evaluation): number {
+  return predictions.reduce((sum, { probability }) => sum + probability, 0) / predictions.length;
+}

@@ -1,0 +1,114 @@
+import { logCategory } from "../classifiers/categorical.js";
+import { logDensity, type Variance, varianceOf } from "../classifiers/normal.js";
+import type { AttributeCounts, CategoryCounts, NumberSums } from "./attribute-counts.js";
+
+/** How the likelihoods of attributes are made of what was counted. */
+export interface LikelihoodOptions {
+  /** Added to the count of every category; 0 is maximum likelihood. */
+  readonly alpha: number;
+  /** The equivalent sample size of an m-estimate with p = 1/k for an attribute of k categories; then alpha has no part. */
+  readonly m?: number | undefined;
+  readonly variance: Variance;
+}
+
+/** What an attribute says of a row. */
+export interface AttributeLikelihood {
+  /** Why the attribute leaves the product for every row, if it does. */
+  readonly silent?: string | undefined;
+  /** What somebody should know of its likelihood. */
+  readonly notices: readonly string[];
+  /**
+   * log P(value | class) by class, natural logarithm: of a category its probability, of a
+   * number its density. Undefined if the value leaves the product: it is missing, or a
+   * category that no training row has.
+   */
+  readonly logs: (value: number) => Float64Array | undefined;
+}
+
+/**
+ * A variance that is 0 would make a class certain or impossible by the last digit of a
+ * number: none is less than this share of the variance of the column over all rows.
+ */
+export const LEAST_VARIANCE = 1e-9;
+
+/**
+ * The likelihood of an attribute, given the class.
+ *
+ * @param learned whether each class has training rows at all
+ */
+export function likelihoodOf(
+  counts: AttributeCounts,
+  labels: readonly string[],
+  learned: readonly boolean[],
+  options: LikelihoodOptions,
+): AttributeLikelihood {
+  return counts.kind === "categorical"
+    ? categoryLikelihood(counts, labels, learned, options)
+    : numberLikelihood(counts, labels, learned, options);
+}
+
+/** P(v | c) = (n(v, c) + α) / (n(c) + α·k), or with m·(1/k) for α: Mitchell 1997, equation 6.22. */
+function categoryLikelihood(
+  { counts }: CategoryCounts,
+  labels: readonly string[],
+  learned: readonly boolean[],
+  { alpha, m }: LikelihoodOptions,
+): AttributeLikelihood {
+  const totals = counts.map((ofClass) => ofClass.reduce((sum, n) => sum + n, 0));
+  const seen = counts[0].map((_, v) => counts.some((ofClass) => ofClass[v] > 0));
+  const k = seen.filter(Boolean).length;
+  const added = m === undefined ? alpha : m / k;
+  const addedToAll = m === undefined ? alpha * k : m;
+  const silent =
+    k === 0 ? "no row has a value of it" : addedToAll > 0 ? undefined : withoutValue(totals, labels, learned);
+  return {
+    silent,
+    notices: [],
+    logs: (value) =>
+      silent !== undefined || !seen[value]
+        ? undefined
+        : Float64Array.from(counts, (ofClass, c) => logCategory(ofClass[value], totals[c], added, addedToAll)),
+  };
+}
+
+/** The normal density of the numbers of a class. */
+function numberLikelihood(
+  { name, counts, means, squares }: NumberSums,
+  labels: readonly string[],
+  learned: readonly boolean[],
+  { variance }: LikelihoodOptions,
+): AttributeLikelihood {
+  const all = counts.reduce((sum, n) => sum + n, 0);
+  const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / all;
+  const squaresOfAll = counts.reduce((sum, n, c) => sum + squares[c] + n * (means[c] - mean) ** 2, 0);
+  const least = LEAST_VARIANCE * varianceOf(squaresOfAll, all, "maximum-likelihood");
+  const silent =
+    all === 0
+      ? "no row has a value of it"
+      : (withoutValue(counts, labels, learned) ?? (least > 0 ? undefined : "it is the same in every row"));
+  const own = counts.map((n, c) => varianceOf(squares[c], n, variance));
+  const constant = labels.filter((_, c) => counts[c] > 0 && own[c] < least);
+  const variances = own.map((one) => Math.max(one, least));
+  return {
+    silent,
+    notices:
+      silent === undefined && constant.length > 0
+        ? [
+            `${name} is constant within ${constant.join(", ")}: its variance is taken as ${LEAST_VARIANCE} of that of the whole column, not as 0`,
+          ]
+        : [],
+    logs: (value) =>
+      silent !== undefined || Number.isNaN(value)
+        ? undefined
+        : Float64Array.from(labels, (_, c) => (counts[c] === 0 ? 0 : logDensity(value, means[c], variances[c]))),
+  };
+}
+
+function withoutValue(
+  counts: readonly number[],
+  labels: readonly string[],
+  learned: readonly boolean[],
+): string | undefined {
+  const without = labels.filter((_, c) => learned[c] && counts[c] === 0);
+  return without.length === 0 ? undefined : `no row of ${without.join(", ")} has a value of it`;
+}

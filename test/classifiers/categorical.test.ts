@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { categorical } from "../../src/classifiers/categorical.js";
+import { jointLogLikelihoods, probabilities } from "../../src/classifiers/classifier.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+
+const data = {
+  x: matrixFromRows([
+    [0, 2],
+    [1, 0],
+    [1, 2],
+  ]),
+  y: [0, 1, 1],
+  labels: ["a", "b"],
+};
+
+describe("categorical", () => {
+  it("lets a column leave the product where no training row has a category so high, or the value is none", () => {
+    const model = categorical().fit(data);
+    const [without] = jointLogLikelihoods(
+      categorical().fit({ ...data, x: matrixFromRows([[0], [1], [1]]) }),
+      matrixFromRows([[1]]),
+    );
+    for (const value of [3, 2.5, -1]) {
+      const [scores] = jointLogLikelihoods(model, matrixFromRows([[1, value]]));
+      for (const c of data.labels.keys()) expect(scores[c]).toBeCloseTo(without[c], 12);
+    }
+  });
+
+  it("counts a category below the highest that nobody has as one", () => {
+    const [[a]] = jointLogLikelihoods(categorical().fit(data), matrixFromRows([[0, 1]]));
+    expect(Math.exp(a)).toBeCloseTo((1 / 3) * (2 / 3) * (1 / 4), 14);
+  });
+
+  it("rules a class out with alpha 0 by a category it has never had, category 0 among them", () => {
+    const model = categorical({ alpha: 0 }).fit(data);
+    expect(
+      probabilities(
+        model,
+        matrixFromRows([
+          [0, 2],
+          [1, 2],
+          [1, 0],
+        ]),
+      ),
+    ).toEqual([Float64Array.of(1, 0), Float64Array.of(0, 1), Float64Array.of(0, 1)]);
+  });
+
+  it.each([1.5, 2 ** 53])("refuses %d for a category in training, and says where", (value) => {
+    const bad = {
+      ...data,
+      x: matrixFromRows([
+        [0, 2],
+        [1, value],
+        [1, 2],
+      ]),
+    };
+    expect(() => categorical().fit(bad)).toThrow(DataError);
+    expect(() => categorical().fit(bad)).toThrow(
+      `fit: row 1, column 1: required a whole number, that of a category, got ${value}`,
+    );
+  });
+
+  it.each([-1, Number.NaN, 1e101])("refuses alpha %d", (alpha) => {
+    expect(() => categorical({ alpha })).toThrow(UsageError);
+    expect(() => categorical({ alpha })).toThrow("categorical: alpha: required a number from 0 to 1e+100");
+  });
+});

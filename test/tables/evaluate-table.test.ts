@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/errors.js";
+import { folds } from "../../src/evaluation/splits.js";
+import { evaluateTable } from "../../src/tables/evaluate-table.js";
+import { rowOf } from "../../src/tables/table.js";
+import { fitTable } from "../../src/tables/table-model.js";
+import { tableOf } from "./sample-tables.js";
+
+const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,q\nx,2,p\nx,1,p\ny,4,q\nz,5,p\n");
+const all = Uint32Array.from(table.y.keys());
+
+describe("evaluateTable", () => {
+  it("tests each part of a split on the model of the other", () => {
+    const splits = folds(table.y, 3, 1);
+    const done: number[] = [];
+    const { predictions, documents, vocabulary, runs } = evaluateTable(table, splits, { alpha: 2 }, (n) =>
+      done.push(n),
+    );
+    expect([runs.length, vocabulary, documents.train + documents.test, done]).toEqual([3, 2, 7, [1, 2, 3]]);
+    for (const { run, row, predicted, probability } of predictions) {
+      const expected = fitTable(table, { alpha: 2 }, splits[run].train).classify(rowOf(table, row));
+      expect([predicted, probability]).toEqual([expected.predicted, Math.exp(expected.logPosterior[predicted])]);
+    }
+  });
+
+  it("leaves one row out at a time: as many models, one test", () => {
+    const done: number[] = [];
+    const { predictions, documents, runs, baselines } = evaluateTable(table, "leave one out", {}, (n) => done.push(n));
+    expect([runs.length, documents, done]).toEqual([1, { train: 6, test: 7 }, [1, 2, 3, 4, 5, 6, 7]]);
+    for (const { row, predicted } of predictions) {
+      const others = all.filter((other) => other !== row);
+      expect(predicted).toBe(fitTable(table, {}, others).classify(rowOf(table, row)).predicted);
+    }
+    // Of four and three, without one of the four, the classes are equal, and the first is said.
+    expect(baselines.majority).toBeCloseTo(4 / 7, 12);
+    expect(baselines.proportional).toBeCloseTo((4 * (3 / 6) + 3 * (2 / 6)) / 7, 12);
+  });
+
+  it("tests on the training rows where nothing is withheld", () => {
+    const { predictions, documents } = evaluateTable(table, "training");
+    expect(documents).toEqual({ train: 7, test: 7 });
+    const model = fitTable(table);
+    expect(predictions.map(({ predicted }) => predicted)).toEqual(
+      Array.from(all, (row) => model.classify(rowOf(table, row)).predicted),
+    );
+  });
+
+  it("tests rows whose class the training part lacks: none is found", () => {
+    const { perClass } = evaluateTable(table, [{ train: Uint32Array.of(0, 3, 4), test: Uint32Array.of(1, 2) }]);
+    expect(perClass.map(({ recall }) => recall)).toEqual([0, 0]);
+  });
+
+  it("has leaving one out for a row that takes its class along", () => {
+    const alone = tableOf("a,class\nx,p\ny,q\nx,q\n").table;
+    expect(evaluateTable(alone, "leave one out").confusion).toEqual([
+      [0, 1],
+      [2, 0],
+    ]);
+  });
+
+  it("hands on what is wrong with the numbers", () => {
+    const large = tableOf("a,class\n1e200,p\n-1e200,p\n3,q\n4,q\n").table;
+    expect(() => evaluateTable(large, "training")).toThrow(DataError);
+  });
+});

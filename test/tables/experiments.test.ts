@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { type Experiment, withDuplicate, withIrrelevant } from "../../src/tables/experiments.js";
+import { fitTable } from "../../src/tables/table-model.js";
+import { tableOf } from "./sample-tables.js";
+
+const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,q\nx,2,p\n");
+const plain: Experiment = { title: "", table, rows: [Float64Array.of(0, 2.5)] };
+
+describe("a duplicated attribute", () => {
+  it.each([0, 1])("comes into the product as often as it is counted: attribute %d", (a) => {
+    const { title, table: changed, rows } = withDuplicate(plain, table.attributes[a].name, 4);
+    expect(title).toBe(`${table.attributes[a].name} counted 4 times`);
+    const before = fitTable(table).classify(plain.rows[0]);
+    const after = fitTable(changed).classify(rows[0]);
+    for (const c of table.labels.keys()) {
+      const once = before.logLikelihoods[a]?.[c] as number;
+      expect(after.logJoint[c]).toBeCloseTo(before.logJoint[c] + 3 * once, 12);
+    }
+  });
+
+  it("is refused if there is none of that name, or it is counted less than twice", () => {
+    expect(() => withDuplicate(plain, "c", 2)).toThrow(UsageError);
+    expect(() => withDuplicate(plain, "c", 2)).toThrow('duplicate: required one of "a", "b", got "c"');
+    for (const times of [1, 1.5, 1001]) {
+      expect(() => withDuplicate(plain, "a", times)).toThrow(
+        `duplicate: required a whole number from 2 to 1000, got ${times}`,
+      );
+    }
+  });
+});
+
+describe("irrelevant attributes", () => {
+  it("are heads or tails for each row and each row to classify, the same for the same seed", () => {
+    const { title, table: changed, rows } = withIrrelevant(plain, 20, 7);
+    expect(title).toBe("20 irrelevant attributes (seed 7)");
+    expect(withIrrelevant(plain, 20, 7)).toEqual(withIrrelevant(plain, 20, 7));
+    expect(withIrrelevant(plain, 20, 8).table.values).not.toEqual(changed.values);
+    const tosses = [...changed.values.slice(2), rows[0].slice(2)].flatMap((values) => [...values]);
+    expect(new Set(tosses)).toEqual(new Set([0, 1]));
+    expect(tosses).toHaveLength(20 * 4 + 20);
+    expect(changed.attributes.at(-1)).toEqual({ kind: "categorical", name: "coin 20", categories: ["heads", "tails"] });
+  });
+
+  it("change nothing of what was there, and join a duplicate", () => {
+    const { title, table: changed, rows } = withIrrelevant(withDuplicate(plain, "a", 2), 1, 1);
+    expect(title).toBe("a counted 2 times, 1 irrelevant attribute (seed 1)");
+    expect(changed.values.slice(0, 2)).toEqual(table.values);
+    expect([changed.values.length, rows[0].length]).toEqual([4, 4]);
+  });
+
+  it.each([0, 0.5, 1001])("are refused if they are %d", (howMany) => {
+    expect(() => withIrrelevant(plain, howMany, 1)).toThrow(
+      `irrelevant: required a whole number from 1 to 1000, got ${howMany}`,
+    );
+  });
+});

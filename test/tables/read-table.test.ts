@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/errors.js";
+import { tableOf } from "./sample-tables.js";
+
+describe("tableFrom", () => {
+  it("sorts classes and categories, and gives each row its values, class and line", () => {
+    const { table, notices } = tableOf("sky,wind,class\nsunny,3,yes\nrain,1.5,no\n\nrain,-2e1,no\n");
+    expect(notices).toEqual([]);
+    expect(table).toEqual({
+      target: "class",
+      labels: ["no", "yes"],
+      y: Uint32Array.of(1, 0, 0),
+      attributes: [
+        { kind: "categorical", name: "sky", categories: ["rain", "sunny"] },
+        { kind: "numeric", name: "wind" },
+      ],
+      values: [Float64Array.of(1, 0, 0), Float64Array.of(3, 1.5, -20)],
+      lines: [2, 3, 5],
+    });
+  });
+
+  it("takes a column for numeric if all values are numbers and more than two differ", () => {
+    const kinds = (text: string, options = {}) => tableOf(text, options).table.attributes.map(({ kind }) => kind);
+    const text = "bit,code,part,class\n0,1,.5,a\n1,2,2,b\n1,3,3.,b\n";
+    expect(kinds(text)).toEqual(["categorical", "numeric", "numeric"]);
+    expect(kinds(text, { categorical: ["code"], numeric: ["bit"] })).toEqual(["numeric", "categorical", "numeric"]);
+    expect(kinds(text, { ignore: ["code", "bit"] })).toEqual(["numeric"]);
+  });
+
+  it("takes nothing, ? and NA for a missing value, or what is named in their place", () => {
+    const text = "a,b,class\n,x,p\n?,NA,q\n1,-,q\n2,-,q\n3,x,q\n";
+    const [a, b] = tableOf(text).table.values;
+    expect([a, b]).toEqual([Float64Array.of(Number.NaN, Number.NaN, 1, 2, 3), Float64Array.of(1, Number.NaN, 0, 0, 1)]);
+    const named = tableOf(text, { missing: ["-", "", "?"] }).table;
+    expect(named.values[1]).toEqual(Float64Array.of(1, 0, Number.NaN, Number.NaN, 1));
+  });
+
+  it("leaves out rows without a class, and says which", () => {
+    const { table, notices } = tableOf("a,class\nx,p\ny,\nx,?\ny,q\n");
+    expect([table.y, table.lines, table.values[0]]).toEqual([Uint32Array.of(0, 1), [2, 5], Float64Array.of(0, 1)]);
+    expect(notices).toEqual(["left out 2 rows without a value of class: lines 3, 4"]);
+    const many = `a,class\nx,p\nx,q\n${"x,\n".repeat(7)}`;
+    expect(tableOf(many).notices).toEqual(["left out 7 rows without a value of class: lines 4, 5, 6, 7, 8 and 2 more"]);
+    expect(tableOf("a,class\nx,p\nx,q\nx,\n").notices).toEqual(["left out 1 row without a value of class: line 4"]);
+  });
+
+  it("calls a column without a name by its place", () => {
+    expect(tableOf(",class\nx,p\ny,q\n").table.attributes[0].name).toBe("column 1");
+  });
+
+  it("says what the content of a column leaves in doubt", () => {
+    const notices = (text: string, options = {}) => tableOf(text, options).notices;
+    expect(notices("a,class\n,p\n?,q\n")).toEqual(["a has no value in any row: it leaves the product"]);
+    expect(notices("a,class\n1,p\n2,q\n3,p\ntall,q\n")).toEqual([
+      'a is taken as categorical, as line 5 has "tall" among numbers: mend it, or name it by --missing',
+    ]);
+    expect(notices("a,class\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n4,p\n")[0]).toContain("among numbers");
+    expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n3,p\n3,p\n")).toHaveLength(1);
+    expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n2,p\n")).toEqual([]);
+    expect(notices("a,class\nu,p\nv,p\nw,q\nx,p\ny,q\n")).toEqual([
+      "a is categorical and differs in every row: it says nothing of another row; --ignore leaves it out",
+    ]);
+    expect(notices("a,class\nx,1.5\ny,2.5\nx,3.5\n")).toEqual([
+      "class has 3 classes in 3 rows, all of them numbers: each number is taken for a class",
+    ]);
+  });
+
+  it.each([
+    ["the target not there", "a,b\n1,2\n", {}, UsageError, 't.csv: required a column "class", found "a", "b"'],
+    [
+      "an option of a column that is not there",
+      "a,class\n1,p\n",
+      { numeric: ["z"] },
+      UsageError,
+      'required a column "z"',
+    ],
+    [
+      "a column of two kinds",
+      "a,class\n1,p\n",
+      { numeric: ["a"], categorical: ["a"] },
+      UsageError,
+      'column "a": required one part',
+    ],
+    ["the target ignored", "a,class\n1,p\n", { ignore: ["class"] }, UsageError, 'column "class": required one part'],
+    [
+      "two columns of one name",
+      "a,a,class\n1,2,p\n",
+      {},
+      DataError,
+      't.csv: required a name for each column, found "a" twice',
+    ],
+    ["no rows", "a,class\n", {}, DataError, "t.csv: required rows, found the names of columns alone"],
+    [
+      "one class",
+      "a,class\nx,p\ny,p\n",
+      {},
+      DataError,
+      't.csv: column "class": required two or more classes, found only "p"',
+    ],
+    [
+      "no class",
+      "a,class\nx,\ny,?\n",
+      {},
+      DataError,
+      'column "class": required two or more classes, found no value at all',
+    ],
+    [
+      "a text in a numeric column",
+      "a,class\n1,p\ntall,q\n",
+      { numeric: ["a"] },
+      DataError,
+      't.csv: line 3: column "a": required a finite number or a missing value, found "tall": mend it, or name it by --missing',
+    ],
+    [
+      "NaN among numbers",
+      "a,class\n1,p\n2,q\nNaN,q\n3,p\n",
+      {},
+      DataError,
+      't.csv: line 4: column "a": required a finite number or a missing value, found "NaN"',
+    ],
+    ["an infinity among numbers", "a,class\n1,p\n2,q\n-inf,q\n3,p\n", {}, DataError, 'found "-inf"'],
+    ["a number that no double holds", "a,class\n1,p\n2,q\n1e999,q\n3,p\n", {}, DataError, 'found "1e999"'],
+  ] as const)("refuses %s", (_, text, options, kind, message) => {
+    expect(() => tableOf(text, options)).toThrow(kind);
+    expect(() => tableOf(text, options)).toThrow(message);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/errors.js";
+import { tableModelFrom, tableModelJson } from "../../src/tables/table-file.js";
+import { fitTable } from "../../src/tables/table-model.js";
+import { tableOf } from "./sample-tables.js";
+
+const { table } = tableOf("a,b,class\nx,1,p\ny,2.5,q\nx,3,q\nx,?,p\nz,7,p\n");
+const model = fitTable(table, { m: 2, variance: "unbiased", prior: "uniform" });
+const json = tableModelJson({ model, missing: ["?"] });
+
+describe("the file of a model of a table", () => {
+  it("gives the same model back, bit for bit, with what meant a missing value", () => {
+    const again = tableModelFrom(json);
+    expect(again.missing).toEqual(["?"]);
+    expect(again.model.parts).toEqual({ ...model.parts, options: { m: 2, variance: "unbiased", prior: "uniform" } });
+    for (const row of [
+      [0, 1],
+      [2, Number.NaN],
+      [-1, 9],
+    ]) {
+      expect(again.model.classify(Float64Array.from(row))).toEqual(model.classify(Float64Array.from(row)));
+    }
+    expect(tableModelJson(again)).toBe(json);
+  });
+
+  it.each([
+    ["no JSON", "weather", "required a model of a table, found no JSON"],
+    ["other JSON", "[1]", "required a model of a table, found other JSON"],
+    ["another format", '{"format":"thresher"}', "required a model of a table, found other JSON"],
+    [
+      "a later version",
+      '{"format":"thresher table","version":2}',
+      "required a model of version 1, found version 2: update",
+    ],
+  ])("is refused if it is %s", (_, text, message) => {
+    expect(() => tableModelFrom(text)).toThrow(DataError);
+    expect(() => tableModelFrom(text)).toThrow(message);
+  });
+
+  const { attributes } = model.parts;
+  const [category, number] = attributes;
+  it.each([
+    ["missing", { missing: [1] }],
+    ["target", { target: 1 }],
+    ["labels", { labels: ["p"] }],
+    ["labels", { labels: [1, 2] }],
+    ["labels", { labels: undefined }],
+    ["sizes", { sizes: [1] }],
+    ["sizes", { sizes: [1, -1] }],
+    ["attributes", { attributes: {} }],
+    ["attributes", { attributes: [null] }],
+    ["attributes", { attributes: [{ ...category, name: 1 }] }],
+    ["attributes", { attributes: [{ ...category, kind: "word" }] }],
+    ["attributes", { attributes: [{ ...category, categories: [1, 2, 3] }] }],
+    ["attributes", { attributes: [{ ...category, counts: [[1, 2, 3]] }] }],
+    [
+      "attributes",
+      {
+        attributes: [
+          {
+            ...category,
+            counts: [
+              [1, 2],
+              [3, 4],
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      "attributes",
+      {
+        attributes: [
+          {
+            ...category,
+            counts: [
+              [1, 2, 3],
+              [1, 2, 0.5],
+            ],
+          },
+        ],
+      },
+    ],
+    ["attributes", { attributes: [{ ...number, counts: [1] }] }],
+    ["attributes", { attributes: [{ ...number, means: [1, null] }] }],
+    ["attributes", { attributes: [{ ...number, squares: [1, -1] }] }],
+    ["options", { options: [] }],
+    ["options", { options: { alpha: "1" } }],
+    ["options", { options: { m: "1" } }],
+    ["options", { options: { variance: "n" } }],
+    ["options", { options: { prior: [1] } }],
+  ])("is refused with a fault in its %s: %j", (what, change) => {
+    const text = JSON.stringify({ ...JSON.parse(json), ...change });
+    expect(() => tableModelFrom(text)).toThrow(DataError);
+    expect(() => tableModelFrom(text)).toThrow(`required a consistent model of a table, found a fault in it: ${what}`);
+  });
+});

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { categorical } from "../../src/classifiers/categorical.js";
+import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
+import { gaussian } from "../../src/classifiers/gaussian.js";
+import type { Variance } from "../../src/classifiers/normal.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { rowOf, type Table } from "../../src/tables/table.js";
+import { fitTable, type TableModelOptions } from "../../src/tables/table-model.js";
+import { expectClose } from "../classifiers/samples.js";
+import { tableOf } from "./sample-tables.js";
+
+fc.configureGlobal({ seed: 59 });
+
+/** Tables of one categorical and one numeric attribute, some values missing, each class with two rows that lack none. */
+const tables = fc
+  .array(fc.record({ sky: fc.option(fc.nat(2)), wind: fc.option(fc.integer({ min: -4, max: 4 })), y: fc.nat(2) }), {
+    maxLength: 8,
+  })
+  .map((rows): Table => {
+    const all = [...rows, ...[0, 1, 2].flatMap((y) => [0, 1].map((i) => ({ sky: i, wind: y + 2 * i, y })))];
+    return {
+      target: "class",
+      labels: ["a", "b", "c"],
+      y: Uint32Array.from(all, ({ y }) => y),
+      attributes: [
+        { kind: "categorical", name: "sky", categories: ["x", "y", "z"] },
+        { kind: "numeric", name: "wind" },
+      ],
+      values: [
+        Float64Array.from(all, ({ sky }) => sky ?? Number.NaN),
+        Float64Array.from(all, ({ wind }) => wind ?? Number.NaN),
+      ],
+      lines: all.map((_, row) => row + 2),
+    };
+  });
+
+/** Naive Bayes as the lectures write it, over the rows that have a value. */
+function naiveScores(
+  { y, values }: Table,
+  row: readonly number[],
+  options: { alpha?: number; m?: number; variance: Variance },
+) {
+  const { alpha = 1, m, variance } = options;
+  return [0, 1, 2].map((c) => {
+    const own = Array.from(y.keys()).filter((d) => y[d] === c);
+    let score = Math.log(own.length / y.length);
+    const [sky, wind] = row;
+    const given = (a: number) => own.map((d) => values[a][d]).filter((value) => !Number.isNaN(value));
+    const skies = new Set(values[0].filter((value) => !Number.isNaN(value)));
+    if (skies.has(sky)) {
+      const count = given(0).filter((value) => value === sky).length;
+      score +=
+        m === undefined
+          ? Math.log((count + alpha) / (given(0).length + alpha * skies.size))
+          : Math.log((count + m / skies.size) / (given(0).length + m));
+    }
+    if (!Number.isNaN(wind)) {
+      const winds = given(1);
+      const mean = winds.reduce((sum, value) => sum + value, 0) / winds.length;
+      const squares = winds.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+      const width = squares / (variance === "unbiased" ? winds.length - 1 : winds.length);
+      score += -Math.log(2 * Math.PI * width) / 2 - (wind - mean) ** 2 / (2 * width);
+    }
+    return score;
+  });
+}
+
+describe("a model of a table", () => {
+  it("gives the product of the prior and each attribute's own likelihood, without what is missing", () => {
+    const options = fc.record({
+      smoothing: fc.constantFrom({ alpha: 1 }, { alpha: 0.25 }, { m: 3 }, {}),
+      variance: fc.constantFrom<Variance>("maximum-likelihood", "unbiased"),
+    });
+    const cell = (most: number) => fc.oneof(fc.constant(Number.NaN), fc.integer({ min: 0, max: most }));
+    fc.assert(
+      fc.property(tables, options, fc.tuple(cell(2), cell(5)), (table, { smoothing, variance }, row) => {
+        const model = fitTable(table, { ...smoothing, variance });
+        const { logJoint, predicted } = model.classify(Float64Array.from(row));
+        expectClose(logJoint, naiveScores(table, row, { ...smoothing, variance }));
+        expect(predicted).toBe(logJoint.indexOf(Math.max(...logJoint)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("equals categorical and Gaussian naive Bayes where all attributes are of one kind and none is missing", () => {
+    const cells = [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+      [2, 2],
+      [0, 1],
+      [1, 1],
+    ];
+    const y = [0, 0, 1, 1, 1, 0];
+    const labels = ["a", "b"];
+    const text = `p,q,class\n${cells.map((row, d) => `${row.join()},${labels[y[d]]}\n`).join("")}`;
+    const x = matrixFromRows(cells);
+    const scores = (columns: object, options: TableModelOptions) => {
+      const { table } = tableOf(text, columns);
+      const model = fitTable(table, options);
+      return cells.map((_, row) => model.classify(rowOf(table, row)).logJoint);
+    };
+    const names = scores({ categorical: ["p", "q"] }, { alpha: 0.5 });
+    const numbers = scores({}, { variance: "unbiased" });
+    const expected = [categorical({ alpha: 0.5 }), gaussian({ variance: "unbiased", varSmoothing: 0 })].map(
+      (classifier) => jointLogLikelihoods(classifier.fit({ x, y, labels }), x),
+    );
+    for (const row of cells.keys()) {
+      expectClose(names[row], expected[0][row]);
+      expectClose(numbers[row], expected[1][row]);
+    }
+  });
+
+  it("does the same with an m-estimate of k as with add-one, and with m 0 as without smoothing", () => {
+    const { table } = tableOf("a,class\nx,p\ny,p\nz,q\n");
+    const joint = (options: TableModelOptions) => fitTable(table, options).classify(Float64Array.of(0)).logJoint;
+    expectClose(joint({ m: 3 }), joint({ alpha: 1 }));
+    expect(joint({ m: 0 })).toEqual(joint({ alpha: 0 }));
+    expect(joint({ m: 0 })[1]).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it("lets a category that no training row has leave the product, whether or not the table has it", () => {
+    const { table } = tableOf("a,class\nx,p\ny,q\nz,q\n");
+    const model = fitTable(table, {}, Uint32Array.of(0, 1));
+    const {
+      logJoint: [...prior],
+    } = model.classify(Float64Array.of(Number.NaN));
+    for (const value of [2, -1]) {
+      const { logJoint, logLikelihoods } = model.classify(Float64Array.of(value));
+      expect([logLikelihoods, [...logJoint]]).toEqual([[undefined], prior]);
+    }
+    // Nor does it count among the categories: two are left.
+    expect(Math.exp(model.classify(Float64Array.of(0)).logJoint[0])).toBeCloseTo((1 / 2) * (2 / 3), 14);
+  });
+
+  it("takes a number that is constant within a class for one with very little variance, and says so", () => {
+    const { table } = tableOf("a,class\n2,p\n2,p\n1,q\n4,q\n");
+    const model = fitTable(table);
+    expect(model.likelihoods[0].notices).toEqual([
+      "a is constant within p: its variance is taken as 1e-9 of that of the whole column, not as 0",
+    ]);
+    expect([2, 2.1].map((value) => model.labels[model.classify(Float64Array.of(value)).predicted])).toEqual(["p", "q"]);
+    expect(fitTable(table, { variance: "unbiased" }, Uint32Array.of(0, 2, 3)).likelihoods[0].notices).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "a number that is the same in every row",
+      "a,class\n7,p\n7,q\n",
+      { numeric: ["a"] },
+      {},
+      "it is the same in every row",
+    ],
+    ["an attribute without any value", "a,class\n,p\n,q\n", {}, {}, "no row has a value of it"],
+    ["a number without any value", "a,class\n,p\n,q\n", { numeric: ["a"] }, {}, "no row has a value of it"],
+    ["a number that a class has no value of", "a,class\n1,p\n2,p\n3,p\n,q\n", {}, {}, "no row of q has a value of it"],
+    [
+      "a category that a class has no value of, without smoothing",
+      "a,class\nx,p\n,q\n",
+      {},
+      { alpha: 0 },
+      "no row of q has a value of it",
+    ],
+  ])("lets %s leave the product", (_, text, columns, options, why) => {
+    const model = fitTable(tableOf(text, columns).table, options);
+    expect(model.likelihoods[0]).toMatchObject({ silent: why, notices: [] });
+    expect(model.classify(Float64Array.of(1)).logLikelihoods).toEqual([undefined]);
+  });
+
+  it("smooths a category that a class has no value of: there each is as likely", () => {
+    const model = fitTable(tableOf("a,class\nx,p\ny,p\n,q\n").table);
+    expect(Math.exp((model.classify(Float64Array.of(0)).logLikelihoods[0] as Float64Array)[1])).toBeCloseTo(1 / 2, 14);
+  });
+
+  it("holds a class without training rows for impossible, whatever the prior", () => {
+    const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,r\ny,5,q\n");
+    for (const prior of ["fit", "uniform"] as const) {
+      const { logJoint } = fitTable(table, { prior }, Uint32Array.of(1, 2, 3)).classify(Float64Array.of(0, 2));
+      expect(logJoint[0]).toBe(Number.NEGATIVE_INFINITY);
+      expect(Array.from(logJoint.slice(1)).every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it("leads over the next best by its margin, which is infinite if that is impossible and 0 if both are", () => {
+    const { table } = tableOf("a,b,class\nx,u,p\ny,v,q\ny,w,q\n");
+    const model = fitTable(table, { alpha: 0 });
+    expect(model.classify(Float64Array.of(0, Number.NaN))).toMatchObject({
+      predicted: 0,
+      against: 1,
+      margin: Number.POSITIVE_INFINITY,
+    });
+    expect(model.classify(Float64Array.of(1, Number.NaN))).toMatchObject({
+      predicted: 1,
+      against: 0,
+      margin: Number.POSITIVE_INFINITY,
+    });
+    expect(model.classify(Float64Array.of(0, 1))).toMatchObject({ predicted: 0, against: 1, margin: 0 });
+    const { margin } = fitTable(table).classify(Float64Array.of(0, Number.NaN));
+    expect(margin).toBeCloseTo(Math.log((1 / 3) * (2 / 3)) - Math.log((2 / 3) * (1 / 4)), 12);
+  });
+
+  it.each([
+    [{ alpha: 1, m: 2 }, "table: required either alpha or an m-estimate, got both"],
+    [{ alpha: -1 }, "table: alpha: required a number from 0 to 1e+100, got -1"],
+    [{ m: -1 }, "table: m-estimate: required a number from 0 to 1e+100, got -1"],
+    [{ m: Number.NaN }, "table: m-estimate: required a number from 0 to 1e+100, got NaN"],
+    [{ variance: "n" as Variance }, "table: variance: required one of maximum-likelihood, unbiased"],
+    [{ prior: [0.5] }, "prior: required"],
+  ])("refuses %j", (options, message) => {
+    const { table } = tableOf("a,class\nx,p\ny,q\n");
+    expect(() => fitTable(table, options)).toThrow(UsageError);
+    expect(() => fitTable(table, options)).toThrow(message);
+  });
+
+  it("refuses numbers whose squares no double holds, and says in which column", () => {
+    const { table } = tableOf("a,class\n1e200,p\n-1e200,p\n3,q\n");
+    expect(() => fitTable(table)).toThrow(DataError);
+    expect(() => fitTable(table)).toThrow('column "a": required numbers whose variance is one too, found larger ones');
+  });
+});
