@@ -13,6 +13,7 @@ import { Command } from "commander";
 import {
   bernoulli,
   type CountingClassifier,
+  complement,
   countVectorizer,
   decoderFor,
   jointLogLikelihoods,
@@ -54,7 +55,7 @@ function evaluateJson(...args: string[]): EvaluationJson {
 
 function checkByDate(root: string, vectors: string | undefined, scratch: string): void {
   const [trainFolder, testFolder] = [join(root, "train"), join(root, "test")];
-  const required = { multinomial: 5821, bernoulli: 4751 } as const;
+  const required = { multinomial: 5821, bernoulli: 4751, complement: 6227 } as const;
   for (const [name, correct] of Object.entries(required)) {
     const predictions = join(scratch, `${name}.tsv`);
     const options = ["--encoding", "latin1", "--as", "text", "--classifier", name, "--predictions", predictions];
@@ -63,6 +64,10 @@ function checkByDate(root: string, vectors: string | undefined, scratch: string)
     check(`by date, ${name}, right of ${runs[0].total}`, runs[0].correct, String(correct), runs[0].correct === correct);
     if (vectors !== undefined) checkPredictions(name, predictions, root, vectors);
   }
+
+  const normalized = ["--encoding", "latin1", "--as", "text", "--classifier", "complement", "--normalize"];
+  const { correct } = evaluateJson(trainFolder, "--test", testFolder, ...normalized).runs[0];
+  check("by date, complement, normalized, right", correct, "6086", correct === 6086);
 
   const stripped = evaluateJson(
     trainFolder,
@@ -100,11 +105,16 @@ function checkFolds(trainFolder: string): void {
 /** Fitted on the training part alone: probabilities become honest, and no prediction changes. */
 function checkCalibration(trainFolder: string, testFolder: string): void {
   const options = ["--test", testFolder, "--encoding", "latin1", "--as", "text"];
-  for (const method of ["temperature", "isotonic"]) {
-    const { calibrationError, runs } = evaluateJson(trainFolder, ...options, "--calibrate", method);
-    const what = `by date, multinomial, calibrated (${method})`;
-    check(`${what}, calibration error`, calibrationError.toFixed(4), "at most .04", calibrationError <= 0.04);
-    check(`${what}, right of ${runs[0].total}`, runs[0].correct, "5821", runs[0].correct === 5821);
+  for (const [classifier, method, most, right] of [
+    ["multinomial", "temperature", 0.04, 5821],
+    ["multinomial", "isotonic", 0.04, 5821],
+    ["complement", "isotonic", 0.05, 6227],
+  ] as const) {
+    const chosen = ["--classifier", classifier, "--calibrate", method];
+    const { calibrationError, runs } = evaluateJson(trainFolder, ...options, ...chosen);
+    const what = `by date, ${classifier}, calibrated (${method})`;
+    check(`${what}, calibration error`, calibrationError.toFixed(4), `at most ${most}`, calibrationError <= most);
+    check(`${what}, right of ${runs[0].total}`, runs[0].correct, String(right), runs[0].correct === right);
   }
 }
 
@@ -195,7 +205,12 @@ function checkCurve(root: string, scratch: string): void {
 interface ReferenceCase {
   readonly name: string;
   readonly estimator: string;
-  readonly parameters: { readonly alpha?: number; readonly fit_prior?: boolean; readonly class_prior?: number[] };
+  readonly parameters: {
+    readonly alpha?: number;
+    readonly fit_prior?: boolean;
+    readonly class_prior?: number[];
+    readonly norm?: boolean;
+  };
   readonly X: number[][];
   readonly y: number[];
   readonly Xtest: number[][];
@@ -211,15 +226,17 @@ function checkReferenceCases(vectors: string): void {
   const methods: Readonly<Record<string, (options: object) => CountingClassifier>> = {
     MultinomialNB: multinomial,
     BernoulliNB: bernoulli,
+    ComplementNB: complement,
   };
   for (const [estimator, method] of Object.entries(methods)) {
     const ofEstimator = cases.filter((reference) => reference.estimator === estimator);
     let worst = 0;
     for (const { parameters, X, y, Xtest, sampleWeight, ...expected } of ofEstimator) {
-      const { alpha, fit_prior: fitPrior, class_prior: classPrior } = parameters;
-      const prior = classPrior ?? (fitPrior === false ? "uniform" : "fit");
+      const { alpha, fit_prior: fitPrior, class_prior: classPrior, norm: normalize } = parameters;
+      const fitted = estimator === "ComplementNB" ? "none" : "fit";
+      const prior = classPrior ?? (fitPrior === false ? "uniform" : fitted);
       const labels = [...new Set(y)].sort((a, b) => a - b).map(String);
-      const model = method({ ...(alpha === undefined ? {} : { alpha }), prior }).fit({
+      const model = method({ ...(alpha === undefined ? {} : { alpha }), normalize, prior }).fit({
         x: matrixFromRows(X),
         y,
         labels,

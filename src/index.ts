@@ -23,6 +23,7 @@ export { LinearModel, type LinearModelParts, type TermWeights } from "./classifi
 export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
 export { VARIANCES, type Variance } from "./classifiers/normal.js";
 export type { Prior } from "./classifiers/prior.js";
+export type { DirichletWeights, MPrior, SmoothingOptions } from "./classifiers/smoothing.js";
 export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./classifiers/stored-classifier.js";
 export {
   CLASSIFIER_NAMES,

@@ -51,9 +51,9 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
     const isTelling = (kind: number) => !smoothing.byFrequency || (kind > 0 && kind < all);
     const present = (kind: number, c: number) => smoothing.added(kind, c, 2, kind / all);
     const absent = (kind: number, c: number) => smoothing.added(kind, c, 2, (all - kind) / all);
-    /** Whether smoothing leaves a term of this count certain. */
+    /** Whether a term of this count is certain: it can be present, and nothing is left for its absence. */
     const isCertain = (kind: number, c: number, count: number) =>
-      count > 0 && count >= documents[c] && absent(kind, c) === 0 && isTelling(kind);
+      count >= documents[c] && absent(kind, c) === 0 && count + present(kind, c) > 0;
 
     const bias = logPrior(prior, documents);
     const certain = new Float64Array(classes);
@@ -86,7 +86,10 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
       },
     };
     if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
-    return new ModelWithCertainTerms(parts, terms, certain, (term, c, count) => isCertain(kindOf(term), c, count));
+    return new ModelWithCertainTerms(parts, terms, certain, (term, c, count) => {
+      const kind = kindOf(term);
+      return isTelling(kind) && isCertain(kind, c, count);
+    });
   };
 
   const leaveOneOut = (counts: ClassCounts): LeaveOneOut | undefined => {
@@ -230,11 +233,14 @@ class ModelWithCertainTerms extends LinearModel {
     super.scoreInto(x, row, scores);
     const { starts, ids, values } = this.#terms;
     const missing = this.#certain.slice();
+    const counts = new Float64Array(missing.length);
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
       const term = x.ids[i];
       if (x.values[i] === 0) continue;
-      for (let j = starts[term]; j < starts[term + 1]; j++) {
-        if (this.#isCertain(term, ids[j], values[j])) missing[ids[j]]--;
+      counts.fill(0);
+      for (let j = starts[term]; j < starts[term + 1]; j++) counts[ids[j]] = values[j];
+      for (let c = 0; c < counts.length; c++) {
+        if (this.#certain[c] > 0 && this.#isCertain(term, c, counts[c])) missing[c]--;
       }
     }
     for (let c = 0; c < scores.length; c++) if (missing[c] > 0) scores[c] = Number.NEGATIVE_INFINITY;

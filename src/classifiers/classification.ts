@@ -1,6 +1,6 @@
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace, tokensOf } from "./calibration.js";
-import { type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
+import { argmax, type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
 
 /** A class and how probable it is. */
 export interface LabelProbability {
@@ -13,6 +13,12 @@ export interface LabelProbability {
 export interface Classification extends LabelProbability {
   /** All classes by score, the highest first; equals in the order of the labels. The probabilities sum to 1. */
   readonly ranking: readonly LabelProbability[];
+  /**
+   * ln of P(class | document) / P(any other | document), in nats: it has digits where the
+   * probability is all but 1. Of two classes, that of the other is its negative. ∞ if no
+   * other is possible.
+   */
+  readonly logOdds: number;
   /** How many tokens of the document the model knows (different ones, in a model of presences). With 0, a multinomial model can only give the prior. */
   readonly knownTokens: number;
 }
@@ -27,9 +33,23 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   model.scoreInto(x, row, scores);
   const knownTokens = tokensOf(x, row);
   const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
+  const logOdds = logOddsOf(scaled);
   const probabilities = softmaxInPlace(scaled);
   // Probabilities that round to the same number may still have an order.
   const order = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
   const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
-  return { ...ranking[0], ranking, knownTokens };
+  return { ...ranking[0], logOdds, ranking, knownTokens };
+}
+
+/**
+ * ln of P(best) / P(any other) for log scores, far beyond the probabilities that a number
+ * can hold. Where every class is impossible, all are equally so.
+ */
+function logOddsOf(scores: Float64Array): number {
+  const best = argmax(scores);
+  const others = scores.filter((_, c) => c !== best);
+  const second = others.length === 0 ? Number.NEGATIVE_INFINITY : others[argmax(others)];
+  if (scores[best] === Number.NEGATIVE_INFINITY) return Math.log(1 / others.length);
+  if (second === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  return scores[best] - second - Math.log(others.reduce((sum, score) => sum + Math.exp(score - second), 0));
 }

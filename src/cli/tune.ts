@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { PRIORS } from "../classifiers/prior.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import { readFolders, requireFolder } from "../documents/folders.js";
@@ -70,7 +71,7 @@ export function tuneCommand(): Command {
     .optionsGroup("Choices to try, each a list with commas between:")
     .option("--classifiers <names>", "methods (default: all)", listOf(oneOf(CLASSIFIER_NAMES)))
     .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003,0.001)", listOf(number))
-    .option("--prior <priors>", "class priors: fit, uniform (default: fit)", listOf(oneOf(["fit", "uniform"] as const)))
+    .option("--prior <priors>", `class priors: ${PRIORS.join(", ")} (default: fit)`, listOf(oneOf(PRIORS)))
     .option(
       "--ngrams <ranges>",
       "how many neighbouring words make a term, such as 1-1,1-2 (default: 1-1)",

@@ -54,10 +54,13 @@ export function lineFormat(
   }
 }
 
-/** One document's result as a JSON value: the probability of every class by name. */
-export function classificationJson(path: string, { label, probability, ranking, knownTokens }: Classification): object {
+/** One document's result as a JSON value: the probability of every class by name. Log odds of one class alone, ∞, are null. */
+export function classificationJson(
+  path: string,
+  { label, probability, logOdds, ranking, knownTokens }: Classification,
+): object {
   const probabilities = Object.fromEntries(ranking.map((entry) => [entry.label, entry.probability]));
-  return { path, label, probability, knownTokens, probabilities };
+  return { path, label, probability, logOdds, knownTokens, probabilities };
 }
 
 function csvCell(text: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../src/classifiers/bernoulli.js";
 import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { alphas, datasetOf, expectClose, priors, queriesOf, samples, weightLists } from "./samples.js";
+import { datasetOf, expectClose, priors, queriesOf, samples, smoothingsOf, weightLists } from "./samples.js";
 import { naiveBernoulli } from "./textbook.js";
 
 fc.configureGlobal({ seed: 51 });
@@ -12,7 +12,7 @@ const weighted = samples().chain((sample) =>
   fc.record({
     sample: fc.constant(sample),
     prior: priors(sample.labels.length),
-    alpha: alphas,
+    smoothing: smoothingsOf(sample.columns, sample.labels.length),
     /** Multiples of 1/4, so that sums are exact and a term is certain or not without doubt. */
     weights: fc.option(
       weightLists(
@@ -27,9 +27,9 @@ const weighted = samples().chain((sample) =>
 describe("bernoulli", () => {
   it("scores as the textbook does, to a relative 1e-10", () => {
     fc.assert(
-      fc.property(weighted, ({ sample, alpha, prior, weights }) => {
-        const model = bernoulli({ alpha, prior }).fit(datasetOf(sample, weights));
-        const expected = naiveBernoulli(sample, alpha, prior, weights);
+      fc.property(weighted, ({ sample, smoothing, prior, weights }) => {
+        const model = bernoulli({ ...smoothing, prior }).fit(datasetOf(sample, weights));
+        const expected = naiveBernoulli(sample, { ...smoothing, prior }, weights);
         const scored = jointLogLikelihoods(model, rowsFor(model, queriesOf(sample)));
         for (const [q, scores] of scored.entries()) expectClose(scores, expected[q]);
       }),

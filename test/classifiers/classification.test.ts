@@ -36,6 +36,23 @@ describe("classifyRow", () => {
     );
   });
 
+  it("gives the odds of the class against all others, with digits where the probability has none left", () => {
+    expect(classifyRow(linear([Math.log(3), 0]), EMPTY, 0).logOdds).toBeCloseTo(Math.log(3), 12);
+    expect(classifyRow(linear([0, Math.log(6), Math.log(2)]), EMPTY, 0).logOdds).toBeCloseTo(Math.log(6 / 3), 12);
+    const sure = classifyRow(linear([0, -1000]), EMPTY, 0);
+    expect([sure.probability, sure.logOdds]).toEqual([1, 1000]);
+    expect(classifyRow(linear([0]), EMPTY, 0).logOdds).toBe(Number.POSITIVE_INFINITY);
+    const impossible = Number.NEGATIVE_INFINITY;
+    expect(classifyRow(linear([impossible, impossible]), EMPTY, 0).logOdds).toBe(0);
+    expect(classifyRow(linear([impossible, impossible, impossible]), EMPTY, 0).logOdds).toBe(Math.log(1 / 2));
+    expect(classifyRow(linear([impossible]), EMPTY, 0).logOdds).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("gives the odds that are left after calibration", () => {
+    const temperature = { offset: Math.log(4), slope: 0 };
+    expect(classifyRow(linear([0, -8]), EMPTY, 0, temperature).logOdds).toBeCloseTo(2, 12);
+  });
+
   it("names the class that predict gives, also where the probabilities round to the same", () => {
     const lower = -0.5 + 2 ** -54;
     const higher = -0.5 + 2 ** -53;

@@ -7,7 +7,7 @@ import {
   TERM_FREQUENCIES,
   type WeightingOptions,
 } from "../../src/features/weighting.js";
-import { alphas, priors } from "./samples.js";
+import { alphas, priors, smoothings } from "./samples.js";
 
 /** What a method may be excused from, if its nature is another. */
 export type Rule =
@@ -50,40 +50,76 @@ export const WEIGHTINGS: readonly WeightingOptions[] = TERM_FREQUENCIES.flatMap(
 
 const NO_ALPHAS = [-1, 1e101, Number.NaN, Number.POSITIVE_INFINITY, "1"];
 
-/** Of a method that has alpha, from 0 on, and a prior. */
+/** Of a method that has alpha, from 0 on, or another smoothing, and a prior. */
 function smoothed(name: string): MethodUnderTest {
+  const where = (message: string) => `${name}: ${message}`;
   return {
-    options: (classes) => fc.record({ alpha: alphas, prior: priors(classes) }, { requiredKeys: [] }),
-    corners: [0, 1, 1e-300, 1e100].flatMap((alpha) => [
-      { alpha, prior: "fit" as const },
-      { alpha, prior: "uniform" as const },
+    options: (classes) =>
+      fc
+        .tuple(smoothings, fc.record({ prior: priors(classes) }, { requiredKeys: [] }))
+        .map(([smoothing, prior]) => ({ ...smoothing, ...prior })),
+    corners: [0, 1, 1e-300, 1e100].flatMap((size) => [
+      { alpha: size, prior: "fit" as const },
+      { alpha: size, prior: "uniform" as const },
+      { mEstimate: size, prior: "map" as const },
+      { mEstimate: size, mPrior: "frequency" as const, prior: "none" as const },
+      { dirichlet: Math.max(1, size) },
     ]),
-    refused: NO_ALPHAS.map((alpha) => [
-      { alpha },
-      `${name}: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`,
-    ]),
+    refused: [
+      ...refusedAlphas(name, NO_ALPHAS),
+      ...[-1, 1e101, Number.NaN, "1"].map(
+        (m) => [{ mEstimate: m }, where(`mEstimate: required a number from 0 to 1e+100, got ${String(m)}`)] as const,
+      ),
+      [{ mEstimate: 1, mPrior: "mean" }, where('mPrior: required one of uniform, frequency, got "mean"')],
+      [{ mPrior: "uniform" }, where("mPrior: required an mEstimate with it, got none")],
+      [{ alpha: 1, mEstimate: 2 }, where("required one of alpha, mEstimate and dirichlet, got alpha and mEstimate")],
+      [{ alpha: 1, dirichlet: 2 }, where("required one of alpha, mEstimate and dirichlet, got alpha and dirichlet")],
+      [
+        { mEstimate: 1, dirichlet: 2 },
+        where("required one of alpha, mEstimate and dirichlet, got mEstimate and dirichlet"),
+      ],
+      ...[0.5, 1e101, Number.NaN, "2", null, [0.5, 2], [2, "2"], [[2], [0]], [[2], 2]].map(
+        (weights) =>
+          [
+            { dirichlet: weights },
+            where(
+              `dirichlet: required weights from 1 to 1e+100, below 1 there is no maximum, got ${JSON.stringify(weights)}`,
+            ),
+          ] as const,
+      ),
+    ],
   };
 }
+
+function refusedAlphas(name: string, alphas: readonly unknown[]): MethodUnderTest["refused"] {
+  return alphas.map((alpha) => [{ alpha }, `${name}: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`]);
+}
+
+const COMPLEMENT: MethodUnderTest = {
+  options: (classes) =>
+    fc.record(
+      { alpha: alphas.filter((alpha) => alpha > 0), normalize: fc.boolean(), prior: priors(classes) },
+      { requiredKeys: [] },
+    ),
+  corners: [1, 1e-300, 1e100].flatMap((alpha) => [
+    { alpha },
+    { alpha, normalize: true },
+    { alpha, prior: "fit" as const },
+    { alpha, prior: "uniform" as const },
+  ]),
+  refused: [
+    ...refusedAlphas("complement", NO_ALPHAS),
+    [{ alpha: 0 }, "complement: alpha: required a number above 0, as a term of one class alone needs it, got 0"],
+    [{ normalize: 1 }, "complement: normalize: required true or false, got 1"],
+    [{ mEstimate: 1 }, "mEstimate: required one of the options of complement (alpha, normalize, prior), got 1"],
+  ],
+};
 
 /** Every method that is made of no others: a new one is tested when it has a line here. */
 const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
   multinomial: smoothed("multinomial"),
   bernoulli: smoothed("bernoulli"),
-  complement: {
-    options: (classes) =>
-      fc.record(
-        { alpha: alphas.filter((alpha) => alpha > 0), normalize: fc.boolean(), prior: priors(classes) },
-        { requiredKeys: [] },
-      ),
-    corners: [1, 1e-300, 1e100].flatMap((alpha) => [false, true].map((normalize) => ({ alpha, normalize }))),
-    refused: [
-      ...NO_ALPHAS.map(
-        (alpha) => [{ alpha }, `complement: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`] as const,
-      ),
-      [{ alpha: 0 }, "complement: alpha: required a number above 0, "],
-      [{ normalize: "yes" }, 'complement: normalize: required true or false, got "yes"'],
-    ],
-  },
+  complement: COMPLEMENT,
   categorical: { ...smoothed("categorical"), takesCountsOnly: true },
   gaussian: {
     options: (classes) =>

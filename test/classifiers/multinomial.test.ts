@@ -4,7 +4,7 @@ import { jointLogLikelihoods, predict, probabilities } from "../../src/classifie
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { DataError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { alphas, datasetOf, expectClose, priors, queriesOf, samples, weightLists } from "./samples.js";
+import { datasetOf, expectClose, priors, queriesOf, samples, smoothingsOf, weightLists } from "./samples.js";
 import { naiveMultinomial } from "./textbook.js";
 
 fc.configureGlobal({ seed: 50 });
@@ -13,7 +13,7 @@ const weighted = samples().chain((sample) =>
   fc.record({
     sample: fc.constant(sample),
     prior: priors(sample.labels.length),
-    alpha: alphas,
+    smoothing: smoothingsOf(sample.columns, sample.labels.length),
     weights: fc.option(
       weightLists(sample.rows.length, fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true }))),
       { nil: undefined },
@@ -24,9 +24,9 @@ const weighted = samples().chain((sample) =>
 describe("multinomial", () => {
   it("scores as the textbook does, to a relative 1e-10", () => {
     fc.assert(
-      fc.property(weighted, ({ sample, alpha, prior, weights }) => {
-        const model = multinomial({ alpha, prior }).fit(datasetOf(sample, weights));
-        const expected = naiveMultinomial(sample, alpha, prior, weights);
+      fc.property(weighted, ({ sample, smoothing, prior, weights }) => {
+        const model = multinomial({ ...smoothing, prior }).fit(datasetOf(sample, weights));
+        const expected = naiveMultinomial(sample, { ...smoothing, prior }, weights);
         for (const [q, scores] of jointLogLikelihoods(model, queriesOf(sample)).entries())
           expectClose(scores, expected[q]);
       }),

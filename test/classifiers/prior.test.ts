@@ -30,6 +30,32 @@ describe("logPrior", () => {
     expect(logPrior([0, 0.5, 0.5], documents)[0]).toBe(Number.NEGATIVE_INFINITY);
   });
 
+  it("is the mode under a Dirichlet prior, add-one if nothing else is said", () => {
+    const documents = Float64Array.of(3, 0, 1);
+    expectClose(logPrior("map", documents), [4 / 7, 1 / 7, 2 / 7].map(Math.log));
+    expectClose(logPrior({ dirichlet: 2 }, documents), logPrior("map", documents));
+    expectClose(logPrior({ dirichlet: 1.5 }, documents), [3.5 / 5.5, 0.5 / 5.5, 1.5 / 5.5].map(Math.log));
+    expectClose(logPrior({ dirichlet: [1, 2, 4] }, documents), [3 / 8, 1 / 8, 4 / 8].map(Math.log));
+    expectClose(logPrior({ dirichlet: 1 }, documents), logPrior("fit", documents));
+  });
+
+  it("adds nothing where there is none, but for a class without documents", () => {
+    expect(logPrior("none", Float64Array.of(3, 0, 1))).toEqual(Float64Array.of(0, Number.NEGATIVE_INFINITY, 0));
+  });
+
+  it.each([0.5, 1e101, [0, 2, 2], [2, 2, Number.NaN]])("refuses the Dirichlet weights %j", (dirichlet) => {
+    expect(() => logPrior({ dirichlet }, Float64Array.of(1, 1, 1))).toThrow(UsageError);
+    expect(() => logPrior({ dirichlet }, Float64Array.of(1, 1, 1))).toThrow(
+      `prior: required Dirichlet weights from 1 to 1e+100, below 1 there is no maximum, got ${JSON.stringify(dirichlet)}`,
+    );
+  });
+
+  it("refuses Dirichlet weights that are not one a class", () => {
+    expect(() => logPrior({ dirichlet: [2, 2] }, Float64Array.of(1, 1, 1))).toThrow(
+      new UsageError("prior: required one Dirichlet weight, or one for each of 3 classes, got 2"),
+    );
+  });
+
   it("is never NaN, not even without any document", () => {
     expect(logPrior("fit", Float64Array.of(0, 0))).toEqual(
       Float64Array.of(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY),
@@ -60,9 +86,12 @@ describe("logPrior", () => {
     );
   });
 
-  it.each(["flat", "", "Fit", 1, null, {}])("refuses %j, which JavaScript or a file can have as well", (prior) => {
-    expect(() => logPrior(prior as Prior, Float64Array.of(1, 1))).toThrow(UsageError);
-  });
+  it.each(["flat", "", "Fit", 1, null, {}, { dirichlet: "2" }, { dirichlet: [["2"]] }])(
+    "refuses %j, which JavaScript or a file can have as well",
+    (prior) => {
+      expect(() => logPrior(prior as Prior, Float64Array.of(1, 1))).toThrow(UsageError);
+    },
+  );
 });
 
 describe("requireAlpha", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { Dataset } from "../../src/classifiers/classifier.js";
 import type { Prior } from "../../src/classifiers/prior.js";
+import { M_PRIORS, type SmoothingOptions } from "../../src/classifiers/smoothing.js";
 import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { type Cell, cellRows, matrixOf } from "../features/dense.js";
 
@@ -48,7 +49,7 @@ export function weightLists(rows: number, weight: fc.Arbitrary<number> = fc.nat(
 
 /** Priors for a number of classes, or any number; the given ones may rule a class out. */
 export function priors(classes?: number): fc.Arbitrary<Prior> {
-  const words = fc.constantFrom<Prior>("fit", "uniform", "none");
+  const words = fc.constantFrom<Prior>("fit", "map", "uniform", "none", { dirichlet: 1 }, { dirichlet: 3.5 });
   if (classes === undefined) return words;
   const given = fc
     .array(fc.oneof(fc.nat(5), fc.double({ min: 1e-6, max: 1, noNaN: true })), {
@@ -60,7 +61,10 @@ export function priors(classes?: number): fc.Arbitrary<Prior> {
       const sum = shares.reduce((sum, share) => sum + share, 0);
       return shares.map((share) => share / sum);
     });
-  return fc.oneof({ weight: 2, arbitrary: words }, { weight: 1, arbitrary: given });
+  const weights = fc
+    .array(fc.double({ min: 1, max: 5, noNaN: true }), { minLength: classes, maxLength: classes })
+    .map((dirichlet) => ({ dirichlet }));
+  return fc.oneof({ weight: 3, arbitrary: words }, { weight: 2, arbitrary: given }, { weight: 1, arbitrary: weights });
 }
 
 /** Add-one, maximum likelihood, and smoothing so weak that only a careful formula survives it. */
@@ -68,6 +72,26 @@ export const alphas = fc.oneof(
   fc.constantFrom(0, 0, 1, 0.5, 1e-3, 1e-10, 1e-300, Number.MIN_VALUE, 1e6),
   fc.double({ min: 1e-9, max: 10, noNaN: true }),
 );
+
+/** Every smoothing that needs to know of no terms; add-one, for one, by no option at all. */
+export const smoothings: fc.Arbitrary<SmoothingOptions> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ alpha: alphas }, { requiredKeys: [] }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ mEstimate: alphas, mPrior: fc.constantFrom(...M_PRIORS) }, { requiredKeys: ["mEstimate"] }),
+  },
+  { weight: 1, arbitrary: fc.record({ dirichlet: alphas.map((added) => 1 + added) }) },
+);
+
+/** Every smoothing, those with a weight for each term, or each class and term, among them. */
+export function smoothingsOf(terms: number, classes: number): fc.Arbitrary<SmoothingOptions> {
+  const row = fc.array(fc.oneof(fc.constant(1), fc.double({ min: 1, max: 9, noNaN: true })), {
+    minLength: terms,
+    maxLength: terms,
+  });
+  const weights = fc.oneof(row, fc.array(row, { minLength: classes, maxLength: classes }));
+  return fc.oneof({ weight: 3, arbitrary: smoothings }, { weight: 1, arbitrary: fc.record({ dirichlet: weights }) });
+}
 
 /** Equal to a relative 1e-10, absolute below 1; infinities exactly, and never NaN. */
 export function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance = 1e-10): void {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type BernoulliOptions, bernoulli } from "../../src/classifiers/bernoulli.js";
+import { bernoulli } from "../../src/classifiers/bernoulli.js";
 import { classCounts } from "../../src/classifiers/class-counts.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
+import { complement } from "../../src/classifiers/complement.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { logPrior, type Prior } from "../../src/classifiers/prior.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
@@ -15,8 +16,8 @@ interface Vectors {
     name: string;
     /** Index into matrices. */
     matrix: number;
-    estimator: "MultinomialNB" | "BernoulliNB";
-    parameters: { alpha?: number; fit_prior?: boolean; class_prior?: number[] };
+    estimator: "MultinomialNB" | "BernoulliNB" | "ComplementNB";
+    parameters: { alpha?: number; fit_prior?: boolean; class_prior?: number[]; norm?: boolean };
     sampleWeight?: number[];
     classLogPrior: number[];
     featureLogProbability: number[][];
@@ -29,13 +30,16 @@ interface Vectors {
 const vectors = JSON.parse(readFileSync(new URL("../vectors/naive-bayes.json", import.meta.url), "utf8")) as Vectors;
 
 describe("the figures of scikit-learn 1.2.1", () => {
-  it("are of both classifiers, with every variation of the parameters", () => {
+  it("are of all three classifiers, with every variation of the parameters", () => {
     expect(vectors.cases.map(({ name }) => name.replace(/ \d /, " "))).toEqual(
       expect.arrayContaining([
         ...["alpha 1.0", "alpha 0.1", "alpha 0.001", "sample weights"].flatMap((variation) => [
           `multinomial ${variation}`,
           `bernoulli ${variation}`,
         ]),
+        ...["1.0", "0.1", "0.001"].flatMap((alpha) =>
+          ["True", "False"].map((norm) => `complement alpha ${alpha} norm ${norm}`),
+        ),
         "multinomial uniform prior",
         "multinomial given prior",
       ]),
@@ -44,10 +48,14 @@ describe("the figures of scikit-learn 1.2.1", () => {
 
   it.each(vectors.cases)("are met to 1e-10: $name", (expected) => {
     const { X, y, Xtest } = vectors.matrices[expected.matrix];
-    const { alpha = 1, fit_prior: fitPrior = true, class_prior: classPrior } = expected.parameters;
+    const { alpha = 1, fit_prior: fitPrior = true, class_prior: classPrior, norm = false } = expected.parameters;
     const prior: Prior = classPrior ?? (fitPrior ? "fit" : "uniform");
-    const options: BernoulliOptions = { alpha, prior };
-    const classifier = expected.estimator === "BernoulliNB" ? bernoulli(options) : multinomial(options);
+    const classifiers = {
+      MultinomialNB: () => multinomial({ alpha, prior }),
+      BernoulliNB: () => bernoulli({ alpha, prior }),
+      ComplementNB: () => complement({ alpha, normalize: norm }),
+    };
+    const classifier = classifiers[expected.estimator]();
     const labels = expected.classLogPrior.map((_, c) => `${c}`);
     const data = { x: matrixFromRows(X), y, labels, weights: expected.sampleWeight };
     const counts = classCounts(data, classifier.binary);

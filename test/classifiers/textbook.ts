@@ -1,5 +1,8 @@
+import type { BernoulliOptions } from "../../src/classifiers/bernoulli.js";
 import type { ComplementOptions } from "../../src/classifiers/complement.js";
+import type { MultinomialOptions } from "../../src/classifiers/multinomial.js";
 import type { Prior } from "../../src/classifiers/prior.js";
+import type { SmoothingOptions } from "../../src/classifiers/smoothing.js";
 import type { Sample } from "./samples.js";
 
 /**
@@ -36,47 +39,72 @@ export function naiveLogPrior(prior: Prior, documents: readonly number[]): numbe
   if (prior === "none") return documents.map((n) => (n === 0 ? Number.NEGATIVE_INFINITY : 0));
   if (prior === "map") return naiveLogPrior({ dirichlet: 2 }, documents);
   if ("dirichlet" in prior) {
-    const beta = (c: number) => (typeof prior.dirichlet === "number" ? prior.dirichlet : prior.dirichlet[c]);
-    return naiveLogPrior(
-      "fit",
-      documents.map((n, c) => n + beta(c) - 1),
-    );
+    const { dirichlet } = prior;
+    const added = documents.map((n, c) => n + (typeof dirichlet === "number" ? dirichlet : dirichlet[c]) - 1);
+    return naiveLogPrior("fit", added);
   }
   return prior.map((p) => Math.log(p));
 }
 
-/** For each query, the scores by class. A class without a token makes every token impossible if α = 0. */
-export function naiveMultinomial(sample: Sample, alpha: number, prior: Prior, weights?: readonly number[]): number[][] {
+/** What smoothing adds to the count of an outcome, of `outcomes` that have such a share of the whole. */
+function naiveAdded(
+  { alpha = 1, mEstimate, mPrior, dirichlet }: SmoothingOptions,
+  [t, c]: readonly [t: number, c: number],
+  outcomes: number,
+  share: number,
+): number {
+  if (mEstimate !== undefined) return mPrior === "frequency" ? mEstimate * share : mEstimate / outcomes;
+  if (dirichlet === undefined) return alpha;
+  if (typeof dirichlet === "number") return dirichlet - 1;
+  const row = dirichlet.every((weight) => typeof weight === "number") ? dirichlet : dirichlet[c];
+  return (Array.isArray(row) ? row[t] : Number.NaN) - 1;
+}
+
+/** For each query, the scores by class. A class without a token makes every token impossible if nothing is added. */
+export function naiveMultinomial(sample: Sample, options: MultinomialOptions, weights?: readonly number[]): number[][] {
   const { documents, terms } = countsOf(sample, weights, (x) => x);
-  const logPrior = naiveLogPrior(prior, documents);
+  const logPrior = naiveLogPrior(options.prior ?? "fit", documents);
+  const overall = terms[0].map((_, t) => terms.reduce((sum, ofClass) => sum + ofClass[t], 0));
+  const all = overall.reduce((sum, n) => sum + n, 0);
+  const smoothed = terms.map((ofClass, c) =>
+    ofClass.map((n, t) => n + naiveAdded(options, [t, c], sample.columns, overall[t] / all)),
+  );
   return sample.queries.map((query) =>
-    sample.labels.map((_, c) => {
-      const total = terms[c].reduce((sum, n) => sum + n, 0) + alpha * sample.columns;
+    smoothed.map((ofClass, c) => {
+      // An m-estimate adds m to the total, of which a share that is not to be had is none.
+      const total =
+        options.mEstimate === undefined
+          ? ofClass.reduce((sum, n) => sum + n, 0)
+          : terms[c].reduce((sum, n) => sum + n, 0) + options.mEstimate;
       let score = logPrior[c];
       for (const [t, cell] of query.entries()) {
         if (cell === null || cell === 0) continue;
-        const count = terms[c][t] + alpha;
-        score += count === 0 ? Number.NEGATIVE_INFINITY : cell * (Math.log(count) - Math.log(total));
+        if (options.mPrior === "frequency" && overall[t] === 0) continue;
+        score += ofClass[t] === 0 ? Number.NEGATIVE_INFINITY : cell * (Math.log(ofClass[t]) - Math.log(total));
       }
       return score;
     }),
   );
 }
 
-/** For each query, the scores by class. A class without documents has no term, if α = 0. */
-export function naiveBernoulli(sample: Sample, alpha: number, prior: Prior, weights?: readonly number[]): number[][] {
+/** For each query, the scores by class. A class without documents has no term, if nothing is added. */
+export function naiveBernoulli(sample: Sample, options: BernoulliOptions, weights?: readonly number[]): number[][] {
   const { documents, terms } = countsOf(sample, weights, (x) => (x === 0 ? 0 : 1));
-  const logPrior = naiveLogPrior(prior, documents);
+  const logPrior = naiveLogPrior(options.prior ?? "fit", documents);
+  const all = documents.reduce((sum, n) => sum + n, 0);
   return sample.queries.map((query) =>
     sample.labels.map((_, c) => {
       let score = logPrior[c];
-      const logTotal = Math.log(documents[c] + 2 * alpha);
       for (const [t, cell] of query.entries()) {
-        const having = terms[c][t] + alpha;
-        const lacking = documents[c] - terms[c][t] + alpha;
-        if (cell !== null && cell !== 0) score += having === 0 ? Number.NEGATIVE_INFINITY : Math.log(having) - logTotal;
-        else if (lacking > 0) score += Math.log(lacking) - logTotal;
-        else if (having > 0) score = Number.NEGATIVE_INFINITY;
+        const having = terms.reduce((sum, ofClass) => sum + ofClass[t], 0);
+        if (options.mPrior === "frequency" && (having === 0 || having === all)) continue;
+        const present = terms[c][t] + naiveAdded(options, [t, c], 2, having / all);
+        const absent = documents[c] - terms[c][t] + naiveAdded(options, [t, c], 2, (all - having) / all);
+        const logTotal = Math.log(present + absent);
+        if (cell !== null && cell !== 0)
+          score += present === 0 ? Number.NEGATIVE_INFINITY : Math.log(present) - logTotal;
+        else if (absent > 0) score += Math.log(absent) - logTotal;
+        else if (present > 0) score = Number.NEGATIVE_INFINITY;
       }
       return score;
     }),

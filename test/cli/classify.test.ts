@@ -53,7 +53,7 @@ describe.concurrent("thresher classify", () => {
     const [result, ...others] = JSON.parse(json.stdout);
     expect(others).toEqual([]);
     expect(JSON.parse(ndjson.stdout)).toEqual(result);
-    expect(Object.keys(result)).toEqual(["path", "label", "probability", "knownTokens", "probabilities"]);
+    expect(Object.keys(result)).toEqual(["path", "label", "probability", "logOdds", "knownTokens", "probabilities"]);
     expect(result).toMatchObject({ path: letter, label: "ham", knownTokens: 4 });
     expect(result.probabilities.ham).toBe(result.probability);
     expect(result.probabilities.ham + result.probabilities.spam).toBeCloseTo(1, 12);

@@ -8,16 +8,16 @@ import type { Outcome } from "../../src/evaluation/outcome.js";
 import { folds, holdouts } from "../../src/evaluation/splits.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
 import type { SelectionRules } from "../../src/features/selection.js";
+import { METHODS_UNDER_TEST } from "../classifiers/method-options.js";
 import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 import { fromScratch } from "./from-scratch.js";
 import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 66 });
 
-const classifiers = fc.record({
-  name: fc.constantFrom(...SMOOTHING_NAMES),
-  options: fc.record({ alpha: fc.constantFrom(1, 0.1, 0), prior: fc.constantFrom("fit" as const, "uniform" as const) }),
-});
+const classifiers = fc
+  .constantFrom(...SMOOTHING_NAMES)
+  .chain((name) => METHODS_UNDER_TEST[name].options().map((options) => ({ name, options })));
 
 function expectSame(found: Outcome["predictions"], expected: ReturnType<typeof fromScratch>): void {
   expect(found.map(({ predicted }) => LABELS[predicted])).toEqual(expected.map(({ predicted }) => predicted));

@@ -6,6 +6,7 @@ import { evaluate } from "../../src/evaluation/evaluate.js";
 import { isLoss, MEASURES, measured, requireMeasure } from "../../src/evaluation/measure.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
+import { METHODS_UNDER_TEST } from "../classifiers/method-options.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 import { lines } from "../text/tokens.js";
@@ -23,15 +24,16 @@ describe("a measure of a model on a test part", () => {
       fc.property(
         fc.array(document, { minLength: 2, maxLength: 12 }),
         fc.integer({ min: 1, max: 11 }),
-        fc.constantFrom(...SMOOTHING_NAMES),
-        fc.constantFrom(0, 0.1, 1),
-        (documents, cut, name, alpha) => {
+        fc
+          .constantFrom(...SMOOTHING_NAMES)
+          .chain((name) => fc.tuple(fc.constant(name), METHODS_UNDER_TEST[name].options())),
+        (documents, cut, [name, options]) => {
           fc.pre(cut < documents.length);
           const { x } = countVectorizer({ tokenizer: lines }).fit(documents.map(({ words }) => words.join("\n")));
           const data = { x, y: documents.map(({ label }) => label), labels: LABELS };
           const rows = Uint32Array.from(documents.keys());
           const [trial] = splitTrials(data, [{ train: rows.slice(0, cut), test: rows.slice(cut) }]);
-          const classifier = classifierNamed(name, { alpha, prior: "fit" });
+          const classifier = classifierNamed(name, options);
           const { accuracy, macro, logLoss } = evaluate([trial], classifier, LABELS);
           expect(MEASURES.map((measure) => measured(measure, trial, classifier, LABELS))).toEqual([
             accuracy,

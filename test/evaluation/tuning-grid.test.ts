@@ -54,7 +54,10 @@ describe("the candidates of a grid", () => {
     [{ alpha: [1, -1] }, "alpha: required a number from 0 to 1e+100, got -1"],
     [{ alpha: [Number.NaN] }, "alpha: required a number from 0 to 1e+100, got NaN"],
     [{ classifier: ["nearest"] }, "classifier: required one of multinomial, bernoulli"],
-    [{ prior: ["even"] }, 'prior: required "fit", "uniform"'],
+    [
+      { prior: ["even"] },
+      'prior: required "fit", "map", "uniform", "none" or an array of numbers, one a class, got "even"',
+    ],
     [{ ngrams: [[2, 1]] }, "ngrams: required 1 <= from <= to <= 8, got 2-1"],
     [{ minDocuments: [1.5] }, "minDocuments: required a whole number of at least 0, got 1.5"],
     [{ maxDocumentShare: [0] }, "maxDocumentShare: required a number above 0, up to 1, got 0"],

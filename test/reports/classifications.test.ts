@@ -12,7 +12,7 @@ function classification(label: string, probability: number): Classification {
     { label, probability },
     { label: "other", probability: 1 - probability },
   ];
-  return { label, probability, ranking, knownTokens: 12 };
+  return { label, probability, logOdds: 2.5, ranking, knownTokens: 12 };
 }
 
 const RESULTS: [string, Classification][] = [
@@ -64,10 +64,10 @@ describe("classifications", () => {
 
   it("are a JSON value a line", () => {
     expect(printed("ndjson")).toMatchInlineSnapshot(`
-      "{"path":"inbox/1","label":"ham","probability":0.98765,"knownTokens":12,"probabilities":{"ham":0.98765,"other":0.012349999999999972}}
-      {"path":"in \\"box\\", 2","label":"spam, or so","probability":0.5,"knownTokens":12,"probabilities":{"spam, or so":0.5,"other":0.5}}
-      {"path":"漢字/3","label":"__proto__","probability":1,"knownTokens":12,"probabilities":{"__proto__":1,"other":0}}
-      {"path":"evil\\n\\t\\u001b[2J\\\\n","label":"bad\\u202e\\tname","probability":1e-9,"knownTokens":12,"probabilities":{"bad\\u202e\\tname":1e-9,"other":0.999999999}}
+      "{"path":"inbox/1","label":"ham","probability":0.98765,"logOdds":2.5,"knownTokens":12,"probabilities":{"ham":0.98765,"other":0.012349999999999972}}
+      {"path":"in \\"box\\", 2","label":"spam, or so","probability":0.5,"logOdds":2.5,"knownTokens":12,"probabilities":{"spam, or so":0.5,"other":0.5}}
+      {"path":"漢字/3","label":"__proto__","probability":1,"logOdds":2.5,"knownTokens":12,"probabilities":{"__proto__":1,"other":0}}
+      {"path":"evil\\n\\t\\u001b[2J\\\\n","label":"bad\\u202e\\tname","probability":1e-9,"logOdds":2.5,"knownTokens":12,"probabilities":{"bad\\u202e\\tname":1e-9,"other":0.999999999}}
       "
     `);
   });
@@ -89,7 +89,12 @@ describe("classifications", () => {
   it("hold the probability of every class as JSON, whatever its name", () => {
     const json = classificationJson("a", classification("__proto__", 0.75));
     expect(JSON.stringify(json)).toBe(
-      '{"path":"a","label":"__proto__","probability":0.75,"knownTokens":12,"probabilities":{"__proto__":0.75,"other":0.25}}',
+      '{"path":"a","label":"__proto__","probability":0.75,"logOdds":2.5,"knownTokens":12,"probabilities":{"__proto__":0.75,"other":0.25}}',
     );
+  });
+
+  it("have no odds as JSON where there is one class alone", () => {
+    const alone = { ...classification("only", 1), logOdds: Number.POSITIVE_INFINITY };
+    expect(JSON.parse(JSON.stringify(classificationJson("a", alone)))).toMatchObject({ logOdds: null });
   });
 });
