@@ -25,8 +25,8 @@ export interface ComplementOptions {
  * so that a large class has no better estimates than a small one. It assumes that a document
  * of a class fits all others badly. With `normalize`, w(t, c) = -log P(t | ¬c) is divided by
  * Σ_t' |w(t', c)|: no class has larger weights than another because its terms depend on each
- * other. Source: Rennie, Shih, Teevan and Karger 2003, sections 3.1, 3.2 and 4.4 (without its
- * transforms of the counts, which are a weighting of terms); the same as scikit-learn's.
+ * other. Source: Rennie, Shih, Teevan and Karger 2003, sections 3.1 and 3.2 (their
+ * transforms of the counts are a weighting of terms); the same as scikit-learn's.
  *
  * P(c) is left out unless it is asked for, as in their final algorithm: beside sums over
  * hundreds of words it decides nothing, and beside normalized weights, which are

@@ -27,8 +27,8 @@ export interface MultinomialOptions extends SmoothingOptions {
  * that for p it says nothing.
  *
  * Of weights (`tf: "binary"`) in place of counts it is the multinomial model of Boolean
- * attributes of Metsis, Androutsopoulos and Paliouras 2006, section 3.4: presence counts,
- * how often does not, and absence, other than with Bernoulli, neither.
+ * attributes of Metsis, Androutsopoulos and Paliouras 2006: presence counts, how often does
+ * not, and absence, other than with Bernoulli, neither.
  */
 export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
   const { prior = "fit" } = options;

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
+import { classifierFor } from "../../src/classifiers/table.js";
 import { DataError } from "../../src/errors.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { binarized, matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { datasetOf, expectClose, priors, queriesOf, samples, smoothingsOf, weightLists } from "./samples.js";
 import { naiveMultinomial } from "./textbook.js";
 
@@ -46,6 +47,24 @@ describe("multinomial", () => {
   it("adds one to every count and takes the fitted prior if nothing else is said", () => {
     const scores = jointLogLikelihoods(multinomial().fit(data), matrixFromRows([[1, 0, 2]]));
     expectClose(scores[0], [Math.log((1 / 2) * (3 / 6) * (1 / 6) ** 2), Math.log((1 / 2) * (1 / 5) * (2 / 5) ** 2)]);
+  });
+
+  it("of presences is the model of Boolean attributes: each term of a document counts once, in training and after", () => {
+    fc.assert(
+      fc.property(weighted, ({ sample, smoothing, prior }) => {
+        fc.pre(typeof smoothing.dirichlet !== "object");
+        const data = datasetOf(sample);
+        const options = { ...smoothing, prior };
+        const expected = jointLogLikelihoods(
+          multinomial(options).fit({ ...data, x: binarized(data.x) }),
+          binarized(queriesOf(sample)),
+        );
+        const model = classifierFor({ classifier: "multinomial", tf: "binary", ...options }).fit(data);
+        for (const [q, scores] of jointLogLikelihoods(model, queriesOf(sample)).entries())
+          expectClose(scores, expected[q]);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("rules a class out with alpha 0 by a single term that the class has never had", () => {

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+/** C. D. Manning, P. Raghavan and H. Schütze, Introduction to Information Retrieval, 2008, examples 13.1 and 13.2. */
+const CHINA = {
+  china: { "1": "Chinese Beijing Chinese", "2": "Chinese Chinese Shanghai", "3": "Chinese Macao" },
+  other: { "4": "Tokyo Japan Chinese" },
+};
+const five = (...words: string[]) => words.map((word) => `${word} `.repeat(5)).join("");
+
+/** Trains on a folder with these options, and classifies one document. */
+async function classified(tree: Parameters<typeof folderWith>[0], document: string, ...options: string[]) {
+  const model = join(temporaryFolder(), "model");
+  const trained = await thresher(["train", folderWith(tree), "-m", model, ...options]);
+  expect(trained).toMatchObject({ code: 0, stderr: "" });
+  const { stdout } = await thresher(["classify", "-m", model, "-", "--json"], { input: document });
+  const inspected = await thresher(["inspect", "-m", model, "--json"]);
+  return { ...JSON.parse(stdout)[0], settings: JSON.parse(inspected.stdout).classifier };
+}
+
+describe.concurrent("naive Bayes by the command", () => {
+  it("has the figures of the China example, multinomial and Bernoulli", async () => {
+    const query = "Chinese Chinese Chinese Tokyo Japan";
+    const multinomial = await classified(CHINA, query);
+    expect(multinomial.label).toBe("china");
+    expect(multinomial.probability).toBeCloseTo(0.6897586, 7);
+    expect(multinomial.logOdds).toBeCloseTo(Math.log(0.00030121378 / 0.0001354807), 7);
+    const bernoulli = await classified(CHINA, query, "--classifier", "bernoulli");
+    expect(bernoulli.label).toBe("other");
+    expect(bernoulli.probability).toBeCloseTo(0.8089332, 7);
+    expect(bernoulli.logOdds).toBeCloseTo(Math.log(0.02194787379972565 / 0.005184), 10);
+  });
+
+  it("gives a speech about winning to politics with probability 6/7", async () => {
+    const tree = { sports: { "1": five("win", "puck", "team") }, politics: { "2": five("win", "speech", "vote") } };
+    const { label, probability, logOdds } = await classified(tree, "speech win");
+    expect(label).toBe("politics");
+    expect(probability).toBeCloseTo(6 / 7, 12);
+    expect(logOdds).toBeCloseTo(Math.log(6), 12);
+  });
+
+  it("takes an m-estimate, Dirichlet priors and any prior, and keeps what is in use alone", async () => {
+    const { settings, ...byFrequency } = await classified(
+      CHINA,
+      "Tokyo",
+      ...["--m-estimate", "3", "--m-prior", "frequency", "--prior", "0.25,0.75"],
+    );
+    expect(settings).toMatchObject({ name: "multinomial", mEstimate: 3, mPrior: "frequency", prior: [0.25, 0.75] });
+    expect(settings).not.toHaveProperty("alpha");
+    // Tokyo is 1 of 11 words: 3/11 of one is added to the 8 and the 3 of the classes.
+    const china = (0.25 * (3 / 11)) / 11;
+    const other = (0.75 * (1 + 3 / 11)) / 6;
+    expect(byFrequency.probabilities.china).toBeCloseTo(china / (china + other), 12);
+
+    const dirichlet = await classified(CHINA, "Tokyo", "--dirichlet", "2", "--prior", "map");
+    expect(dirichlet.settings).toMatchObject({ dirichlet: 2, prior: "map" });
+    const [one, two] = [((4 / 6) * 1) / 14, ((2 / 6) * 2) / 9];
+    expect(dirichlet.probabilities.china).toBeCloseTo(one / (one + two), 12);
+  });
+
+  it("is complement naive Bayes, its weights normalized where that is asked for", async () => {
+    const plain = await classified(CHINA, "Tokyo", "--classifier", "complement");
+    expect(plain.settings).toMatchObject({ name: "complement", alpha: 1, normalize: false, prior: "none" });
+    // Of the 3 words of other 1, of the 8 of china none.
+    expect(plain.probabilities.other).toBeCloseTo(14 / (14 + 9 / 2), 12);
+    const normalized = await classified(CHINA, "Tokyo", "--classifier", "complement", "--normalize");
+    expect(normalized.settings).toMatchObject({ normalize: true });
+    expect(normalized.label).toBe("other");
+  });
+
+  it("refuses smoothings that contradict each other, and options of another method", async () => {
+    const corpus = folderWith(twoClasses());
+    const model = join(temporaryFolder(), "model");
+    for (const [options, message] of [
+      [
+        "--alpha 1 --m-estimate 2",
+        /multinomial: required one of alpha, mEstimate and dirichlet, got alpha and mEstimate$/m,
+      ],
+      ["--m-prior frequency", /multinomial: mPrior: required an mEstimate with it, got none$/m],
+      ["--normalize", /normalize: required one of the options of multinomial \(.*\), got true /],
+      ["--prior 0.5,0.4", /prior: required .* or 2 numbers of at least 0 with sum 1, got \[0\.5,0\.4\]$/m],
+      ["--prior 0.5,", /Required one of fit, map, uniform, none, or numbers with commas between, one a class/],
+      ["--m-prior mean --m-estimate 1", /Allowed choices are uniform, frequency/],
+    ] as const) {
+      expectFault(await thresher(["train", corpus, "-m", model, ...options.split(" ")]), 2, message, options);
+    }
+  });
+});
