@@ -1,15 +1,15 @@
 import { DataError } from "../errors.js";
+import { sumOf } from "./class-counts.js";
 import { weightsOfClasses } from "./class-weights.js";
 import type { Dataset } from "./classifier.js";
 import { columnsOf } from "./column-entries.js";
 import { ColumnModel } from "./column-model.js";
-import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
+import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 import { type Arrays, inconsistent, requiredArray, requireRanges, type StoredClassifier } from "./stored-classifier.js";
 
-/** The choices of categorical naive Bayes. */
-export interface CategoricalOptions {
-  /** Added to the count of every category: 1 is add-one (Laplace), 0 is maximum likelihood. From 0 to 1e100, default 1. */
-  readonly alpha?: number;
+/** The choices of categorical naive Bayes. Smoothing is of the categories of a column: a column is a term. */
+export interface CategoricalOptions extends SmoothingOptions {
   /** Default `"fit"`. */
   readonly prior?: Prior;
 }
@@ -18,24 +18,29 @@ export interface CategoricalOptions {
  * Categorical naive Bayes. With N(v, t, c) the training rows of class c that have category v
  * in column t, N(c) those of class c, and K(t) the categories of the column,
  *
- *     P(v, t | c) = (N(v, t, c) + α) / (N(c) + α·K(t))
+ *     P(v, t | c) = (N(v, t, c) + a(v, t, c)) / (N(c) + Σ_v' a(v', t, c))
  *     score(c)    = log P(c) + Σ_t log P(x(t), t | c)
  *
  * over all columns. Categories are numbered from 0, and what is not stored is category 0;
- * K(t) is one more than the highest that training has. It assumes that columns are
+ * K(t) is one more than the highest that training has. Smoothing adds a = α (1 unless another
+ * is chosen); m/K(t) or m·N(v, t)/N, the share of all training rows (m-estimate); or
+ * β(t, c) - 1 (Dirichlet). It assumes that columns are
  * independent given the class. Source: Mitchell 1997, section 6.9. Of counts of words it
  * makes categories: that a word occurs twice has a probability of its own.
  *
  * A category that no training row reaches says nothing of any class: its column leaves the
- * product. With α = 0 one that a class has never had rules that class out.
+ * product; so does one that no row has, with the frequency for p. Where nothing is added (α = 0,
+ * m = 0, β = 1) one that a class has never had rules that class out.
  */
 export function categorical(options: CategoricalOptions = {}): StoredClassifier {
-  const { alpha = 1, prior = "fit" } = options;
-  requireAlpha("categorical", alpha);
+  const { prior = "fit" } = options;
+  const smoothing = smoothingFrom("categorical", options);
   requirePrior(prior);
 
   const model = (labels: readonly string[], columns: number, arrays: CategoricalArrays) => {
     const { documents, categories, starts, values, classes, counts } = arrays;
+    smoothing.requireShape(columns, labels.length);
+    const all = sumOf(documents);
     const perClass = new Float64Array(labels.length);
     return new ColumnModel({
       labels,
@@ -52,8 +57,16 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
           if (value === 0) perClass[classes[i]] -= counts[i];
           else if (values[i] === value) perClass[classes[i]] = counts[i];
         }
+        const outcomes = categories[column];
+        const share = smoothing.byFrequency ? sumOf(perClass.map((count) => Math.max(0, count))) / all : 0;
+        if (smoothing.byFrequency && !(share > 0)) {
+          into.fill(0);
+          return;
+        }
         for (let c = 0; c < into.length; c++) {
-          into[c] = logCategory(Math.max(0, perClass[c]), documents[c], alpha, alpha * categories[column]);
+          const added = smoothing.added(column, c, outcomes, share);
+          const addedToAll = smoothing.addedToAll(column, c, outcomes);
+          into[c] = logCategory(Math.max(0, perClass[c]), documents[c], added, addedToAll);
         }
       },
       arrays,

@@ -73,8 +73,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
   categorical: {
     title: "categorical naive Bayes",
-    told: ["alpha"],
-    defaults: { alpha: 1, prior: "fit" },
+    ...SMOOTHING,
     make: categorical,
     takesCountsOnly: true,
   },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { categorical } from "../../src/classifiers/categorical.js";
+import { type CategoricalOptions, categorical } from "../../src/classifiers/categorical.js";
 import { jointLogLikelihoods, probabilities } from "../../src/classifiers/classifier.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { expectClose } from "./samples.js";
 
 const data = {
   x: matrixFromRows([
@@ -45,6 +46,44 @@ describe("categorical", () => {
       ),
     ).toEqual([Float64Array.of(1, 0), Float64Array.of(0, 1), Float64Array.of(0, 1)]);
   });
+
+  it("is smoothed as is chosen: of the categories of a column", () => {
+    const share = (options: CategoricalOptions) =>
+      jointLogLikelihoods(categorical({ ...options, prior: "none" }).fit(data), matrixFromRows([[1, 2]])).map(
+        (scores) => Array.from(scores, Math.exp),
+      )[0];
+    expectClose(share({ mEstimate: 6 }), [((0 + 3) / 7) * ((1 + 2) / 7), ((2 + 3) / 8) * ((1 + 2) / 8)]);
+    expectClose(share({ mEstimate: 6, mPrior: "frequency" }), [
+      ((0 + 4) / 7) * ((1 + 4) / 7),
+      ((2 + 4) / 8) * ((1 + 4) / 8),
+    ]);
+    expectClose(share({ dirichlet: 2 }), share({}));
+    expectClose(share({ dirichlet: [2, 3] }), [(1 / 3) * (3 / 7), (3 / 4) * (3 / 8)]);
+    const rows = [
+      [2, 1],
+      [1, 2],
+    ];
+    expectClose(share({ dirichlet: rows }), [(1 / 3) * 1, 1 * (2 / 5)]);
+  });
+
+  it("lets a column leave the product where no row has the category, with the frequency for what is added", () => {
+    const model = categorical({ mEstimate: 1, mPrior: "frequency" }).fit(data);
+    const [[a, b], [c, d]] = jointLogLikelihoods(
+      model,
+      matrixFromRows([
+        [1, 1],
+        [1, 9],
+      ]),
+    );
+    expect(a - b).toBeCloseTo(c - d, 12);
+  });
+
+  it.each([{ dirichlet: [2, 2, 2] }, { dirichlet: [[2, 2]] }])(
+    "refuses %j for two classes and two columns",
+    (options) => {
+      expect(() => categorical(options).fit(data)).toThrow(/^categorical: dirichlet: required /);
+    },
+  );
 
   it.each([1.5, 2 ** 53])("refuses %d for a category in training, and says where", (value) => {
     const bad = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Dataset, jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
 import { isCounting } from "../../src/classifiers/counting-classifier.js";
+import { SMOOTHING_OPTIONS } from "../../src/classifiers/smoothing.js";
 import {
   CLASSIFIER_NAMES,
   classifierFor,
@@ -82,7 +83,7 @@ describe("classifierFor", () => {
 
 describe("what is said of a method", () => {
   it("is its title and the options that go with it; of one that there is not, its name", () => {
-    expect([methodTitle("bernoulli"), toldOptions("bernoulli")]).toEqual(["Bernoulli naive Bayes", ["alpha"]]);
+    expect([methodTitle("bernoulli"), toldOptions("bernoulli")]).toEqual(["Bernoulli naive Bayes", SMOOTHING_OPTIONS]);
     expect([methodTitle("toString"), toldOptions("toString")]).toEqual(["toString", []]);
     expect(() => methodDefaults("toString")).toThrow(UsageError);
   });

@@ -9,7 +9,7 @@ import { folds, holdouts } from "../../src/evaluation/splits.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
 import type { SelectionRules } from "../../src/features/selection.js";
 import { METHODS_UNDER_TEST } from "../classifiers/method-options.js";
-import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
+import { SMOOTHING_NAMES, WEIGHABLE_NAMES } from "../helpers/smoothing-names.js";
 import { fromScratch } from "./from-scratch.js";
 import { dataOf, documents, LABELS, rules } from "./small-corpora.js";
 
@@ -85,7 +85,7 @@ describe("an evaluation says what training from scratch on the training document
           y: values.map((_, row) => row % 3),
           labels: LABELS,
         };
-        for (const name of SMOOTHING_NAMES) {
+        for (const name of WEIGHABLE_NAMES) {
           const classifier = classifierNamed(name, { alpha: 1, prior: "fit" });
           const splits = folds(data.y, 6, 1);
           const one = leaveOneOut(data, classifier).predictions;

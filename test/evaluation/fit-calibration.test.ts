@@ -10,7 +10,7 @@ import { fitCalibration, fitSteps, fitTemperature, type ScoredDocument } from ".
 import { seededRandom } from "../../src/evaluation/random.js";
 import { folds } from "../../src/evaluation/splits.js";
 import { splitTrials, testTrial } from "../../src/evaluation/trial.js";
-import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
+import { WEIGHABLE_NAMES } from "../helpers/smoothing-names.js";
 import { dataOf, LABELS } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 69 });
@@ -128,7 +128,7 @@ describe("calibrating", () => {
   it("leaves every predicted class as it is, and makes probabilities more honest", () => {
     const data = dataOf(noisyCorpus(240, 5));
     const splits = folds(data.y, 4, 1);
-    for (const name of SMOOTHING_NAMES) {
+    for (const name of WEIGHABLE_NAMES) {
       const classifier = classifierNamed(name, { alpha: 1, prior: "fit" });
       const raw = evaluate(splitTrials(data, splits), classifier, LABELS);
       for (const calibrate of CALIBRATION_METHODS) {
