@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { VARIANCES, type Variance } from "../classifiers/normal.js";
+import { VARIANCES } from "../classifiers/normal.js";
+import { M_PRIORS, SMOOTHING_OPTIONS } from "../classifiers/smoothing.js";
 import { SEPARATORS, type Separator } from "../documents/delimited.js";
 import { UsageError } from "../errors.js";
 import { folds, holdouts, requireHoldout } from "../evaluation/splits.js";
@@ -8,11 +9,11 @@ import { optionName } from "../reports/option-name.js";
 import type { TableSplits } from "../tables/evaluate-table.js";
 import type { Table } from "../tables/table.js";
 import type { TableModelOptions } from "../tables/table-model.js";
-import { type CommonOptions, collect, fraction, number, whole } from "./options.js";
+import { type CommonOptions, collect, fraction, number, prior, whole } from "./options.js";
 import type { ReportOptions } from "./report-option.js";
 
 /** What `thresher table` takes. */
-export interface TableCommandOptions extends CommonOptions, ReportOptions {
+export interface TableCommandOptions extends CommonOptions, ReportOptions, TableModelOptions {
   readonly target?: string;
   readonly separator?: Separator;
   readonly encoding?: string;
@@ -20,10 +21,6 @@ export interface TableCommandOptions extends CommonOptions, ReportOptions {
   readonly categorical?: readonly string[];
   readonly numeric?: readonly string[];
   readonly ignore?: readonly string[];
-  readonly alpha?: number;
-  readonly mEstimate?: number;
-  readonly variance?: Variance;
-  readonly prior?: "fit" | "uniform";
   readonly folds?: number;
   readonly holdout?: number;
   readonly leaveOneOut?: boolean;
@@ -55,21 +52,23 @@ export function withTableOptions(command: Command): Command {
     .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
     .optionsGroup("Likelihoods:")
     .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
-    .option(
-      "--m-estimate <m>",
-      "smoothing: m imagined rows, spread evenly over the categories, in place of alpha",
-      number,
+    .option("--m-estimate <m>", "in place of alpha: how many rows a prior estimate is worth", number)
+    .addOption(
+      new Option(
+        "--m-prior <p>",
+        "that estimate: all categories alike, or their shares overall (default: uniform)",
+      ).choices(M_PRIORS),
     )
+    .option("--dirichlet <beta>", "in place of alpha: weight of Dirichlet priors, from 1; 2 is add-one", number)
     .addOption(
       new Option("--variance <kind>", "of numbers: squares by n, or by n - 1 (default: maximum-likelihood)").choices(
         VARIANCES,
       ),
     )
-    .addOption(
-      new Option("--prior <prior>", "class priors: their share of the rows, or equal (default: fit)").choices([
-        "fit",
-        "uniform",
-      ]),
+    .option(
+      "--prior <prior>",
+      "class priors: fit (share of the rows), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit)",
+      prior,
     )
     .optionsGroup("Protocol:")
     .option("--holdout <share>", "withhold a share of each class, such as 1/3", fraction)
@@ -87,9 +86,11 @@ export function withTableOptions(command: Command): Command {
 }
 
 /** The options of the model among all. */
-export function modelOptionsOf({ alpha, mEstimate, variance, prior }: TableCommandOptions): TableModelOptions {
-  return { alpha, m: mEstimate, variance, prior };
+export function modelOptionsOf(options: TableCommandOptions): TableModelOptions {
+  return Object.fromEntries(MODEL.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }
+
+const MODEL = [...SMOOTHING_OPTIONS, "variance", "prior"] as const satisfies readonly (keyof TableModelOptions)[];
 
 /** @throws UsageError if the options contradict each other. */
 export function tableProtocol(options: TableCommandOptions): Protocol | OnTraining {
@@ -136,10 +137,7 @@ const TRAINING: readonly (keyof TableCommandOptions)[] = [
   "numeric",
   "ignore",
   "missing",
-  "alpha",
-  "mEstimate",
-  "variance",
-  "prior",
+  ...MODEL,
   "folds",
   "holdout",
   "leaveOneOut",

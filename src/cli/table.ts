@@ -16,7 +16,7 @@ import { MISSING, type ReadTable, tableFrom } from "../tables/read-table.js";
 import type { RowToClassify } from "../tables/rows.js";
 import type { Table } from "../tables/table.js";
 import { tableModelJson } from "../tables/table-file.js";
-import { fitTable, requireTableOptions, type TableModel } from "../tables/table-model.js";
+import { fitTable, type TableModel, tableChoices } from "../tables/table-model.js";
 import { tell } from "./notices.js";
 import { withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -78,7 +78,8 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
 
   const target = options.target;
   if (target === undefined) throw new UsageError("table: required --target COLUMN, the column of the class, got none");
-  const modelOptions = requireTableOptions(modelOptionsOf(options));
+  const modelOptions = modelOptionsOf(options);
+  tableChoices(modelOptions);
   if (options.model !== undefined) {
     if ([path, classify].some((input) => input !== undefined && resolve(input) === resolve(options.model as string))) {
       throw new UsageError(`--model: required a place of its own for the model, got the table ${options.model}`);

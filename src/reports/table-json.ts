@@ -1,3 +1,4 @@
+import { smoothingDefaults } from "../classifiers/smoothing.js";
 import type { TableModel } from "../tables/table-model.js";
 import { evaluationJson } from "./evaluation-json.js";
 import type { ClassifiedRow } from "./table-rows-text.js";
@@ -34,8 +35,8 @@ function resultJson(
 
 /** The model of a table as results name it. */
 export function tableClassifier({ parts }: TableModel): { name: string; [setting: string]: unknown } {
-  const { alpha = 1, m, variance = "maximum-likelihood", prior = "fit" } = parts.options;
-  return { name: "table", ...(m === undefined ? { alpha } : { mEstimate: m }), variance, prior };
+  const defaults = { ...smoothingDefaults(parts.options), variance: "maximum-likelihood", prior: "fit" };
+  return { name: "table", ...defaults, ...parts.options };
 }
 
 /** Probabilities as they are, and logarithms beside those that a double may not hold; an infinite one is null. */

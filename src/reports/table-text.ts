@@ -1,9 +1,11 @@
+import { SMOOTHING_OPTIONS, type SmoothingOptions, smoothingDefaults } from "../classifiers/smoothing.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
 import type { TableModel } from "../tables/table-model.js";
 import type { OnTraining, Protocol } from "./evaluation-json.js";
 import { figureLines, foldedLines } from "./evaluation-text.js";
 import { fittedTable } from "./fitted-table.js";
 import { percent, plural } from "./numbers.js";
+import { optionName } from "./option-name.js";
 import { protocolText } from "./protocol-text.js";
 import { safeText } from "./safe-text.js";
 import { type ClassifiedRow, classifiedRowText, numberOfLog } from "./table-rows-text.js";
@@ -45,8 +47,11 @@ function modelLines({ parts }: TableModel, style: TerminalStyle): string[] {
     ofKind(kind)
       .map((one) => safeText(one.kind === "categorical" ? `${one.name} (${one.categories.length})` : one.name))
       .join(", ");
-  const { alpha = 1, m, variance = "maximum-likelihood" } = options;
-  const smoothing = m === undefined ? `alpha ${alpha}` : `m-estimate ${m}`;
+  const { variance = "maximum-likelihood" } = options;
+  const used: SmoothingOptions = { ...smoothingDefaults(options), ...options };
+  const smoothing = SMOOTHING_OPTIONS.flatMap((name) =>
+    used[name] === undefined ? [] : [`${optionName(name)} ${JSON.stringify(used[name]).replaceAll('"', "")}`],
+  ).join(", ");
   const title = `${safeText(target)}: ${plural(labels.length, "class", "classes")} from ${plural(rows, "row")} of ${plural(attributes.length, "attribute")}`;
   return [
     painted(shortened(title, columns), "bold", colour),

@@ -1,13 +1,13 @@
 import { logCategory } from "../classifiers/categorical.js";
 import { logDensity, type Variance, varianceOf } from "../classifiers/normal.js";
+import type { Smoothing } from "../classifiers/smoothing.js";
 import type { AttributeCounts, CategoryCounts, NumberSums } from "./attribute-counts.js";
 
 /** How the likelihoods of attributes are made of what was counted. */
 export interface LikelihoodOptions {
-  /** Added to the count of every category; 0 is maximum likelihood. */
-  readonly alpha: number;
-  /** The equivalent sample size of an m-estimate with p = 1/k for an attribute of k categories; then alpha has no part. */
-  readonly m?: number | undefined;
+  /** Of categories. */
+  readonly smoothing: Smoothing;
+  /** Of numbers. */
   readonly variance: Variance;
 }
 
@@ -34,40 +34,45 @@ export const LEAST_VARIANCE = 1e-9;
 /**
  * The likelihood of an attribute, given the class.
  *
+ * @param a the number of the attribute, which may have smoothing of its own
  * @param learned whether each class has training rows at all
  */
 export function likelihoodOf(
   counts: AttributeCounts,
+  a: number,
   labels: readonly string[],
   learned: readonly boolean[],
   options: LikelihoodOptions,
 ): AttributeLikelihood {
   return counts.kind === "categorical"
-    ? categoryLikelihood(counts, labels, learned, options)
+    ? categoryLikelihood(counts, a, labels, learned, options)
     : numberLikelihood(counts, labels, learned, options);
 }
 
-/** P(v | c) = (n(v, c) + α) / (n(c) + α·k), or with m·(1/k) for α: Mitchell 1997, equation 6.22. */
+/** P(v | c) = (n(v, c) + added) / (n(c) + added to all), over the categories that training has: as categorical naive Bayes. */
 function categoryLikelihood(
   { counts }: CategoryCounts,
+  a: number,
   labels: readonly string[],
   learned: readonly boolean[],
-  { alpha, m }: LikelihoodOptions,
+  { smoothing }: LikelihoodOptions,
 ): AttributeLikelihood {
   const totals = counts.map((ofClass) => ofClass.reduce((sum, n) => sum + n, 0));
-  const seen = counts[0].map((_, v) => counts.some((ofClass) => ofClass[v] > 0));
-  const k = seen.filter(Boolean).length;
-  const added = m === undefined ? alpha : m / k;
-  const addedToAll = m === undefined ? alpha * k : m;
-  const silent =
-    k === 0 ? "no row has a value of it" : addedToAll > 0 ? undefined : withoutValue(totals, labels, learned);
+  const all = totals.reduce((sum, n) => sum + n, 0);
+  const ofCategory = counts[0].map((_, v) => counts.reduce((sum, ofClass) => sum + ofClass[v], 0));
+  const k = ofCategory.filter((n) => n > 0).length;
+  const unsmoothed = labels.map((_, c) => learned[c] && smoothing.addedToAll(a, c, k) === 0);
+  const silent = k === 0 ? "no row has a value of it" : withoutValue(totals, labels, unsmoothed);
   return {
     silent,
     notices: [],
     logs: (value) =>
-      silent !== undefined || !seen[value]
+      silent !== undefined || !(ofCategory[value] > 0)
         ? undefined
-        : Float64Array.from(counts, (ofClass, c) => logCategory(ofClass[value], totals[c], added, addedToAll)),
+        : Float64Array.from(counts, (ofClass, c) => {
+            const added = smoothing.added(a, c, k, ofCategory[value] / all);
+            return logCategory(ofClass[value], totals[c], added, smoothing.addedToAll(a, c, k));
+          }),
   };
 }
 
@@ -107,8 +112,8 @@ function numberLikelihood(
 function withoutValue(
   counts: readonly number[],
   labels: readonly string[],
-  learned: readonly boolean[],
+  needed: readonly boolean[],
 ): string | undefined {
-  const without = labels.filter((_, c) => learned[c] && counts[c] === 0);
+  const without = labels.filter((_, c) => needed[c] && counts[c] === 0);
   return without.length === 0 ? undefined : `no row of ${without.join(", ")} has a value of it`;
 }

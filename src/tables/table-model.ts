@@ -1,21 +1,18 @@
 import { argmax, logSoftmaxInPlace, scoreDifference } from "../classifiers/classifier.js";
 import { requireVariance } from "../classifiers/gaussian.js";
-import { logPrior, type Prior, requireAlpha, requirePrior } from "../classifiers/prior.js";
-import { UsageError } from "../errors.js";
+import type { Variance } from "../classifiers/normal.js";
+import { logPrior, type Prior, requirePrior } from "../classifiers/prior.js";
+import { type SmoothingOptions, smoothingFrom } from "../classifiers/smoothing.js";
 import { type AttributeCounts, countAttribute } from "./attribute-counts.js";
-import { type AttributeLikelihood, type LikelihoodOptions, likelihoodOf } from "./attribute-likelihood.js";
+import { type AttributeLikelihood, likelihoodOf } from "./attribute-likelihood.js";
 import type { RowValues, Table } from "./table.js";
 
 /** The choices of a model of a table. */
-export interface TableModelOptions {
-  /** Added to the count of every category: 1 is add-one (Laplace), 0 is maximum likelihood. From 0 to 1e100, default 1. */
-  readonly alpha?: number | undefined;
-  /** Equivalent sample size of an m-estimate with p = 1/k, in place of alpha; at least 0. Default: none. */
-  readonly m?: number | undefined;
+export interface TableModelOptions extends SmoothingOptions {
   /** Of numbers. Default `"maximum-likelihood"`. */
-  readonly variance?: LikelihoodOptions["variance"] | undefined;
+  readonly variance?: Variance;
   /** Default `"fit"`. */
-  readonly prior?: Prior | undefined;
+  readonly prior?: Prior;
 }
 
 /** What a model of a table is made of: what was counted, and how likelihoods are made of it. */
@@ -64,14 +61,15 @@ export class TableModel {
   /** @throws UsageError if an option is not allowed. */
   constructor(parts: TableModelParts) {
     const { attributes, labels, sizes, options } = parts;
-    const { alpha = 1, m, variance = "maximum-likelihood", prior = "fit" } = requireTableOptions(options);
+    const { smoothing, variance, prior } = tableChoices(options);
+    smoothing.requireShape(attributes.length, labels.length);
     const learned = sizes.map((size) => size > 0);
     this.parts = parts;
     // Nothing is known of a class without rows.
     this.#logPrior = logPrior(prior, Float64Array.from(sizes)).map((log, c) =>
       learned[c] ? log : Number.NEGATIVE_INFINITY,
     );
-    this.likelihoods = attributes.map((counts) => likelihoodOf(counts, labels, learned, { alpha, m, variance }));
+    this.likelihoods = attributes.map((counts, a) => likelihoodOf(counts, a, labels, learned, { smoothing, variance }));
   }
 
   get labels(): readonly string[] {
@@ -115,17 +113,15 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
   return new TableModel({ target, labels, sizes, attributes: counts, options });
 }
 
-/** @throws UsageError if an option is not allowed. */
-export function requireTableOptions(options: TableModelOptions): TableModelOptions {
-  const { alpha, m, variance = "maximum-likelihood", prior = "fit" } = options;
-  if (alpha !== undefined && m !== undefined) {
-    throw new UsageError("table: required either alpha or an m-estimate, got both");
-  }
-  requireAlpha("table", alpha ?? 1);
-  if (m !== undefined && !(typeof m === "number" && m >= 0 && m <= 1e100)) {
-    throw new UsageError(`table: m-estimate: required a number from 0 to 1e+100, got ${String(m)}`);
-  }
+/**
+ * The options with the defaults filled in: to be checked before a table is read.
+ *
+ * @throws UsageError if an option is not allowed.
+ */
+export function tableChoices(options: TableModelOptions) {
+  const { variance = "maximum-likelihood", prior = "fit" } = options;
+  const smoothing = smoothingFrom("table", options);
   requireVariance("table", variance);
   requirePrior(prior);
-  return options;
+  return { smoothing, variance, prior };
 }

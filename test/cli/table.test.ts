@@ -308,7 +308,10 @@ describe("thresher table refuses", () => {
       [[fileOf(good)], "table: required --target COLUMN, the column of the class, got none"],
       [[fileOf(good), "--target", "play"], 'required a column "play", found "a", "class"'],
       [of(good, "--folds", "3"), "folds: required a whole number from 2 to the number of rows, 2, got 3"],
-      [of(good, "--alpha", "1", "--m-estimate", "1"), "required either alpha or an m-estimate, got both"],
+      [
+        of(good, "--alpha", "1", "--m-estimate", "1"),
+        "required one of alpha, mEstimate and dirichlet, got alpha and mEstimate",
+      ],
       [of(good, "--duplicate", "a=1"), "duplicate: required a whole number from 2 to 1000, got 1"],
       [of(good, "--query", "b=x"), 'query: required NAME=VALUE once for some of "a"'],
       [of(good, "--lines"), "--lines goes with --classify or --query"],

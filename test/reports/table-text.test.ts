@@ -22,10 +22,10 @@ describe("a table for people", () => {
 
   it("shows rows as they are worked by hand, and what left the product and why", () => {
     expect(
-      tableText(reportOf(mixed, ["sky=sunny,wind=2", "sky=snow"], { m: 2, variance: "unbiased" })),
+      tableText(reportOf(mixed, ["sky=sunny,wind=2", "sky=snow"], { mEstimate: 2, variance: "unbiased" })),
     ).toMatchInlineSnapshot(`
       "class: 2 classes from 5 rows of 2 attributes
-      categorical, m-estimate 2: sky (2)
+      categorical, m-estimate 2, m-prior uniform: sky (2)
       numeric, unbiased variance: wind
 
       query 1             p         q

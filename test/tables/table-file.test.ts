@@ -5,14 +5,17 @@ import { fitTable } from "../../src/tables/table-model.js";
 import { tableOf } from "./sample-tables.js";
 
 const { table } = tableOf("a,b,class\nx,1,p\ny,2.5,q\nx,3,q\nx,?,p\nz,7,p\n");
-const model = fitTable(table, { m: 2, variance: "unbiased", prior: "uniform" });
+const model = fitTable(table, { mEstimate: 2, variance: "unbiased", prior: "uniform" });
 const json = tableModelJson({ model, missing: ["?"] });
 
 describe("the file of a model of a table", () => {
   it("gives the same model back, bit for bit, with what meant a missing value", () => {
     const again = tableModelFrom(json);
     expect(again.missing).toEqual(["?"]);
-    expect(again.model.parts).toEqual({ ...model.parts, options: { m: 2, variance: "unbiased", prior: "uniform" } });
+    expect(again.model.parts).toEqual({
+      ...model.parts,
+      options: { mEstimate: 2, variance: "unbiased", prior: "uniform" },
+    });
     for (const row of [
       [0, 1],
       [2, Number.NaN],
@@ -86,7 +89,7 @@ describe("the file of a model of a table", () => {
     ["attributes", { attributes: [{ ...number, squares: [1, -1] }] }],
     ["options", { options: [] }],
     ["options", { options: { alpha: "1" } }],
-    ["options", { options: { m: "1" } }],
+    ["options", { options: { mEstimate: "1" } }],
     ["options", { options: { variance: "n" } }],
     ["options", { options: { prior: [1] } }],
   ])("is refused with a fault in its %s: %j", (what, change) => {

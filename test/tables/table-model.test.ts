@@ -4,6 +4,7 @@ import { categorical } from "../../src/classifiers/categorical.js";
 import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
 import { gaussian } from "../../src/classifiers/gaussian.js";
 import type { Variance } from "../../src/classifiers/normal.js";
+import type { MPrior, SmoothingOptions } from "../../src/classifiers/smoothing.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { rowOf, type Table } from "../../src/tables/table.js";
@@ -40,9 +41,9 @@ const tables = fc
 function naiveScores(
   { y, values }: Table,
   row: readonly number[],
-  options: { alpha?: number; m?: number; variance: Variance },
+  options: { alpha?: number; mEstimate?: number; mPrior?: MPrior; variance: Variance },
 ) {
-  const { alpha = 1, m, variance } = options;
+  const { alpha = 1, mEstimate: m, mPrior, variance } = options;
   return [0, 1, 2].map((c) => {
     const own = Array.from(y.keys()).filter((d) => y[d] === c);
     let score = Math.log(own.length / y.length);
@@ -51,10 +52,12 @@ function naiveScores(
     const skies = new Set(values[0].filter((value) => !Number.isNaN(value)));
     if (skies.has(sky)) {
       const count = given(0).filter((value) => value === sky).length;
+      const all = values[0].filter((value) => !Number.isNaN(value));
+      const p = mPrior === "frequency" ? all.filter((value) => value === sky).length / all.length : 1 / skies.size;
       score +=
         m === undefined
           ? Math.log((count + alpha) / (given(0).length + alpha * skies.size))
-          : Math.log((count + m / skies.size) / (given(0).length + m));
+          : Math.log((count + m * p) / (given(0).length + m));
     }
     if (!Number.isNaN(wind)) {
       const winds = given(1);
@@ -70,7 +73,13 @@ function naiveScores(
 describe("a model of a table", () => {
   it("gives the product of the prior and each attribute's own likelihood, without what is missing", () => {
     const options = fc.record({
-      smoothing: fc.constantFrom({ alpha: 1 }, { alpha: 0.25 }, { m: 3 }, {}),
+      smoothing: fc.constantFrom<SmoothingOptions>(
+        { alpha: 1 },
+        { alpha: 0.25 },
+        { mEstimate: 3 },
+        { mEstimate: 3, mPrior: "frequency" },
+        {},
+      ),
       variance: fc.constantFrom<Variance>("maximum-likelihood", "unbiased"),
     });
     const cell = (most: number) => fc.oneof(fc.constant(Number.NaN), fc.integer({ min: 0, max: most }));
@@ -117,9 +126,10 @@ describe("a model of a table", () => {
   it("does the same with an m-estimate of k as with add-one, and with m 0 as without smoothing", () => {
     const { table } = tableOf("a,class\nx,p\ny,p\nz,q\n");
     const joint = (options: TableModelOptions) => fitTable(table, options).classify(Float64Array.of(0)).logJoint;
-    expectClose(joint({ m: 3 }), joint({ alpha: 1 }));
-    expect(joint({ m: 0 })).toEqual(joint({ alpha: 0 }));
-    expect(joint({ m: 0 })[1]).toBe(Number.NEGATIVE_INFINITY);
+    expectClose(joint({ mEstimate: 3 }), joint({ alpha: 1 }));
+    expectClose(joint({ dirichlet: 3 }), joint({ alpha: 2 }));
+    expect(joint({ mEstimate: 0 })).toEqual(joint({ alpha: 0 }));
+    expect(joint({ mEstimate: 0 })[1]).toBe(Number.NEGATIVE_INFINITY);
   });
 
   it("lets a category that no training row has leave the product, whether or not the table has it", () => {
@@ -203,10 +213,10 @@ describe("a model of a table", () => {
   });
 
   it.each([
-    [{ alpha: 1, m: 2 }, "table: required either alpha or an m-estimate, got both"],
+    [{ alpha: 1, mEstimate: 2 }, "table: required one of alpha, mEstimate and dirichlet, got alpha and mEstimate"],
     [{ alpha: -1 }, "table: alpha: required a number from 0 to 1e+100, got -1"],
-    [{ m: -1 }, "table: m-estimate: required a number from 0 to 1e+100, got -1"],
-    [{ m: Number.NaN }, "table: m-estimate: required a number from 0 to 1e+100, got NaN"],
+    [{ mEstimate: -1 }, "table: mEstimate: required a number from 0 to 1e+100, got -1"],
+    [{ dirichlet: [2, 2] }, "table: dirichlet: required a weight for each of 1 terms, got 2"],
     [{ variance: "n" as Variance }, "table: variance: required one of maximum-likelihood, unbiased"],
     [{ prior: [0.5] }, "prior: required"],
   ])("refuses %j", (options, message) => {
