@@ -37,6 +37,7 @@ export { classify, explain } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
+export { parseDelimited, type Records, type Separator } from "./documents/delimited.js";
 export {
   type Document,
   type LabelledDocument,
@@ -197,6 +198,27 @@ export { type TuningPicture, type TuningSpecOptions, tuningSpec } from "./report
 export { REPORT_FORMS, type ReportForm, type Reports } from "./reports/report-forms.js";
 export { type ReportedTuning, tuningReports } from "./reports/tuning-reports.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
+export type { AttributeCounts, CategoryCounts, NumberSums } from "./tables/attribute-counts.js";
+export { evaluateTable, type TableSplits } from "./tables/evaluate-table.js";
+export { type Experiment, withDuplicate, withIrrelevant } from "./tables/experiments.js";
+export { type ReadTable, type TableOptions, tableFrom } from "./tables/read-table.js";
+export { type RowsToClassify, type RowToClassify, rowsFrom, rowsOfQueries } from "./tables/rows.js";
+export {
+  type Attribute,
+  type CategoricalAttribute,
+  type NumericAttribute,
+  type RowValues,
+  rowOf,
+  type Table,
+} from "./tables/table.js";
+export { type TableModelFile, tableModelFrom, tableModelJson } from "./tables/table-file.js";
+export {
+  fitTable,
+  type RowClassification,
+  type TableModel,
+  type TableModelOptions,
+  type TableModelParts,
+} from "./tables/table-model.js";
 export { characterNgrams, MAX_CHARACTER_NGRAM } from "./text/character-ngrams.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
 export { everySecond } from "./text/half.js";

@@ -42,7 +42,7 @@ export function tableCommand(): Command {
     .description("Naive Bayes on the rows of a table: learn, measure, and classify rows as it is done by hand.")
     .argument("[table]", "separated values, the first line naming the columns; left out: the model alone is used")
     .action(run);
-  withReportOption(withTableOptions(command), REPORTS);
+  withTableOptions(withReportOption(command, REPORTS));
   return withCommonOptions(command).addHelpText(
     "after",
     `
@@ -66,6 +66,10 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const protocol = tableProtocol(options);
   if (options.lines && classify === undefined && query === undefined) {
     throw new UsageError("table: --lines goes with --classify or --query, got neither");
+  }
+  const { duplicate, irrelevant } = options;
+  if (options.lines && (protocol.kind !== "training" || duplicate !== undefined || irrelevant !== undefined)) {
+    throw new UsageError("table: --lines prints classified rows alone, got it with a protocol or an experiment");
   }
   if (path === undefined) {
     requireNoTraining(options);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { tableModelFrom } from "../../src/tables/table-file.js";
+import { evaluateTable, fitTable, parseDelimited, rowsOfQueries, tableFrom, tableModelFrom } from "../../src/index.js";
 import { each, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder } from "../helpers/folder.js";
@@ -315,6 +315,7 @@ describe("thresher table refuses", () => {
       [of(good, "--duplicate", "a=1"), "duplicate: required a whole number from 2 to 1000, got 1"],
       [of(good, "--query", "b=x"), 'query: required NAME=VALUE once for some of "a"'],
       [of(good, "--lines"), "--lines goes with --classify or --query"],
+      [of(good, "--lines", "--query", "a=x", "--folds", "2"), "--lines prints classified rows alone"],
       [of(good, "--report", "t.html"), "--report: required a file name that ends in one of .svg .vl.json .csv .json"],
       [["-m", "m.json"], "required --classify or --query with a model alone"],
     ];
@@ -346,5 +347,17 @@ describe("thresher table refuses", () => {
     expectFault(faults[2], 1, "required two or more classes");
     expect(readFileSync(file, "utf8")).toBe(good);
     expect(namesIn(folder)).toEqual([]);
+  });
+});
+
+describe("a table in the library", () => {
+  it("is learned from and classified without the command", () => {
+    const text = readFileSync(WEATHER[0], "utf8");
+    const { table } = tableFrom(parseDelimited(text, "play-tennis.csv"), { target: "play" });
+    const model = fitTable(table, { alpha: 0 });
+    const [{ values }] = rowsOfQueries([DAY], table.attributes, []).rows;
+    const { predicted, logPosterior } = model.classify(values);
+    expect([model.labels[predicted], Math.exp(logPosterior[predicted])]).toEqual(["no", expect.closeTo(0.7954173, 7)]);
+    expect(evaluateTable(table, "leave one out").accuracy).toBe(7 / 14);
   });
 });
