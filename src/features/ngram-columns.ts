@@ -2,14 +2,13 @@ import { JOINTS } from "../text/inner-words.js";
 import { ngrams } from "../text/ngrams.js";
 import { columnMap } from "./selection.js";
 import type { ColumnMap } from "./sparse-matrix.js";
+import { kindsOf, TERM_KINDS } from "./term-kinds.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** No word and no stem has one: an n-gram of n words has n - 1. */
 const SPACE = 0x20;
 
-/** Runs of characters and sparse pairs have one; no n-gram of words has. */
-const MARKS = new Set(Buffer.from("~+"));
-/** What inner punctuation keeps together has one, and no space; no word and no stem has one. */
+/** What inner punctuation keeps together has one; no word and no stem has. */
 const JOINT_BYTES = new Set(Buffer.from(JOINTS));
 
 /** The terms that are n-grams of a range, and the map that keeps their columns. */
@@ -32,17 +31,17 @@ export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): 
   const { pool, offsets } = vocabulary.contents();
   const kept = new Uint32Array(vocabulary.size);
   let size = 0;
+  const kinds = kindsOf(vocabulary);
   for (let n = 0; n < vocabulary.size; n++) {
     let words = 1;
-    let marked = false;
     let joined = false;
     for (let i = offsets[n]; i < offsets[n + 1]; i++) {
       if (pool[i] === SPACE) words++;
-      else if (MARKS.has(pool[i])) marked = true;
       else if (JOINT_BYTES.has(pool[i])) joined = true;
     }
-    const isOther = marked || (joined && words === 1);
-    if (isOther || (words >= from && words <= to)) kept[size++] = n;
+    const kind = TERM_KINDS[kinds[n]];
+    const isNgram = kind === "ngrams" || (kind === "words" && !joined);
+    if (!isNgram || (words >= from && words <= to)) kept[size++] = n;
   }
   const numbers = kept.slice(0, size);
   return { kept: numbers, map: columnMap(numbers, vocabulary.size) };

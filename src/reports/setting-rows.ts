@@ -18,7 +18,10 @@ export function settingValue(name: string, value: unknown): string {
     : value.join(RANGES.has(name) ? "-" : ",");
 }
 
+/** Whether a setting does anything: "none" of most does not, and half of the tokens are taken or there is nothing to say. */
 function isSomething(name: string, value: unknown): boolean {
-  if (value === null || value === undefined || value === false) return false;
-  return !(value === "none" && name !== "tokens") && !(Array.isArray(value) && value.length === 0);
+  if (value === null || value === undefined) return false;
+  if (value === "none") return name === "tokens";
+  if (value === false) return name !== "takeHalf";
+  return !(Array.isArray(value) && value.length === 0);
 }

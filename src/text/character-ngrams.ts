@@ -15,6 +15,16 @@ const END = 0x7c;
  * scikit-learn's `char_wb` has them, with `|` for its spaces: a token that is with its ends
  * no longer than n is a term once, as a whole, and has no runs longer than n.
  *
+ * Accuracy in five folds, multinomial, alpha 0.01, of what is sorted: the training part of
+ * 20 Newsgroups by date, whole and without headers, footers and quotes; the mails of
+ * SpamAssassin; the SMS collection. In brackets, how many terms the whole messages have.
+ *
+ *     words                            88.0 %  71.0 %  97.0 %  98.5 %  (118,935)
+ *     words and characters, 4          87.7 %  71.4 %  95.4 %  98.5 %  (284,087)
+ *     characters alone, 3 to 5         87.2 %  70.4 %  93.9 %  98.3 %  (455,335)
+ *
+ * To naive Bayes they are the same evidence several times, which does it no good here.
+ *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
 export function characterNgrams(tokenizer: Tokenizer, from: number, to: number): Tokenizer {

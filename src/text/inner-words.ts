@@ -24,6 +24,13 @@ export const JOINTS = ".@-'";
  * comes after its words. Words are those that `words` finds, whatever stands between them;
  * the limit of length holds for each, so that `a.b` is a token without `a` being one.
  *
+ * Accuracy in five folds, multinomial, alpha 0.01, of what is sorted: the training part of
+ * 20 Newsgroups by date, whole and without headers, footers and quotes; the mails of
+ * SpamAssassin; the SMS collection. In brackets, how many terms the whole messages have.
+ *
+ *     words                            88.0 %  71.0 %  97.0 %  98.5 %  (118,935)
+ *     words and what is kept together  88.3 %  71.1 %  97.6 %  98.6 %  (164,989)
+ *
  * One pass over the bytes: the words of a whole lie in the scratch memory as parts of it.
  *
  * @param ofWords what is made of the words; default: they are tokens as they are

@@ -19,6 +19,18 @@ const BETWEEN = 4;
  * tokens, each token with every one before it, marked by their distance. With 3, `a b c`
  * gives `a +1 b`, `b +1 c`, `a +2 c`. The pairs alone: single tokens are not among them.
  *
+ * Accuracy in five folds, multinomial, alpha 0.01, of what is sorted: the training part of
+ * 20 Newsgroups by date, whole and without headers, footers and quotes; the mails of
+ * SpamAssassin; the SMS collection. In brackets, how many terms the whole messages have.
+ *
+ *     words                            88.0 %  71.0 %  97.0 %  98.5 %  (118,935)
+ *     words and n-grams of 2           90.1 %  70.9 %  98.3 %  98.5 %  (1,030,306)
+ *     words and pairs, window 3        90.2 %  70.0 %  98.4 %  98.6 %  (2,151,222)
+ *     words and pairs, window 5        89.7 %  68.0 %  98.5 %  98.5 %  (4,600,681)
+ *     pairs alone, window 5            88.9 %  62.7 %  98.6 %  98.0 %  (4,481,746)
+ *
+ * They help with spam, as in the paper; what they cost is memory, a gigabyte for the last two.
+ *
  * @param window 2 to 10 tokens; default 5
  * @throws UsageError if the window is narrower or wider.
  */

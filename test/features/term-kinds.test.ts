@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { kindsOf, TERM_KINDS } from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
+import { DEFAULT_SETTINGS } from "../../src/settings.js";
+import { type TermSettings, termsOf } from "../../src/text/terms.js";
+import { tokensOf } from "../text/tokens.js";
 
 describe("kindsOf", () => {
   it.each([
@@ -28,5 +31,20 @@ describe("kindsOf", () => {
       "fields",
       "characters",
     ]);
+  });
+
+  it.each<[string, Partial<TermSettings>]>([
+    ["words", { tokens: "inner" }],
+    ["ngrams", { ngrams: [2, 3] }],
+    ["sparse-bigrams", { tokens: "none", sparseBigrams: 5 }],
+    ["characters", { tokens: "none", charNgrams: [1, 8] }],
+  ])("tells that a text was read for its %s", (kind, settings) => {
+    const terms = tokensOf(
+      termsOf({ ...DEFAULT_SETTINGS, ...settings }),
+      "Don't re-use ~ing +1 of a_b@c.example: 3.14",
+    );
+    expect(terms.length).toBeGreaterThan(3);
+    const kinds = kindsOf(Vocabulary.of([...new Set(terms)]));
+    expect(new Set(Array.from(kinds, (index) => TERM_KINDS[index]))).toEqual(new Set([kind]));
   });
 });

@@ -16,6 +16,7 @@ describe("the rows of settings", () => {
     expect(rows).toContainEqual(["tokens", "none"]);
     expect(rows).toContainEqual(["char-ngrams", "3-5"]);
     expect(rows).toContainEqual(["take-half", "true"]);
+    expect(settingRows({ intercept: false, takeHalf: false })).toEqual([["intercept", "false"]]);
   });
 
   it("leave out what is not set", () => {
