@@ -50,12 +50,12 @@ export function logisticRegression(options: LogisticRegressionOptions = {}): Sto
 /**
  * The model of the classes that have documents.
  *
- * @param scales how far each weight may go, a row per term, a number ≥ 0 per class that has documents; left out: 1 each
+ * @param ratios what each class multiplies each term by: a row per term, a number per class that has documents; left out: 1 each
  */
 export function fitLogistic(
   data: Dataset,
   options: LogisticRegressionOptions,
-  scales?: Float32Array,
+  ratios?: Float32Array,
   onProgress?: FitProgress,
 ): StoredLinearModel {
   requireDataset("fit", data);
@@ -71,7 +71,7 @@ export function fitLogistic(
       y: Uint32Array.from({ length: x.rows }, (_, row) => numbers[y[row]]),
       classes: present.length,
       costs: Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1)),
-      scales,
+      ratios,
       intercept,
       tolerance,
       epochs,
