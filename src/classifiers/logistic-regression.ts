@@ -12,15 +12,15 @@ export interface LogisticRegressionOptions {
   readonly intercept?: boolean;
   /**
    * Learning stops when the objective is within this share of the least there is, as the
-   * duality gap shows it. Above 0, below 1, default 0.001.
+   * duality gap shows it. Above 0, below 1, default 0.01.
    */
   readonly tolerance?: number;
-  /** Learning stops after so many passes over the documents at the latest. At least 1, default 200. */
+  /** Learning stops after so many passes over the documents at the latest. At least 1, default 100. */
   readonly epochs?: number;
 }
 
 /** What the options are where nothing is chosen. */
-export const LOGISTIC_DEFAULTS = { cost: 1, intercept: true, tolerance: 1e-3, epochs: 200 } as const;
+export const LOGISTIC_DEFAULTS = { cost: 1, intercept: true, tolerance: 0.01, epochs: 100 } as const;
 
 /**
  * Multinomial logistic regression with L2 penalty,

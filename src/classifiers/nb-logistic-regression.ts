@@ -18,7 +18,7 @@ export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
 }
 
 /** What the options are where nothing is chosen. */
-export const NB_LOGISTIC_DEFAULTS = { cost: 1, alpha: 1, intercept: true, tolerance: 1e-3, epochs: 200 } as const;
+export const NB_LOGISTIC_DEFAULTS = { cost: 1, alpha: 1, intercept: true, tolerance: 0.01, epochs: 100 } as const;
 
 /**
  * Logistic regression on the features of naive Bayes: each class sees a term x(t) as

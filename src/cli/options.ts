@@ -94,10 +94,10 @@ export function withModelOptions(
     .option("--no-intercept", "logistic regression: no weight for a class itself")
     .option(
       "--tolerance <share>",
-      "logistic regression: how close to the best weights to stop (default: 0.001)",
+      "logistic regression: how close to the best weights to stop (default: 0.01)",
       number,
     )
-    .option("--epochs <n>", "logistic regression: at most so many passes over the documents (default: 200)", whole(1))
+    .option("--epochs <n>", "logistic regression: at most so many passes over the documents (default: 100)", whole(1))
     .addOption(
       new Option("--variance <kind>", "gaussian: the squares by n, or by n - 1 (default: maximum-likelihood)").choices(
         VARIANCES,
