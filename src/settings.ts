@@ -1,7 +1,13 @@
 import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js";
 import { CALIBRATION_METHODS, type CalibrationMethod } from "./classifiers/calibration.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
-import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults, methodOptions } from "./classifiers/table.js";
+import {
+  classifierFor,
+  METHOD_OPTIONS,
+  type MethodOptions,
+  methodDefaults,
+  methodOptions,
+} from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
