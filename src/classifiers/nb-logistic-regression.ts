@@ -69,7 +69,8 @@ function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, alpha: 
     }
     for (const [number, c] of classes.entries()) {
       const others = Math.max(0, sum - own[c]);
-      ratios[term * classes.length + number] = Math.log((own[c] + alpha) / (others + alpha)) - logTotals[c];
+      // No quotient: of a tiny alpha it would be infinite.
+      ratios[term * classes.length + number] = Math.log(own[c] + alpha) - Math.log(others + alpha) - logTotals[c];
     }
     own.fill(0);
   }
