@@ -11,8 +11,8 @@ export interface LogisticRegressionOptions {
   /** Whether each class has a weight of its own, which costs nothing: scikit-learn's `fit_intercept`. Default true. */
   readonly intercept?: boolean;
   /**
-   * Learning stops when the objective is within this share of the least there is, as the
-   * duality gap shows it. Above 0, below 1, default 0.01.
+   * Learning stops when the objective is within about this share of the least there is, by
+   * the duality gap as it is summed up while learning. 1e-7 gives scikit-learn's to 1e-6. Above 0, below 1, default 0.01.
    */
   readonly tolerance?: number;
   /** Learning stops after so many passes over the documents at the latest. At least 1, default 100. */
