@@ -20,7 +20,9 @@ export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-cla
 export type { Explanation, TermContribution } from "./classifiers/explain.js";
 export { type GaussianOptions, gaussian } from "./classifiers/gaussian.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
+export { type LogisticRegressionOptions, logisticRegression } from "./classifiers/logistic-regression.js";
 export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
+export { type NbLogisticRegressionOptions, nbLogisticRegression } from "./classifiers/nb-logistic-regression.js";
 export { VARIANCES, type Variance } from "./classifiers/normal.js";
 export type { Prior } from "./classifiers/prior.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./classifiers/smoothing.js";
@@ -125,7 +127,6 @@ export {
   probabilityMetrics,
   type ReliabilityBin,
 } from "./evaluation/probability-metrics.js";
-export { type Random, seededRandom, shuffle } from "./evaluation/random.js";
 export { folds, holdouts, type Split } from "./evaluation/splits.js";
 export { splitTrials, type TestPart, type Trial, testTrial } from "./evaluation/trial.js";
 export {
@@ -178,6 +179,7 @@ export {
 } from "./features/weighting.js";
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
+export { type Random, seededRandom, shuffle } from "./random.js";
 export { curveReports } from "./reports/curve-reports.js";
 export type { EvaluatedClassifier, Protocol } from "./reports/evaluation-json.js";
 export { evaluationReports } from "./reports/evaluation-reports.js";

@@ -1,7 +1,13 @@
 import { analyzerFor, type DocumentForm, type TextSettings } from "./analyzer.js";
 import { CALIBRATION_METHODS, type CalibrationMethod } from "./classifiers/calibration.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
-import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults } from "./classifiers/table.js";
+import {
+  classifierFor,
+  METHOD_OPTIONS,
+  type MethodOptions,
+  methodDefaults,
+  methodOptions,
+} from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
@@ -98,6 +104,22 @@ export function settingsFrom(chosen: TrainOptions): Settings {
   return checked({
     ...settings,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
+  });
+}
+
+/**
+ * The settings of several methods that share their options: one that only some methods have
+ * goes to those of them that have it.
+ *
+ * @throws UsageError if a value is not allowed, or none of the methods has an option.
+ */
+export function settingsOfEach(classifiers: readonly string[], options: TrainOptions): Settings[] {
+  const had = new Set(classifiers.flatMap(methodOptions));
+  return classifiers.map((classifier) => {
+    const own = new Set(methodOptions(classifier));
+    const others = new Set<string>([...had].filter((option) => !own.has(option)));
+    const given = Object.entries(options).filter(([name]) => !others.has(name));
+    return settingsFrom({ ...Object.fromEntries(given), classifier });
   });
 }
 

@@ -14,7 +14,7 @@ const SOURCE = join(ROOT, "src");
  * Folders in one layer do not know each other.
  */
 const LAYERS: readonly (readonly string[])[] = [
-  ["errors"],
+  ["errors", "random"],
   ["documents", "email", "text"],
   ["features"],
   ["classifiers"],

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CLASSIFIER_NAMES, METHOD_OPTIONS, methodDefaults } from "../src/classifiers/table.js";
 import { UsageError } from "../src/errors.js";
-import { DEFAULT_SETTINGS, rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "../src/settings.js";
+import {
+  DEFAULT_SETTINGS,
+  rulesOf,
+  type Settings,
+  selects,
+  settingsFrom,
+  settingsOfEach,
+  type TrainOptions,
+} from "../src/settings.js";
 import { EXAMPLES, trainOptions } from "./helpers/arbitraries.js";
 
 describe("settingsFrom", () => {
@@ -88,6 +96,27 @@ describe("settingsFrom", () => {
   ])("refuses %o with a UsageError that says what is allowed", (options, message) => {
     expect(() => settingsFrom(options)).toThrow(UsageError);
     expect(() => settingsFrom(options)).toThrow(message);
+  });
+});
+
+describe("settingsOfEach", () => {
+  it("gives each method those of the options that it has", () => {
+    const names = ["multinomial", "logistic-regression", "nb-logistic-regression"];
+    const options = { alpha: 0.1, cost: 3, intercept: false, tf: "log", minCount: 2 } as const;
+    const [bayes, logistic, both] = settingsOfEach(names, options);
+    expect(bayes).toEqual(settingsFrom({ classifier: "multinomial", alpha: 0.1, tf: "log", minCount: 2 }));
+    const { alpha: _, ...withoutAlpha } = options;
+    expect(logistic).toEqual(settingsFrom({ classifier: "logistic-regression", ...withoutAlpha }));
+    expect(both).toEqual(settingsFrom({ classifier: "nb-logistic-regression", ...options }));
+  });
+
+  it("refuses an option that none of the methods has, and a value that one of them does not take", () => {
+    expect(() => settingsOfEach(["multinomial", "bernoulli"], { cost: 3 })).toThrow(UsageError);
+    expect(() => settingsOfEach(["multinomial", "bernoulli"], { cost: 3 })).toThrow(
+      /^cost: required one of the options/,
+    );
+    const mixed = () => settingsOfEach(["multinomial", "complement"], { alpha: 0 });
+    expect(mixed).toThrow(/^complement: alpha: required a number above 0/);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { SparseMatrix } from "../features/sparse-matrix.js";
+import { seededRandom, shuffle } from "../random.js";
 import type { FitProgress } from "./classifier.js";
 import { solveDocument } from "./document-step.js";
 import { gather, scatter } from "./term-weights.js";
@@ -11,8 +12,8 @@ export interface LogisticProblem {
   readonly classes: number;
   /** What the loss of each row is multiplied by, finite and ≥ 0. */
   readonly costs: Float64Array;
-  /** How far each weight may go, a row per column of `x`, a number ≥ 0 per class; left out: 1 each. */
-  readonly scales?: Float32Array | undefined;
+  /** What each class multiplies each column of `x` by: a row per column, a number per class; left out: 1 each. */
+  readonly ratios?: Float32Array | undefined;
   /** Whether each class has a weight of its own, which costs nothing. */
   readonly intercept: boolean;
   /** Stop when the objective is, by the duality gap, within this share of the least. */
@@ -32,13 +33,13 @@ export interface LogisticSolution {
 /**
  * Minimizes over the weights w and, if there are any, the intercepts b
  *
- *     1/2 Σ_t,c w(t, c)² / scale(t, c) + Σ_i cost(i) · -ln P(y_i | x_i),
+ *     1/2 Σ_t,c (w(t, c) / r(t, c))² + Σ_i cost(i) · -ln P(y_i | x_i),
  *     P(c | x) = exp (b(c) + Σ_t x(t) w(t, c)) / Σ_c' exp (b(c') + Σ_t x(t) w(t, c'))
  *
  * by block coordinate ascent in the dual. There each document has a distribution q_i over
  * the classes, of which the weights are made:
  *
- *     w(t, c) = scale(t, c) · Σ_i cost(i) · x_i(t) · ([c = y_i] - q_i(c))
+ *     w(t, c) = r(t, c)² · Σ_i cost(i) · x_i(t) · ([c = y_i] - q_i(c))
  *
  * and each step makes one document's q the best there is for the others', exactly. The
  * duality gap is Σ_i cost(i) · KL (q_i ‖ P(· | x_i)): it is summed up as the documents come by, so that
@@ -51,7 +52,7 @@ export interface LogisticSolution {
  * it and not to 0. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
  */
 export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): LogisticSolution {
-  const { x, y, classes, costs, scales, intercept, tolerance, epochs } = problem;
+  const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
   const weights = new Float64Array(x.columns * classes);
   const bias = new Float64Array(classes);
   const rows = visited(costs);
@@ -67,21 +68,18 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
   const target = new Float64Array(classes);
   const belief = new Float64Array(classes);
   const change = new Float64Array(classes);
-  const step = strideOf(rows.length);
-  let at = 0;
+  const random = seededRandom(ORDERS);
   let progress = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
     let gap = 0;
     let objective = 0;
-    for (let visit = 0; visit < rows.length; visit++) {
-      const row = rows[at];
-      at = (at + step) % rows.length;
+    for (const row of shuffle(rows, random)) {
       const cost = costs[row];
       const own = row * classes;
       scores.set(bias);
       gather(x, row, weights, scores);
       for (let c = 0; c < classes; c++) {
-        const length = scales === undefined ? lengths[row] : lengths[own + c];
+        const length = ratios === undefined ? lengths[row] : lengths[own + c];
         curvatures[c] = cost * (length + strength);
         belief[c] = beliefs[own + c];
         target[c] = scores[c] + curvatures[c] * belief[c];
@@ -107,7 +105,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
         change[c] *= cost;
         bias[c] += strength * change[c];
       }
-      scatter(x, row, change, scales, weights);
+      scatter(x, row, change, ratios, weights);
     }
     for (let c = 0; c < classes; c++) {
       const drawn = bias[c] - anchor[c];
@@ -122,6 +120,13 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
   return { weights, bias: anchor };
 }
 
+/**
+ * What the order of the documents in each pass is drawn from: the same for the same number
+ * of documents. In one order, pass after pass, documents that pull at the same terms take
+ * several times as many passes to agree.
+ */
+const ORDERS = 1;
+
 /** A change of a probability that is none. */
 const STILL = 1e-12;
 
@@ -130,14 +135,17 @@ function visited(costs: Float64Array): Uint32Array {
   return Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
 }
 
-/** Σ_t x(t)² of each row; with scales, Σ_t scale(t, c) · x(t)² of each row and class. */
-function squaredLengths({ x, classes, scales }: LogisticProblem): Float64Array {
-  const lengths = new Float64Array(scales === undefined ? x.rows : x.rows * classes);
+/** Σ_t x(t)² of each row; with ratios, Σ_t (r(t, c) · x(t))² of each row and class. */
+function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
+  const lengths = new Float64Array(ratios === undefined ? x.rows : x.rows * classes);
   for (let row = 0; row < x.rows; row++) {
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
       const square = x.values[i] * x.values[i];
-      if (scales === undefined) lengths[row] += square;
-      else for (let c = 0; c < classes; c++) lengths[row * classes + c] += square * scales[x.ids[i] * classes + c];
+      if (ratios === undefined) lengths[row] += square;
+      else {
+        const at = x.ids[i] * classes;
+        for (let c = 0; c < classes; c++) lengths[row * classes + c] += square * ratios[at + c] * ratios[at + c];
+      }
     }
   }
   return lengths;
@@ -156,20 +164,6 @@ function interceptScale(lengths: Float64Array, costs: Float64Array, rows: Uint32
     for (let i = row * perRow; i < (row + 1) * perRow; i++) sum += lengths[i] / perRow;
   }
   return sum / Math.max(1, rows.length);
-}
-
-/**
- * Documents come class by class; by the golden ratio of their number, neighbours in a pass
- * are far from each other in that order. No common divisor: a pass visits every one.
- */
-function strideOf(size: number): number {
-  let stride = Math.max(1, Math.round(size * 0.6180339887498949));
-  while (commonDivisor(stride, size) > 1) stride++;
-  return stride;
-}
-
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 function logSumExp(scores: Float64Array): number {

@@ -11,16 +11,16 @@ export interface LogisticRegressionOptions {
   /** Whether each class has a weight of its own, which costs nothing: scikit-learn's `fit_intercept`. Default true. */
   readonly intercept?: boolean;
   /**
-   * Learning stops when the objective is within this share of the least there is, as the
-   * duality gap shows it. Above 0, below 1, default 0.001.
+   * Learning stops when the objective is within about this share of the least there is, by
+   * the duality gap as it is summed up while learning. 1e-7 gives scikit-learn's to 1e-6. Above 0, below 1, default 0.01.
    */
   readonly tolerance?: number;
-  /** Learning stops after so many passes over the documents at the latest. At least 1, default 200. */
+  /** Learning stops after so many passes over the documents at the latest. At least 1, default 100. */
   readonly epochs?: number;
 }
 
 /** What the options are where nothing is chosen. */
-export const LOGISTIC_DEFAULTS = { cost: 1, intercept: true, tolerance: 1e-3, epochs: 200 } as const;
+export const LOGISTIC_DEFAULTS = { cost: 1, intercept: true, tolerance: 0.01, epochs: 100 } as const;
 
 /**
  * Multinomial logistic regression with L2 penalty,
@@ -50,12 +50,12 @@ export function logisticRegression(options: LogisticRegressionOptions = {}): Sto
 /**
  * The model of the classes that have documents.
  *
- * @param scales how far each weight may go, a row per term, a number ≥ 0 per class that has documents; left out: 1 each
+ * @param ratios what each class multiplies each term by: a row per term, a number per class that has documents; left out: 1 each
  */
 export function fitLogistic(
   data: Dataset,
   options: LogisticRegressionOptions,
-  scales?: Float32Array,
+  ratios?: Float32Array,
   onProgress?: FitProgress,
 ): StoredLinearModel {
   requireDataset("fit", data);
@@ -71,7 +71,7 @@ export function fitLogistic(
       y: Uint32Array.from({ length: x.rows }, (_, row) => numbers[y[row]]),
       classes: present.length,
       costs: Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1)),
-      scales,
+      ratios,
       intercept,
       tolerance,
       epochs,

@@ -7,8 +7,13 @@ import { combined, type Member } from "./combined.js";
 import { type ComplementOptions, complement } from "./complement.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
 import { type GaussianOptions, gaussian } from "./gaussian.js";
-import { LOGISTIC_DEFAULTS, type LogisticRegressionOptions, logisticRegression } from "./logistic-regression.js";
+import { LOGISTIC_DEFAULTS, logisticRegression } from "./logistic-regression.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
+import {
+  NB_LOGISTIC_DEFAULTS,
+  type NbLogisticRegressionOptions,
+  nbLogisticRegression,
+} from "./nb-logistic-regression.js";
 import { restricted } from "./restricted.js";
 import { SMOOTHING_OPTIONS, smoothingDefaults } from "./smoothing.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -39,7 +44,7 @@ export interface MethodOptions
     CategoricalOptions,
     ComplementOptions,
     GaussianOptions,
-    LogisticRegressionOptions {
+    NbLogisticRegressionOptions {
   /** Of `"combined"`: the classifiers that decide together. */
   readonly members?: readonly MemberChoices[] | undefined;
 }
@@ -95,6 +100,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     defaults: LOGISTIC_DEFAULTS,
     make: logisticRegression,
   },
+  "nb-logistic-regression": {
+    title: "logistic regression on naive Bayes features",
+    told: ["cost", "alpha"],
+    defaults: NB_LOGISTIC_DEFAULTS,
+    make: nbLogisticRegression,
+  },
   combined: {
     title: "a combination",
     told: [],
@@ -130,7 +141,7 @@ export function classifierNamed(name: string, options: MethodOptions = {}): Coun
 }
 
 /** The options that a method has. */
-function methodOptions(name: string): (keyof MethodOptions)[] {
+export function methodOptions(name: string): (keyof MethodOptions)[] {
   const { defaults, alternatives } = methodNamed(name);
   return [...new Set([...(Object.keys(defaults) as (keyof MethodOptions)[]), ...(alternatives?.options ?? [])])];
 }

@@ -32,15 +32,15 @@ export function gather(
 /**
  * Adds a document to the weights of its terms:
  *
- *     for each entry (t, x) of the row and each class c: weights[t * classes + c] += scale(t, c) * x * change[c]
+ *     for each entry (t, x) of the row and each class c: weights[t * classes + c] += r(t, c)² * x * change[c]
  *
- * @param scales as `weights`; left out: 1 each
+ * @param ratios r, as `weights`; left out: 1 each
  */
 export function scatter(
   { starts, ids, values }: SparseMatrix,
   row: number,
   change: Float64Array,
-  scales: Float32Array | undefined,
+  ratios: Float32Array | undefined,
   weights: Float64Array,
 ) {
   const classes = change.length;
@@ -48,8 +48,8 @@ export function scatter(
   for (let i = starts[row]; i < starts[row + 1]; i++) {
     const value = values[i];
     const at = ids[i] * classes;
-    if (scales !== undefined) {
-      for (let c = 0; c < classes; c++) weights[at + c] += value * scales[at + c] * change[c];
+    if (ratios !== undefined) {
+      for (let c = 0; c < classes; c++) weights[at + c] += value * ratios[at + c] * ratios[at + c] * change[c];
       continue;
     }
     let c = 0;

@@ -1,5 +1,5 @@
 /**
- * The Wright ω function of a real number: the t > 0 with
+ * The Wright ω function of a real number of at most 1e100: the t > 0 with
  *
  *     t + ln t = y
  *

@@ -9,7 +9,7 @@ import { type CurveProtocol, curveJson, curveProtocolText, curveReportText } fro
 import { curveReports } from "../reports/curve-reports.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
-import { named, rulesOf, settingsFrom, type TrainOptions } from "../settings.js";
+import { named, rulesOf, settingsOfEach, type TrainOptions } from "../settings.js";
 import { alikeLines } from "./corpus-notices.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
@@ -66,7 +66,10 @@ export function curveCommand(): Command {
     )
     .action(run);
   withReportOption(command, REPORTS);
-  const classifier = new Option("--classifier <names>", `the methods, in one picture: ${CLASSIFIER_NAMES.join(",")}`)
+  const classifier = new Option(
+    "--classifier <names>",
+    `the methods, in one picture, with commas between: ${CLASSIFIER_NAMES.join(", ")}`,
+  )
     .argParser(classifierNames)
     .default(["multinomial"], "multinomial");
   return withCommonOptions(withModelOptions(withCorpusOptions(command), { classifier, calibrate: false })).addHelpText(
@@ -76,6 +79,7 @@ Examples:
   thresher curve mail
   thresher curve mail --report curve.svg --report curve.csv
   thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
+  thresher curve news --classifier multinomial,logistic-regression --tf log --idf smooth --alpha 0.1 --cost 0.1
   thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
   );
 }
@@ -90,7 +94,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   }
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
-  const settings = names.map((name) => settingsFrom(modelOptions({ ...choices, classifier: name })));
+  const settings = settingsOfEach(names, modelOptions(choices));
   const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
   requireReports(options, REPORTS, corpora);
   const [data, test] = readTelling(corpora, settings[0], options);

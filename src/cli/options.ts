@@ -92,12 +92,8 @@ export function withModelOptions(
     // Both, as commander takes an option that can only be negated for one that is true where it is not given.
     .addOption(new Option("--intercept", "each class has a weight of its own").hideHelp())
     .option("--no-intercept", "logistic regression: no weight for a class itself")
-    .option(
-      "--tolerance <share>",
-      "logistic regression: how close to the best weights to stop (default: 0.001)",
-      number,
-    )
-    .option("--epochs <n>", "logistic regression: at most so many passes over the documents (default: 200)", whole(1))
+    .option("--tolerance <share>", "logistic regression: how close to the best weights to stop (default: 0.01)", number)
+    .option("--epochs <n>", "logistic regression: at most so many passes over the documents (default: 100)", whole(1))
     .addOption(
       new Option("--variance <kind>", "gaussian: the squares by n, or by n - 1 (default: maximum-likelihood)").choices(
         VARIANCES,

@@ -115,6 +115,38 @@ const COMPLEMENT: MethodUnderTest = {
   ],
 };
 
+/** What both kinds of logistic regression can have chosen. */
+const LOGISTIC = {
+  cost: fc.constantFrom(1e-6, 0.1, 1, 10, 1e6),
+  intercept: fc.boolean(),
+  tolerance: fc.constantFrom(0.5, 0.01, 1e-7),
+  epochs: fc.constantFrom(1, 5, 100),
+};
+const LOGISTIC_CORNERS = [1e-300, 1e10].flatMap((cost) =>
+  [false, true].flatMap((intercept) =>
+    [1e-300, 0.999].map((tolerance) => ({ cost, intercept, tolerance, epochs: 30 })),
+  ),
+);
+const EXCUSED_SOLUTION = "what is stopped before its end stops elsewhere: the ends are compared in its own test";
+
+function refusedByLogistic(name: string): [object, string][] {
+  return [
+    ...[0, -1, 1e11, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((cost): [object, string] => [
+      { cost },
+      `${name}: cost: required a number above 0, up to 10000000000, got ${String(cost)}`,
+    ]),
+    ...[0, 1, -1, Number.NaN, "1"].map((tolerance): [object, string] => [
+      { tolerance },
+      `${name}: tolerance: required a number above 0, below 1, got ${String(tolerance)}`,
+    ]),
+    ...[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((epochs): [object, string] => [
+      { epochs },
+      `${name}: epochs: required a whole number of at least 1, got ${String(epochs)}`,
+    ]),
+    [{ intercept: "no" }, `${name}: intercept: required true or false, got "no"`],
+  ];
+}
+
 /** Every method that is made of no others: a new one is tested when it has a line here. */
 const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
   multinomial: smoothed("multinomial"),
@@ -143,6 +175,28 @@ const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
       [{ variance: "n" }, 'gaussian: variance: required one of maximum-likelihood, unbiased, got "n"'],
     ],
     excused: { "takes counts alone": "numbers may be below 0" },
+  },
+  "logistic-regression": {
+    options: () => fc.record(LOGISTIC, { requiredKeys: [] }),
+    corners: LOGISTIC_CORNERS,
+    refused: refusedByLogistic("logistic-regression"),
+    excused: {
+      "takes counts alone": "numbers may be below 0",
+      "takes a weight for a number of documents": EXCUSED_SOLUTION,
+    },
+  },
+  "nb-logistic-regression": {
+    options: () => fc.record({ ...LOGISTIC, alpha: alphas.filter((alpha) => alpha > 0) }, { requiredKeys: [] }),
+    corners: [1e-300, 1e100].flatMap((alpha) => LOGISTIC_CORNERS.map((corner) => ({ ...corner, alpha }))),
+    refused: [
+      ...refusedByLogistic("nb-logistic-regression"),
+      ...NO_ALPHAS.map((alpha): [object, string] => [
+        { alpha },
+        `nb-logistic-regression: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`,
+      ]),
+      [{ alpha: 0 }, "nb-logistic-regression: alpha: required a number above 0: a ratio to 0 is no number, got 0"],
+    ],
+    excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
   },
 };
 

@@ -15,6 +15,8 @@ describe("the options for settings", () => {
     expect(commandLine(optionsFor(complement))).toBe("--classifier complement --alpha 1 --normalize");
     const fitted = settingsFrom({ classifier: "complement", normalize: false, prior: "fit", tf: "log" });
     expect(commandLine(optionsFor(fitted))).toBe("--classifier complement --alpha 1 --prior fit --tf log");
+    const logistic = settingsFrom({ classifier: "logistic-regression", cost: 10, intercept: false });
+    expect(commandLine(optionsFor(logistic))).toBe("--classifier logistic-regression --cost 10 --no-intercept");
     const given = settingsFrom({ prior: [0.25, 0.75] });
     expect(commandLine(optionsFor(given))).toBe("--classifier multinomial --alpha 1 --prior 0.25,0.75");
   });

@@ -24,6 +24,19 @@ describe.concurrent("thresher curve", () => {
     expect((await thresher([...args, "--json", "--alpha", "0.5", "--jobs", "1"])).stdout).toBe(stdout);
   });
 
+  it("gives each method those of the options that it has, and refuses one that none has", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const options = ["--sizes", "all", "--repeats", "1", "--alpha", "0.5", "--cost", "3", "--no-intercept", "--json"];
+    const { stdout } = await thresher(["curve", corpus, "--classifier", "multinomial,logistic-regression", ...options]);
+    const [bayes, logistic] = JSON.parse(stdout).curves.map((curve: { classifier: object }) => curve.classifier);
+    expect(bayes).toMatchObject({ name: "multinomial", alpha: 0.5 });
+    expect(Object.keys(bayes)).not.toEqual(expect.arrayContaining(["cost"]));
+    expect(logistic).toMatchObject({ name: "logistic-regression", cost: 3, intercept: false, tolerance: 0.01 });
+    expect(Object.keys(logistic)).not.toEqual(expect.arrayContaining(["alpha"]));
+    const refused = await thresher(["curve", corpus, "--classifier", "multinomial,bernoulli", "--cost", "3"]);
+    expectFault(refused, 2, "cost: required one of the options of multinomial");
+  });
+
   it("draws, tabulates and says what the next doubling should bring", async ({ expect }) => {
     const { code, stdout } = await thresher(["curve", folderWith(twoClasses(12)), "--points", "3", "--repeats", "2"]);
     expect(code).toBe(0);

@@ -44,17 +44,17 @@ many, y_many = documents(2, 120, 80, 6, 25)
 real, y_real = numbers(3, 80, 6, 4)
 wide, y_wide = documents(4, 30, 150, 3, 40)
 MATRICES = [
-    ("counts, two classes", two, y_two),
-    ("tf-idf, six classes", np.round(tfidf(many), 12), y_many),
-    ("real numbers, four classes", real, y_real),
-    ("counts, more terms than documents", wide, y_wide),
+    ("counts, two classes", two, y_two, (0.01, 1.0, 100.0)),
+    ("tf-idf, six classes", np.round(tfidf(many), 12), y_many, (0.01, 1.0, 100.0)),
+    ("real numbers, four classes", real, y_real, (0.01, 1.0)),
+    ("counts, more terms than documents", wide, y_wide, (0.01, 1.0, 100.0)),
 ]
 
 cases = []
-for m, (name, x, y) in enumerate(MATRICES):
+for m, (name, x, y, costs) in enumerate(MATRICES):
     weights = check_random_state(9).randint(0, 4, len(y)).astype(float)
     weights[: y.max() + 1] = 1
-    for c in (0.01, 1.0, 100.0):
+    for c in costs:
         for intercept in (True, False):
             for sample_weight in (None, weights) if c == 1 else (None,):
                 model = LogisticRegression(
@@ -91,7 +91,7 @@ print(
             "matrices": [
                 # Entries as [column, value], as most are 0.
                 {"columns": x.shape[1], "rows": [[[int(t), row[t].item()] for t in np.flatnonzero(row)] for row in x], "y": y.tolist()}
-                for _, x, y in MATRICES
+                for _, x, y, _ in MATRICES
             ],
             "cases": cases,
         }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffle } from "../../src/evaluation/random.js";
+import { seededRandom, shuffle } from "../src/random.js";
 
 fc.configureGlobal({ seed: 60 });
 
