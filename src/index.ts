@@ -17,12 +17,13 @@ export {
 export { combined, type Member } from "./classifiers/combined.js";
 export { type ComplementOptions, complement } from "./classifiers/complement.js";
 export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
-export type { Explanation, TermContribution } from "./classifiers/explain.js";
+export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain.js";
 export { type GaussianOptions, gaussian } from "./classifiers/gaussian.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
 export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
 export { VARIANCES, type Variance } from "./classifiers/normal.js";
 export type { Prior } from "./classifiers/prior.js";
+export type { SmallestChange } from "./classifiers/smallest-change.js";
 export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./classifiers/stored-classifier.js";
 export {
   CLASSIFIER_NAMES,
@@ -32,7 +33,7 @@ export {
   type MethodOptions,
 } from "./classifiers/table.js";
 export { weighted } from "./classifiers/weighted.js";
-export { classify, explain } from "./classify.js";
+export { classify, explain, smallestChange } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";

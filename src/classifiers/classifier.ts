@@ -36,6 +36,8 @@ export interface Model {
   readonly columns: number;
   /** Whether the model is one of presences: rows should hold 0 and 1 only, as `rowsFor` makes them. */
   readonly binary: boolean;
+  /** Whether an entry that is left out of a row takes its part off every margin, and changes nothing else. Default false. */
+  readonly additive?: boolean;
   /**
    * Writes one score a class into `scores`: the natural logarithm of P(class, row), up to
    * one constant per row. For finite values of at least 0 a score is finite or -∞, never NaN.

@@ -20,6 +20,8 @@ interface Method {
   readonly title: string;
   /** The options that are told with the title. */
   readonly told: readonly (keyof MethodOptions)[];
+  /** What a margin has that no term of the document has brought. Default: "prior" if it is an option, else "rest". */
+  readonly rest?: string;
   /** Its own options, each with its default. */
   readonly defaults: MethodOptions;
   /** Options that stand in place of others, and which then are its own: `defaults` is where none is given. */
@@ -69,6 +71,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   bernoulli: {
     title: "Bernoulli naive Bayes",
     ...SMOOTHING,
+    rest: "prior and absent terms",
     make: bernoulli,
   },
   categorical: {
@@ -145,6 +148,12 @@ export function methodDefaults(name: string, given: MethodOptions = {}): MethodO
 /** What a method is called in a sentence: `"multinomial naive Bayes"`; one that there is not, by its name. */
 export function methodTitle(name: string): string {
   return Object.hasOwn(METHODS, name) ? METHODS[name].title : name;
+}
+
+/** What the part of a margin is called that no term of a document has brought. */
+export function restTitle(name: string): string {
+  const { rest, defaults } = methodNamed(name);
+  return rest ?? (defaults.prior === undefined ? "rest" : "prior");
 }
 
 /** The options of a method that are told with its title. */

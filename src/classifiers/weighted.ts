@@ -63,6 +63,8 @@ class WeightedModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;
+  /** Where a document is divided by its length, a term that is left out makes all others weigh more. */
+  readonly additive: boolean;
   /** The model of weights. */
   readonly inner: Model;
   readonly #options: WeightingOptions;
@@ -76,6 +78,7 @@ class WeightedModel implements StoredModel {
     this.inner = inner;
     this.labels = inner.labels;
     this.columns = inner.columns;
+    this.additive = inner.additive === true && (options.norm ?? "none") === "none";
     this.#options = options;
     this.#factors = factors;
     this.#arrays = arrays;
