@@ -140,7 +140,6 @@ export {
   candidatesOf,
   DEFAULT_GRID,
   type Grid,
-  type GridOptions,
   MAX_CANDIDATES,
   widestNgrams,
 } from "./evaluation/tuning-grid.js";

@@ -75,6 +75,26 @@ describe.concurrent("thresher tune", () => {
     expect(outcomes[1]).toEqual(outcomes[0]);
   });
 
+  it("tries any choice by its name, and hands it on", async () => {
+    const corpus = folderWith(mixed(12));
+    const weightings = ["--tf", "count,log", "--norm", "l2", "--try", "idf=smooth", "--try", "max-terms=all, 5"];
+    const result = await tune(
+      corpus,
+      "--folds",
+      "4",
+      "--classifiers",
+      "multinomial",
+      "--try",
+      "alpha=1,0.1",
+      ...weightings,
+    );
+    expect(result.candidates).toHaveLength(2 * 2 * 2 * 2);
+    expect(result.classifier).toMatchObject({ idf: "smooth", norm: "l2" });
+    expect(result.commands[0]).toContain(" --idf smooth --norm l2");
+    const again = await thresher([...result.commands[1].split(" ").slice(1), "--json"]);
+    expect(JSON.parse(again.stdout).accuracy).toBeCloseTo(result.candidates[result.chosen].mean, 12);
+  });
+
   it("reads only the files it is told to, and hands that on", async () => {
     const corpus = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
     const result = await tune(
@@ -118,6 +138,13 @@ describe.concurrent("thresher tune", () => {
     [["--min-documents", "1,1.5"], /"1\.5" in it: Required a whole number of at least 0/],
     [["--by", "recall"], /'recall' is invalid\. Allowed choices are accuracy, macro-f1, log-loss/],
     [["--folds", "9"], /folds: required a whole number from 2 to the number of documents, 8, got 9$/m],
+    [["--try", "alpha"], /'alpha' is invalid\. Required a choice and its values, such as alpha=1,0\.1/],
+    [["--try", "stem=porter"], /Required one of classifier, alpha, prior, .* before the =/],
+    [["--try", "alpha=1", "--alphas", "2"], /^thresher: --try alpha: required once, got values twice$/m],
+    [["--try", "tf=count,long"], /tf: required one of count, binary, log, log1p, got "long"$/m],
+    [["--try", "alpha=x"], /alpha: required a number from 0 to 1e\+100, got x$/m],
+    [["--try", "max-terms=0"], /"0" in it: Required a whole number of at least 1/],
+    [["--norm", "l2,l3"], /"l3" in it: Required one of none, l1, l2/],
     [["--classifier", "bernoulli"], /unknown option '--classifier'.*Did you mean --classifiers/],
     [
       ["--drop-top", Array.from({ length: 500 }, (_, n) => n).join(",")],
@@ -144,7 +171,7 @@ describe.concurrent("thresher tune", () => {
     expect(svg).toMatch(/^<svg /);
     expect(JSON.parse(spec).$schema).toContain("vega-lite");
     expect(csv.split("\n")[0]).toBe(
-      "accuracy,low,high,classifier,alpha,prior,ngrams,min-count,min-documents,max-document-share,drop-top,max-terms,terms,chosen",
+      "accuracy,low,high,classifier,alpha,prior,tf,idf,idf-power,norm,ngrams,min-count,min-documents,max-document-share,drop-top,max-terms,select-by,terms,chosen",
     );
     expect(csv.trim().split("\n")).toHaveLength(1 + 8);
     expect(csv.match(/chosen$/gm)).toHaveLength(2);

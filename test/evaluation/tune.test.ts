@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifierNamed } from "../../src/classifiers/table.js";
+import { classifierFor } from "../../src/classifiers/table.js";
 import { type CorpusData, readCorpus } from "../../src/dataset.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { UsageError } from "../../src/errors.js";
@@ -35,7 +35,7 @@ function read(corpus: readonly LabelledDocument[], candidates: readonly Candidat
 function alone(corpus: readonly LabelledDocument[], candidate: Candidate, k: number) {
   const data = readCorpus(corpus, settingsFrom({ ngrams: candidate.ngrams }));
   const trials = [...splitTrials(data, folds(data.y, k, 1), selectionOf(candidate))];
-  const classifier = classifierNamed(candidate.classifier, candidate);
+  const classifier = classifierFor(candidate);
   return { evaluation: evaluate(trials, classifier, data.labels), trials, classifier, labels: data.labels };
 }
 
@@ -50,6 +50,7 @@ describe("the scores of each candidate", () => {
       ngrams: fc.subarray([[1, 1] as const, [1, 2] as const, [2, 2] as const], { minLength: 1 }),
       minDocuments: fc.subarray([1, 2], { minLength: 1 }),
       dropTop: fc.subarray([0, 1], { minLength: 1 }),
+      idf: fc.subarray(["none", "smooth"] as const, { minLength: 1 }),
     });
     fc.assert(
       fc.property(corpora, grid, fc.constantFrom(...MEASURES), (corpus, grid, by) => {
@@ -129,7 +130,8 @@ describe("the choice", () => {
       candidate.ngrams[1],
       -candidate.ngrams[0],
       terms,
-      -candidate.alpha,
+      ["count", "none", "none"].filter((none, w) => none !== [candidate.tf, candidate.idf, candidate.norm][w]).length,
+      -(candidate.alpha ?? 0),
       SMOOTHING_NAMES.indexOf(candidate.classifier),
     ];
     const [simplest] = [...allowed].sort((a, b) => {
@@ -154,6 +156,7 @@ describe("the choice", () => {
         [2, 2],
       ],
       dropTop: [0, 1],
+      norm: ["l2", "none"],
     });
     let other = 0;
     fc.assert(
