@@ -20,7 +20,7 @@ interface Method {
   readonly title: string;
   /** The options that are told with the title. */
   readonly told: readonly (keyof MethodOptions)[];
-  /** What a margin has that no term of the document has brought. Default: "prior" if it is an option, else "rest". */
+  /** What a margin has that no term of the document has brought. Default: "prior" where there is one, else "rest". */
   readonly rest?: string;
   /** Its own options, each with its default. */
   readonly defaults: MethodOptions;
@@ -151,9 +151,8 @@ export function methodTitle(name: string): string {
 }
 
 /** What the part of a margin is called that no term of a document has brought. */
-export function restTitle(name: string): string {
-  const { rest, defaults } = methodNamed(name);
-  return rest ?? (defaults.prior === undefined ? "rest" : "prior");
+export function restTitle({ classifier, prior = "none" }: ClassifierChoices): string {
+  return methodNamed(classifier).rest ?? (prior === "none" ? "rest" : "prior");
 }
 
 /** The options of a method that are told with its title. */

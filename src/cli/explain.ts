@@ -46,7 +46,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   requirePair(model.model, { label, against });
   const inputs = new Inputs(paths, options);
   const output = new Output();
-  const rest = restTitle(model.settings.classifier);
+  const rest = restTitle(model.settings);
   const results: object[] = [];
   let first = true;
   try {

@@ -1,6 +1,6 @@
 import {
-  CLASSIFIER_NAMES,
   classifierFor,
+  classifierNamed,
   METHOD_OPTIONS,
   type MethodOptions,
   methodDefaults,
@@ -26,9 +26,8 @@ type Choice = keyof Candidate;
 
 /** What is tried where nothing is chosen: naive Bayes, smoothing from add-one down, rare terms in and out. */
 export const DEFAULT_GRID: Grid & { readonly classifier: readonly string[] } = {
-  classifier: ["multinomial", "bernoulli", "complement"].filter((name) => CLASSIFIER_NAMES.includes(name)),
+  classifier: ["multinomial", "bernoulli", "complement"],
   alpha: [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001],
-  prior: ["fit"],
   tf: [NO_WEIGHTING.tf],
   idf: [NO_WEIGHTING.idf],
   idfPower: [NO_WEIGHTING.idfPower],
@@ -52,8 +51,9 @@ export const MAX_CANDIDATES = 10_000;
 
 /**
  * Every combination of the values, the last choice varying fastest. A value that is given
- * twice counts once. An option that a method does not have is left out for it, and one that
- * means nothing beside a value of another is as it is by default beside that. Of options
+ * twice counts once. An option that a method does not have is left out for it, so is a value
+ * that it refuses and another method takes, and what means nothing beside a value of another
+ * choice is as it is by default beside that. Of options
  * of methods that the grid does not name only alpha and prior have values of their own, and
  * alpha not where the grid names another option of the method: every other is as it is by
  * default.
@@ -77,7 +77,7 @@ export function candidatesOf(grid: Grid = {}): Candidate[] {
       throw new UsageError(`tune: ${choice}: required a method that has it, got ${classifiers.join(", ")}`);
     }
   }
-  const ofEach = classifiers.map((classifier) => valuesFor(classifier, given));
+  const ofEach = classifiers.map((classifier) => valuesFor(classifier, classifiers, given));
   const size = ofEach.reduce((sum, choices) => sum + choices.reduce((n, [, values]) => n * values.length, 1), 0);
   if (size > MAX_CANDIDATES) {
     throw new UsageError(
@@ -88,9 +88,10 @@ export function candidatesOf(grid: Grid = {}): Candidate[] {
   return distinct(candidates).map((candidate) => checked(candidate as unknown as Candidate));
 }
 
-/** The values to be tried with one method. */
+/** The values to be tried with one of the methods. */
 function valuesFor(
   classifier: string,
+  classifiers: readonly string[],
   given: ReadonlyMap<Choice, readonly unknown[]>,
 ): (readonly [Choice, readonly unknown[]])[] {
   const others = [...given.keys()].some(
@@ -98,10 +99,26 @@ function valuesFor(
   );
   return CHOICES.flatMap((choice): (readonly [Choice, readonly unknown[]])[] => {
     if (choice === "classifier") return [[choice, [classifier]]];
-    if (isMethodOption(choice) && !hasOption(classifier, choice)) return [];
-    const values = given.get(choice) ?? (choice === "alpha" && others ? undefined : DEFAULT_GRID[choice]);
-    return values === undefined ? [] : [[choice, values]];
+    if (!isMethodOption(choice)) return [[choice, given.get(choice) ?? DEFAULT_GRID[choice] ?? []]];
+    if (!hasOption(classifier, choice)) return [];
+    const taken = given
+      .get(choice)
+      ?.filter((value) => takes(classifier, choice, value) || !classifiers.some((name) => takes(name, choice, value)));
+    if (taken !== undefined) return [[choice, taken]];
+    if (choice === "prior") return [[choice, [methodDefaults(classifier).prior]]];
+    return choice === "alpha" && !others ? [[choice, DEFAULT_GRID.alpha ?? []]] : [];
   });
+}
+
+/** Whether a method takes a value of an option. */
+function takes(classifier: string, option: Choice, value: unknown): boolean {
+  try {
+    classifierNamed(classifier, { [option]: value });
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
 }
 
 function combinations(choices: readonly (readonly [Choice, readonly unknown[]])[]): Record<string, unknown>[] {

@@ -16,18 +16,27 @@ export function candidateText(candidate: Candidate): string {
     (choice) =>
       choice !== "classifier" &&
       candidate[choice] !== undefined &&
+      candidate[choice] !== false &&
       (told.includes(choice) || choiceText(candidate[choice]) !== choiceText(defaultOf(classifier, choice))),
   );
-  return [classifier, ...others.map((choice) => `${optionName(choice)} ${choiceText(candidate[choice])}`)].join(", ");
+  return [classifier, ...others.map((choice) => choiceName(choice, candidate[choice]))].join(", ");
 }
 
-/** The choices that tell candidates apart, besides the method: those told with it, and those that differ. */
+/** A choice with its value; one that is only made or not, by its name. */
+function choiceName(choice: Choice, value: Candidate[Choice]): string {
+  return value === true ? optionName(choice) : `${optionName(choice)} ${choiceText(value)}`;
+}
+
+/** The choices that tell candidates apart, besides the method: those told with it, and those that differ within one. */
 export function tellingChoices(candidates: Candidates): Choice[] {
+  const methods = valuesOf(candidates, "classifier");
+  const ofEach = methods.map((method) => candidates.filter(({ candidate }) => candidate.classifier === method));
   return CHOICES.filter((choice) => {
     if (choice === "classifier") return false;
-    const values = valuesOf(candidates, choice);
-    const told = candidates.some(({ candidate }) => toldOptions(candidate.classifier).includes(choice));
-    return (told && values.length > 0) || values.length > 1;
+    return ofEach.some((ofMethod, m) => {
+      const told = toldOptions(String(methods[m])).includes(choice);
+      return valuesOf(ofMethod, choice).length > (told ? 0 : 1);
+    });
   });
 }
 

@@ -67,7 +67,7 @@ describe("the candidates of a grid", () => {
     [{ stem: ["porter"] }, "tune: required some of classifier, alpha, prior,"],
     [
       { dropTop: Array.from({ length: 1000 }, (_, n) => n) },
-      `tune: required at most ${MAX_CANDIDATES} candidates, got 28000: try fewer values of a choice at a time`,
+      `tune: required at most ${MAX_CANDIDATES} candidates, got 42000: try fewer values of a choice at a time`,
     ],
   ];
   it.each(WRONG)("are refused where one of the choices is none (%#)", (grid, message) => {
@@ -126,6 +126,19 @@ describe("the candidates of a grid", () => {
     expect(candidates[2]).not.toHaveProperty("prior");
     expect(() => candidatesOf({ classifier: ["combined"], alpha: [1] })).toThrow(
       new UsageError("tune: alpha: required a method that has it, got combined"),
+    );
+  });
+
+  it("leave a value out for a method that refuses it, if another takes it", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial", "complement"], alpha: [0, 1], minDocuments: [1] });
+    expect(candidates.map(({ classifier, alpha }) => [classifier, alpha])).toEqual([
+      ["multinomial", 0],
+      ["multinomial", 1],
+      ["complement", 1],
+    ]);
+    expect(candidates.map(({ prior }) => prior)).toEqual(["fit", "fit", "none"]);
+    expect(() => candidatesOf({ classifier: ["complement"], alpha: [0] })).toThrow(
+      new UsageError("complement: alpha: required a number above 0, as a term of one class alone needs it, got 0"),
     );
   });
 

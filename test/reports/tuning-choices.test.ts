@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Candidate } from "../../src/evaluation/tuning-grid.js";
+import { type Candidate, candidatesOf } from "../../src/evaluation/tuning-grid.js";
 import {
   candidateText,
   choiceText,
@@ -28,8 +28,18 @@ describe("the choices of a tuning", () => {
     ]);
   });
 
+  it("do not tell candidates apart where methods have them in ways of their own", () => {
+    const tried = candidatesOf({ classifier: ["multinomial", "complement"], alpha: [1], minDocuments: [1] });
+    expect(tried.map(({ prior }) => prior)).toEqual(["fit", "none"]);
+    expect(tellingChoices(tried.map((candidate) => ({ candidate })))).toEqual(["alpha"]);
+    expect(tried.map(candidateText)).toEqual(["multinomial, alpha 1", "complement, alpha 1"]);
+    const [normalized] = candidatesOf({ classifier: ["complement"], normalize: [true, false] });
+    expect(candidateText(normalized)).toBe("complement, normalize");
+  });
+
   it("are not there of a method without them", () => {
-    const [one, two] = candidates({ alpha: undefined }, { alpha: undefined });
+    const { alpha: _, ...without } = tuned(0.9, [0, 0]).candidate;
+    const [one, two] = candidates({}, {}).map((each) => ({ ...each, candidate: without }));
     expect(tellingChoices([one, two])).toEqual([]);
     expect(presentChoices([one])).not.toContain("alpha");
     expect(valuesOf([one], "alpha")).toEqual([]);
