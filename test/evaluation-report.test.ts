@@ -62,6 +62,7 @@ describe("what a report shows beside the figures", () => {
     { classifier: "bernoulli" },
     { classifier: "multinomial", alpha: 0.1, tf: "log", idf: "smooth", norm: "l2" },
     { classifier: "combined" },
+    { classifier: "logistic-regression", tf: "log", norm: "l2" },
   ];
   it.each(KINDS)("explains the surest mistakes by the model that made them: $classifier, norm $norm", (kind) => {
     for (const options of [kind, { ...kind, minCount: 2, dropTop: 1 }]) {

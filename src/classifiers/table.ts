@@ -96,6 +96,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   "logistic-regression": {
     title: "logistic regression",
     told: ["cost"],
+    rest: "intercept",
     defaults: LOGISTIC_DEFAULTS,
     make: logisticRegression,
   },

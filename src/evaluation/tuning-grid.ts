@@ -1,10 +1,4 @@
-import {
-  classifierFor,
-  classifierNamed,
-  METHOD_OPTIONS,
-  type MethodOptions,
-  methodDefaults,
-} from "../classifiers/table.js";
+import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults } from "../classifiers/table.js";
 import { UsageError } from "../errors.js";
 import { type SelectionRules, selectTerms } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
@@ -84,7 +78,7 @@ export function candidatesOf(grid: Grid = {}): Candidate[] {
       `tune: required at most ${MAX_CANDIDATES} candidates, got ${size}: try fewer values of a choice at a time`,
     );
   }
-  const candidates = ofEach.flatMap((choices) => combinations(choices).map((candidate) => settled(candidate, choices)));
+  const candidates = ofEach.flatMap((choices) => combinations(choices).map((candidate) => settled(candidate, given)));
   return distinct(candidates).map((candidate) => checked(candidate as unknown as Candidate));
 }
 
@@ -99,21 +93,21 @@ function valuesFor(
   );
   return CHOICES.flatMap((choice): (readonly [Choice, readonly unknown[]])[] => {
     if (choice === "classifier") return [[choice, [classifier]]];
-    if (!isMethodOption(choice)) return [[choice, given.get(choice) ?? DEFAULT_GRID[choice] ?? []]];
-    if (!hasOption(classifier, choice)) return [];
+    if (isMethodOption(choice) && !hasOption(classifier, choice)) return [];
     const taken = given
       .get(choice)
       ?.filter((value) => takes(classifier, choice, value) || !classifiers.some((name) => takes(name, choice, value)));
     if (taken !== undefined) return [[choice, taken]];
     if (choice === "prior") return [[choice, [methodDefaults(classifier).prior]]];
-    return choice === "alpha" && !others ? [[choice, DEFAULT_GRID.alpha ?? []]] : [];
+    const values = choice === "alpha" && others ? undefined : DEFAULT_GRID[choice];
+    return values === undefined ? [] : [[choice, values]];
   });
 }
 
-/** Whether a method takes a value of an option. */
-function takes(classifier: string, option: Choice, value: unknown): boolean {
+/** Whether a method takes a value of a choice. */
+function takes(classifier: string, choice: Choice, value: unknown): boolean {
   try {
-    classifierNamed(classifier, { [option]: value });
+    classifierFor({ classifier, [choice]: value });
     return true;
   } catch (error) {
     if (error instanceof UsageError) return false;
@@ -170,10 +164,12 @@ const IDLE: readonly { readonly choice: Choice; readonly beside: Choice; readonl
 ];
 
 /** The candidate without what means nothing in it. Where it means nothing in any, nothing is done about it: that is a slip. */
-function settled(candidate: Record<string, unknown>, choices: ReturnType<typeof valuesFor>): Record<string, unknown> {
-  const values = new Map(choices);
+function settled(
+  candidate: Record<string, unknown>,
+  given: ReadonlyMap<Choice, readonly unknown[]>,
+): Record<string, unknown> {
   const idle = IDLE.filter(
-    ({ beside, value }) => candidate[beside] === value && values.get(beside)?.some((other) => other !== value),
+    ({ beside, value }) => candidate[beside] === value && given.get(beside)?.some((other) => other !== value),
   );
   return { ...candidate, ...Object.fromEntries(idle.map(({ choice }) => [choice, DEFAULT_GRID[choice]?.[0]])) };
 }

@@ -6,7 +6,7 @@ import { combined } from "../../src/classifiers/combined.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { type SmallestChange, smallestChangeOf } from "../../src/classifiers/smallest-change.js";
-import { classifierFor } from "../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../../src/classifiers/table.js";
 import { weighted } from "../../src/classifiers/weighted.js";
 import { matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
 import type { WeightingOptions } from "../../src/features/weighting.js";
@@ -155,6 +155,16 @@ describe("the smallest set of terms that changes the answer", () => {
         { numRuns: 100 },
       );
     }
+  });
+
+  it.each(CLASSIFIER_NAMES)("changes the answer as it says, whatever the method: %s", (classifier) => {
+    const model = classifierFor({ classifier }).fit(data);
+    fc.assert(
+      fc.property(rows, (counts) => {
+        expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it("is not there where the rest decides", () => {

@@ -12,6 +12,8 @@ const model = join(corpus, "mail.model");
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   multinomial: [],
   bernoulli: ["--classifier", "bernoulli"],
+  complement: ["--classifier", "complement"],
+  logistic: ["--classifier", "logistic-regression", "--cost", "10"],
   weighted: ["--tf", "log", "--idf", "smooth", "--norm", "l2", "--calibrate", "temperature"],
 };
 
@@ -80,9 +82,11 @@ describe.concurrent("thresher explain", () => {
 
   it("calls what no term has brought by what it is", async () => {
     const texts = await each(Object.keys(KINDS), (name) => thresher(["explain", "-m", join(corpus, name), letter]));
-    expect(texts.map(({ stdout }) => /^(prior\b.*?|rest) +[+-]/m.exec(stdout)?.[1])).toEqual([
+    expect(texts.map(({ stdout }) => /^(prior\b.*?|rest|intercept) +[+-]/m.exec(stdout)?.[1])).toEqual([
       "prior",
       "prior and absent terms",
+      "rest",
+      "intercept",
       "prior",
     ]);
   });

@@ -95,6 +95,21 @@ describe.concurrent("thresher tune", () => {
     expect(JSON.parse(again.stdout).accuracy).toBeCloseTo(result.candidates[result.chosen].mean, 12);
   });
 
+  it("leaves an option out for methods that do not have it, and draws along the one with most values", async () => {
+    const corpus = folderWith(mixed(12));
+    const tried = ["--classifiers", "multinomial,logistic-regression", "--alphas", "1", "--try", "cost=0.1,1,10"];
+    const result = await tune(corpus, "--folds", "3", "--min-documents", "1", "--norm", "l2", ...tried);
+    expect(result.candidates.map(({ classifier }: { classifier: string }) => classifier).sort()).toEqual([
+      ...["logistic-regression", "logistic-regression", "logistic-regression", "multinomial"],
+    ]);
+    expect(result.axis).toBe("cost");
+    const { stdout } = await thresher(["tune", corpus, "--folds", "3", ...tried]);
+    expect(stdout).toMatch(/^ +accuracy +points worse +classifier +alpha +cost +min-documents +terms$/m);
+    expect(stdout).toContain("cost; accuracy of the best of the other choices");
+    const none = await thresher(["tune", corpus, "--classifiers", "multinomial", "--try", "cost=1"]);
+    expectFault(none, 2, "tune: cost: required a method that has it, got multinomial");
+  });
+
   it("reads only the files it is told to, and hands that on", async () => {
     const corpus = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
     const result = await tune(

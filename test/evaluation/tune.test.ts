@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifierFor } from "../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../../src/classifiers/table.js";
 import { type CorpusData, readCorpus } from "../../src/dataset.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { UsageError } from "../../src/errors.js";
@@ -14,7 +14,6 @@ import { type TunedCandidate, type Tuning, tune, withNgrams } from "../../src/ev
 import { type Candidate, candidatesOf, selectionOf, widestNgrams } from "../../src/evaluation/tuning-grid.js";
 import { settingsFrom } from "../../src/settings.js";
 import { corpora, EXAMPLES } from "../helpers/arbitraries.js";
-import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 
 /** Messages of two sorts that share some words, so that nobody is always right. */
 function documents(n: number): LabelledDocument[] {
@@ -132,7 +131,7 @@ describe("the choice", () => {
       terms,
       ["count", "none", "none"].filter((none, w) => none !== [candidate.tf, candidate.idf, candidate.norm][w]).length,
       -(candidate.alpha ?? 0),
-      SMOOTHING_NAMES.indexOf(candidate.classifier),
+      CLASSIFIER_NAMES.indexOf(candidate.classifier),
     ];
     const [simplest] = [...allowed].sort((a, b) => {
       const [x, y] = [rank(a), rank(b)];

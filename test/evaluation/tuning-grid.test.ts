@@ -142,6 +142,21 @@ describe("the candidates of a grid", () => {
     );
   });
 
+  it("leave weightings out for a method that is given counts", () => {
+    const grid: Grid = { classifier: ["multinomial", "combined"], alpha: [1], minDocuments: [1] };
+    const candidates = candidatesOf({ ...grid, norm: ["none", "l2"], idf: ["none", "smooth"], idfPower: [2] });
+    expect(
+      candidates.map(({ classifier, idf, idfPower, norm }) => [classifier, idf, idfPower, norm].join(" ")),
+    ).toEqual([
+      "multinomial none 1 none",
+      "multinomial none 1 l2",
+      "multinomial smooth 2 none",
+      "multinomial smooth 2 l2",
+      "combined none 1 none",
+    ]);
+    expect(() => candidatesOf({ classifier: ["combined"], norm: ["l2"] })).toThrow(UsageError);
+  });
+
   it("do not try values of their own of alpha beside another option that is tried of the same method", () => {
     const members = [[{ classifier: "multinomial", weight: 1 }], [{ classifier: "bernoulli", weight: 2 }]];
     const candidates = candidatesOf({ classifier: ["combined", "bernoulli"], members, minDocuments: [1] });
