@@ -87,7 +87,7 @@ export function tuneCommand(): Command {
     .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003,0.001)", listOf(number))
     .option(
       "--try <choice=values>",
-      `any choice: ${CHOICES.filter((choice) => choice !== "classifier")
+      `any choice: ${TRIABLE.filter((choice) => choice !== "classifier")
         .map(optionName)
         .join(", ")}; methods without it do without (repeatable)`,
       choiceToTry,

@@ -20,6 +20,8 @@ export interface ExplanationTextOptions {
 interface Addend {
   readonly name: string;
   readonly nats: number;
+  /** Whether it is of several others: a bar as long would leave nothing of theirs. */
+  readonly together?: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
   const side = (sign: 1 | -1) => {
     const ofSide = others.map(({ contribution }) => contribution).filter((nats) => nats * sign > 0);
     const name = `${plural(ofSide.length, "more", "more")} ${sign === 1 ? "for" : "against"}`;
-    return ofSide.length === 0 ? [] : [{ name, nats: ofSide.reduce((sum, nats) => sum + nats, 0) }];
+    return ofSide.length === 0 ? [] : [{ name, nats: ofSide.reduce((sum, nats) => sum + nats, 0), together: true }];
   };
   return [
     { name: rest, nats: prior },
@@ -64,7 +66,7 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
     })),
     ...side(1),
     ...side(-1),
-    { name: "sum", nats: margin },
+    { name: "sum", nats: margin, together: true },
   ];
 }
 
@@ -83,14 +85,18 @@ function sumTable(
   const room = columns - Math.max(...figures.map(width), "nats".length) - 4;
   // Long terms give way to the bars, down to a third of the line.
   const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
+  const single = addends.filter(({ together }) => !together);
   const drawn =
     bars < NARROWEST
-      ? addends.map(() => "")
+      ? []
       : signedBars(
-          addends.map(({ nats }) => nats),
+          single.map(({ nats }) => nats),
           bars,
         );
-  const rows = [["", "nats", ""], ...addends.map(({ name }, a) => [name, figures[a], drawn[a]])];
+  const rows = [
+    ["", "nats", ""],
+    ...addends.map((addend, a) => [addend.name, figures[a], drawn[single.indexOf(addend)] ?? ""]),
+  ];
   const last = rows.length - 1;
   const table = fittedTable(rows, "lrr", columns, (cell, row, column) => {
     if (column < 2) return painted(cell, row === last ? "bold" : undefined, colour);

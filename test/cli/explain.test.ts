@@ -49,10 +49,10 @@ describe.concurrent("thresher explain", () => {
       + for spam, - for ham
                  nats
       prior     -0.41     █████│
-      prize ×2  +2.34          │█████████████████████████████▌
-      cash      +1.17          │██████████████▌
+      prize ×2  +2.34          │██████████████████████████████
+      cash      +1.17          │███████████████
       home      -0.62  ████████│
-      sum       +2.47          │███████████████████████████████
+      sum       +2.47
 
       Without prize, cash (2 of 3 terms) it would be ham: no fewer terms decide.
       "

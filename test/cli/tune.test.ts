@@ -154,6 +154,7 @@ describe.concurrent("thresher tune", () => {
     [["--by", "recall"], /'recall' is invalid\. Allowed choices are accuracy, macro-f1, log-loss/],
     [["--folds", "9"], /folds: required a whole number from 2 to the number of documents, 8, got 9$/m],
     [["--try", "alpha"], /'alpha' is invalid\. Required a choice and its values, such as alpha=1,0\.1/],
+    [["--try", "members=a"], /Required one of classifier, alpha, prior, .* before the =/],
     [["--try", "stem=porter"], /Required one of classifier, alpha, prior, .* before the =/],
     [["--try", "alpha=1", "--alphas", "2"], /^thresher: --try alpha: required once, got values twice$/m],
     [["--try", "tf=count,long"], /tf: required one of count, binary, .*, got "long"$/m],

@@ -13,13 +13,13 @@ describe("an explanation for people", () => {
 
       + for spam, - for bad\\n\\u202ename
                        nats
-      prior           -0.50      ▐██│
-      prize ×3        +4.50         │███████████████████████
-      letter          -1.25  ▐██████│
-      \\u202eevil ×2   +3.00         │███████████████▌
-      2 more for      +1.25         │██████▌
-      1 more against  -0.75     ████│
-      sum             +6.25         │████████████████████████████████
+      prior           -0.50       ███│
+      prize ×3        +4.50          │█████████████████████████████
+      letter          -1.25  ████████│
+      \\u202eevil ×2   +3.00          │███████████████████
+      2 more for      +1.25
+      1 more against  -0.75
+      sum             +6.25
 
       Without prize, \\u202eevil (2 of 6 terms) it would be bad\\n\\u202ename: no fewer terms decide.
       "
@@ -31,7 +31,7 @@ describe("an explanation for people", () => {
     expect(text).not.toContain("more");
     expect(text).toMatch(/^urgent +\+0\.50 /m);
     expect(explanationText(sampleExplained(), { rest: "rest", terms: 0 })).toMatch(
-      /^rest .*\n4 more for +\+8\.75 .*\n2 more against +-2\.00 .*\nsum /m,
+      /^rest .*\n4 more for +\+8\.75\n2 more against +-2\.00\nsum /m,
     );
   });
 
@@ -74,7 +74,7 @@ describe("an explanation for people", () => {
     const margin = Number.POSITIVE_INFINITY;
     const text = explanationText(sampleExplained({ explanation: { ...explanation, prior: margin, margin } }), ALL);
     expect(text).toMatch(/^prior +\+∞ .*█$/m);
-    expect(text).toMatch(/^sum +\+∞ /m);
+    expect(text).toMatch(/^sum +\+∞$/m);
   });
 
   const last = (changes: Parameters<typeof sampleExplained>[0]) =>
