@@ -135,7 +135,7 @@ export function classifierNamed(name: string, options: MethodOptions = {}): Coun
 }
 
 /** The options that a method has. */
-function methodOptions(name: string): (keyof MethodOptions)[] {
+export function methodOptions(name: string): (keyof MethodOptions)[] {
   const { defaults, alternatives } = methodNamed(name);
   return [...new Set([...(Object.keys(defaults) as (keyof MethodOptions)[]), ...(alternatives?.options ?? [])])];
 }

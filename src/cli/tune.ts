@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { PRIORS } from "../classifiers/prior.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import { readFolders, requireFolder } from "../documents/folders.js";
@@ -92,7 +93,11 @@ export function tuneCommand(): Command {
         .join(", ")}; methods without it do without (repeatable)`,
       choiceToTry,
     )
-    .option("--prior <priors>", "class priors: fit, uniform (default: fit)", listOf(oneOf(["fit", "uniform"] as const)))
+    .option(
+      "--prior <priors>",
+      `class priors: ${PRIORS.join(", ")} (default: as the method has it)`,
+      listOf(oneOf(PRIORS)),
+    )
     .option("--tf <forms>", "what counts become (default: count)", listOf(oneOf(TERM_FREQUENCIES)))
     .option(
       "--idf <forms>",

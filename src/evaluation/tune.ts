@@ -196,7 +196,7 @@ function weightings(candidate: Candidate): number {
  * is (-1) or the more (1), in the order in which they decide. What a method does not have
  * counts as 0, so that naive Bayes comes before what has no smoothing.
  */
-const CLOSER: Readonly<Record<string, 1 | -1>> = { alpha: -1, k: -1, cost: 1 };
+const CLOSER: Readonly<Record<string, 1 | -1>> = { alpha: -1, mEstimate: -1, dirichlet: -1, k: -1, cost: 1 };
 
 function byCloseness(a: Candidate, b: Candidate): number {
   return Object.entries(CLOSER).reduce((order, [option, sign]) => {

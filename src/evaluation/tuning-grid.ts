@@ -1,4 +1,10 @@
-import { classifierFor, METHOD_OPTIONS, type MethodOptions, methodDefaults } from "../classifiers/table.js";
+import {
+  classifierFor,
+  METHOD_OPTIONS,
+  type MethodOptions,
+  methodDefaults,
+  methodOptions,
+} from "../classifiers/table.js";
 import { UsageError } from "../errors.js";
 import { type SelectionRules, selectTerms } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
@@ -129,7 +135,7 @@ function isMethodOption(choice: Choice): boolean {
 
 /** @throws UsageError if there is no such method. */
 function hasOption(classifier: string, option: string): boolean {
-  return Object.hasOwn(methodDefaults(classifier), option);
+  return methodOptions(classifier).some((own) => own === option);
 }
 
 function requireChoice(name: string): Choice {

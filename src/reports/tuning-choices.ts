@@ -74,5 +74,6 @@ export function choiceText(value: Candidate[Choice]): string {
   if (value === undefined) return "";
   if (value === Number.POSITIVE_INFINITY) return "all";
   if (typeof value !== "object") return String(value);
-  return value.every((item) => typeof item === "number") ? value.join("-") : JSON.stringify(value);
+  const isRange = Array.isArray(value) && value.every((item) => typeof item === "number");
+  return isRange ? value.join("-") : JSON.stringify(value);
 }

