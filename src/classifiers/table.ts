@@ -77,6 +77,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   categorical: {
     title: "categorical naive Bayes",
     told: ["alpha"],
+    rest: "prior and absent terms",
     defaults: { alpha: 1, prior: "fit" },
     make: categorical,
     takesCountsOnly: true,
@@ -84,6 +85,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   gaussian: {
     title: "Gaussian naive Bayes",
     told: ["variance"],
+    rest: "prior and absent terms",
     defaults: { variance: "maximum-likelihood", varSmoothing: 1e-9, prior: "fit" },
     make: gaussian,
   },
