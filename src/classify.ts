@@ -1,5 +1,6 @@
 import { type Classification, classifyRow } from "./classifiers/classification.js";
-import { type Explanation, explainRow } from "./classifiers/explain.js";
+import { type ExplainOptions, type Explanation, explainRow, pairOf } from "./classifiers/explain.js";
+import { type SmallestChange, smallestChangeOf } from "./classifiers/smallest-change.js";
 import type { Document } from "./documents/document.js";
 import type { TextModel } from "./text-model.js";
 
@@ -12,9 +13,24 @@ export function classify(model: TextModel, document: string | Uint8Array | Docum
   return classifyRow(model.model, model.rowOf(contentOf(document)), 0, model.calibration);
 }
 
-/** Says why: what each term of the document adds to the lead of the best class over the second. */
-export function explain(model: TextModel, document: string | Uint8Array | Document): Explanation {
-  return explainRow(model.model, model.rowOf(contentOf(document)), (term) => model.vocabulary.term(term));
+/**
+ * Says why: what each term of the document adds to the lead of the best class over the
+ * second, or of one class that is asked for over another.
+ *
+ * @throws UsageError if there is no such class, or the model has one only.
+ */
+export function explain(
+  model: TextModel,
+  document: string | Uint8Array | Document,
+  options: ExplainOptions = {},
+): Explanation {
+  const x = model.rowOf(contentOf(document));
+  return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
+}
+
+/** Finds the smallest set of terms without which a document would be put into another class. */
+export function smallestChange(model: TextModel, document: string | Uint8Array | Document): SmallestChange {
+  return smallestChangeOf(model.model, model.rowOf(contentOf(document)), (term) => model.vocabulary.term(term));
 }
 
 function contentOf(document: string | Uint8Array | Document): string | Uint8Array {

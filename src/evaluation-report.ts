@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { analyzerFor, type TextSettings } from "./analyzer.js";
+import { classCounts } from "./classifiers/class-counts.js";
 import { rowsFor } from "./classifiers/classifier.js";
+import { isCounting } from "./classifiers/counting-classifier.js";
 import { type Explanation, explainRow } from "./classifiers/explain.js";
 import { strongestTerms } from "./classifiers/strongest.js";
 import { classifierFor } from "./classifiers/table.js";
@@ -15,7 +17,6 @@ import { splitTrials, type Trial, testTrial } from "./evaluation/trial.js";
 import { selectRows } from "./features/sparse-matrix.js";
 import type { ClassTerms, Mistake, ReportDetails } from "./reports/html/report-input.js";
 import { rulesOf, type Settings } from "./settings.js";
-import { trainOn } from "./training.js";
 
 /** What an evaluation was made of. */
 export interface ReportSources {
@@ -56,11 +57,20 @@ export function documentReader(root: string): (id: string) => Uint8Array | undef
 }
 
 function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
-  const { counts, labels, model, vocabulary } = trainOn(data, { ...settings, calibrate: null });
-  return strongestTerms(counts, model.binary, howMany).map((terms, c) => ({
-    label: labels[c],
+  const classifier = classifierFor(settings);
+  const presence = isCounting(classifier) && classifier.binary;
+  // What is learned from all documents is not used: their counts are, which every method has.
+  const all = { train: Uint32Array.from(data.ids.keys()), test: new Uint32Array() };
+  const [trial] = splitTrials(data, [all], rulesOf(settings));
+  const counts = classCounts(trial.train, presence);
+  return strongestTerms(counts, presence, howMany).map((terms, c) => ({
+    label: counts.labels[c],
     documents: counts.documents[c],
-    terms: terms.map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
+    terms: terms.map(({ term, count, strength }) => ({
+      term: data.vocabulary.term(trial.terms[term]),
+      count,
+      strength,
+    })),
   }));
 }
 

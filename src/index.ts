@@ -17,7 +17,7 @@ export {
 export { combined, type Member } from "./classifiers/combined.js";
 export { type ComplementOptions, complement } from "./classifiers/complement.js";
 export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
-export type { Explanation, TermContribution } from "./classifiers/explain.js";
+export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain.js";
 export { type GaussianOptions, gaussian } from "./classifiers/gaussian.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
 export { type LogisticRegressionOptions, logisticRegression } from "./classifiers/logistic-regression.js";
@@ -25,6 +25,7 @@ export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.
 export { type NbLogisticRegressionOptions, nbLogisticRegression } from "./classifiers/nb-logistic-regression.js";
 export { VARIANCES, type Variance } from "./classifiers/normal.js";
 export type { Prior } from "./classifiers/prior.js";
+export type { SmallestChange } from "./classifiers/smallest-change.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./classifiers/smoothing.js";
 export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./classifiers/stored-classifier.js";
 export {
@@ -35,7 +36,7 @@ export {
   type MethodOptions,
 } from "./classifiers/table.js";
 export { weighted } from "./classifiers/weighted.js";
-export { classify, explain } from "./classify.js";
+export { classify, explain, smallestChange } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
@@ -142,7 +143,6 @@ export {
   candidatesOf,
   DEFAULT_GRID,
   type Grid,
-  type GridOptions,
   MAX_CANDIDATES,
   widestNgrams,
 } from "./evaluation/tuning-grid.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classify, explain, train } from "../src/index.js";
+import { classify, explain, smallestChange, type TrainOptions, train } from "../src/index.js";
 import { corpora, EXAMPLES, texts, trainOptions } from "./helpers/arbitraries.js";
 
 const document = (label: string, text: string) => ({ id: `${label}/${text}`, label, bytes: Buffer.from(text) });
@@ -86,5 +86,43 @@ describe("explain", () => {
       }),
       EXAMPLES,
     );
+  });
+});
+
+const WORDS: readonly string[] = ["classifier", "alpha", "prior", "minCount", "minDocuments", "dropTop"];
+
+/** Of some options those with which the terms are the words. */
+function wordOptions(options: TrainOptions): TrainOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => WORDS.includes(name)));
+}
+
+describe("smallestChange", () => {
+  it("names the fewest terms without which the answer is another, as by hand", () => {
+    const model = train(CORPUS);
+    expect(classify(model, "prize home letter").label).toBe("ham");
+    expect(smallestChange(model, "prize home letter")).toEqual({ label: "spam", terms: ["letter"], smallest: true });
+    expect(smallestChange(model, Buffer.from("home"))).toEqual({ label: undefined, terms: [], smallest: true });
+    expect(explain(model, "prize home letter", { label: "spam" })).toMatchObject({ label: "spam", against: "ham" });
+  });
+
+  it("changes the answer of every model, if the document is written without them", () => {
+    let changed = 0;
+    fc.assert(
+      fc.property(
+        corpora,
+        trainOptions,
+        fc.array(fc.constantFrom("letter", "home", "prize"), { maxLength: 6 }),
+        (documents, options, words) => {
+          // Terms are words here, so that a text can be written without some of them.
+          const model = train(documents, wordOptions(options));
+          const { label, terms } = smallestChange(model, words.join(" "));
+          const rest = words.filter((word) => !terms.includes(word));
+          expect(classify(model, rest.join(" ")).label).toBe(label ?? classify(model, words.join(" ")).label);
+          if (label !== undefined) changed++;
+        },
+      ),
+      EXAMPLES,
+    );
+    expect(changed).toBeGreaterThan(3);
   });
 });

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { classifierNamed } from "../src/classifiers/table.js";
+import { classifierFor, classifierNamed } from "../src/classifiers/table.js";
 import { readCorpora } from "../src/dataset.js";
 import type { LabelledDocument } from "../src/documents/document.js";
 import { evaluate, summary } from "../src/evaluation/evaluate.js";
@@ -35,7 +35,7 @@ function detailsOf(options: TrainOptions, texts: Readonly<Record<string, string>
   const rules = rulesOf(settings);
   const splits = test === undefined ? folds(data.y, 4, 1) : [];
   const trials = test === undefined ? splitTrials(data, splits, rules) : [testTrial(data, test, rules)];
-  const classifier = classifierNamed(settings.classifier, settings);
+  const classifier = classifierFor(settings);
   const evaluation = evaluate(trials, classifier, (test ?? data).labels);
   const tested: Readonly<Record<string, string>> = other ?? texts;
   const read = (id: string) => (Object.hasOwn(tested, id) ? Buffer.from(tested[id]) : undefined);
@@ -57,29 +57,33 @@ describe("what a report shows beside the figures", () => {
     ]);
   });
 
-  it.each(["multinomial", "bernoulli"])(
-    "explains the surest mistakes by the model that made them: %s",
-    (classifier) => {
-      for (const options of [{ classifier }, { classifier, minCount: 2, dropTop: 1 }]) {
-        const { details, evaluation, ids } = detailsOf(options);
-        expect(details.mistakes.map(({ prediction }) => ids[prediction.row]).sort()).toEqual(["ham/3", "spam/3"]);
-        const margins = details.mistakes.map(({ margin }) => margin);
-        expect(margins).toEqual(margins.toSorted((a, b) => b - a));
-        for (const { prediction, margin, explanation } of details.mistakes) {
-          expect(explanation?.label).toBe(evaluation.labels[prediction.predicted]);
-          expect(explanation?.against).toBe(evaluation.labels[prediction.actual]);
-          // Trained again, it is the same model: its margin is that of the probabilities.
-          expect(explanation?.margin).toBeCloseTo(margin, 9);
-          const sum = explanation?.terms.reduce((all, { contribution }) => all + contribution, explanation.prior);
-          expect(sum).toBeCloseTo(margin, 9);
-          const words = TEXTS[ids[prediction.row] as keyof typeof TEXTS].toLowerCase().split(/\W+/);
-          const terms = explanation?.terms.map(({ term }) => term) ?? [];
-          expect(terms.length).toBeGreaterThan(0);
-          expect(terms.filter((term) => !words.includes(term))).toEqual([]);
-        }
+  const KINDS: readonly TrainOptions[] = [
+    { classifier: "multinomial" },
+    { classifier: "bernoulli" },
+    { classifier: "multinomial", alpha: 0.1, tf: "log", idf: "smooth", norm: "l2" },
+    { classifier: "combined" },
+    { classifier: "logistic-regression", tf: "log", norm: "l2" },
+  ];
+  it.each(KINDS)("explains the surest mistakes by the model that made them: $classifier, norm $norm", (kind) => {
+    for (const options of [kind, { ...kind, minCount: 2, dropTop: 1 }]) {
+      const { details, evaluation, ids } = detailsOf(options);
+      expect(details.mistakes.map(({ prediction }) => ids[prediction.row]).sort()).toEqual(["ham/3", "spam/3"]);
+      const margins = details.mistakes.map(({ margin }) => margin);
+      expect(margins).toEqual(margins.toSorted((a, b) => b - a));
+      for (const { prediction, margin, explanation } of details.mistakes) {
+        expect(explanation?.label).toBe(evaluation.labels[prediction.predicted]);
+        expect(explanation?.against).toBe(evaluation.labels[prediction.actual]);
+        // Trained again, it is the same model: its margin is that of the probabilities.
+        expect(explanation?.margin).toBeCloseTo(margin, 9);
+        const sum = explanation?.terms.reduce((all, { contribution }) => all + contribution, explanation.prior);
+        expect(sum).toBeCloseTo(margin, 9);
+        const words = TEXTS[ids[prediction.row] as keyof typeof TEXTS].toLowerCase().split(/\W+/);
+        const terms = explanation?.terms.map(({ term }) => term) ?? [];
+        expect(terms.length).toBeGreaterThan(0);
+        expect(terms.filter((term) => !words.includes(term))).toEqual([]);
       }
-    },
-  );
+    }
+  });
 
   it("explains a document left out of all others by a model of all others", () => {
     const settings = settingsFrom({});

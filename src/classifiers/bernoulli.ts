@@ -213,6 +213,8 @@ function withPredecessors(groups: readonly Group[]) {
  * class's certain terms the document has.
  */
 class ModelWithCertainTerms extends LinearModel {
+  /** Leaving out a certain term is a sum of -∞ that no weight tells of. */
+  override readonly additive = false;
   readonly #terms: SparseRows;
   readonly #certain: Float64Array;
   readonly #isCertain: (term: number, c: number, count: number) => boolean;

@@ -16,6 +16,8 @@ export interface Dataset {
 /** A method with its settings, ready to learn. */
 export interface Classifier {
   readonly name: string;
+  /** Whether the scores of its models are sums over the tokens of a document, and so grow with its length. Default false. */
+  readonly growsWithLength?: boolean;
   /**
    * @param onProgress called now and then with the share that is done, 0 to 1, by methods that take long
    * @throws DataError if the data cannot be learned from, UsageError if its parts do not fit together.
@@ -36,6 +38,8 @@ export interface Model {
   readonly columns: number;
   /** Whether the model is one of presences: rows should hold 0 and 1 only, as `rowsFor` makes them. */
   readonly binary: boolean;
+  /** Whether an entry that is left out of a row takes its part off every margin, and changes nothing else. Default false. */
+  readonly additive?: boolean;
   /**
    * Writes one score a class into `scores`: the natural logarithm of P(class, row), up to
    * one constant per row. For finite values of at least 0 a score is finite or -∞, never NaN.
@@ -49,6 +53,11 @@ export interface Model {
    * @param parts room for as many numbers as the row has entries
    */
   marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number;
+  /**
+   * Of a model that is linear in what the counts of a document become: the weights of a
+   * term, one a class. A view, not to be changed.
+   */
+  weightsOf?(term: number): Float64Array;
 }
 
 /** a - b, where two impossible things (-∞) are equally impossible. */

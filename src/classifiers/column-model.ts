@@ -26,6 +26,8 @@ export class ColumnModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;
+  /** Where a class cannot do without a column, leaving it out is a -∞ that no part tells of. */
+  readonly additive: boolean;
   readonly #parts: ColumnModelParts;
   /** log P(0 | c) by column and class. */
   readonly #zeros: Float64Array;
@@ -48,6 +50,7 @@ export class ColumnModel implements StoredModel {
       logInto(column, 0, zeros);
       for (let c = 0; c < classes; c++) this.#base.add(c, zeros[c]);
     }
+    this.additive = this.#zeros.every((log) => log > Number.NEGATIVE_INFINITY);
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {

@@ -53,6 +53,7 @@ class CombinedModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;
+  readonly additive: boolean;
   readonly members: readonly StoredModel[];
   readonly weights: Float64Array;
   readonly #scores: Float64Array;
@@ -64,6 +65,7 @@ class CombinedModel implements StoredModel {
     this.weights = weights;
     this.labels = members[0].labels;
     this.columns = members[0].columns;
+    this.additive = members.every(({ additive }) => additive === true);
     this.#scores = new Float64Array(this.labels.length);
   }
 

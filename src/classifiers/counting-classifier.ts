@@ -28,6 +28,11 @@ export interface CountingClassifier extends Classifier {
  */
 export type LeaveOneOut = (x: SparseMatrix, row: number, own: number, scores: Float64Array) => number;
 
+/** Whether scores are sums over the tokens of a document. Those of a model of presences are over the whole vocabulary. */
+export function growsWithLength(classifier: Classifier): boolean {
+  return isCounting(classifier) ? !classifier.binary : classifier.growsWithLength === true;
+}
+
 /** Whether a classifier can learn from counts. */
 export function isCounting(classifier: Classifier): classifier is CountingClassifier {
   return "fitCounts" in classifier;

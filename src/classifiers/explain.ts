@@ -25,6 +25,53 @@ export interface Explanation {
   readonly terms: readonly TermContribution[];
 }
 
+/** Which classes to explain, by their labels. */
+export interface ExplainOptions {
+  /** The class that is explained. Default: the best one that is not `against`. */
+  readonly label?: string | undefined;
+  /** The class that it is held against. Default: the best one that is not `label`. */
+  readonly against?: string | undefined;
+}
+
+/**
+ * The two classes that are asked for, as indices; what is not said is the best of the others for row 0 of `x`.
+ *
+ * @throws UsageError if a label is none of the model's, or both are the same.
+ */
+export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): ClassPair {
+  const [asked, other] = requirePair(model, options);
+  const scores = new Float64Array(model.labels.length);
+  model.scoreInto(x, 0, scores);
+  const ranking = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
+  const first = asked ?? ranking.filter((c) => c !== other)[0];
+  return [first, other ?? ranking.filter((c) => c !== first)[0]];
+}
+
+/**
+ * The classes that are asked for, as indices; undefined what is not.
+ *
+ * @throws UsageError if a label is none of the model's, or both are the same, or there is one class only.
+ */
+export function requirePair(model: Model, { label, against }: ExplainOptions): (number | undefined)[] {
+  requireTwo(model);
+  if (label !== undefined && label === against) {
+    throw new UsageError(`explain: required two different classes, got ${JSON.stringify(label)} twice`);
+  }
+  return [label, against].map((name) => classNamed(model, name));
+}
+
+function requireTwo({ labels }: Model): void {
+  if (labels.length < 2) throw new UsageError("explain: required a model of two or more classes, got one");
+}
+
+function classNamed({ labels }: Model, name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  if (labels.includes(name)) return labels.indexOf(name);
+  throw new UsageError(
+    `explain: required one of the classes ${labels.map((label) => JSON.stringify(label)).join(", ")}, got ${JSON.stringify(name)}`,
+  );
+}
+
 /**
  * Explains row 0 of `x`: the parts of the margin that the model itself takes it apart into.
  *
@@ -38,14 +85,13 @@ export function explainRow(
   pair?: ClassPair,
 ): Explanation {
   const classes = model.labels.length;
-  if (classes < 2) throw new UsageError("explain: required a model of two or more classes, got one");
+  requireTwo(model);
   if (pair !== undefined && (pair[0] === pair[1] || pair.some((c) => model.labels[c] === undefined))) {
     throw new UsageError(`explain: required two different class indices from 0 to ${classes - 1}, got ${pair}`);
   }
   const scores = new Float64Array(classes);
   model.scoreInto(x, 0, scores);
-  const [best, second] =
-    pair ?? Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
+  const [best, second] = pair ?? pairOf(model, x, {});
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
   const prior = model.marginInto(x, 0, [best, second], parts);
   const terms: TermContribution[] = [];

@@ -31,6 +31,7 @@ export class LinearModel implements Model {
   readonly columns: number;
   readonly bias: Float64Array;
   readonly binary: boolean;
+  readonly additive: boolean = true;
   readonly #termWeights: TermWeights;
   /** Where the weights of a term begin in `#weights`, or -1 as long as nobody has asked for them. */
   readonly #at: Int32Array;

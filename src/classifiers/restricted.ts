@@ -50,6 +50,7 @@ class RestrictedModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary: boolean;
+  readonly additive: boolean;
   readonly #inner: StoredModel;
   readonly #kept: Uint32Array;
   readonly #map: ColumnMap;
@@ -61,6 +62,7 @@ class RestrictedModel implements StoredModel {
     this.labels = inner.labels;
     this.columns = map.to.length;
     this.binary = inner.binary;
+    this.additive = inner.additive === true;
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {

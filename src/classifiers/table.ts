@@ -25,6 +25,8 @@ interface Method {
   readonly title: string;
   /** The options that are told with the title. */
   readonly told: readonly (keyof MethodOptions)[];
+  /** What a margin has that no term of the document has brought. Default: "prior" where there is one, else "rest". */
+  readonly rest?: string;
   /** Its own options, each with its default. */
   readonly defaults: MethodOptions;
   /** Options that stand in place of others, and which then are its own: `defaults` is where none is given. */
@@ -74,10 +76,12 @@ const METHODS: Readonly<Record<string, Method>> = {
   bernoulli: {
     title: "Bernoulli naive Bayes",
     ...SMOOTHING,
+    rest: "prior and absent terms",
     make: bernoulli,
   },
   categorical: {
     title: "categorical naive Bayes",
+    rest: "prior and absent terms",
     ...SMOOTHING,
     make: categorical,
     takesCountsOnly: true,
@@ -85,6 +89,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   gaussian: {
     title: "Gaussian naive Bayes",
     told: ["variance"],
+    rest: "prior and absent terms",
     defaults: { variance: "maximum-likelihood", varSmoothing: 1e-9, prior: "fit" },
     make: gaussian,
   },
@@ -97,6 +102,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   "logistic-regression": {
     title: "logistic regression",
     told: ["cost"],
+    rest: "intercept",
     defaults: LOGISTIC_DEFAULTS,
     make: logisticRegression,
   },
@@ -155,6 +161,11 @@ export function methodDefaults(name: string, given: MethodOptions = {}): MethodO
 /** What a method is called in a sentence: `"multinomial naive Bayes"`; one that there is not, by its name. */
 export function methodTitle(name: string): string {
   return Object.hasOwn(METHODS, name) ? METHODS[name].title : name;
+}
+
+/** What the part of a margin is called that no term of a document has brought. */
+export function restTitle({ classifier, prior = "none" }: ClassifierChoices): string {
+  return methodNamed(classifier).rest ?? (prior === "none" ? "rest" : "prior");
 }
 
 /** The options of a method that are told with its title. */

@@ -8,7 +8,7 @@ import {
 } from "../features/weighting.js";
 import { type ClassCounts, classCounts, countsOf } from "./class-counts.js";
 import { type ClassPair, isCount, type Model, requireCounts, requireDataset } from "./classifier.js";
-import { type CountingClassifier, isCounting } from "./counting-classifier.js";
+import { type CountingClassifier, growsWithLength, isCounting } from "./counting-classifier.js";
 import {
   type Arrays,
   inconsistent,
@@ -30,6 +30,7 @@ export function weighted(
   requireWeighting(options);
   return {
     name: classifier.name,
+    growsWithLength: growsWithLength(classifier) && (options.norm ?? "none") === "none",
     fit(data, onProgress) {
       requireDataset("fit", data);
       requireCounts("fit", data.x);
@@ -63,6 +64,9 @@ class WeightedModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;
+  /** Where a document is divided by its length, a term that is left out makes all others weigh more. */
+  readonly additive: boolean;
+  readonly weightsOf?: NonNullable<Model["weightsOf"]>;
   /** The model of weights. */
   readonly inner: Model;
   readonly #options: WeightingOptions;
@@ -76,6 +80,8 @@ class WeightedModel implements StoredModel {
     this.inner = inner;
     this.labels = inner.labels;
     this.columns = inner.columns;
+    this.additive = inner.additive === true && (options.norm ?? "none") === "none";
+    if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
     this.#options = options;
     this.#factors = factors;
     this.#arrays = arrays;

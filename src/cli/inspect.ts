@@ -1,6 +1,6 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { logPrior } from "../classifiers/prior.js";
-import { type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
+import { heaviestTerms, STRENGTHS, type Strength, type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
 import { methodTitle } from "../classifiers/table.js";
 import { load } from "../model-file.js";
 import { grouped, plural } from "../reports/numbers.js";
@@ -12,7 +12,7 @@ import type { TextModel } from "../text-model.js";
 import { type CommonOptions, whole, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 
-type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number };
+type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number; readonly by: Strength };
 
 /** `thresher inspect -m MODEL` */
 export function inspectCommand(): Command {
@@ -20,31 +20,41 @@ export function inspectCommand(): Command {
     .description("Show what a model holds: its settings, its classes and the terms that speak most for each.")
     .requiredOption("-m, --model <file>", "the model")
     .option("--terms <n>", "how many terms to show for each class", whole(0), 10)
+    .addOption(
+      new Option("--by <measure>", "what the strength of a term is measured by").choices(STRENGTHS).default("counts"),
+    )
     .action(run);
   return withCommonOptions(command).addHelpText(
     "after",
     `
-A term's strength for a class is P(t|c) · ln(P(t|c) / P(t|other classes)),
-add-one smoothed, in nats: what it adds to the expected log odds of a document
-of the class.
+A term's strength for a class is, by counts, P(t|c) · ln(P(t|c) / P(t|other
+classes)), add-one smoothed, in nats: what it adds to the expected log odds of a
+document of the class, whatever the method. By weight it is the weight that the
+model gives it for the class less the mean of its weights for the others; only
+models that are linear in the terms have weights.
 
 Examples:
   thresher inspect -m mail.model
-  thresher inspect -m mail.model --terms 30 --json`,
+  thresher inspect -m mail.model --terms 30 --json
+  thresher inspect -m mail.model --by weight`,
   );
 }
 
 async function run(options: InspectCommandOptions): Promise<void> {
   const model = load(options.model);
-  const strongest = strongestTerms(model.counts, model.model.binary, options.terms);
+  const { by, terms } = options;
+  const strongest =
+    by === "counts"
+      ? strongestTerms(model.counts, model.model.binary, terms)
+      : heaviestTerms(model.model, model.counts, terms);
   const output = new Output();
   await output.write(
-    options.json ? `${safeJson(inspection(model, strongest), 2)}\n` : inspectionText(model, strongest),
+    options.json ? `${safeJson(inspection(model, strongest, by), 2)}\n` : inspectionText(model, strongest, by),
   );
   await output.flush();
 }
 
-function inspection(model: TextModel, strongest: readonly StrongTerm[][]): object {
+function inspection(model: TextModel, strongest: readonly StrongTerm[][], by: Strength): object {
   const { settings, counts, labels, vocabulary, calibration } = model;
   const priors = priorsOf(model);
   return {
@@ -52,6 +62,7 @@ function inspection(model: TextModel, strongest: readonly StrongTerm[][]): objec
     documents: counts.documents.reduce((sum, n) => sum + n, 0),
     vocabulary: vocabulary.size,
     ...(calibration && { calibration: { offset: calibration.offset, slope: calibration.slope } }),
+    strongestBy: by,
     classes: labels.map((label, c) => ({
       label,
       documents: counts.documents[c],
@@ -61,7 +72,7 @@ function inspection(model: TextModel, strongest: readonly StrongTerm[][]): objec
   };
 }
 
-function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): string {
+function inspectionText(model: TextModel, strongest: readonly StrongTerm[][], by: Strength): string {
   const { settings, counts, labels, vocabulary } = model;
   const priors = priorsOf(model);
   const documents = counts.documents.reduce((sum, n) => sum + n, 0);
@@ -76,7 +87,7 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][]): s
       "ll",
     ),
     "",
-    ...classTable(model, priors, strongest),
+    ...classTable(model, priors, strongest, by),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -99,6 +110,7 @@ function classTable(
   { counts, labels, vocabulary }: TextModel,
   priors: Float64Array | undefined,
   strongest: readonly StrongTerm[][],
+  by: Strength,
 ): string[] {
   const rows = labels.map((label, c) => [
     safeText(label),
@@ -110,7 +122,9 @@ function classTable(
   const columns = Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - indent);
   return heads.flatMap((head, r) => {
     const words =
-      r === 0 ? ["strongest", "terms"] : strongest[r - 1].map(({ term }) => safeText(vocabulary.term(term)));
+      r === 0
+        ? ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])]
+        : strongest[r - 1].map(({ term }) => safeText(vocabulary.term(term)));
     return wrapped(words, columns).map((line, i) => `${padEnd(i === 0 ? head : "", indent)}${line}`.trimEnd());
   });
 }

@@ -1,16 +1,20 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { PRIORS } from "../classifiers/prior.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import { readFolders, requireFolder } from "../documents/folders.js";
+import { UsageError } from "../errors.js";
 import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
 import { isLoss, MEASURES, type Measure } from "../evaluation/measure.js";
 import { folds } from "../evaluation/splits.js";
 import { testTrial } from "../evaluation/trial.js";
 import { tune, withNgrams } from "../evaluation/tune.js";
-import { candidatesOf, type Grid, type GridOptions, widestNgrams } from "../evaluation/tuning-grid.js";
+import { CHOICES, candidatesOf, DEFAULT_GRID, type Grid, widestNgrams } from "../evaluation/tuning-grid.js";
+import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
+import { optionName } from "../reports/option-name.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
+import { tuningAxis } from "../reports/tuning-choices.js";
 import { tuningJson, tuningRows } from "../reports/tuning-json.js";
 import { tuningReports } from "../reports/tuning-reports.js";
 import { tuningSeries } from "../reports/tuning-series.js";
@@ -44,15 +48,22 @@ type TuneCommandOptions = CommonOptions &
   CorpusOptions &
   TextOptions &
   ReportOptions &
-  Partial<Omit<Grid, "classifier" | "alpha">> & {
+  Omit<Grid, "classifier" | "alpha"> & {
     readonly classifiers?: Grid["classifier"];
     readonly alphas?: Grid["alpha"];
+    readonly try?: readonly TriedChoice[];
     readonly folds: number;
     readonly repeats: number;
     readonly by: Measure;
     readonly test?: string;
     readonly all?: boolean;
   };
+
+/** What can be written in a word: of a combination's members the command line says nothing. */
+const TRIABLE = CHOICES.filter((choice) => choice !== "members");
+
+/** A choice, and the values to try of it. */
+type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
 
 /** What there is a report in. */
 const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
@@ -69,9 +80,31 @@ export function tuneCommand(): Command {
     .option("--test <folder>", "after the choice, test the chosen settings once on another folder")
     .option("--all", "show every candidate, and not only the first")
     .optionsGroup("Choices to try, each a list with commas between:")
-    .option("--classifiers <names>", "methods (default: all)", listOf(oneOf(CLASSIFIER_NAMES)))
+    .option(
+      "--classifiers <names>",
+      `methods (default: ${DEFAULT_GRID.classifier.join(",")})`,
+      listOf(oneOf(CLASSIFIER_NAMES)),
+    )
     .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003,0.001)", listOf(number))
-    .option("--prior <priors>", `class priors: ${PRIORS.join(", ")} (default: fit)`, listOf(oneOf(PRIORS)))
+    .option(
+      "--try <choice=values>",
+      `any choice: ${TRIABLE.filter((choice) => choice !== "classifier")
+        .map(optionName)
+        .join(", ")}; methods without it do without (repeatable)`,
+      choiceToTry,
+    )
+    .option(
+      "--prior <priors>",
+      `class priors: ${PRIORS.join(", ")} (default: as the method has it)`,
+      listOf(oneOf(PRIORS)),
+    )
+    .option("--tf <forms>", "what counts become (default: count)", listOf(oneOf(TERM_FREQUENCIES)))
+    .option(
+      "--idf <forms>",
+      "inverse document frequencies to multiply by (default: none)",
+      listOf(oneOf(INVERSE_DOCUMENT_FREQUENCIES)),
+    )
+    .option("--norm <forms>", "lengths to divide a document by (default: none)", listOf(oneOf(NORMS)))
     .option(
       "--ngrams <ranges>",
       "how many neighbouring words make a term, such as 1-1,1-2 (default: 1-1)",
@@ -91,7 +124,8 @@ What the words of a document are (Text) is one choice for all candidates.
 Examples:
   thresher tune mail
   thresher tune news/train --folds 10 --test news/test
-  thresher tune news/train --classifiers multinomial --alphas 0.1,0.01 --ngrams 1-1,1-2 --max-terms all,50000`,
+  thresher tune news/train --classifiers multinomial --alphas 0.1,0.01 --ngrams 1-1,1-2 --max-terms all,50000
+  thresher tune news/train --try norm=none,l2 --try tf=count,log --try idf=none,smooth`,
   );
 }
 
@@ -144,7 +178,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     if (options.json) await output.write(`${safeJson(json, 2)}\n`);
     else if (test !== undefined) await output.write(tunedTestText(test.evaluation, test.folder));
     await output.flush();
-    const picture = { series: tuningSeries(tuning), xLabel: "alpha" };
+    const picture = { series: tuningSeries(tuning), xLabel: optionName(tuningAxis(tuning.candidates)) };
     const reported = { ...picture, json, answer: why(tuning), candidates: tuningRows(tuning) };
     await writeReports(options, tuningReports(reported, { loss: isLoss(tuning.by), yLabel: `Mean ${tuning.by}` }));
   }
@@ -157,19 +191,43 @@ function testedOn(folder: string, data: CorpusData, settings: Settings, options:
   return evaluate([testTrial(train, test, rulesOf(settings))], classifierFor(settings), test.labels);
 }
 
-function gridOf(options: TuneCommandOptions): GridOptions {
-  const { classifiers, alphas, prior, ngrams, minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = options;
-  return {
-    classifier: classifiers,
-    alpha: alphas,
-    prior,
-    ngrams,
-    minCount,
-    minDocuments,
-    maxDocumentShare,
-    dropTop,
-    maxTerms,
-  };
+/** What is to be tried, by choice. */
+function gridOf(options: TuneCommandOptions): Grid {
+  const { classifiers, alphas, try: tried = [], ...others } = options;
+  const listed = Object.fromEntries(
+    Object.entries(others).filter(([name]) => CHOICES.some((choice) => choice === name)),
+  );
+  const grid: Grid = { classifier: classifiers, alpha: alphas, ...listed };
+  for (const [choice, values] of tried) {
+    if (grid[choice] !== undefined)
+      throw new UsageError(`--try ${optionName(choice)}: required once, got values twice`);
+    Object.assign(grid, { [choice]: values });
+  }
+  return grid;
+}
+
+/** Values that have forms of their own, whatever is tried. */
+const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  ngrams: range,
+  maxDocumentShare: fraction,
+  maxTerms: orAll(whole(1)),
+};
+
+/** `cost=0.1,1,10`: a choice and the values to try of it. */
+function choiceToTry(text: string, before: readonly TriedChoice[] = []): TriedChoice[] {
+  const [, name, values] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError("Required a choice and its values, such as alpha=1,0.1.");
+  const choice = TRIABLE.find((known) => optionName(known) === name.trim());
+  if (choice === undefined) {
+    throw new InvalidArgumentError(`Required one of ${TRIABLE.map(optionName).join(", ")} before the =.`);
+  }
+  return [...before, [choice, listOf<unknown>(PARSERS[choice] ?? scalar)(values)]];
+}
+
+/** A number, yes or no, or else a word: whether it is allowed, the library says. */
+function scalar(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  return text === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 function textSettings(options: TextOptions): TextOptions {

@@ -5,6 +5,7 @@ import { ngramColumns } from "../features/ngram-columns.js";
 import { selectColumns } from "../features/sparse-matrix.js";
 import { kindsOf } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
+import { NO_WEIGHTING } from "../features/weighting.js";
 import { halfWidth, type Interval, resampledInterval } from "./intervals.js";
 import { mean, sampleVariance } from "./mean.js";
 import { isLoss, type Measure, measured, requireMeasure } from "./measure.js";
@@ -73,8 +74,9 @@ export interface Tuning {
  * not corrected for the training documents that folds share, which would widen it too.
  *
  * Of two candidates that one is simpler which has shorter n-grams (the longest first, then
- * how many lengths); then the one with fewer terms; then the one that smoothes more; then
- * the one whose classifier comes first in `CLASSIFIER_NAMES`; then the one given first.
+ * how many lengths); then the one with fewer terms; then the one with fewer weightings of
+ * terms; then the one that fits the training documents less closely (see `CLOSER`); then the
+ * one whose classifier comes first in `CLASSIFIER_NAMES`; then the one given first.
  *
  * Each split's terms and counts are made once for all candidates that share them. Exact: a
  * candidate's scores are those of `evaluate` on a corpus read with its settings.
@@ -178,10 +180,29 @@ function bySimplicity(a: Ranked, b: Ranked): number {
     x.ngrams[1] - y.ngrams[1] ||
     y.ngrams[0] - x.ngrams[0] ||
     a.terms - b.terms ||
-    y.alpha - x.alpha ||
+    weightings(x) - weightings(y) ||
+    byCloseness(x, y) ||
     CLASSIFIER_NAMES.indexOf(x.classifier) - CLASSIFIER_NAMES.indexOf(y.classifier) ||
     a.place - b.place
   );
+}
+
+function weightings(candidate: Candidate): number {
+  return Object.entries(NO_WEIGHTING).filter(([choice, none]) => candidate[choice as "tf"] !== none).length;
+}
+
+/**
+ * Options by which a model fits its training documents the closer, the less of them there
+ * is (-1) or the more (1), in the order in which they decide. What a method does not have
+ * counts as 0, so that naive Bayes comes before what has no smoothing.
+ */
+const CLOSER: Readonly<Record<string, 1 | -1>> = { alpha: -1, mEstimate: -1, dirichlet: -1, k: -1, cost: 1 };
+
+function byCloseness(a: Candidate, b: Candidate): number {
+  return Object.entries(CLOSER).reduce((order, [option, sign]) => {
+    const [x, y] = [a, b].map((candidate) => Number(candidate[option as keyof Candidate] ?? 0));
+    return order || sign * (x - y);
+  }, 0);
 }
 
 function estimate(values: readonly number[]): Estimate {

@@ -10,7 +10,7 @@ export function classifierText(classifier: EvaluatedClassifier): string {
   return [
     methodTitle(name) + membersText(classifier.members),
     ...toldOptions(name).flatMap((option) => told(option, classifier[option])),
-    ...weighting.map(([choice]) => `${choice} ${classifier[choice]}`),
+    ...weighting.map(([choice]) => `${optionName(choice)} ${classifier[choice]}`),
     ...(calibrate ? [`calibrated (${calibrate})`] : []),
   ].join(", ");
 }
@@ -24,6 +24,6 @@ function membersText(members: unknown): string {
 /** A choice by name and value; one that is made or not, by its name if it is made. */
 function told(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
-  if (value === true) return [option];
+  if (value === true) return [optionName(option)];
   return [`${optionName(option)} ${Array.isArray(value) ? "one by one" : value}`];
 }

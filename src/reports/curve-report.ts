@@ -1,7 +1,10 @@
+import { toldOptions } from "../classifiers/table.js";
 import type { LearningCurve, LearningCurves } from "../evaluation/learning-curve.js";
+import { NO_WEIGHTING } from "../features/weighting.js";
 import { curveText } from "./curve-text.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { grouped, percent, plural } from "./numbers.js";
+import { optionName } from "./option-name.js";
 import { safeText } from "./safe-text.js";
 import { textTable, width, wrapped } from "./table.js";
 import { painted, type TerminalStyle } from "./terminal.js";
@@ -49,7 +52,7 @@ export function curveReportText(
   const sentence = (text: string) => wrapped(text.split(" "), columns ?? Number.POSITIVE_INFINITY);
   const names = curves.map(({ classifier }) => classifier).join(", ");
   const lines = [
-    ...sentence(`accuracy against training documents: ${names}${alphaText(classifiers)}`).map((line) =>
+    ...sentence(`accuracy against training documents: ${names}${sharedText(classifiers)}`).map((line) =>
       painted(line, "bold", colour),
     ),
     ...sentence(`${curveProtocolText(protocol)}; ${plural(documents.test, "document")} to test on`).map((line) =>
@@ -126,8 +129,15 @@ export function forecastText({ points, forecast }: LearningCurve): string {
   return `twice the documents (${grouped(forecast.documents)}) should bring ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
 }
 
-/** The smoothing, if it is the same for all that have one. */
-function alphaText(classifiers: readonly EvaluatedClassifier[]): string {
-  const alphas = new Set(classifiers.flatMap(({ alpha }) => (alpha === undefined ? [] : [alpha])));
-  return alphas.size === 1 ? `, alpha ${[...alphas][0]}` : "";
+/** What is told with the methods, if it is the same for all that have it. */
+function sharedText(classifiers: readonly EvaluatedClassifier[]): string {
+  const told = new Set([...classifiers.flatMap(({ name }) => toldOptions(name)), ...Object.keys(NO_WEIGHTING)]);
+  return [...told]
+    .flatMap((option) => {
+      const values = new Set(classifiers.flatMap((one) => (one[option] == null ? [] : [String(one[option])])));
+      const [value] = values;
+      const none = Object.entries(NO_WEIGHTING).some(([choice, none]) => choice === option && String(none) === value);
+      return values.size === 1 && !none ? [`, ${optionName(option)} ${value}`] : [];
+    })
+    .join("");
 }

@@ -1,6 +1,8 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
 import type { TunedCandidate, Tuning } from "../evaluation/tune.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
+import { optionName } from "./option-name.js";
+import { choiceText, presentChoices, tuningAxis } from "./tuning-choices.js";
 import { tuningSeries } from "./tuning-series.js";
 import { type TuningContext, why } from "./tuning-text.js";
 
@@ -31,6 +33,7 @@ export function tuningJson(
     best: candidates.indexOf(best),
     within,
     candidates: candidates.map(candidateJson),
+    axis: tuningAxis(candidates),
     series: tuningSeries(tuning),
     test: test && testJson(test.folder, test.evaluation),
   };
@@ -38,19 +41,16 @@ export function tuningJson(
 
 /** Every candidate, the best first, as rows of a table below a head. */
 export function tuningRows({ by, candidates, chosen }: Tuning): (string | number)[][] {
+  const choices = presentChoices(candidates);
   return [
-    [
-      ...[by, "low", "high", "classifier", "alpha", "prior", "ngrams", "min-count", "min-documents"],
-      ...["max-document-share", "drop-top", "max-terms", "terms", "chosen"],
-    ],
-    ...candidates.map(({ candidate, mean, interval, terms }, place) => {
-      const { classifier, alpha, prior, ngrams, minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } =
-        candidate;
-      return [
-        ...[mean, ...interval, classifier, alpha, String(prior), ngrams.join("-"), minCount, minDocuments],
-        ...[maxDocumentShare, dropTop, maxTerms === Number.POSITIVE_INFINITY ? "all" : maxTerms, terms],
-        candidates[place] === chosen ? "chosen" : "",
-      ];
+    [by, "low", "high", ...choices.map(optionName), "terms", "chosen"],
+    ...candidates.map((tuned) => {
+      const { candidate, mean, interval, terms } = tuned;
+      const values = choices.map((choice) => {
+        const value: unknown = candidate[choice];
+        return typeof value === "number" && Number.isFinite(value) ? value : choiceText(candidate[choice]);
+      });
+      return [mean, ...interval, ...values, terms, tuned === chosen ? "chosen" : ""];
     }),
   ];
 }

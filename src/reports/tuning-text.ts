@@ -1,13 +1,15 @@
+import { METHOD_OPTIONS } from "../classifiers/table.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../evaluation/measure.js";
 import type { TunedCandidate, Tuning } from "../evaluation/tune.js";
-import type { Candidate } from "../evaluation/tuning-grid.js";
 import { curveText } from "./curve-text.js";
 import { fittedTable } from "./fitted-table.js";
 import { grouped, percent, plural } from "./numbers.js";
+import { optionName } from "./option-name.js";
 import { safeText } from "./safe-text.js";
 import { textTable, wrapped } from "./table.js";
 import { painted, type TerminalStyle } from "./terminal.js";
+import { candidateText, choiceText, tellingChoices, tuningAxis, valuesOf } from "./tuning-choices.js";
 import { tuningSeries } from "./tuning-series.js";
 
 /** On what candidates were compared, and what to do with the result. */
@@ -48,7 +50,7 @@ export function tuningText(
   const folded = (sentence: string) => wrapped(sentence.split(" "), columns);
   const { by, candidates, best, chosen } = tuning;
   const summary = (tuned: TunedCandidate) => [
-    described(tuned.candidate),
+    candidateText(tuned.candidate),
     figure(by, tuned.mean),
     `95 % interval ${interval(by, tuned)}`,
     plural(Math.round(tuned.terms), "term"),
@@ -122,47 +124,6 @@ export function why({ by, best, chosen, within, candidates }: Tuning): string {
   return `${rule}: ${difference(by, mean)} worse, standard error ${difference(by, standardError)}`;
 }
 
-/** What distinguishes a candidate: its classifier, its alpha, and what is not as it is by default. */
-function described(candidate: Candidate): string {
-  const others = CHOICES.filter(({ choice }) => String(candidate[choice]) !== String(DEFAULT_OF[choice]));
-  return [
-    candidate.classifier,
-    `alpha ${candidate.alpha}`,
-    ...others.map(({ choice, name }) => `${name} ${valueText(candidate[choice])}`),
-  ].join(", ");
-}
-
-/** The choices besides classifier and alpha, called as the options are. */
-const CHOICES: readonly { readonly choice: Exclude<keyof Candidate, "classifier" | "alpha">; readonly name: string }[] =
-  [
-    { choice: "prior", name: "prior" },
-    { choice: "ngrams", name: "ngrams" },
-    { choice: "minCount", name: "min-count" },
-    { choice: "minDocuments", name: "min-documents" },
-    { choice: "maxDocumentShare", name: "max-document-share" },
-    { choice: "dropTop", name: "drop-top" },
-    { choice: "maxTerms", name: "max-terms" },
-    { choice: "selectBy", name: "select-by" },
-  ];
-
-/** What a choice is where a model is trained without options. */
-const DEFAULT_OF: Omit<Candidate, "classifier" | "alpha"> = {
-  prior: "fit",
-  ngrams: [1, 1],
-  minCount: 1,
-  minDocuments: 1,
-  maxDocumentShare: 1,
-  dropTop: 0,
-  maxTerms: Number.POSITIVE_INFINITY,
-  selectBy: "count",
-};
-
-function valueText(value: Candidate[keyof Candidate]): string {
-  if (value === Number.POSITIVE_INFINITY) return "all";
-  if (typeof value !== "object") return String(value);
-  return "dirichlet" in value ? JSON.stringify(value) : value.join("-");
-}
-
 /** The first rows, and the chosen one wherever it stands. */
 function shortened({ candidates, chosen }: Tuning): readonly TunedCandidate[] {
   const first = candidates.slice(0, ROWS);
@@ -170,41 +131,45 @@ function shortened({ candidates, chosen }: Tuning): readonly TunedCandidate[] {
 }
 
 function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): string[] {
-  const varied = CHOICES.filter(
-    ({ choice }) => new Set(candidates.map(({ candidate }) => String(candidate[choice]))).size > 1,
-  );
+  const choices = tellingChoices(candidates);
   const rows = shown.map((tuned) => [
     grouped(candidates.indexOf(tuned) + 1),
     figure(by, tuned.mean),
     tuned === best ? "" : `${worse(by, tuned.shortfall.mean)} ± ${worse(by, tuned.shortfall.standardError)}`,
     tuned.candidate.classifier,
-    String(tuned.candidate.alpha),
-    ...varied.map(({ choice }) => valueText(tuned.candidate[choice])),
+    ...choices.map((choice) => choiceText(tuned.candidate[choice])),
     grouped(Math.round(tuned.terms)),
     tuned === chosen ? "chosen" : "",
   ]);
   const unit = isLoss(by) ? "worse by" : "points worse";
-  const header = ["", by, unit, "classifier", "alpha", ...varied.map(({ name }) => name), "terms", ""];
-  return textTable([header, ...rows], `rrrlr${"r".repeat(varied.length)}rl`);
+  const header = ["", by, unit, "classifier", ...choices.map(optionName), "terms", ""];
+  return textTable([header, ...rows], `rrrl${"r".repeat(choices.length)}rl`);
 }
 
-/** Where the best lies at an end of what was tried, better may lie beyond. */
+/** Where the best lies at an end of what was tried of an option of its method, better may lie beyond. */
 function edgeHints({ candidates, best }: Tuning): string[] {
-  const alphas = candidates.map(({ candidate }) => candidate.alpha);
-  const { alpha } = best.candidate;
-  const [least, most] = [Math.min(...alphas), Math.max(...alphas)];
-  if (least === most) return [];
-  if (alpha === least && alpha > 0) return [`The best alpha is the least that was tried: try less than ${alpha}.`];
-  if (alpha === most) return [`The best alpha is the greatest that was tried: try more than ${alpha}.`];
-  return [];
+  return METHOD_OPTIONS.flatMap((option) => {
+    const tried = valuesOf(candidates, option).filter((value) => typeof value === "number");
+    const value: unknown = best.candidate[option];
+    if (typeof value !== "number" || tried.length < 2) return [];
+    const [least, most] = [Math.min(...tried), Math.max(...tried)];
+    const name = optionName(option);
+    if (value === least && value > (LEAST[option] ?? 0))
+      return [`The best ${name} is the least that was tried: try less than ${value}.`];
+    if (value === most) return [`The best ${name} is the greatest that was tried: try more than ${value}.`];
+    return [];
+  });
 }
 
-/** The measure against alpha, if it is a share and there is more than one alpha to draw. */
+/** What there is nothing below, where that is not 0. */
+const LEAST: Readonly<Record<string, number>> = { k: 1 };
+
+/** The measure along an option, if it is a share and there is more than one value to draw. */
 function pictureLines(tuning: Tuning, columns: number, colour: boolean | undefined): string[] {
   const series = tuningSeries(tuning).filter(({ points }) => points.length > 0);
   if (isLoss(tuning.by) || new Set(series.flatMap(({ points }) => points.map(({ x }) => x))).size < 2) return [];
   return curveText(series, {
-    xLabel: `alpha; ${tuning.by} of the best of the other choices`,
+    xLabel: `${optionName(tuningAxis(tuning.candidates))}; ${tuning.by} of the best of the other choices`,
     width: Math.max(NARROWEST, Math.min(WIDEST, columns)),
     colour,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainRow } from "../../src/classifiers/explain.js";
+import { explainRow, pairOf } from "../../src/classifiers/explain.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
@@ -112,5 +112,28 @@ describe("explainRow", () => {
       [9, 9, 9, 9],
     ]);
     expect(explainRow(model, x, termOf).terms.map(({ term }) => term)).toEqual(["cat"]);
+  });
+});
+
+describe("the pair of classes to explain", () => {
+  const model = linear([-1, -2, -8], []);
+  const x = matrixFromRows([[]]);
+
+  it("is what was asked for, and else the best of the others", () => {
+    expect(pairOf(model, x, {})).toEqual([0, 1]);
+    expect(pairOf(model, x, { label: "c" })).toEqual([2, 0]);
+    expect(pairOf(model, x, { label: "a" })).toEqual([0, 1]);
+    expect(pairOf(model, x, { against: "a" })).toEqual([1, 0]);
+    expect(pairOf(model, x, { against: "c" })).toEqual([0, 2]);
+    expect(pairOf(model, x, { label: "b", against: "c" })).toEqual([1, 2]);
+  });
+
+  it("is refused if there is no such class, or no second one", () => {
+    const refused = (message: string, ...args: Parameters<typeof pairOf>) =>
+      expect(() => pairOf(...args)).toThrow(new UsageError(message));
+    refused('explain: required one of the classes "a", "b", "c", got "d"', model, x, { label: "d" });
+    refused('explain: required one of the classes "a", "b", "c", got ""', model, x, { against: "" });
+    refused('explain: required two different classes, got "b" twice', model, x, { label: "b", against: "b" });
+    refused("explain: required a model of two or more classes, got one", linear([0], []), x, {});
   });
 });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classCounts } from "../../src/classifiers/class-counts.js";
-import { strongestTerms } from "../../src/classifiers/strongest.js";
+import { multinomial } from "../../src/classifiers/multinomial.js";
+import { heaviestTerms, strongestTerms } from "../../src/classifiers/strongest.js";
+import { weighted } from "../../src/classifiers/weighted.js";
+import { UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { dense } from "../features/dense.js";
 import { datasetOf, samples } from "./samples.js";
@@ -60,5 +63,43 @@ describe("strongestTerms", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("heaviestTerms", () => {
+  const counts = classCounts(data);
+
+  it("ranks the terms of a class by their weight above its mean for the others", () => {
+    const [a, b] = heaviestTerms(multinomial().fit(data), counts, 10);
+    // Of 4 terms: a has 4, 2, 0 and 1 of 7 tokens, b 0, 2, 1 and 1 of 4.
+    const ratio = (inA: number, inB: number) => Math.log(inA / 11 / (inB / 8));
+    expect(a).toEqual([{ term: 0, count: 4, strength: expect.closeTo(ratio(5, 1), 12) }]);
+    expect(b).toEqual([
+      { term: 2, count: 1, strength: expect.closeTo(-ratio(1, 2), 12) },
+      { term: 1, count: 2, strength: expect.closeTo(-ratio(3, 3), 12) },
+      { term: 3, count: 1, strength: expect.closeTo(-ratio(2, 2), 12) },
+    ]);
+    expect(heaviestTerms(multinomial().fit(data), counts, 1)[1]).toHaveLength(1);
+  });
+
+  it("takes the weights of a model of weights, whatever its counts become", () => {
+    const [a] = heaviestTerms(weighted(multinomial(), { tf: "binary" }).fit(data), counts, 1);
+    // Of 4 terms: a has 3 and b 3 that are there.
+    expect(a).toEqual([{ term: 0, count: 4, strength: expect.closeTo(Math.log(2 / 7 / (1 / 7)), 12) }]);
+  });
+
+  it("has what rules the other classes out first", () => {
+    const [a, b] = heaviestTerms(multinomial({ alpha: 0 }).fit(data), counts, 1);
+    expect([a, b]).toEqual([
+      [{ term: 0, count: 4, strength: Number.POSITIVE_INFINITY }],
+      [{ term: 2, count: 1, strength: Number.POSITIVE_INFINITY }],
+    ]);
+  });
+
+  it("refuses a model without weights", () => {
+    const { scoreInto, marginInto } = multinomial().fit(data);
+    const model = { labels: data.labels, columns: 4, binary: false, scoreInto, marginInto };
+    expect(() => heaviestTerms(model, counts, 1)).toThrow(UsageError);
+    expect(() => heaviestTerms(model, counts, 1)).toThrow("to go by weight, got another: use counts");
   });
 });

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
 import { temporaryFolder, write } from "../helpers/folder.js";
 
 const folder = temporaryFolder();
 const model = join(folder, "mail.model");
 
 beforeAll(async () => {
-  write(folder, { ham: { a: "letter letter home", b: "home", c: "" }, spam: { d: "prize home" } });
-  await thresher(["train", folder, "-m", model, "--prior", "uniform"]);
+  write(folder, { corpus: { ham: { a: "letter letter home", b: "home", c: "" }, spam: { d: "prize home" } } });
+  await thresher(["train", join(folder, "corpus"), "-m", model, "--prior", "uniform"]);
 });
 
 describe.concurrent("thresher inspect", () => {
@@ -45,7 +46,7 @@ describe.concurrent("thresher inspect", () => {
     const { code, stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "1"]);
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
-    expect(Object.keys(result)).toEqual(["classifier", "documents", "vocabulary", "classes"]);
+    expect(Object.keys(result)).toEqual(["classifier", "documents", "vocabulary", "strongestBy", "classes"]);
     expect(result.classifier).toMatchObject({ name: "multinomial", alpha: 1, prior: "uniform", maxTerms: null });
     expect(result).toMatchObject({ documents: 4, vocabulary: 3 });
     // Strengths by hand: ham has 2 letter, 2 home of 4 tokens, spam 1 prize, 1 home of 2, and there are 3 terms.
@@ -64,6 +65,21 @@ describe.concurrent("thresher inspect", () => {
         strongest: [{ term: "prize", count: 1, strength: expect.closeTo(strength(2 / 5, 1 / 7), 12) }],
       },
     ]);
+  });
+
+  it("goes by the weights of the model if asked to", async () => {
+    const { stdout } = await thresher(["inspect", "-m", model, "--by", "weight", "--json", "--terms", "1"]);
+    const { strongestBy, classes } = JSON.parse(stdout);
+    expect(strongestBy).toBe("weight");
+    const strongest = [{ term: "prize", count: 1, strength: expect.closeTo(Math.log(2 / 5 / (1 / 7)), 12) }];
+    expect(classes[1].strongest).toEqual(strongest);
+    const text = await thresher(["inspect", "-m", model, "--by", "weight"]);
+    expect(text.stdout).toContain("strongest terms by weight\n");
+    const combined = join(folder, "combined.model");
+    await thresher(["train", join(folder, "corpus"), "-m", combined, "--classifier", "combined"]);
+    const refused = await thresher(["inspect", "-m", combined, "--by", "weight"]);
+    expectFault(refused, 2, "required a model that is linear in the terms to go by weight, got another: use counts");
+    expect((await thresher(["inspect", "-m", combined])).stdout).toMatch(/^class +documents +strongest terms$/m);
   });
 
   it("shows as many terms as are asked for, down to none", async () => {

@@ -52,7 +52,7 @@ describe.concurrent("thresher tune", () => {
     const corpus = folderWith(mixed(12));
     const result = await tune(corpus, ...QUICK, "--by", "macro-f1", "--repeats", "2", "--drop-top", "0,1,1");
     expect(result).toMatchObject({ by: "macro-f1", protocol: { kind: "folds", folds: 4, repeats: 2, seed: 1 } });
-    expect(result.candidates).toHaveLength(16);
+    expect(result.candidates).toHaveLength(24);
     for (const { scores } of result.candidates) expect(scores).toHaveLength(8);
     const { name, ...chosen } = result.classifier;
     expect(chosen).toMatchObject({ as: "auto", stem: null, tokenLength: [2, 256] });
@@ -73,6 +73,41 @@ describe.concurrent("thresher tune", () => {
     const outcomes = await each(["1", "4"], (jobs) => thresher([...args, jobs]));
     expect(outcomes[0].code).toBe(0);
     expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
+  it("tries any choice by its name, and hands it on", async () => {
+    const corpus = folderWith(mixed(12));
+    const weightings = ["--tf", "count,log", "--norm", "l2", "--try", "idf=smooth", "--try", "max-terms=all, 5"];
+    const result = await tune(
+      corpus,
+      "--folds",
+      "4",
+      "--classifiers",
+      "multinomial",
+      "--try",
+      "alpha=1,0.1",
+      ...weightings,
+    );
+    expect(result.candidates).toHaveLength(2 * 2 * 2 * 2);
+    expect(result.classifier).toMatchObject({ idf: "smooth", norm: "l2" });
+    expect(result.commands[0]).toContain(" --idf smooth --norm l2");
+    const again = await thresher([...result.commands[1].split(" ").slice(1), "--json"]);
+    expect(JSON.parse(again.stdout).accuracy).toBeCloseTo(result.candidates[result.chosen].mean, 12);
+  });
+
+  it("leaves an option out for methods that do not have it, and draws along the one with most values", async () => {
+    const corpus = folderWith(mixed(12));
+    const tried = ["--classifiers", "multinomial,logistic-regression", "--alphas", "1", "--try", "cost=0.1,1,10"];
+    const result = await tune(corpus, "--folds", "3", "--min-documents", "1", "--norm", "l2", ...tried);
+    expect(result.candidates.map(({ classifier }: { classifier: string }) => classifier).sort()).toEqual([
+      ...["logistic-regression", "logistic-regression", "logistic-regression", "multinomial"],
+    ]);
+    expect(result.axis).toBe("cost");
+    const { stdout } = await thresher(["tune", corpus, "--folds", "3", ...tried]);
+    expect(stdout).toMatch(/^ +accuracy +points worse +classifier +alpha +cost +min-documents +terms$/m);
+    expect(stdout).toContain("cost; accuracy of the best of the other choices");
+    const none = await thresher(["tune", corpus, "--classifiers", "multinomial", "--try", "cost=1"]);
+    expectFault(none, 2, "tune: cost: required a method that has it, got multinomial");
   });
 
   it("reads only the files it is told to, and hands that on", async () => {
@@ -104,7 +139,7 @@ describe.concurrent("thresher tune", () => {
     const corpus = folderWith({ ham: same, spam: same });
     const { stdout } = await thresher(["tune", corpus, "--folds", "3"]);
     expect(stdout).toMatch(
-      /^chosen {2}multinomial, alpha 1 .*\nwhy {5}the best, and the simplest of all 28 candidates that are within one/,
+      /^chosen {2}multinomial, alpha 1 .*\nwhy {5}the best, and the simplest of all 42 candidates that are within one/,
     );
     const { code, stderr } = await thresher(["tune", corpus, "--folds", "3", "--min-documents", "50"]);
     expect(code).toBe(0);
@@ -118,10 +153,18 @@ describe.concurrent("thresher tune", () => {
     [["--min-documents", "1,1.5"], /"1\.5" in it: Required a whole number of at least 0/],
     [["--by", "recall"], /'recall' is invalid\. Allowed choices are accuracy, macro-f1, log-loss/],
     [["--folds", "9"], /folds: required a whole number from 2 to the number of documents, 8, got 9$/m],
+    [["--try", "alpha"], /'alpha' is invalid\. Required a choice and its values, such as alpha=1,0\.1/],
+    [["--try", "members=a"], /Required one of classifier, alpha, prior, .* before the =/],
+    [["--try", "stem=porter"], /Required one of classifier, alpha, prior, .* before the =/],
+    [["--try", "alpha=1", "--alphas", "2"], /^thresher: --try alpha: required once, got values twice$/m],
+    [["--try", "tf=count,long"], /tf: required one of count, binary, .*, got "long"$/m],
+    [["--try", "alpha=x"], /alpha: required a number from 0 to 1e\+100, got x$/m],
+    [["--try", "max-terms=0"], /"0" in it: Required a whole number of at least 1/],
+    [["--norm", "l2,l3"], /"l3" in it: Required one of none, l1, l2/],
     [["--classifier", "bernoulli"], /unknown option '--classifier'.*Did you mean --classifiers/],
     [
       ["--drop-top", Array.from({ length: 500 }, (_, n) => n).join(",")],
-      /required at most 10000 candidates, got 14000: try fewer values/,
+      /required at most 10000 candidates, got 21000: try fewer values/,
     ],
   ];
   it("writes reports of every candidate, in the forms that their names end in", async () => {
@@ -144,9 +187,9 @@ describe.concurrent("thresher tune", () => {
     expect(svg).toMatch(/^<svg /);
     expect(JSON.parse(spec).$schema).toContain("vega-lite");
     expect(csv.split("\n")[0]).toBe(
-      "accuracy,low,high,classifier,alpha,prior,ngrams,min-count,min-documents,max-document-share,drop-top,max-terms,terms,chosen",
+      "accuracy,low,high,classifier,alpha,prior,tf,idf,idf-power,norm,ngrams,min-count,min-documents,max-document-share,drop-top,max-terms,select-by,terms,chosen",
     );
-    expect(csv.trim().split("\n")).toHaveLength(1 + 8);
+    expect(csv.trim().split("\n")).toHaveLength(1 + 12);
     expect(csv.match(/chosen$/gm)).toHaveLength(2);
     expect(json).toBe(stdout);
     expect(markdown).toContain("| accuracy |");
@@ -242,7 +285,7 @@ describe.concurrent("thresher tune --test", () => {
     expectOneLine(outcomes[1].stderr, `${empty}: required a folder per class with documents in it, found no documents`);
     const json = await thresher(["tune", corpus, ...QUICK, "--test", empty, "--json"]);
     expect(json.code).toBe(1);
-    expect(JSON.parse(json.stdout).candidates).toHaveLength(8);
+    expect(JSON.parse(json.stdout).candidates).toHaveLength(12);
   });
 
   it("says before anything is read that there is no such folder", async () => {
@@ -257,7 +300,18 @@ describe("Ctrl-C", () => {
   it.skipIf(process.platform === "win32")("ends a long search at once", async () => {
     const corpus = folderWith(mixed(60));
     const alphas = Array.from({ length: 1000 }, (_, n) => n + 1).join(",");
-    const long = ["tune", corpus, "--alphas", alphas, "--drop-top", "0,1", "--folds", "40"];
+    const long = [
+      "tune",
+      corpus,
+      "--classifiers",
+      "multinomial,bernoulli",
+      "--alphas",
+      alphas,
+      "--drop-top",
+      "0,1",
+      "--folds",
+      "40",
+    ];
     const { signal, stdout } = await execute(process.execPath, [COMMAND, ...long], {
       onStart: (child) => setTimeout(() => child.kill("SIGINT"), 700),
     });

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../src/classifiers/bernoulli.js";
-import { probabilities } from "../../src/classifiers/classifier.js";
+import { type Classifier, probabilities } from "../../src/classifiers/classifier.js";
 import type { CountingClassifier } from "../../src/classifiers/counting-classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
+import { weighted } from "../../src/classifiers/weighted.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { type DoubtOptions, doubtRuns, findDoubts } from "../../src/evaluation/doubts.js";
 import { folds } from "../../src/evaluation/splits.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
+import type { WeightingOptions } from "../../src/features/weighting.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 import { lines } from "../text/tokens.js";
 
@@ -26,7 +28,11 @@ function dataOf(examples: readonly Example[]) {
   return { x, vocabulary, labels, y: Uint32Array.from(examples, ({ label }) => labels.indexOf(label)) };
 }
 
-function doubtsOf(examples: readonly Example[], classifier = multinomial(), options: DoubtOptions = { folds: 4 }) {
+function doubtsOf(
+  examples: readonly Example[],
+  classifier: Classifier = multinomial(),
+  options: DoubtOptions = { folds: 4 },
+) {
   return findDoubts(dataOf(examples), classifier, options);
 }
 
@@ -139,6 +145,18 @@ describe("findDoubts", () => {
     const [first, second] = doubts;
     expect(first.score - second.score).toBeCloseTo(first.logOdds - second.logOdds, 12);
     expect(doubtsOf(all).perToken).toBe(true);
+  });
+
+  it("takes log odds per token where weights of tokens are added up, and as they are where a length divides them", () => {
+    const all = [...CLEAR, ...examples("ham: prize winner now", "ham: prize winner cash now then")];
+    const ranked = (options: WeightingOptions, method = multinomial()) => doubtsOf(all, weighted(method, options));
+    expect(ranked({ tf: "log", idf: "smooth" }).perToken).toBe(true);
+    expect(ranked({ tf: "log" }, bernoulli()).perToken).toBe(false);
+    const { doubts, perToken } = ranked({ idf: "smooth", norm: "l2" });
+    expect(perToken).toBe(false);
+    const [first, second] = doubts;
+    expect(first.score - second.score).toBeCloseTo(first.logOdds - second.logOdds, 12);
+    for (const { evidence } of doubts) expect(evidence.length).toBeGreaterThan(0);
   });
 
   it("keeps equals in the order of their rows", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifierNamed } from "../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../../src/classifiers/table.js";
 import { type CorpusData, readCorpus } from "../../src/dataset.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { UsageError } from "../../src/errors.js";
@@ -14,7 +14,6 @@ import { type TunedCandidate, type Tuning, tune, withNgrams } from "../../src/ev
 import { type Candidate, candidatesOf, selectionOf, widestNgrams } from "../../src/evaluation/tuning-grid.js";
 import { settingsFrom } from "../../src/settings.js";
 import { corpora, EXAMPLES } from "../helpers/arbitraries.js";
-import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 
 /** Messages of two sorts that share some words, so that nobody is always right. */
 function documents(n: number): LabelledDocument[] {
@@ -35,7 +34,7 @@ function read(corpus: readonly LabelledDocument[], candidates: readonly Candidat
 function alone(corpus: readonly LabelledDocument[], candidate: Candidate, k: number) {
   const data = readCorpus(corpus, settingsFrom({ ngrams: candidate.ngrams }));
   const trials = [...splitTrials(data, folds(data.y, k, 1), selectionOf(candidate))];
-  const classifier = classifierNamed(candidate.classifier, candidate);
+  const classifier = classifierFor(candidate);
   return { evaluation: evaluate(trials, classifier, data.labels), trials, classifier, labels: data.labels };
 }
 
@@ -50,6 +49,7 @@ describe("the scores of each candidate", () => {
       ngrams: fc.subarray([[1, 1] as const, [1, 2] as const, [2, 2] as const], { minLength: 1 }),
       minDocuments: fc.subarray([1, 2], { minLength: 1 }),
       dropTop: fc.subarray([0, 1], { minLength: 1 }),
+      idf: fc.subarray(["none", "smooth"] as const, { minLength: 1 }),
     });
     fc.assert(
       fc.property(corpora, grid, fc.constantFrom(...MEASURES), (corpus, grid, by) => {
@@ -129,8 +129,9 @@ describe("the choice", () => {
       candidate.ngrams[1],
       -candidate.ngrams[0],
       terms,
-      -candidate.alpha,
-      SMOOTHING_NAMES.indexOf(candidate.classifier),
+      ["count", "none", "none"].filter((none, w) => none !== [candidate.tf, candidate.idf, candidate.norm][w]).length,
+      -(candidate.alpha ?? 0),
+      CLASSIFIER_NAMES.indexOf(candidate.classifier),
     ];
     const [simplest] = [...allowed].sort((a, b) => {
       const [x, y] = [rank(a), rank(b)];
@@ -154,6 +155,7 @@ describe("the choice", () => {
         [2, 2],
       ],
       dropTop: [0, 1],
+      norm: ["l2", "none"],
     });
     let other = 0;
     fc.assert(

@@ -3,10 +3,11 @@ import { UsageError } from "../../src/errors.js";
 import {
   candidatesOf,
   DEFAULT_GRID,
-  type GridOptions,
+  type Grid,
   MAX_CANDIDATES,
   widestNgrams,
 } from "../../src/evaluation/tuning-grid.js";
+import { settingsFrom } from "../../src/settings.js";
 
 describe("the candidates of a grid", () => {
   it("are every combination of its values", () => {
@@ -19,6 +20,10 @@ describe("the candidates of a grid", () => {
       classifier: "bernoulli",
       alpha: 1,
       prior: "fit",
+      tf: "count",
+      idf: "none",
+      idfPower: 1,
+      norm: "none",
       ngrams: [1, 1],
       minCount: 1,
       minDocuments: 1,
@@ -54,23 +59,120 @@ describe("the candidates of a grid", () => {
     [{ alpha: [1, -1] }, "alpha: required a number from 0 to 1e+100, got -1"],
     [{ alpha: [Number.NaN] }, "alpha: required a number from 0 to 1e+100, got NaN"],
     [{ classifier: ["nearest"] }, "classifier: required one of multinomial, bernoulli"],
-    [
-      { prior: ["even"] },
-      'prior: required "fit", "map", "uniform", "none" or an array of numbers, one a class, got "even"',
-    ],
+    [{ prior: ["even"] }, 'prior: required "fit", '],
     [{ ngrams: [[2, 1]] }, "ngrams: required 1 <= from <= to <= 8, got 2-1"],
     [{ minDocuments: [1.5] }, "minDocuments: required a whole number of at least 0, got 1.5"],
     [{ maxDocumentShare: [0] }, "maxDocumentShare: required a number above 0, up to 1, got 0"],
     [{ maxTerms: [0] }, "maxTerms: required a whole number of at least 1, got 0"],
-    [{ stem: ["porter"] }, "tune: required some of classifier, alpha, prior, ngrams, minCount,"],
+    [{ stem: ["porter"] }, "tune: required some of classifier, alpha, prior,"],
     [
       { dropTop: Array.from({ length: 1000 }, (_, n) => n) },
-      `tune: required at most ${MAX_CANDIDATES} candidates, got 28000: try fewer values of a choice at a time`,
+      `tune: required at most ${MAX_CANDIDATES} candidates, got 42000: try fewer values of a choice at a time`,
     ],
   ];
   it.each(WRONG)("are refused where one of the choices is none (%#)", (grid, message) => {
-    expect(() => candidatesOf(grid as GridOptions)).toThrow(UsageError);
-    expect(() => candidatesOf(grid as GridOptions)).toThrow(message);
+    expect(() => candidatesOf(grid as Grid)).toThrow(UsageError);
+    expect(() => candidatesOf(grid as Grid)).toThrow(message);
+  });
+
+  it("are, of weightings too, every combination, as trained models have them", () => {
+    const grid: Grid = {
+      classifier: ["multinomial"],
+      alpha: [1],
+      minDocuments: [1],
+      tf: ["log", "count"],
+      norm: ["l2"],
+    };
+    const candidates = candidatesOf({ ...grid, idf: ["smooth", "none", "smooth"] });
+    expect(candidates.map(({ tf, idf, norm }) => [tf, idf, norm].join(" "))).toEqual([
+      "log smooth l2",
+      "log none l2",
+      "count smooth l2",
+      "count none l2",
+    ]);
+    expect(settingsFrom(candidates[0])).toMatchObject({ tf: "log", idf: "smooth", norm: "l2" });
+    expect(() => candidatesOf({ norm: ["l3"] } as unknown as Grid)).toThrow(
+      new UsageError('norm: required one of none, l1, l2, got "l3"'),
+    );
+  });
+
+  it("leave out what means nothing beside a value of another choice, and are merged then", () => {
+    const grid: Grid = { classifier: ["multinomial"], alpha: [1], minDocuments: [1] };
+    const powers = candidatesOf({ ...grid, idf: ["none", "smooth"], idfPower: [0.5, 2] });
+    expect(powers.map(({ idf, idfPower }) => [idf, idfPower])).toEqual([
+      ["none", 1],
+      ["smooth", 0.5],
+      ["smooth", 2],
+    ]);
+    const all = Number.POSITIVE_INFINITY;
+    const selections = candidatesOf({ ...grid, maxTerms: [all, 5], selectBy: ["count", "chi-squared"] });
+    expect(selections.map(({ maxTerms, selectBy }) => [maxTerms, selectBy])).toEqual([
+      [all, "count"],
+      [5, "count"],
+      [5, "chi-squared"],
+    ]);
+    expect(() => candidatesOf({ ...grid, idfPower: [2] })).toThrow(
+      new UsageError("idfPower: required an inverse document frequency to raise to 2, got idf none"),
+    );
+  });
+
+  it("leave an option out for a method that does not have it, which must not be all of them", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial", "combined"], alpha: [1, 0.1], minDocuments: [1] });
+    expect(candidates.map(({ classifier, alpha }) => [classifier, alpha])).toEqual([
+      ["multinomial", 1],
+      ["multinomial", 0.1],
+      ["combined", undefined],
+    ]);
+    expect(candidates[2]).not.toHaveProperty("prior");
+    expect(() => candidatesOf({ classifier: ["combined"], alpha: [1] })).toThrow(
+      new UsageError("tune: alpha: required a method that has it, got combined"),
+    );
+  });
+
+  it("leave a value out for a method that refuses it, if another takes it", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial", "complement"], alpha: [0, 1], minDocuments: [1] });
+    expect(candidates.map(({ classifier, alpha }) => [classifier, alpha])).toEqual([
+      ["multinomial", 0],
+      ["multinomial", 1],
+      ["complement", 1],
+    ]);
+    expect(candidates.map(({ prior }) => prior)).toEqual(["fit", "fit", "none"]);
+    expect(() => candidatesOf({ classifier: ["complement"], alpha: [0] })).toThrow(
+      new UsageError("complement: alpha: required a number above 0, as a term of one class alone needs it, got 0"),
+    );
+  });
+
+  it("leave weightings out for a method that is given counts", () => {
+    const grid: Grid = { classifier: ["multinomial", "combined"], alpha: [1], minDocuments: [1] };
+    const candidates = candidatesOf({ ...grid, norm: ["none", "l2"], idf: ["none", "smooth"], idfPower: [2] });
+    expect(
+      candidates.map(({ classifier, idf, idfPower, norm }) => [classifier, idf, idfPower, norm].join(" ")),
+    ).toEqual([
+      "multinomial none 1 none",
+      "multinomial none 1 l2",
+      "multinomial smooth 2 none",
+      "multinomial smooth 2 l2",
+      "combined none 1 none",
+    ]);
+    expect(() => candidatesOf({ classifier: ["combined"], norm: ["l2"] })).toThrow(UsageError);
+  });
+
+  it("try an option that stands in place of alpha without alpha", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial"], mEstimate: [1, 5], minDocuments: [1] });
+    expect(candidates.map(({ alpha, mEstimate }) => [alpha, mEstimate])).toEqual([
+      [undefined, 1],
+      [undefined, 5],
+    ]);
+    expect(() => candidatesOf({ classifier: ["multinomial"], mEstimate: [1], alpha: [1] })).toThrow(UsageError);
+  });
+
+  it("do not try values of their own of alpha beside another option that is tried of the same method", () => {
+    const members = [[{ classifier: "multinomial", weight: 1 }], [{ classifier: "bernoulli", weight: 2 }]];
+    const candidates = candidatesOf({ classifier: ["combined", "bernoulli"], members, minDocuments: [1] });
+    expect(candidates.filter(({ classifier }) => classifier === "combined").map((each) => each.members)).toEqual(
+      members,
+    );
+    expect(candidates.filter(({ classifier }) => classifier === "bernoulli")).toHaveLength(7);
   });
 
   it("are all within the widest range of n-grams", () => {

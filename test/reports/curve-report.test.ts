@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { curveReportText } from "../../src/reports/curve-report.js";
+import type { EvaluatedClassifier } from "../../src/reports/evaluation-json.js";
 import { width } from "../../src/reports/table.js";
 import { sampleCurve } from "./plots/sample.js";
 
@@ -18,6 +19,24 @@ describe("learning curves in a terminal", () => {
       for (const line of text.split("\n")) expect(width(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
       expect(text.match(/^documents +terms/gm)).toHaveLength(columns < 80 ? 2 : 1);
     }
+  });
+
+  it("begin with the methods, and what is told of them if it is the same for all that have it", () => {
+    const title = (...classifiers: EvaluatedClassifier[]) =>
+      curveReportText(CURVES, classifiers, PROTOCOL)
+        .split("\n")[0]
+        .replace(/^.*: multinomial, bernoulli/, "");
+    const [one, other] = [
+      { name: "multinomial", alpha: 1 },
+      { name: "bernoulli", alpha: 0.1 },
+    ];
+    expect(title(one, one)).toBe(", alpha 1");
+    expect(title(one, other)).toBe("");
+    expect(title(one, { name: "combined" })).toBe(", alpha 1");
+    const weighting = { tf: "log", idf: "smooth", idfPower: 2, norm: "none" };
+    expect(title({ ...one, ...weighting }, { ...one, ...weighting })).toBe(
+      ", alpha 1, tf log, idf smooth, idf-power 2",
+    );
   });
 
   it("have colours that change nothing else", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tuningJson } from "../../src/reports/tuning-json.js";
+import { tuningJson, tuningRows } from "../../src/reports/tuning-json.js";
 import { sampleEvaluation } from "./sample.js";
 import { CONTEXT, sampleTuning } from "./tuning-sample.js";
 
@@ -10,7 +10,7 @@ describe("a tuning as JSON", () => {
     const json = JSON.parse(JSON.stringify(tuningJson(sampleTuning(), CONTEXT, classifier)));
     expect(Object.keys(json)).toEqual([
       ...["corpus", "by", "protocol", "documents", "classifier", "why", "commands", "chosen", "best", "within"],
-      ...["candidates", "series"],
+      ...["candidates", "axis", "series"],
     ]);
     expect(json).toMatchObject({
       by: "accuracy",
@@ -26,6 +26,10 @@ describe("a tuning as JSON", () => {
       classifier: "multinomial",
       alpha: 0.3,
       prior: "fit",
+      tf: "count",
+      idf: "none",
+      idfPower: 1,
+      norm: "none",
       ngrams: [1, 1],
       minCount: 1,
       minDocuments: 2,
@@ -41,6 +45,59 @@ describe("a tuning as JSON", () => {
       shortfall: { mean: 0.01, standardError: 0.0125 },
     });
     expect(json.candidates[0].maxTerms).toBeNull();
+    expect(json.axis).toBe("alpha");
+  });
+
+  it("has a row for each candidate, of the choices that some of them have", () => {
+    const [{ candidate, ...rest }] = sampleTuning().candidates;
+    const { alpha: _, ...without } = candidate;
+    const first = { ...rest, candidate: { ...without, classifier: "other", maxTerms: Number.POSITIVE_INFINITY } };
+    const [, second] = sampleTuning().candidates;
+    const rows = tuningRows(sampleTuning({ candidates: [first, second], chosen: second }));
+    const names = [
+      "classifier",
+      "alpha",
+      "prior",
+      "tf",
+      "idf",
+      "idf-power",
+      "norm",
+      "ngrams",
+      "min-count",
+      "min-documents",
+    ];
+    expect(rows[0]).toEqual([
+      "accuracy",
+      "low",
+      "high",
+      ...names,
+      "max-document-share",
+      "drop-top",
+      "max-terms",
+      "select-by",
+      "terms",
+      "chosen",
+    ]);
+    expect(rows[1].slice(3)).toEqual([
+      "other",
+      "",
+      "fit",
+      "count",
+      "none",
+      1,
+      "none",
+      "1-1",
+      1,
+      1,
+      1,
+      0,
+      "all",
+      "count",
+      1234.5,
+      "",
+    ]);
+    expect(rows[2].slice(3, 5)).toEqual(["multinomial", 0.3]);
+    expect(rows[2].slice(-4)).toEqual([500, "count", 1234.5, "chosen"]);
   });
 
   it("has the figures of the test folder if there was one", () => {
