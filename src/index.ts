@@ -17,12 +17,17 @@ export {
 export { combined, type Member } from "./classifiers/combined.js";
 export { type ComplementOptions, complement } from "./classifiers/complement.js";
 export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
+export { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./classifiers/distance-weighting.js";
 export type { Explanation, TermContribution } from "./classifiers/explain.js";
 export { type GaussianOptions, gaussian } from "./classifiers/gaussian.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
+export { type LocallyWeightedOptions, locallyWeighted } from "./classifiers/locally-weighted.js";
 export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
+export { type NearestNeighboursOptions, nearestNeighbours } from "./classifiers/nearest-neighbours.js";
+export type { NeighbourCount } from "./classifiers/neighbourhood.js";
 export { VARIANCES, type Variance } from "./classifiers/normal.js";
 export type { Prior } from "./classifiers/prior.js";
+export type { SharedTerm, SimilarDocument, SimilarOptions } from "./classifiers/similar-documents.js";
 export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./classifiers/stored-classifier.js";
 export {
   CLASSIFIER_NAMES,
@@ -32,7 +37,7 @@ export {
   type MethodOptions,
 } from "./classifiers/table.js";
 export { weighted } from "./classifiers/weighted.js";
-export { classify, explain } from "./classify.js";
+export { classify, explain, similar } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
@@ -144,6 +149,7 @@ export {
   widestNgrams,
 } from "./evaluation/tuning-grid.js";
 export { documentReader, type ReportSources, reportDetails } from "./evaluation-report.js";
+export { CosineIndex, type Nearest } from "./features/cosine-index.js";
 export { type SimilarPair, similarPairs } from "./features/near-duplicates.js";
 export {
   SELECT_BY,
@@ -209,5 +215,5 @@ export { together } from "./text/together.js";
 export type { TokenFilter, Tokenizer, TokenSink } from "./text/tokenizer.js";
 export { MAX_WORD_LENGTH } from "./text/word-characters.js";
 export { type WordOptions, words } from "./text/words.js";
-export { TextModel, type TrainingCounts } from "./text-model.js";
+export { type KeptDocuments, TextModel, type TrainingCounts } from "./text-model.js";
 export { requireClasses, train } from "./training.js";

@@ -66,7 +66,7 @@ export function curveCommand(): Command {
     )
     .action(run);
   withReportOption(command, REPORTS);
-  const classifier = new Option("--classifier <names>", `the methods, in one picture: ${CLASSIFIER_NAMES.join(",")}`)
+  const classifier = new Option("--classifier <names>", `the methods, in one picture: ${CLASSIFIER_NAMES.join(", ")}`)
     .argParser(classifierNames)
     .default(["multinomial"], "multinomial");
   return withCommonOptions(withModelOptions(withCorpusOptions(command), { classifier, calibrate: false })).addHelpText(
