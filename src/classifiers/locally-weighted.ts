@@ -9,18 +9,25 @@ import type { Arrays, StoredClassifier, StoredModel } from "./stored-classifier.
 export interface LocallyWeightedOptions {
   /** How many neighbours are learned from, at least 1. Default null: 300, or all documents where there are fewer. */
   readonly k?: NeighbourCount;
-  /** Added to every count of a term and of a class: 1 is add-one. From 0 to 1e100, default 1. */
+  /**
+   * Added to every count of a term and of a class: 1 is add-one. From 0 to 1e100, default
+   * 0.01, which suits documents of length 1; counts take 0.1 to 1.
+   */
   readonly alpha?: number;
 }
 
 /**
- * Accuracy with tf log, idf smooth and no norm under 5 folds of the training part of
- * 20news-bydate, half of the documents of each fold:
+ * Accuracy with tf log and idf smooth under 5 folds of the training part of 20news-bydate,
+ * half of the documents of each fold:
  *
- *     α = 1,   k = 100 / 200 / 300 / 500 / 1000: .914 / .920 / .922 / .921 / .917
- *     α = 0.3, k =       200 / 300 / 500 / 1000:        .920 / .917 / .913 / .903
+ *     norm l2,   α = 0.01, k = 100 / 200 / 300 / 500 / 1000: .917 .922 .924 .923 .921
+ *     norm none, α = 1,    k = 100 / 200 / 300 / 500 / 1000: .914 .920 .922 .921 .917
+ *     counts,    α = 0.1,  k = 100 / 200 / 300:              .910 .918 .918
+ *
+ * On all documents, with k = 300, l2 and none have .921 and .919, and mean -ln P(right class) .49 and 2.70.
  */
 const DEFAULT_K = 300;
+const DEFAULT_ALPHA = 0.01;
 
 /**
  * Locally weighted naive Bayes: for each document that is to be classified, a multinomial
@@ -40,7 +47,7 @@ const DEFAULT_K = 300;
  * Weighted Naive Bayes", section 2: the kernel is theirs, for tables of attributes.
  */
 export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredClassifier {
-  const { k = null, alpha = 1 } = options;
+  const { k = null, alpha = DEFAULT_ALPHA } = options;
   requireNeighbourCount(NAME, k);
   requireAlpha(NAME, alpha);
   const model = (documents: RememberedDocuments) =>

@@ -114,8 +114,8 @@ const METHODS: Readonly<Record<string, Method>> = {
   "locally-weighted": {
     title: "locally weighted naive Bayes",
     told: ["k", "alpha"],
-    defaults: { k: null, alpha: 1 },
-    weighting: COMPARING,
+    defaults: { k: null, alpha: 0.01 },
+    weighting: { ...COMPARING, norm: "l2" },
     make: locallyWeighted,
   },
   combined: {

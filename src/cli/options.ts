@@ -75,7 +75,11 @@ export function withModelOptions(
       ).choices(PRESET_NAMES),
     )
     .addOption(classifier)
-    .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one; votes: 0.1)", number)
+    .option(
+      "--alpha <a>",
+      "smoothing: added to every count, 0 for none (default: 1, add-one; of neighbours 0.1, 0.01)",
+      number,
+    )
     .option("--m-estimate <m>", "in place of alpha: documents, or words, that a prior estimate is worth", number)
     .addOption(
       new Option("--m-prior <p>", "that estimate: all alike, or what is so overall (default: uniform)").choices(
@@ -137,7 +141,11 @@ export function withModelOptions(
       ).choices(INVERSE_DOCUMENT_FREQUENCIES),
     )
     .option("--idf-power <p>", "power to raise it to (default: 1)", number)
-    .addOption(new Option("--norm <form>", "length to divide a document by (default: none)").choices(NORMS));
+    .addOption(
+      new Option("--norm <form>", "length to divide a document by (default: none; locally-weighted: l2)").choices(
+        NORMS,
+      ),
+    );
   return withTextOptions(command)
     .option("--ngrams <from-to>", "how many neighbouring words make a term, such as 1-2 (default: 1-1)", range)
     .optionsGroup("Terms, chosen on the training documents:")

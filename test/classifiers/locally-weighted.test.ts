@@ -88,7 +88,7 @@ describe("locally weighted naive Bayes", () => {
       ]),
     };
     const query = matrixFromRows([[2, 1, 0]]);
-    const score = (data: Dataset) => jointLogLikelihoods(locallyWeighted({ k: 3 }).fit(data), query)[0];
+    const score = (data: Dataset) => jointLogLikelihoods(locallyWeighted({ k: 3, alpha: 1 }).fit(data), query)[0];
     expect(score(far)).toEqual(
       score({
         ...far,
