@@ -14,6 +14,7 @@ import { SCIKIT_LEARN } from "./bench/commands.js";
 import { crossValidation } from "./bench/cross-validation.js";
 import { findPython } from "./bench/find-python.js";
 import { machine } from "./bench/machine.js";
+import { neighbours } from "./bench/neighbours.js";
 import { agreement } from "./bench/outcome.js";
 import { presets } from "./bench/presets.js";
 import { type BenchReport, benchText } from "./bench/report.js";
@@ -29,6 +30,7 @@ interface CommandOptions {
   readonly tenfold?: true;
   readonly crossValidation?: true;
   readonly presets?: true;
+  readonly neighbours?: true;
   readonly peers: boolean;
   readonly json?: true;
   readonly quiet?: true;
@@ -55,6 +57,7 @@ const program = new Command("npm run bench --")
   .option("--tenfold", "also measure ten times the documents; takes a minute or more, and room for as many files")
   .option("--cross-validation", "also measure 10-fold cross-validation and a learning curve")
   .option("--presets", "also measure the presets fast and best; scikit-learn takes minutes beside the latter")
+  .option("--neighbours", "also measure the search for nearest neighbours")
   .option("--no-peers", "leave out the other programs")
   .option("--json", "print one JSON document")
   .option("--quiet", "no progress")
@@ -63,8 +66,16 @@ const program = new Command("npm run bench --")
 await runScript(program, report);
 
 async function run(dir: string, given: CommandOptions): Promise<void> {
-  const { json, quiet, tenfold = false, crossValidation = false, presets = false, ...rest } = given;
-  const options: BenchOptions = { jobs: undefined, ...rest, tenfold, crossValidation, presets };
+  const {
+    json,
+    quiet,
+    tenfold = false,
+    crossValidation = false,
+    presets = false,
+    neighbours: near = false,
+    ...rest
+  } = given;
+  const options: BenchOptions = { jobs: undefined, ...rest, tenfold, crossValidation, presets, neighbours: near };
   decoderFor(options.encoding);
   const corpus = { train: folder(dir, "train"), test: folder(dir, "test") };
   const started = { date: new Date().toISOString(), machine: machine() };
@@ -93,6 +104,11 @@ async function measure(bench: Bench): Promise<Pick<BenchReport, "sections" | "ch
     const compared = await presets(bench);
     sections.push(...compared.sections);
     checks.push(...compared.checks);
+  }
+  if (bench.options.neighbours) {
+    const near = await neighbours(bench);
+    sections.push(near.section);
+    checks.push(near.check);
   }
   // Last, as they fill the memory of this process, which the others are started from.
   const inside = await stages(bench);

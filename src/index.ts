@@ -17,14 +17,19 @@ export {
 export { combined, type Member } from "./classifiers/combined.js";
 export { type ComplementOptions, complement } from "./classifiers/complement.js";
 export type { CountingClassifier, LeaveOneOut } from "./classifiers/counting-classifier.js";
+export { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./classifiers/distance-weighting.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain.js";
 export { type GaussianOptions, gaussian } from "./classifiers/gaussian.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./classifiers/linear-model.js";
+export { type LocallyWeightedOptions, locallyWeighted } from "./classifiers/locally-weighted.js";
 export { type LogisticRegressionOptions, logisticRegression } from "./classifiers/logistic-regression.js";
 export { type MultinomialOptions, multinomial } from "./classifiers/multinomial.js";
 export { type NbLogisticRegressionOptions, nbLogisticRegression } from "./classifiers/nb-logistic-regression.js";
+export { type NearestNeighboursOptions, nearestNeighbours } from "./classifiers/nearest-neighbours.js";
+export type { NeighbourCount } from "./classifiers/neighbourhood.js";
 export { VARIANCES, type Variance } from "./classifiers/normal.js";
 export type { Prior } from "./classifiers/prior.js";
+export type { SharedTerm, SimilarDocument, SimilarOptions } from "./classifiers/similar-documents.js";
 export type { SmallestChange } from "./classifiers/smallest-change.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./classifiers/smoothing.js";
 export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./classifiers/stored-classifier.js";
@@ -36,7 +41,7 @@ export {
   type MethodOptions,
 } from "./classifiers/table.js";
 export { weighted } from "./classifiers/weighted.js";
-export { classify, explain, smallestChange } from "./classify.js";
+export { classify, explain, similar, smallestChange } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
@@ -147,6 +152,7 @@ export {
   widestNgrams,
 } from "./evaluation/tuning-grid.js";
 export { documentReader, type ReportSources, reportDetails } from "./evaluation-report.js";
+export { CosineIndex, type Nearest } from "./features/cosine-index.js";
 export { type SimilarPair, similarPairs } from "./features/near-duplicates.js";
 export {
   SELECT_BY,
@@ -234,5 +240,5 @@ export { together } from "./text/together.js";
 export type { TokenFilter, Tokenizer, TokenSink } from "./text/tokenizer.js";
 export { MAX_WORD_LENGTH } from "./text/word-characters.js";
 export { type WordOptions, words } from "./text/words.js";
-export { TextModel, type TrainingCounts } from "./text-model.js";
+export { type KeptDocuments, TextModel, type TrainingCounts } from "./text-model.js";
 export { requireClasses, train } from "./training.js";

@@ -17,10 +17,16 @@ import type { ClassPresence } from "./features/term-scores.js";
 import { Vocabulary } from "./features/vocabulary.js";
 import { type Contents, compact, decodeSafetensors, encodeSafetensors } from "./safetensors.js";
 import { counts, rulesOf, type Settings, selects, settingsFrom } from "./settings.js";
-import { TextModel, type TrainingCounts } from "./text-model.js";
+import { type KeptDocuments, TextModel, type TrainingCounts } from "./text-model.js";
 
 /** Before the names of the arrays of a model that no counts suffice for. */
 const MODEL = "model.";
+
+/** Before the names of what is kept of documents. */
+const DOCUMENTS = "documents.";
+
+/** Before the names of the arrays of their rows, if the model itself has none. */
+const ROWS = `${DOCUMENTS}rows.`;
 
 /** Raised by one when an older version could no longer read the file. */
 const FORMAT_VERSION = 1;
@@ -58,7 +64,8 @@ export function load(path: string): TextModel {
 }
 
 /** The bytes of a model file. The same training documents and settings give the same bytes. */
-export function modelToBytes({ settings, training, calibration, model }: TextModel): Uint8Array {
+export function modelToBytes(text: TextModel): Uint8Array {
+  const { settings, training, calibration, model, documentIds, keptRows } = text;
   const { vocabulary, classes, statistics } = training;
   const { pool, offsets } = vocabulary.contents();
   const arrays: Record<string, NumberArray> = {
@@ -71,6 +78,8 @@ export function modelToBytes({ settings, training, calibration, model }: TextMod
     "counts.values": compact(classes.terms.values),
   };
   if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
+  if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
+  if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
   if (statistics !== undefined) {
     arrays["terms.counts"] = compact(statistics.counts);
     arrays["terms.documents"] = compact(statistics.documents);
@@ -103,10 +112,13 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
   const contents = decodeSafetensors(bytes, requireModel);
   try {
     const settings = settingsFrom(JSON.parse(contents.metadata.settings));
-    return new TextModel(settings, trainingCounts(contents, settings), {
+    const model = new TextModel(settings, trainingCounts(contents, settings), {
       calibration: calibrationOf(contents, settings),
       model: withPrefix(MODEL, contents.arrays),
+      documents: documentsOf(contents),
     });
+    if (model.memory?.documents.y.length !== model.documentIds?.length) throw inconsistent(IDS);
+    return model;
   } catch (error) {
     if (error instanceof DataError) throw error;
     throw isConsequence(error) ? inconsistent(error.message) : error;
@@ -193,6 +205,27 @@ function calibrationOf({ arrays }: Contents, { calibrate }: Settings): Calibrati
     throw inconsistent("calibration.accuracy");
   }
   return { offset, slope, steps: { logOdds, accuracy } };
+}
+
+const IDS = `${DOCUMENTS}ids`;
+const ID_OFFSETS = `${DOCUMENTS}id-offsets`;
+
+function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {
+  const offsets = new Uint32Array(ids.length + 1);
+  const bytes = ids.map((id) => Buffer.from(id));
+  for (const [i, { length }] of bytes.entries()) offsets[i + 1] = offsets[i] + length;
+  return { [IDS]: Uint8Array.from(Buffer.concat(bytes)), [ID_OFFSETS]: offsets };
+}
+
+function documentsOf({ arrays }: Contents): KeptDocuments | undefined {
+  if (!Object.keys(arrays).some((name) => name.startsWith(DOCUMENTS))) return undefined;
+  const bytes = required(arrays, IDS, Uint8Array);
+  const offsets = required(arrays, ID_OFFSETS, Uint32Array);
+  requireRanges(ID_OFFSETS, offsets, bytes.length);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const ids = Array.from({ length: offsets.length - 1 }, (_, i) => text.toString("utf8", offsets[i], offsets[i + 1]));
+  const rows = withPrefix(ROWS, arrays);
+  return { ids, rows: Object.keys(rows).length === 0 ? undefined : rows };
 }
 
 function isAscending(numbers: Float64Array): boolean {

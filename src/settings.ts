@@ -7,6 +7,7 @@ import {
   type MethodOptions,
   methodDefaults,
   methodOptions,
+  methodWeighting,
 } from "./classifiers/table.js";
 import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
@@ -100,7 +101,7 @@ export function settingsFrom(chosen: TrainOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
   const own = methodDefaults(classifier, options);
-  const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...given };
+  const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };
   return checked({
     ...settings,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,

@@ -3,7 +3,13 @@ import type { Calibration } from "./classifiers/calibration.js";
 import { type ClassCounts, countsOf } from "./classifiers/class-counts.js";
 import { type Model, rowsFor } from "./classifiers/classifier.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
-import { type Arrays, isStoredModel, type StoredModel } from "./classifiers/stored-classifier.js";
+import { type DocumentMemory, memoryOf } from "./classifiers/document-memory.js";
+import {
+  type Arrays,
+  isStoredModel,
+  type StoredClassifier,
+  type StoredModel,
+} from "./classifiers/stored-classifier.js";
 import { classifierFor } from "./classifiers/table.js";
 import { RowBuilder } from "./features/row-builder.js";
 import { selectTerms, type TermStatistics } from "./features/selection.js";
@@ -29,6 +35,16 @@ export interface LearnedParts {
   readonly model?: StoredModel | Arrays | undefined;
   /** What makes its probabilities honest, if that was asked for in training. */
   readonly calibration?: Calibration | undefined;
+  /** The training documents, if they are kept. */
+  readonly documents?: KeptDocuments | undefined;
+}
+
+/** Training documents, for documents to be compared with. */
+export interface KeptDocuments {
+  /** What each one is called, in the order of its rows. */
+  readonly ids: readonly string[];
+  /** Their rows, or the arrays that these are kept as. Left out of a model that has them itself. */
+  readonly rows?: StoredModel | Arrays | undefined;
 }
 
 /**
@@ -46,10 +62,14 @@ export class TextModel {
   readonly model: Model;
   /** What makes its probabilities honest, if that was asked for in training. */
   readonly calibration: Calibration | undefined;
+  /** What the training documents are called, if they are kept. */
+  readonly documentIds: readonly string[] | undefined;
+  /** Their rows, if they are kept and the model itself has none. */
+  readonly keptRows: StoredModel | undefined;
   readonly #analyzer: Analyzer;
   readonly #rows: RowBuilder;
 
-  constructor(settings: Settings, training: TrainingCounts, { model, calibration }: LearnedParts = {}) {
+  constructor(settings: Settings, training: TrainingCounts, { model, calibration, documents }: LearnedParts = {}) {
     const { vocabulary, classes, statistics } = training;
     this.calibration = calibration;
     this.settings = settings;
@@ -63,6 +83,8 @@ export class TextModel {
       this.counts = countsOf(classes.labels, classes.documents, selectRows(classes.terms, kept));
     }
     this.model = modelOf(settings, this.counts, model);
+    this.documentIds = documents?.ids;
+    this.keptRows = documents?.rows && rowsOf(this.counts, documents.rows);
     this.#analyzer = analyzerFor(settings);
     this.#rows = new RowBuilder(this.vocabulary);
   }
@@ -85,11 +107,31 @@ export class TextModel {
 
   /** As `rowOf`, for what `textOf` gave. */
   rowOfText(text: Uint8Array): SparseMatrix {
+    return rowsFor(this.model, this.countsOfText(text));
+  }
+
+  /** As `rowOfText`, counted whether or not the model is one of presences. */
+  countsOfText(text: Uint8Array): SparseMatrix {
     this.#rows.clear();
     this.#rows.add(text, this.#analyzer.tokenizer);
-    const row = this.#rows.finish(this.vocabulary.size);
-    return rowsFor(this.model, row);
+    return this.#rows.finish(this.vocabulary.size);
   }
+
+  /** The training documents as something to compare with; undefined if they are not kept. */
+  get memory(): DocumentMemory | undefined {
+    return memoryOf(this.keptRows ?? this.model);
+  }
+}
+
+/** What the rows of documents are kept with, of a model that has none itself. */
+export function documentKeeper(): StoredClassifier {
+  const keeper = classifierFor({ classifier: "nearest-neighbours", k: 1 });
+  if (isCounting(keeper)) throw new TypeError("nearest neighbours are not made of counts");
+  return keeper;
+}
+
+function rowsOf({ labels, terms }: ClassCounts, kept: StoredModel | Arrays): StoredModel {
+  return isStoredModel(kept) ? kept : documentKeeper().restore(labels, terms.rows, kept);
 }
 
 function modelOf(settings: Settings, counts: ClassCounts, kept: LearnedParts["model"]): Model {

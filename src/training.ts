@@ -1,6 +1,8 @@
 import { classCounts } from "./classifiers/class-counts.js";
 import type { FitProgress } from "./classifiers/classifier.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
+import { memoryOf } from "./classifiers/document-memory.js";
+import type { StoredModel } from "./classifiers/stored-classifier.js";
 import { classifierFor } from "./classifiers/table.js";
 import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
 import type { LabelledDocument } from "./documents/document.js";
@@ -10,31 +12,41 @@ import { TrainingPart } from "./evaluation/training-part.js";
 import { Trial } from "./evaluation/trial.js";
 import { looksAtClasses, type TermStatistics, termStatistics } from "./features/selection.js";
 import { rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
-import { TextModel } from "./text-model.js";
+import { documentKeeper, TextModel } from "./text-model.js";
 
 /**
  * Learns from labelled documents.
  *
  * @param corpus documents of two or more classes, for example `readFolders("mail")`
- * @param options besides the choices and how the corpus is read, the seed of the folds that a calibration is fitted by; default 1
+ * @param options besides the choices and how the corpus is read, those of `HowToTrain`
  * @throws UsageError if an option is not allowed, DataError if there are no two classes.
  */
 export function train(
   corpus: Iterable<LabelledDocument>,
-  options: TrainOptions & ReadOptions & { readonly seed?: number } = {},
+  options: TrainOptions & ReadOptions & { readonly seed?: number; readonly keepDocuments?: boolean } = {},
 ): TextModel {
-  const { jobs, onProgress, onProblem, seed, ...choices } = options;
+  const { jobs, onProgress, onProblem, seed, keepDocuments, ...choices } = options;
   const settings = settingsFrom(choices);
-  return trainOn(readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress, onProblem }), settings, seed);
+  const data = readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress, onProblem });
+  return trainOn(data, settings, { seed, keepDocuments });
 }
 
-/**
- * Learns from a corpus that has been read.
- *
- * @param seed of the folds that a calibration is fitted by; default 1
- * @param onProgress called with the share of the training that is done, 0 to 1, where it takes long
- */
-export function trainOn(data: CorpusData, settings: Settings, seed = 1, onProgress?: FitProgress): TextModel {
+/** What training takes beside documents and settings. */
+export interface HowToTrain {
+  /** Of the folds that a calibration is fitted by. Default 1. */
+  readonly seed?: number | undefined;
+  /**
+   * Whether the model keeps the rows and the names of its documents, for `similar`. Default
+   * false; nearest neighbours and locally weighted naive Bayes always do.
+   */
+  readonly keepDocuments?: boolean | undefined;
+  /** Called with the share of the training that is done, 0 to 1, where it takes long. */
+  readonly onProgress?: FitProgress | undefined;
+}
+
+/** Learns from a corpus that has been read. */
+export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
+  const { seed = 1, keepDocuments = false, onProgress } = how;
   requireClasses(data);
   const classifier = classifierFor(settings);
   const whole = new Trial(TrainingPart.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rulesOf(settings));
@@ -49,17 +61,30 @@ export function trainOn(data: CorpusData, settings: Settings, seed = 1, onProgre
       classes: classCounts(whole.train),
       statistics: undefined,
     };
-    return new TextModel(settings, training, {
-      calibration,
-      model: classifier.fit(whole.train, (done) => onProgress?.(calibrating + (1 - calibrating) * done)),
-    });
+    const model = classifier.fit(whole.train, (done) => onProgress?.(calibrating + (1 - calibrating) * done));
+    const hasDocuments = memoryOf(model) !== undefined;
+    const documents =
+      keepDocuments || hasDocuments
+        ? { ids: idsOf(data), rows: hasDocuments ? undefined : keptRows(whole) }
+        : undefined;
+    return new TextModel(settings, training, { calibration, model, documents });
   }
   const training = {
     vocabulary: data.vocabulary,
     classes: classCounts(data, classifier.binary),
     statistics: selects(settings) ? statisticsOf(data, settings) : undefined,
   };
-  return new TextModel(settings, training, { calibration });
+  const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
+  return new TextModel(settings, training, { calibration, documents });
+}
+
+function keptRows(whole: Trial): StoredModel {
+  return documentKeeper().fit(whole.train);
+}
+
+/** Of the documents that are remembered: those of weight 0 are not. */
+function idsOf({ ids, weights }: CorpusData): string[] {
+  return ids.filter((_, row) => weights?.[row] !== 0);
 }
 
 /** What the rules look at, and no more. */

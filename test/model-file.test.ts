@@ -60,6 +60,28 @@ describe("a model file", () => {
     );
   });
 
+  it("keeps documents, and is refused where their names or rows do not fit", () => {
+    const kept = modelToBytes(train(DOCUMENTS, { keepDocuments: true }));
+    const { arrays, metadata } = decodeSafetensors(kept);
+    const changed = (changes: Record<string, NumberArray | undefined>) => {
+      const all = Object.entries({ ...arrays, ...changes }).filter(
+        (entry): entry is [string, NumberArray] => !!entry[1],
+      );
+      return fault(encodeSafetensors({ arrays: Object.fromEntries(all), metadata }))?.message;
+    };
+    expect(changed({})).toBeUndefined();
+    const consistent = "required a consistent model file, found a fault in it: ";
+    expect(changed({ "documents.ids": undefined })).toBe(`${consistent}documents.ids`);
+    expect(changed({ "documents.ids": Float64Array.of(1) })).toBe(`${consistent}documents.ids`);
+    expect(changed({ "documents.ids": new Uint8Array(3) })).toBe(`${consistent}documents.id-offsets`);
+    expect(changed({ "documents.id-offsets": undefined })).toBe(`${consistent}documents.id-offsets`);
+    expect(changed({ "documents.id-offsets": Uint32Array.of(0, 11) })).toBe(`${consistent}documents.ids`);
+    for (const name of Object.keys(arrays).filter((name) => name.startsWith("documents.rows."))) {
+      expect(changed({ [name]: undefined }), name).toMatch(/^required a consistent model file/);
+      expect(changed({ [name]: new Float32Array(1) }), name).toMatch(/^required a consistent model file/);
+    }
+  });
+
   it("keeps a calibration, and with it the probabilities", () => {
     for (const calibrate of ["temperature", "isotonic"] as const) {
       const model = train(MANY, { calibrate, seed: 3 });

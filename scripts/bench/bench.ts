@@ -10,6 +10,7 @@ export interface BenchOptions {
   readonly tenfold: boolean;
   readonly crossValidation: boolean;
   readonly presets: boolean;
+  readonly neighbours: boolean;
   /** Whether `wc` and scikit-learn run, too. */
   readonly peers: boolean;
 }

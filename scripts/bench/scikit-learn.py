@@ -4,6 +4,7 @@
                                                       multinomial (default), complement or logistic
     python3 scikit-learn.py TRAIN --folds K [ENCODING]  cross-validate
     python3 scikit-learn.py TRAIN --curve REPEATS [ENCODING]  learning curve: five sizes, a third withheld
+    python3 scikit-learn.py TRAIN TEST --neighbours K [ENCODING]  search for nearest neighbours
 
 Prints one line of JSON. It is written for speed: documents are read one at a time as the
 vectorizer asks for them, and classes are numbers. Everything else is at its default, so that
@@ -14,6 +15,7 @@ import json
 import os
 import resource
 import sys
+import time
 
 import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer
@@ -114,12 +116,33 @@ def curve(folder, repeats, encoding):
     return {"sizes": sizes.tolist(), "accuracies": scores.mean(axis=1).tolist(), "accuracy": float(scores[-1].mean())}
 
 
+def neighbours(train, test, k, encoding):
+    """Each test document beside every training document. The time is that of fit and predict alone."""
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.neighbors import KNeighborsClassifier
+
+    train_labels, train_paths = listing(train)
+    test_labels, test_paths = listing(test)
+    classes = sorted({*train_labels, *test_labels})
+    vectorizer = TfidfVectorizer()
+    learned = vectorizer.fit_transform(texts(train_paths, encoding))
+    asked = vectorizer.transform(texts(test_paths, encoding))
+    model = KNeighborsClassifier(k, metric="cosine", algorithm="brute", n_jobs=1)
+    started = time.perf_counter()
+    predicted = model.fit(learned, numbered(train_labels, classes)).predict(asked)
+    seconds = time.perf_counter() - started
+    correct = int((predicted == numbered(test_labels, classes)).sum())
+    return {"seconds": seconds, "correct": correct, "total": len(test_labels)}
+
+
 def main(arguments):
     train, test, *rest = arguments
     if test == "--folds":
         result = cross_validate(train, int(rest[0]), (rest[1:] or ["latin1"])[0])
     elif test == "--curve":
         result = curve(train, int(rest[0]), (rest[1:] or ["latin1"])[0])
+    elif rest[:1] == ["--neighbours"]:
+        result = neighbours(train, test, int(rest[1]), (rest[2:] or ["latin1"])[0])
     else:
         result = train_and_test(train, test, *(rest or ["latin1"]))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -7,6 +7,7 @@ import { combined, type Member } from "./combined.js";
 import { type ComplementOptions, complement } from "./complement.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
 import { type GaussianOptions, gaussian } from "./gaussian.js";
+import { type LocallyWeightedOptions, locallyWeighted } from "./locally-weighted.js";
 import { LOGISTIC_DEFAULTS, logisticRegression } from "./logistic-regression.js";
 import { type MultinomialOptions, multinomial } from "./multinomial.js";
 import {
@@ -14,6 +15,7 @@ import {
   type NbLogisticRegressionOptions,
   nbLogisticRegression,
 } from "./nb-logistic-regression.js";
+import { type NearestNeighboursOptions, nearestNeighbours } from "./nearest-neighbours.js";
 import { restricted } from "./restricted.js";
 import { SMOOTHING_OPTIONS, smoothingDefaults } from "./smoothing.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -34,6 +36,8 @@ interface Method {
     readonly options: readonly (keyof MethodOptions)[];
     readonly defaults: (given: MethodOptions) => MethodOptions;
   };
+  /** What its counts become where nothing is chosen; left out: they stay counts. */
+  readonly weighting?: WeightingOptions;
   readonly make: (options: MethodOptions) => CountingClassifier | StoredClassifier;
   /** Whether weights in place of counts make no sense to it, or are a matter of its members. Default false. */
   readonly takesCountsOnly?: boolean;
@@ -46,7 +50,9 @@ export interface MethodOptions
     CategoricalOptions,
     ComplementOptions,
     GaussianOptions,
-    NbLogisticRegressionOptions {
+    LocallyWeightedOptions,
+    NbLogisticRegressionOptions,
+    NearestNeighboursOptions {
   /** Of `"combined"`: the classifiers that decide together. */
   readonly members?: readonly MemberChoices[] | undefined;
 }
@@ -65,6 +71,8 @@ const SMOOTHING = {
     defaults: (given: MethodOptions): MethodOptions => ({ ...smoothingDefaults(given), prior: "fit" }),
   },
 } as const;
+/** What documents are compared by: the cosine divides by the length, so that a norm would change nothing. */
+const COMPARING: WeightingOptions = { tf: "log", idf: "smooth" };
 
 /** The methods by name. A new method is one line here, and its options in `MethodOptions`. */
 const METHODS: Readonly<Record<string, Method>> = {
@@ -112,6 +120,20 @@ const METHODS: Readonly<Record<string, Method>> = {
     defaults: NB_LOGISTIC_DEFAULTS,
     make: nbLogisticRegression,
   },
+  "nearest-neighbours": {
+    title: "nearest neighbours",
+    told: ["k"],
+    defaults: { k: null, distanceWeighting: "linear", alpha: 0.1 },
+    weighting: COMPARING,
+    make: nearestNeighbours,
+  },
+  "locally-weighted": {
+    title: "locally weighted naive Bayes",
+    told: ["k", "alpha"],
+    defaults: { k: null, alpha: 0.01 },
+    weighting: { ...COMPARING, norm: "l2" },
+    make: locallyWeighted,
+  },
   combined: {
     title: "a combination",
     told: [],
@@ -158,6 +180,11 @@ export function methodDefaults(name: string, given: MethodOptions = {}): MethodO
   return alternatives?.defaults(given) ?? defaults;
 }
 
+/** What the counts become before a method sees them, where nothing is chosen. */
+export function methodWeighting(name: string): Required<WeightingOptions> {
+  return { ...NO_WEIGHTING, ...methodNamed(name).weighting };
+}
+
 /** What a method is called in a sentence: `"multinomial naive Bayes"`; one that there is not, by its name. */
 export function methodTitle(name: string): string {
   return Object.hasOwn(METHODS, name) ? METHODS[name].title : name;
@@ -191,8 +218,11 @@ export interface MemberChoices extends ClassifierChoices {
  * @throws UsageError if a choice is not allowed.
  */
 export function classifierFor(choices: ClassifierChoices): CountingClassifier | StoredClassifier {
-  const { classifier, tf, idf, idfPower, norm } = choices;
+  const { classifier } = choices;
   const method = classifierNamed(classifier, choices);
+  const own = methodWeighting(classifier);
+  const { tf = own.tf, idf = own.idf, norm = own.norm } = choices;
+  const { idfPower = own.idfPower } = choices;
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
   if (!weighs(weighting)) return method;

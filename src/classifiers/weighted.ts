@@ -60,7 +60,8 @@ export function weighted(
 const FACTORS = "weighting.factors";
 const MODEL = "weighted.";
 
-class WeightedModel implements StoredModel {
+/** A model of weights that is given counts. */
+export class WeightedModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;
@@ -88,12 +89,12 @@ class WeightedModel implements StoredModel {
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    this.inner.scoreInto(this.#weighted(x, row), 0, scores);
+    this.inner.scoreInto(this.weightedRow(x, row), 0, scores);
   }
 
   /** One entry of counts is one of weights: the parts stay where they are. */
   marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
-    return this.inner.marginInto(this.#weighted(x, row), 0, pair, parts);
+    return this.inner.marginInto(this.weightedRow(x, row), 0, pair, parts);
   }
 
   arrays(): Arrays {
@@ -101,7 +102,8 @@ class WeightedModel implements StoredModel {
     return this.#factors === undefined ? arrays : { ...arrays, [FACTORS]: this.#factors };
   }
 
-  #weighted(x: SparseMatrix, row: number): SparseMatrix {
+  /** One row as the inner model takes it: scratch, valid until the next. */
+  weightedRow(x: SparseMatrix, row: number): SparseMatrix {
     const start = x.starts[row];
     const size = x.starts[row + 1] - start;
     if (size > this.#values.length) this.#values = new Float64Array(2 * size);

@@ -1,11 +1,12 @@
-import { methodDefaults } from "../classifiers/table.js";
+import { methodDefaults, methodWeighting } from "../classifiers/table.js";
 import { optionName } from "../reports/option-name.js";
 import { settingValue } from "../reports/setting-rows.js";
 import { DEFAULT_SETTINGS, type Settings } from "../settings.js";
 
 /** The options that give these settings, without those that are as the method has them by default; classifier and alpha always. */
 export function optionsFor(settings: Settings): string[] {
-  const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(settings.classifier) };
+  const { classifier } = settings;
+  const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier), ...methodWeighting(classifier) };
   return Object.entries(settings).flatMap(([name, value]) => {
     const isDefault = String(value) === String(defaults[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];

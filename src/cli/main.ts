@@ -25,6 +25,7 @@ Examples:
   thresher compare a.json b.json             is one of two evaluations better?
   thresher tune mail                         which settings do best
   thresher explain -m mail.model letter.txt  why it is put there, term by term
+  thresher similar -m mail.model letter.txt  which known documents are most like it
   thresher inspect -m mail.model             what the model has learned
   thresher doubts mail                       which documents may be misfiled
   thresher table weather.csv --target play   naive Bayes on the rows of a table
@@ -42,6 +43,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   tune: async () => (await import("./tune.js")).tuneCommand(),
   doubts: async () => (await import("./doubts.js")).doubtsCommand(),
   explain: async () => (await import("./explain.js")).explainCommand(),
+  similar: async () => (await import("./similar.js")).similarCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
   table: async () => (await import("./table.js")).tableCommand(),
 };

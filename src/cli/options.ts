@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DOCUMENT_FORMS } from "../analyzer.js";
 import { CALIBRATION_METHODS } from "../classifiers/calibration.js";
+import { DISTANCE_WEIGHTINGS } from "../classifiers/distance-weighting.js";
 import { VARIANCES } from "../classifiers/normal.js";
 import { PRIORS, type Prior } from "../classifiers/prior.js";
 import { M_PRIORS } from "../classifiers/smoothing.js";
@@ -74,7 +75,11 @@ export function withModelOptions(
       ).choices(PRESET_NAMES),
     )
     .addOption(classifier)
-    .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
+    .option(
+      "--alpha <a>",
+      "smoothing: added to every count, 0 for none (default: 1, add-one; of neighbours 0.1, 0.01)",
+      number,
+    )
     .option("--m-estimate <m>", "in place of alpha: documents, or words, that a prior estimate is worth", number)
     .addOption(
       new Option("--m-prior <p>", "that estimate: all alike, or what is so overall (default: uniform)").choices(
@@ -103,6 +108,12 @@ export function withModelOptions(
       "--var-smoothing <share>",
       "gaussian: share of the largest variance that is added to each (default: 1e-9)",
       number,
+    )
+    .option("--k <n>", "neighbours that decide (default: 70, of locally-weighted 300; or all, if fewer)", whole(1))
+    .addOption(
+      new Option("--distance-weighting <form>", "what the vote of a neighbour weighs (default: linear)").choices(
+        DISTANCE_WEIGHTINGS,
+      ),
     );
   if (calibrate) {
     command.addOption(
@@ -114,17 +125,23 @@ export function withModelOptions(
   command
     .optionsGroup("Weighting of terms:")
     .addOption(
-      new Option("--tf <form>", "what the count of a term in a document becomes (default: count)").choices(
-        TERM_FREQUENCIES,
-      ),
+      new Option(
+        "--tf <form>",
+        "what the count of a term in a document becomes (default: count; of neighbours log)",
+      ).choices(TERM_FREQUENCIES),
     )
     .addOption(
-      new Option("--idf <form>", "inverse document frequency to multiply by (default: none)").choices(
-        INVERSE_DOCUMENT_FREQUENCIES,
-      ),
+      new Option(
+        "--idf <form>",
+        "inverse document frequency to multiply by (default: none; of neighbours smooth)",
+      ).choices(INVERSE_DOCUMENT_FREQUENCIES),
     )
     .option("--idf-power <p>", "power to raise it to (default: 1)", number)
-    .addOption(new Option("--norm <form>", "length to divide a document by (default: none)").choices(NORMS));
+    .addOption(
+      new Option("--norm <form>", "length to divide a document by (default: none; locally-weighted: l2)").choices(
+        NORMS,
+      ),
+    );
   return withTextOptions(command)
     .option("--ngrams <from-to>", "how many neighbouring words make a term, such as 1-2 (default: 1-1)", range)
     .optionsGroup("Terms, chosen on the training documents:")

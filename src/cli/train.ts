@@ -22,7 +22,9 @@ import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
 
-type TrainCommandOptions = CommonOptions & CorpusOptions & TrainOptions & { readonly model: string };
+type TrainCommandOptions = CommonOptions &
+  CorpusOptions &
+  TrainOptions & { readonly model: string; readonly keepDocuments?: boolean };
 
 /** `thresher train CORPUS -m MODEL` */
 export function trainCommand(): Command {
@@ -30,6 +32,7 @@ export function trainCommand(): Command {
     .description("Learn a model from a corpus: a folder with one folder per class, and the documents in it.")
     .argument("<corpus>", "the folder")
     .requiredOption("-m, --model <file>", "where to write the model")
+    .option("--keep-documents", "keep what thresher similar compares with: the terms and the name of each document")
     .action(run);
   return withCommonOptions(withModelOptions(withCorpusOptions(command))).addHelpText(
     "after",
@@ -49,7 +52,9 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...alikeLines(data));
   const training = progressBar("training", 100, options);
-  const model = trainOn(data, settings, options.seed, (done) => training.update(Math.round(100 * done)));
+  const { seed, keepDocuments } = options;
+  const onProgress = (done: number) => training.update(Math.round(100 * done));
+  const model = trainOn(data, settings, { seed, keepDocuments, onProgress });
   training.stop();
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   save(model, options.model);

@@ -63,7 +63,7 @@ export function valuesOf(candidates: Candidates, choice: Choice): NonNullable<Ca
     ...new Map(
       candidates.flatMap(({ candidate }) => {
         const value = candidate[choice];
-        return value === undefined ? [] : [[choiceText(value), value] as const];
+        return value === undefined || value === null ? [] : [[choiceText(value), value] as const];
       }),
     ).values(),
   ];
@@ -71,7 +71,7 @@ export function valuesOf(candidates: Candidates, choice: Choice): NonNullable<Ca
 
 /** A value of a choice, as the command takes it; empty where there is none. */
 export function choiceText(value: Candidate[Choice]): string {
-  if (value === undefined) return "";
+  if (value === undefined || value === null) return "";
   if (value === Number.POSITIVE_INFINITY) return "all";
   if (typeof value !== "object") return String(value);
   const isRange = Array.isArray(value) && value.every((item) => typeof item === "number");

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { DISTANCE_WEIGHTINGS } from "../../src/classifiers/distance-weighting.js";
 import { VARIANCES } from "../../src/classifiers/normal.js";
 import type { MemberChoices, MethodOptions } from "../../src/classifiers/table.js";
 import {
@@ -147,6 +148,27 @@ function refusedByLogistic(name: string): [object, string][] {
   ];
 }
 
+/** Of a method that decides by the k nearest: how many there are is known to the data alone, but one there always is. */
+function local(name: string, others: Record<string, fc.Arbitrary<unknown>> = {}): MethodUnderTest {
+  return {
+    options: () => fc.record({ k: fc.constant(1), alpha: alphas, ...others }, { requiredKeys: [] }),
+    corners: [0, 1, 1e-300, 1e100].flatMap((alpha) => [
+      { alpha, k: null },
+      { alpha, k: 1 },
+    ]),
+    refused: [
+      ...NO_ALPHAS.map((alpha): [object, string] => [
+        { alpha },
+        `${name}: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`,
+      ]),
+      ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "3"].map((k): [object, string] => [
+        { k },
+        `${name}: k: required a whole number of at least 1, got ${String(k)}`,
+      ]),
+    ],
+  };
+}
+
 /** Every method that is made of no others: a new one is tested when it has a line here. */
 const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
   multinomial: smoothed("multinomial"),
@@ -198,6 +220,8 @@ const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
     ],
     excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
   },
+  "nearest-neighbours": local("nearest-neighbours", { distanceWeighting: fc.constantFrom(...DISTANCE_WEIGHTINGS) }),
+  "locally-weighted": local("locally-weighted"),
 };
 
 /** Some of them with a say, each in any way. */

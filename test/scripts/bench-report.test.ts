@@ -102,6 +102,7 @@ describe("the table", () => {
         tenfold: false,
         crossValidation: false,
         presets: false,
+        neighbours: false,
         peers: true,
       },
       peers: { "scikit-learn": "1.2.1" },

@@ -88,7 +88,7 @@ describe("npm run bench", () => {
 
   it("measures everything it can without other programs, and leaves nothing behind", async () => {
     const dir = fourFiles();
-    const { end, scratch } = start([dir, "--repeats", "1", "--no-peers", "--tenfold", "--json"]);
+    const { end, scratch } = start([dir, "--repeats", "1", "--no-peers", "--tenfold", "--neighbours", "--json"]);
     const { code, stdout, stderr } = await end;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const report = JSON.parse(stdout) as BenchReport;
@@ -101,10 +101,12 @@ describe("npm run bench", () => {
       ["thresher classify", "node -e 0"],
       ["size"],
       ["thresher", "peak memory", "once the documents", "peak memory"],
+      ["thresher", "thresher, as by default"],
       ["read", "tokenize", "fit", "predict"],
     ]);
     // Of purr, meow, bark and fetch, "purr" is a cat's word: one of two right.
     expect(report.checks).toEqual([
+      "accuracy of nearest neighbours on the test documents: thresher 50.0 %; thresher, as by default 50.0 %",
       "thresher and the stages did the same work: both got 1 of 2 right with a vocabulary of 4",
     ]);
     expect(report.notes).toEqual(["Not beside wc and scikit-learn (--no-peers): their targets are not checked."]);

@@ -1,0 +1,91 @@
+import { setImmediate } from "node:timers/promises";
+import {
+  type ClassifierChoices,
+  type CorpusData,
+  classifierFor,
+  predict,
+  readCorpora,
+  readFolders,
+} from "../../src/index.js";
+import { grouped, percent, plural } from "../../src/reports/numbers.js";
+import { settingsFrom } from "../../src/settings.js";
+import type { Bench } from "./bench.js";
+import { SCIKIT_LEARN, scikitLearn } from "./commands.js";
+import { comparison, measurement, type Section } from "./measurement.js";
+import { inRounds } from "./rounds.js";
+import { runProcess } from "./run-process.js";
+import { median } from "./statistics.js";
+import { TARGETS } from "./targets.js";
+
+const MOST_NEIGHBOURS = 10;
+
+/** What scikit-learn does with these by default, but for the cosine. */
+const SAME: ClassifierChoices = {
+  classifier: "nearest-neighbours",
+  distanceWeighting: "uniform",
+  tf: "count",
+  idf: "smooth",
+  norm: "l2",
+};
+
+/** Learning and predicting, from documents that have been read to classes. */
+interface Search {
+  readonly seconds: number;
+  readonly correct: number;
+}
+
+/**
+ * Finds the nearest neighbours of every test document: through the library, in this process
+ * and one thread, beside scikit-learn's search of every row. Reading is left out of both; of
+ * scikit-learn, tf-idf too.
+ */
+export async function neighbours(bench: Bench): Promise<{ section: Section; check: string }> {
+  const { corpus, options, python, signal } = bench;
+  const { train, test } = corpus;
+  const settings = settingsFrom({ encoding: options.encoding, as: "text" });
+  const data = readCorpora([readFolders(train.path), readFolders(test.path)], settings);
+  const k = Math.min(MOST_NEIGHBOURS, data[0].y.length);
+  const own = (choices: ClassifierChoices) => async () => {
+    await setImmediate();
+    signal.throwIfAborted();
+    return search(data, choices);
+  };
+  const contestants: Record<string, () => Promise<Search>> = {
+    thresher: own({ ...SAME, k }),
+    "thresher, as by default": own({ classifier: "nearest-neighbours" }),
+  };
+  if (python !== undefined) {
+    const peer = scikitLearn(python, train.path, test.path, "--neighbours", String(k), options.encoding);
+    contestants[SCIKIT_LEARN] = async () => JSON.parse((await runProcess(peer, signal)).stdout) as Search;
+  }
+  const progress = bench.progress("neighbours", (options.repeats + 1) * Object.keys(contestants).length);
+  let done = 0;
+  const runs = await inRounds(contestants, options.repeats, { warmUp: true, onRun: () => progress.update(++done) });
+  progress.stop();
+
+  const seconds = (all: readonly Search[]) => all.map((run) => run.seconds);
+  const measurements = Object.entries(runs).map(([name, all]) => {
+    const peers = name !== SCIKIT_LEARN && SCIKIT_LEARN in runs ? [SCIKIT_LEARN] : [];
+    return measurement(name, "seconds", seconds(all), {
+      size: `${plural(test.documents, "query", "queries")} of ${plural(train.documents, "document")}`,
+      rate: `${grouped(Math.round(test.documents / median(seconds(all))))} queries/s`,
+      comparisons: peers.map((peer) =>
+        comparison(seconds(all), peer, seconds(runs[peer]), TARGETS.neighboursOfScikitLearn),
+      ),
+    });
+  });
+  const accuracies = Object.entries(runs).map(
+    ([name, [{ correct }]]) => `${name} ${percent(correct / data[1].y.length)}`,
+  );
+  return {
+    section: { title: `Nearest neighbours by the cosine, ${k} with equal votes, one thread`, measurements },
+    check: `accuracy of nearest neighbours on the test documents: ${accuracies.join("; ")}`,
+  };
+}
+
+function search([learned, tested]: readonly CorpusData[], choices: ClassifierChoices): Search {
+  const started = performance.now();
+  const predicted = predict(classifierFor(choices).fit(learned), tested.x);
+  const seconds = (performance.now() - started) / 1000;
+  return { seconds, correct: predicted.filter((label, row) => label === tested.y[row]).length };
+}
