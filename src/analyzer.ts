@@ -1,7 +1,8 @@
 import { beginsWithHeader, STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 import { UsageError } from "./errors.js";
+import { withFieldTerms } from "./field-terms.js";
 import { decoderFor } from "./text/decode.js";
-import { type TermSettings, termsOf } from "./text/terms.js";
+import { plainWords, type TermSettings, termsOf } from "./text/terms.js";
 import type { Tokenizer } from "./text/tokenizer.js";
 
 /**
@@ -28,18 +29,23 @@ export interface TextSettings extends TermSettings {
   readonly as: DocumentForm;
   readonly strip: readonly Strippable[];
   readonly encoding: string;
+  /** Header fields of messages whose words are terms of their own, too; in lower case. */
+  readonly fields: readonly string[];
 }
 
 /** @throws UsageError if a setting is not allowed. */
 export function analyzerFor(settings: TextSettings): Analyzer {
-  const { as, strip } = settings;
+  const { as, strip, fields } = settings;
   if (!DOCUMENT_FORMS.includes(as)) throw notOneOf("as", DOCUMENT_FORMS, as);
   for (const part of strip) if (!STRIPPABLE.includes(part)) throw notOneOf("strip", STRIPPABLE, part);
+  if (!Array.isArray(fields)) throw new UsageError(`fields: required an array of names, got ${JSON.stringify(fields)}`);
   const decode = decoderFor(settings.encoding);
+  const terms = termsOf(settings);
   return {
     text: (bytes) => stripped(decode(bytes), as, strip),
     stripped: (text) => stripped(text, as, strip),
-    tokenizer: termsOf(settings),
+    tokenizer:
+      fields.length === 0 ? terms : withFieldTerms(terms, plainWords(settings), fields, (text) => isMessage(text, as)),
   };
 }
 
@@ -49,8 +55,11 @@ export function isBinary(text: Uint8Array): boolean {
 }
 
 function stripped(text: Uint8Array, as: DocumentForm, strip: readonly Strippable[]): Uint8Array {
-  if (strip.length === 0 || (as !== "news" && !beginsWithHeader(text))) return text;
-  return stripMessage(text, strip);
+  return strip.length === 0 || !isMessage(text, as) ? text : stripMessage(text, strip);
+}
+
+function isMessage(text: Uint8Array, as: DocumentForm): boolean {
+  return as === "news" || beginsWithHeader(text);
 }
 
 function notOneOf(option: string, allowed: readonly string[], got: unknown): UsageError {

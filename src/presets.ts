@@ -9,7 +9,12 @@ export const PRESET_NAMES = ["lecture", "fast", "best"] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** What the presets fast and best share: words, and what inner punctuation keeps together. */
-const WORDS = { tokens: "inner", tokenLength: [1, 256], sparseBigrams: null } as const satisfies TrainOptions;
+const WORDS = {
+  tokens: "inner",
+  tokenLength: [1, 256],
+  fields: ["subject"],
+  sparseBigrams: null,
+} as const satisfies TrainOptions;
 
 /** The naive Bayes of `fast`, also a member of `best`. */
 const COMPLEMENT = {
@@ -22,7 +27,33 @@ const COMPLEMENT = {
   norm: "l2",
 } as const satisfies TrainOptions;
 
-const MEMBERS: readonly MemberChoices[] = [{ ...COMPLEMENT, kinds: ["words"], weight: 4 }];
+/** Of `best`: naive Bayes features of the presence of terms, in a logistic regression. */
+const RATIOS = {
+  classifier: "nb-logistic-regression",
+  alpha: 0.003,
+  cost: 3,
+  intercept: false,
+  tf: "binary",
+  idf: "smooth",
+  norm: "l2",
+} as const satisfies TrainOptions;
+
+const MEMBERS: readonly MemberChoices[] = [
+  { ...COMPLEMENT, kinds: ["words", "fields"], weight: 4 },
+  {
+    classifier: "logistic-regression",
+    cost: 10,
+    intercept: false,
+    tf: "log",
+    idf: "smooth",
+    idfPower: 2,
+    norm: "l2",
+    kinds: ["words", "fields"],
+    weight: 1,
+  },
+  { ...RATIOS, kinds: ["words", "ngrams", "fields"], weight: 2 },
+  { ...RATIOS, kinds: ["words", "characters", "fields"], weight: 2 },
+];
 
 /**
  * Settings that go together, by name. What a preset does not fix can be chosen beside it.

@@ -33,6 +33,8 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly strip?: readonly Strippable[];
   /** Default `"auto"`: UTF-8 if valid, else windows-1252; a byte-order mark decides before either. */
   readonly encoding?: string;
+  /** Header fields of messages whose words are terms of their own, too, such as `["subject"]`. Default: none. */
+  readonly fields?: readonly string[];
   /** Default `"words"`. */
   readonly tokens?: TokenKind;
   /** Whether half of the tokens of every document count, every second one: an experiment. Default false. */
@@ -75,6 +77,7 @@ export const DEFAULT_SETTINGS: Settings = {
   as: "auto",
   strip: [],
   encoding: "auto",
+  fields: [],
   tokens: "words",
   takeHalf: false,
   tokenLength: [2, 256],

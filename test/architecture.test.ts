@@ -32,6 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "document-groups",
     "message-facts",
     "evaluation-report",
+    "field-terms",
     "model-file",
     "parallel",
     "parallel-worker",

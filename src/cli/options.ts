@@ -181,6 +181,7 @@ export function withTextOptions(command: Command): Command {
         DOCUMENT_FORMS,
       ),
     )
+    .option("--fields <names>", "header fields whose words are terms of their own, too: subject", names)
     .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
     .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
     .addOption(
@@ -211,6 +212,11 @@ export function modelOptions(options: TrainOptions): TrainOptions {
 /** The values of an option that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
+}
+
+/** Names with commas between them, in lower case. */
+export function names(text: string, before: readonly string[] = []): string[] {
+  return [...new Set([...before, ...text.split(",").map((name) => name.trim().toLowerCase())])];
 }
 
 /** A whole number of at least `least`. */

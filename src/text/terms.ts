@@ -57,6 +57,11 @@ export function termsOf(settings: TermSettings): Tokenizer {
   return settings.tokens === "inner" ? innerWords(lengths, terms, taken) : terms(words(lengths));
 }
 
+/** The words alone, all or half of them, as they stand. */
+export function plainWords({ tokenLength: [minLength, maxLength], takeHalf }: TermSettings): Tokenizer {
+  return (takeHalf ? everySecond : asTheyAre)(words({ minLength, maxLength }));
+}
+
 function termsOfWords(words: Tokenizer, settings: TermSettings): Tokenizer {
   const { charNgrams } = settings;
   const kinds: TokenFilter[] = [];

@@ -8,6 +8,7 @@ it("an explanation as JSON has what classify says, all terms, and what would cha
     path: sample.path,
     label: "spam",
     probability: 0.998,
+    logOdds: 6.25,
     knownTokens: 9,
     probabilities: { spam: 0.998, "bad\n\u202ename": 0.002 },
     explanation: sample.explanation,

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { classifierFor } from "../src/classifiers/table.js";
+import { classify } from "../src/classify.js";
+import { UsageError } from "../src/errors.js";
+import { modelFromBytes, modelToBytes } from "../src/model-file.js";
+import { PRESET_NAMES, PRESETS, withPreset } from "../src/presets.js";
+import { DEFAULT_SETTINGS, settingsFrom, type TrainOptions } from "../src/settings.js";
+import { train } from "../src/training.js";
+
+const message = (label: string, subject: string, body: string, i: number) => ({
+  id: `${label}/${i}`,
+  label,
+  bytes: Buffer.from(`From: a@b.example\nSubject: ${subject}\n\n${body} w${i % 3}\n`),
+});
+
+const CORPUS = Array.from({ length: 12 }, (_, i) =>
+  i % 2 === 0
+    ? message("ham", "lunch on friday", "shall we meet at the harbour", i)
+    : message("spam", "win a prize", "claim the money now, it is don't-miss free", i),
+);
+
+describe.each(PRESET_NAMES)("the preset %s", (preset) => {
+  it("is made of settings that are allowed together", () => {
+    const settings = settingsFrom({ preset });
+    expect(settings).toMatchObject(PRESETS[preset]);
+    expect(classifierFor(settings).name).toBe(settings.classifier);
+    expect(settingsFrom(PRESETS[preset])).toEqual(settings);
+  });
+
+  it("trains a model that sorts, and that is the same when it comes from a file", () => {
+    const model = train(CORPUS, { preset });
+    const again = modelFromBytes(modelToBytes(model));
+    for (const [text, label] of [
+      ["Subject: prize\n\nfree money", "spam"],
+      ["Subject: friday\n\nat the harbour", "ham"],
+    ]) {
+      const found = classify(model, text);
+      expect(found.label).toBe(label);
+      expect(classify(again, text)).toEqual(found);
+    }
+  });
+
+  it("takes what it does not fix beside it, and its own values once more", () => {
+    const { ...fixed } = PRESETS[preset];
+    const settings = settingsFrom({ ...fixed, preset, encoding: "latin1", minDocuments: 2 });
+    expect(settings).toEqual({ ...settingsFrom({ preset }), encoding: "latin1", minDocuments: 2 });
+  });
+
+  it("refuses another classifier, and says what to do", () => {
+    const choose = () => settingsFrom({ preset, classifier: "gaussian" });
+    expect(choose).toThrow(UsageError);
+    expect(choose).toThrow(
+      `preset ${preset}: required classifier ${PRESETS[preset].classifier}, which it fixes, got gaussian: leave out one of the two`,
+    );
+  });
+});
+
+describe("withPreset", () => {
+  it("leaves options without a preset as they are", () => {
+    expect(withPreset({ alpha: 2 })).toEqual({ alpha: 2 });
+  });
+
+  it("makes of lecture what a model is by default", () => {
+    expect(settingsFrom({ preset: "lecture" })).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it.each<[TrainOptions, string]>([
+    [{ preset: "fast", alpha: 1 }, "preset fast: required alpha 0.1, which it fixes, got 1"],
+    [{ preset: "fast", tokenLength: [2, 9] }, "preset fast: required token-length 1-256, which it fixes, got 2-9"],
+    [{ preset: "best", ngrams: [1, 3] }, "preset best: required ngrams 1-2, which it fixes, got 1-3"],
+    [{ preset: "best", fields: ["from"] }, "preset best: required fields subject, which it fixes, got from"],
+    [{ preset: "best", alpha: 1 }, "alpha: required one of the options of combined (members), got 1"],
+    [{ preset: "fast", cost: 1 }, "cost: required one of the options of complement (alpha, normalize, prior), got 1"],
+    [{ preset: "quick" as "fast" }, 'preset: required one of lecture, fast, best, got "quick"'],
+    [{ preset: "toString" as "fast" }, 'preset: required one of lecture, fast, best, got "toString"'],
+  ])("refuses what contradicts it: %j", (options, message) => {
+    expect(() => settingsFrom(options)).toThrow(UsageError);
+    expect(() => settingsFrom(options)).toThrow(message);
+  });
+});
