@@ -15,10 +15,11 @@ export function classifierText(classifier: EvaluatedClassifier): string {
   ].join(", ");
 }
 
-/** What a combination is of. */
+/** What a combination is of: its settings say the rest. */
 function membersText(members: unknown): string {
   if (!Array.isArray(members)) return "";
-  return ` of ${members.map(({ classifier, ...choices }) => classifierText({ name: classifier, ...choices })).join(" and ")}`;
+  const titles = [...new Set(members.map(({ classifier }) => methodTitle(classifier)))];
+  return ` of ${titles.slice(0, -1).join(", ")}${titles.length > 1 ? " and " : ""}${titles.at(-1) ?? "none"}`;
 }
 
 /** A choice by name and value; one that is made or not, by its name if it is made. */
