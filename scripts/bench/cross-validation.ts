@@ -1,11 +1,12 @@
 import { percent } from "../../src/reports/numbers.js";
 import type { Bench } from "./bench.js";
+import { besideScikitLearn } from "./beside-scikit-learn.js";
 import { readingOptions, SCIKIT_LEARN, scikitLearn, thresherMetered } from "./commands.js";
-import { comparison, type Measurement, measurement, type Section } from "./measurement.js";
+import type { Section } from "./measurement.js";
 import { inRounds } from "./rounds.js";
 import { type MeteredRun, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
-import { peakBytes, sizeOf } from "./train-and-test.js";
+import { sizeOf } from "./train-and-test.js";
 
 /** One long experiment on the training documents, done by thresher and by scikit-learn. */
 interface Experiment {
@@ -78,23 +79,11 @@ async function sideBySide(bench: Bench, experiment: Experiment): Promise<{ secti
   const runs = await inRounds(contestants, 1, { warmUp: false, onRun: () => progress.update(++done) });
   progress.stop();
 
-  const measurements: Measurement[] = [];
-  const accuracies: string[] = [];
-  for (const [name, own] of Object.entries(runs)) {
-    const peers = name === "thresher" && SCIKIT_LEARN in runs ? [SCIKIT_LEARN] : [];
-    const against = (what: (run: MeteredRun) => number, target?: number) =>
-      peers.map((peer) => comparison(own.map(what), peer, runs[peer].map(what), target));
-    const seconds = (run: MeteredRun) => run.seconds;
-    measurements.push(
-      measurement(name, "seconds", own.map(seconds), {
-        size: sizeOf(documents, bytes),
-        comparisons: against(seconds, experiment.target),
-      }),
-      measurement("  peak memory", "bytes", own.map(peakBytes), { comparisons: against(peakBytes) }),
-    );
+  const measurements = besideScikitLearn(runs, sizeOf(documents, bytes), experiment.target);
+  const accuracies = Object.entries(runs).map(([name, [first]]) => {
     const accuracy = name === "thresher" ? experiment.accuracy : CROSS_VALIDATION.accuracy;
-    accuracies.push(`${name} ${percent(accuracy(own[0].stdout))}`);
-  }
+    return `${name} ${percent(accuracy(first.stdout))}`;
+  });
   return {
     section: { title: experiment.title, measurements },
     check: `${experiment.check}: ${accuracies.join(", ")}`,

@@ -1,11 +1,12 @@
 import { percent } from "../../src/reports/numbers.js";
 import type { Bench } from "./bench.js";
+import { besideScikitLearn } from "./beside-scikit-learn.js";
 import { readingOptions, SCIKIT_LEARN, scikitLearn, thresherMetered } from "./commands.js";
-import { comparison, type Measurement, measurement, type Section } from "./measurement.js";
+import type { Section } from "./measurement.js";
 import { inRounds } from "./rounds.js";
 import { type MeteredRun, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
-import { peakBytes, sizeOf } from "./train-and-test.js";
+import { sizeOf } from "./train-and-test.js";
 
 /** A preset beside what people use scikit-learn for. */
 interface Pairing {
@@ -71,19 +72,8 @@ async function sideBySide(bench: Bench, { preset, peer, method, target, rounds: 
   progress.stop();
 
   const size = sizeOf(train.documents + test.documents, train.bytes + test.bytes);
-  const measurements: Measurement[] = [];
-  const accuracies: string[] = [];
-  for (const [name, own] of Object.entries(runs)) {
-    const peers = name === "thresher" && SCIKIT_LEARN in runs ? [SCIKIT_LEARN] : [];
-    const against = (what: (run: MeteredRun) => number, target?: number) =>
-      peers.map((peer) => comparison(own.map(what), peer, runs[peer].map(what), target));
-    const seconds = (run: MeteredRun) => run.seconds;
-    measurements.push(
-      measurement(name, "seconds", own.map(seconds), { size, comparisons: against(seconds, target) }),
-      measurement("  peak memory", "bytes", own.map(peakBytes), { comparisons: against(peakBytes) }),
-    );
-    accuracies.push(`${name} ${percent(accuracyOf(own[0].stdout))}`);
-  }
+  const measurements = besideScikitLearn(runs, size, target);
+  const accuracies = Object.entries(runs).map(([name, [first]]) => `${name} ${percent(accuracyOf(first.stdout))}`);
   return {
     section: { title: `--preset ${preset} beside ${peer}, train and test, rounds: ${rounds}`, measurements },
     check: `accuracy on the test documents, preset ${preset}: ${accuracies.join(", ")}`,

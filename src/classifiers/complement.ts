@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
-import { type ClassCounts, classCounts, isOnlyHere, sumOf } from "./class-counts.js";
+import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
 import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
+import { eachSharedTerm, leftOut } from "./left-out.js";
 import { LinearModel } from "./linear-model.js";
 import { logPrior, type Prior, requireAlpha, requirePrior } from "./prior.js";
 
@@ -72,33 +73,21 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
   const leaveOneOut = ({ documents, totals, terms }: ClassCounts): LeaveOneOut | undefined => {
     // The sum of a class's weights is over all terms: leaving a document out changes it by more than the document's.
     if (normalize) return undefined;
-    const { rows: columns, starts, ids, values } = terms;
     const counts = new Float64Array(documents.length);
     return (x, row, own, scores) => {
-      let length = 0;
-      let known = columns;
-      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-        length += x.values[i];
-        if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;
-      }
+      const { length, known } = leftOut(terms, x, row, own);
       const others = documents.map((n, c) => (c === own ? n - 1 : n));
       const logTotal = logTotals(
         totals.map((total, c) => (c === own ? total - length : total)),
         alpha * known,
       );
       scores.set(logPrior(prior, others));
-      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-        const value = x.values[i];
-        const term = x.ids[i];
-        if (value === 0 || isOnlyHere(terms, term, own, value)) continue;
-        counts.fill(0);
-        for (let j = starts[term]; j < starts[term + 1]; j++) counts[ids[j]] = values[j];
-        counts[own] -= value;
+      eachSharedTerm(terms, x, row, own, counts, (_, value) => {
         const all = sumOf(counts);
         for (let c = 0; c < scores.length; c++) {
           scores[c] += value * (logTotal[c] - Math.log(all - counts[c] + alpha));
         }
-      }
+      });
       return known;
     };
   };

@@ -1,5 +1,6 @@
-import { type ClassCounts, classCounts, isOnlyHere, sumOf } from "./class-counts.js";
+import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
 import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
+import { eachSharedTerm, leftOut } from "./left-out.js";
 import { LinearModel } from "./linear-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { type SmoothingOptions, smoothingFrom } from "./smoothing.js";
@@ -78,32 +79,20 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   const leaveOneOut = ({ documents, totals, terms }: ClassCounts): LeaveOneOut | undefined => {
     // Weights are of the terms that there are: without a document there may be others.
     if (smoothing.byTerm) return undefined;
-    const { rows: columns, starts, ids, values } = terms;
     const all = sumOf(totals);
     const counts = new Float64Array(documents.length);
     return (x, row, own, scores) => {
-      let length = 0;
-      let known = columns;
-      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-        length += x.values[i];
-        if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;
-      }
+      const { length, known } = leftOut(terms, x, row, own);
       const others = documents.map((n, c) => (c === own ? n - 1 : n));
       const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + addedToAll(c, known)));
       scores.set(logPrior(prior, others));
-      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-        const value = x.values[i];
-        const term = x.ids[i];
-        if (value === 0 || isOnlyHere(terms, term, own, value)) continue;
-        counts.fill(0);
-        for (let j = starts[term]; j < starts[term + 1]; j++) counts[ids[j]] = values[j];
-        counts[own] -= value;
+      eachSharedTerm(terms, x, row, own, counts, (term, value) => {
         const share = byFrequency ? sumOf(counts) / (all - length) : 0;
         for (let c = 0; c < scores.length; c++) {
           const count = counts[c] + smoothing.added(term, c, known, share);
           scores[c] += value * (count === 0 ? Number.NEGATIVE_INFINITY : Math.log(count) - logTotal[c]);
         }
-      }
+      });
       return known;
     };
   };

@@ -2,12 +2,11 @@ import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./t
 import {
   BREAK,
   byteTable,
-  codePoints,
+  eachWord,
   FIRST_LETTER,
   JOINT,
   MAX_WORD_LENGTH,
   NOT_ASCII,
-  PIECE,
   requireWordLengths,
   SCRATCH,
   wordDecoder,
@@ -119,16 +118,7 @@ export function innerWords(
     const endWhole = () => {
       if (joined) hand(wholeStart, wholeEnd, wholeLength, whole);
     };
-    const piece = new RegExp(PIECE);
-    piece.lastIndex = first;
-    for (let match = piece.exec(text); match !== null; ) {
-      const start = match.index;
-      let end = start;
-      let length = 0;
-      for (; match !== null && match.index === end; match = piece.exec(text)) {
-        end += match[0].length;
-        length += codePoints(match[0]);
-      }
+    eachWord(text, first, (start, end, length) => {
       if (wholeEnd > 0 && areJoints(text, wholeEnd, start)) {
         wholeLength += start - wholeEnd + length;
         joined = true;
@@ -140,7 +130,7 @@ export function innerWords(
       }
       wholeEnd = end;
       if (start >= from) hand(start, end, length, sink);
-    }
+    });
     endWhole();
   }
 }

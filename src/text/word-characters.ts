@@ -59,11 +59,35 @@ export function byteTable({
 }
 
 /** A word, or a piece of a long one: without a limit, the expression overflows its stack on a word of megabytes. */
-export const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
+const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
 
 /** How many characters a text has. */
-export function codePoints(text: string): number {
+function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
+}
+
+/**
+ * Finds the words of a decoded text, of any length, from an index on.
+ *
+ * @param found is given where each begins and ends, and its length in code points
+ */
+export function eachWord(
+  text: string,
+  from: number,
+  found: (start: number, end: number, length: number) => void,
+): void {
+  const piece = new RegExp(PIECE);
+  piece.lastIndex = from;
+  for (let match = piece.exec(text); match !== null; ) {
+    const start = match.index;
+    let end = start;
+    let length = 0;
+    for (; match !== null && match.index === end; match = piece.exec(text)) {
+      end += match[0].length;
+      length += codePoints(match[0]);
+    }
+    found(start, end, length);
+  }
 }

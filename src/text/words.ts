@@ -2,10 +2,9 @@ import type { Tokenizer } from "./tokenizer.js";
 import {
   BREAK,
   byteTable,
-  codePoints,
+  eachWord,
   FIRST_LETTER,
   NOT_ASCII,
-  PIECE,
   requireWordLengths,
   SCRATCH,
   wordDecoder,
@@ -63,20 +62,11 @@ export function words(options: WordOptions = {}): Tokenizer {
   function otherScripts(stretch: Uint8Array, from: number, sink: Parameters<Tokenizer>[1]): void {
     const decoded = wordDecoder.decode(stretch);
     const text = lowerCase ? decoded.toLowerCase() : decoded;
-    const piece = new RegExp(PIECE);
-    piece.lastIndex = from;
-    for (let match = piece.exec(text); match !== null; ) {
-      const start = match.index;
-      let end = start;
-      let length = 0;
-      for (; match !== null && match.index === end; match = piece.exec(text)) {
-        end += match[0].length;
-        length += codePoints(match[0]);
-      }
-      if (length < minLength || length > maxLength) continue;
+    eachWord(text, from, (start, end, length) => {
+      if (length < minLength || length > maxLength) return;
       const { written } = encoder.encodeInto(text.slice(start, end), scratch);
       sink(scratch, 0, written);
-    }
+    });
   }
 }
 
