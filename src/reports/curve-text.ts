@@ -25,12 +25,13 @@ interface Cell {
   look?: Look | undefined;
 }
 
-const LOOKS: readonly Look[] = ["series 1", "series 2", "series 3", "series 4"];
+const LOOKS: readonly Look[] = ["series 1", "series 2", "series 3", "series 4", "series 5", "series 6"];
 
-const MARKS = ["●", "○", "◆", "◇"];
+/** One a series, as many as there are methods. */
+const MARKS = ["●", "○", "◆", "◇", "■", "□", "▲", "△", "▼", "▽"];
 
-/** Where points of two series fall together. */
-const BOTH = "◉";
+/** Where points of several series fall together. */
+const TOGETHER = "◉";
 
 /**
  * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: marks at
@@ -60,15 +61,16 @@ export function curveText(
       const cell = grid[line(y)][column(x)];
       const free = cell.text === " " || cell.text === "·";
       cell.look = free ? LOOKS[s % LOOKS.length] : undefined;
-      cell.text = free ? MARKS[s % MARKS.length] : BOTH;
+      cell.text = free ? MARKS[s % MARKS.length] : TOGETHER;
     }
   });
   const legend = series.map(({ name }, s) => {
     const mark = painted(MARKS[s % MARKS.length], LOOKS[s % LOOKS.length], colour);
     return { text: `${mark} ${name}`, width: 2 + textColumns(name) };
   });
-  if (grid.some((row) => row.some(({ text }) => text === BOTH))) {
-    legend.push({ text: `${BOTH} both`, width: 2 + "both".length });
+  if (grid.some((row) => row.some(({ text }) => text === TOGETHER))) {
+    const whose = series.length === 2 ? "both" : "several";
+    legend.push({ text: `${TOGETHER} ${whose}`, width: 2 + whose.length });
   }
   const labelled = new Set([0, Math.round((height - 1) / 2), height - 1]);
   const lines = grid.map((row, r) => {

@@ -19,6 +19,8 @@ const CODES = {
   "series 2": [33, 39],
   "series 3": [35, 39],
   "series 4": [32, 39],
+  "series 5": [34, 39],
+  "series 6": [31, 39],
 } as const;
 
 /** How a piece of text can look. */

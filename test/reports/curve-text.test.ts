@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CLASSIFIER_NAMES } from "../../src/classifiers/table.js";
 import { curveText } from "../../src/reports/curve-text.js";
 import { width } from "../../src/reports/table.js";
 
@@ -53,6 +54,15 @@ describe("a curve for the terminal", () => {
     const series = ["first", "second", "third"].map((name) => ({ name, points: POINTS }));
     const text = curveText(series, { xLabel: "documents" }).join("\n");
     for (const { name } of series) expect(text).toContain(name);
+    expect(text).toContain("◉ several");
+    expect(curveText(series.slice(1), { xLabel: "documents" }).join("\n")).toContain("◉ both");
+  });
+
+  it("gives every method a mark of its own", () => {
+    const series = CLASSIFIER_NAMES.map((name, i) => ({ name, points: POINTS.map(({ x }) => ({ x, y: i / 10 })) }));
+    const text = curveText(series, { width: 100, xLabel: "documents" }).join("\n");
+    const marks = CLASSIFIER_NAMES.map((name) => new RegExp(`(\\S) ${name}(?: {3}|$)`, "m").exec(text)?.[1]);
+    expect(new Set(marks).size).toBe(CLASSIFIER_NAMES.length);
   });
 
   it("leaves intervals out, and spans the points alone", () => {

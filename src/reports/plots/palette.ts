@@ -35,7 +35,7 @@ export function colour(role: ColourRole): string {
 /** One a series, from the first again after the last. */
 export const SERIES_COLOURS: readonly string[] = [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}` as ColourRole));
 
-/** One a series; with the colours they repeat only together. */
+/** One a series; one more than there are colours, so that no pair of both comes again for long. */
 export const SERIES_SHAPES: readonly string[] = [
   "circle",
   "square",
@@ -43,6 +43,7 @@ export const SERIES_SHAPES: readonly string[] = [
   "triangle-up",
   "cross",
   "triangle-down",
+  "triangle-right",
 ];
 
 /** The class of every plot's `svg` element. */

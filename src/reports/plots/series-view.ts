@@ -118,9 +118,9 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   const known = (points: readonly SeriesPoint[]) =>
     points.filter(({ low, high }) => low !== undefined && high !== undefined);
   const forecasts = (one: PlotSeries) => (one.forecast === undefined ? [] : [one.forecast]);
-  const ends = series.flatMap((one) => {
+  const ends = series.flatMap((one, s) => {
     const end = one.forecast ?? one.points[one.points.length - 1];
-    return end === undefined ? [] : [end];
+    return end === undefined ? [] : [{ name: names[s], y: end.y }];
   });
   const places = spread(
     ends.map((end) => end.y),
@@ -128,7 +128,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     bottom,
     top,
   );
-  const labels = places.map((place, s) => ({ series: names[s], x: domain[1], y: place }));
+  const labels = places.map((place, e) => ({ series: ends[e].name, x: domain[1], y: place }));
 
   return {
     width,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CLASSIFIER_NAMES } from "../../../src/classifiers/table.js";
 import {
   COLOURS,
   type ColourRole,
@@ -40,7 +41,11 @@ describe("the colours of plots", () => {
       const greys = SERIES_COLOURS.map((_, i) => luminance(COLOURS[`series-${i + 1}` as ColourRole][theme]));
       for (let i = 1; i < 3; i++) expect(Math.abs(greys[i] - greys[i - 1]), `${theme} ${i}`).toBeGreaterThan(0.03);
     }
-    expect(new Set(SERIES_SHAPES).size).toBe(SERIES_COLOURS.length);
+  });
+
+  it("are no two series' together with the same shape, of as many as there are methods", () => {
+    const look = (s: number) => SERIES_COLOURS[s % SERIES_COLOURS.length] + SERIES_SHAPES[s % SERIES_SHAPES.length];
+    expect(new Set(CLASSIFIER_NAMES.map((_, s) => look(s))).size).toBe(CLASSIFIER_NAMES.length);
   });
 
   it("occur once each, so that the style sheet finds them", () => {

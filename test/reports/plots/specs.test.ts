@@ -32,6 +32,14 @@ const TUNING = {
   ],
 };
 
+describe("the names at the ends of lines", () => {
+  it("are those of the lines, whichever of them have no points", () => {
+    const series = [tuned("multinomial", []), tuned("logistic-regression", [[1, 0.8]])];
+    const labels = dataOf(tuningSpec({ xLabel: "cost", series })).at(-1);
+    expect(labels).toMatchObject([{ series: "logistic-regression" }]);
+  });
+});
+
 /** Every plot there is, by name. */
 const PLOTS: Readonly<Record<string, PlotSpec>> = {
   "a learning curve": curveSpec([sampleCurve(), sampleCurve({ classifier: "bernoulli" })], {
