@@ -1,7 +1,7 @@
 import type { MemberChoices } from "./classifiers/table.js";
 import { UsageError } from "./errors.js";
 import { optionName } from "./reports/option-name.js";
-import { settingValue } from "./reports/setting-rows.js";
+import { settingValue } from "./reports/setting-value.js";
 import type { TrainOptions } from "./settings.js";
 
 /** The presets by name. */
@@ -74,6 +74,14 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
   fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
   best: { classifier: "combined", members: MEMBERS, ...WORDS, ngrams: [1, 2], charNgrams: [4, 4] },
 };
+
+/** The preset whose every setting is among these, if there is one. */
+export function presetOf(settings: object): PresetName | undefined {
+  const values = new Map<string, unknown>(Object.entries(settings));
+  return PRESET_NAMES.find((preset) =>
+    Object.entries(PRESETS[preset]).every(([name, own]) => JSON.stringify(values.get(name)) === JSON.stringify(own)),
+  );
+}
 
 /**
  * The options with those of their preset, if they name one.

@@ -3,7 +3,7 @@ import { classifierFor } from "../src/classifiers/table.js";
 import { classify } from "../src/classify.js";
 import { UsageError } from "../src/errors.js";
 import { modelFromBytes, modelToBytes } from "../src/model-file.js";
-import { PRESET_NAMES, PRESETS, withPreset } from "../src/presets.js";
+import { PRESET_NAMES, PRESETS, presetOf, withPreset } from "../src/presets.js";
 import { DEFAULT_SETTINGS, settingsFrom, type TrainOptions } from "../src/settings.js";
 import { train } from "../src/training.js";
 
@@ -20,6 +20,11 @@ const CORPUS = Array.from({ length: 12 }, (_, i) =>
 );
 
 describe.each(PRESET_NAMES)("the preset %s", (preset) => {
+  it("is known by its settings, whatever else is chosen", () => {
+    expect(presetOf(settingsFrom({ preset, minCount: 2 }))).toBe(preset);
+    expect(presetOf({ ...settingsFrom({ preset }), ngrams: [3, 3] })).toBeUndefined();
+  });
+
   it("is made of settings that are allowed together", () => {
     const settings = settingsFrom({ preset });
     expect(settings).toMatchObject(PRESETS[preset]);

@@ -1,6 +1,6 @@
 import { methodDefaults, methodWeighting } from "../classifiers/table.js";
 import { optionName } from "../reports/option-name.js";
-import { settingValue } from "../reports/setting-rows.js";
+import { settingValue } from "../reports/setting-value.js";
 import { DEFAULT_SETTINGS, type Settings } from "../settings.js";
 
 /** The options that give these settings, without those that are as the method has them by default; classifier and alpha always. */

@@ -16,6 +16,7 @@ import { counts, named, selects, settingsFrom, type TrainOptions } from "../sett
 import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
+import { chosenText } from "./chosen-text.js";
 import { alikeLines, slowLine } from "./corpus-notices.js";
 import { evaluationPage } from "./evaluation-page.js";
 import { NO_TERMS, tell } from "./notices.js";
@@ -139,7 +140,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     await output.write(
       options.json
         ? json()
-        : evaluationText(evaluation, description, protocol, terminalStyle()) +
+        : evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
             (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
     );
     await output.flush();

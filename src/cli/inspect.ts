@@ -3,6 +3,7 @@ import { logPrior } from "../classifiers/prior.js";
 import { heaviestTerms, STRENGTHS, type Strength, type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
 import { methodTitle } from "../classifiers/table.js";
 import { load } from "../model-file.js";
+import { presetOf } from "../presets.js";
 import { grouped, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { settingRows } from "../reports/setting-rows.js";
@@ -79,17 +80,28 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][], by
   const lines = [
     `${methodTitle(settings.classifier)}: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     "",
-    ...textTable(
-      settingRows(settings).map(([name, value]) => [
-        name,
-        name === "calibrate" ? `${value}, ${temperatureText(model)}` : value,
-      ]),
-      "ll",
-    ),
+    ...settingTable(model),
     "",
     ...classTable(model, priors, strongest, by),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The preset, if the settings are one, and the settings, each in as many lines as it needs. */
+function settingTable(model: TextModel): string[] {
+  const preset = presetOf(model.settings);
+  const rows = [
+    ...(preset === undefined ? [] : [["preset", preset]]),
+    ...settingRows(model.settings).map(([name, value]) => [
+      name,
+      name === "calibrate" ? `${value}, ${temperatureText(model)}` : safeText(value),
+    ]),
+  ];
+  const columns = columnsBeside(Math.max(...rows.map(([name]) => width(name))) + 2);
+  return textTable(
+    rows.flatMap(([name, value]) => wrapped(value.split(" "), columns).map((line, l) => [l === 0 ? name : "", line])),
+    "ll",
+  );
 }
 
 /** The class priors; undefined of a model that has none. */
@@ -103,8 +115,13 @@ function temperatureText({ calibration }: TextModel): string {
   return `scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
 }
 
-/** What is left for the terms when the window is narrow. */
+/** What is left beside the first columns when the window is narrow. */
 const LEAST_COLUMNS = 30;
+
+/** What the window has beside the first columns. */
+function columnsBeside(first: number): number {
+  return Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - first);
+}
 
 function classTable(
   { counts, labels, vocabulary }: TextModel,
@@ -119,7 +136,7 @@ function classTable(
   ]);
   const heads = textTable([["class", "documents", ...(priors === undefined ? [] : ["prior"])], ...rows], "lrr");
   const indent = Math.max(...heads.map(width)) + 2;
-  const columns = Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - indent);
+  const columns = columnsBeside(indent);
   return heads.flatMap((head, r) => {
     const words =
       r === 0

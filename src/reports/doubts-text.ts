@@ -19,7 +19,7 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
   const { classifier, protocol, ranking, documents, claimed, doubts } = report;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const title = [
-    painted(classifierText(classifier), "bold", colour),
+    ...wrapped(classifierText(classifier).split(" "), columns).map((line) => painted(line, "bold", colour)),
     painted(protocolText(protocol), "dim", colour),
     "",
   ];

@@ -25,19 +25,22 @@ const FIGURE_COLUMNS = 28;
  * An evaluation for people: the accuracy beside the baselines, each class, the errors of two or what is confused with what.
  *
  * @param style default: plain, and as wide as it needs to be
+ * @param chosen what was chosen beside the method, safe for a terminal; default: nothing
  */
 export function evaluationText(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
   protocol: Protocol,
   style: TerminalStyle = {},
+  chosen = "",
 ): string {
   const { documents, runs, vocabulary } = evaluation;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs) : [];
   const folded = (sentence: string) => foldedLines(sentence, style);
   const lines = [
-    painted(classifierText(classifier), "bold", colour),
+    ...wrapped(classifierText(classifier).split(" "), columns).map((line) => painted(line, "bold", colour)),
+    ...(chosen === "" ? [] : folded(chosen)),
     ...folded(protocolText(protocol)),
     ...folded(
       `${dated.length > 0 ? "at first " : ""}${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}`,

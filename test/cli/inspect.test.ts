@@ -23,7 +23,6 @@ describe.concurrent("thresher inspect", () => {
       alpha               1
       prior               uniform
       tf                  count
-      idf-power           1
       as                  auto
       encoding            auto
       tokens              words
@@ -33,7 +32,6 @@ describe.concurrent("thresher inspect", () => {
       min-documents       1
       max-document-share  1
       drop-top            0
-      select-by           count
 
       class  documents  prior  strongest terms
       ham            3  0.500  letter home

@@ -6,6 +6,8 @@ import { evaluationText } from "../../src/reports/evaluation-text.js";
 import { width } from "../../src/reports/table.js";
 import { sampleEvaluation } from "./sample.js";
 
+const MEMBERS = [{ classifier: "complement" }, { classifier: "logistic-regression" }];
+const TESTED = { kind: "test", test: "test" } as const;
 const MULTINOMIAL = { name: "multinomial", alpha: 1 };
 
 describe("an evaluation for people", () => {
@@ -62,6 +64,17 @@ describe("an evaluation for people", () => {
     expect(lineOf([1, 2])).toBe("among the likeliest 2     80.0 %");
     expect(lineOf([1])).toBeUndefined();
     expect(lineOf([])).toBeUndefined();
+  });
+
+  it("says what was chosen beside the method, in lines that fit", () => {
+    const best = { name: "combined", members: MEMBERS };
+    const text = evaluationText(sampleEvaluation(), best, TESTED, { columns: 40 }, "preset best, tokens inner");
+    expect(text.split("\n").slice(0, 4)).toEqual([
+      "a combination of complement naive Bayes",
+      "and logistic regression",
+      "preset best, tokens inner",
+      "tested on test",
+    ]);
   });
 
   it("says how often was measured", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { settingRows } from "../../src/reports/setting-rows.js";
-import { DEFAULT_SETTINGS } from "../../src/settings.js";
+import { DEFAULT_SETTINGS, settingsFrom, type TrainOptions } from "../../src/settings.js";
 
 describe("the rows of settings", () => {
   it("name what is set as the command does, ranges and lists in one word", () => {
@@ -17,6 +17,33 @@ describe("the rows of settings", () => {
     expect(rows).toContainEqual(["char-ngrams", "3-5"]);
     expect(rows).toContainEqual(["take-half", "true"]);
     expect(settingRows({ intercept: false, takeHalf: false })).toEqual([["intercept", "false"]]);
+  });
+
+  it("tell each member of a combination: its say, its method and its terms", () => {
+    const rows = settingRows(settingsFrom({ preset: "best" }));
+    expect(rows.filter(([name]) => /^member/.test(name))).toEqual([
+      ["member 1", "4 × complement naive Bayes, alpha 0.1, tf sqrt, norm l2; on words, fields"],
+      ["member 2", "1 × logistic regression, cost 10, tf log, idf smooth, idf-power 2, norm l2; on words, fields"],
+      [
+        "member 3",
+        "2 × logistic regression on naive Bayes features, cost 3, alpha 0.003, tf binary, idf smooth, norm l2; on words, ngrams, fields",
+      ],
+      [
+        "member 4",
+        "2 × logistic regression on naive Bayes features, cost 3, alpha 0.003, tf binary, idf smooth, norm l2; on words, characters, fields",
+      ],
+    ]);
+    // Each member has a weighting of its own: that of the whole would mislead.
+    expect(rows.map(([name]) => name)).not.toContain("tf");
+    expect(settingRows({ members: [{ classifier: "bernoulli", weight: 0.5 }] })).toEqual([
+      ["member 1", "0.5 × Bernoulli naive Bayes"],
+    ]);
+  });
+
+  it("leave out what changes nothing beside the others", () => {
+    const names = (options: TrainOptions) => settingRows(settingsFrom(options)).map(([name]) => name);
+    expect(names({})).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:idf-power|select-by)$/)]));
+    expect(names({ idf: "smooth", maxTerms: 9 })).toEqual(expect.arrayContaining(["idf-power", "select-by"]));
   });
 
   it("leave out what is not set", () => {
