@@ -47,6 +47,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   const inputs = new Inputs(paths, options);
   const output = new Output();
   const rest = restTitle(model.settings);
+  const calibrated = model.calibration !== undefined;
   const results: object[] = [];
   let first = true;
   try {
@@ -57,7 +58,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
         continue;
       }
       await output.write(
-        `${first ? "" : "\n"}${explanationText(explained, { rest, terms: options.terms }, terminalStyle())}`,
+        `${first ? "" : "\n"}${explanationText(explained, { rest, terms: options.terms, calibrated }, terminalStyle())}`,
       );
       first = false;
     }

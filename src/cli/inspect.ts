@@ -8,10 +8,12 @@ import { grouped, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { settingRows } from "../reports/setting-rows.js";
 import { padEnd, textTable, width, wrapped } from "../reports/table.js";
+import { termLegend } from "../reports/term-legend.js";
 import { named } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import { type CommonOptions, whole, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
+import { terminalStyle } from "./terminal.js";
 
 type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number; readonly by: Strength };
 
@@ -83,6 +85,10 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][], by
     ...settingTable(model),
     "",
     ...classTable(model, priors, strongest, by),
+    ...termLegend(
+      strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term))),
+      terminalStyle(),
+    ),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -6,6 +6,7 @@ import { grouped, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
 import { signedBars } from "./signed-bars.js";
 import { width, wrapped } from "./table.js";
+import { termLegend } from "./term-legend.js";
 import { painted, type TerminalStyle } from "./terminal.js";
 
 /** How an explanation is told. */
@@ -14,6 +15,8 @@ export interface ExplanationTextOptions {
   readonly rest: string;
   /** How many terms have a line. */
   readonly terms: number;
+  /** Whether the probability is calibrated, which the sum is not. Default false. */
+  readonly calibrated?: boolean;
 }
 
 /** A line of the sum: what it is called, and natural log odds. */
@@ -32,7 +35,7 @@ interface Addend {
  */
 export function explanationText(
   { path, classification, explanation, change }: ExplainedDocument,
-  { rest, terms }: ExplanationTextOptions,
+  { rest, terms, calibrated = false }: ExplanationTextOptions,
   { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
 ): string {
   const folded = (sentence: string) => wrapped(sentence.split(" "), columns);
@@ -42,9 +45,13 @@ export function explanationText(
     ...folded(`${safeText(path)}: ${safeText(label)}, probability ${probability.toFixed(3)}`).map((line) =>
       painted(line, "bold", colour),
     ),
-    ...folded(marginSentence(explanation)),
+    ...folded(marginSentence(explanation, calibrated)),
     "",
     ...sumTable(addends, explanation, columns, colour),
+    ...termLegend([...explanation.terms.slice(0, terms).map(({ term }) => term), ...change.terms.slice(0, NAMED)], {
+      columns,
+      colour,
+    }),
     "",
     ...folded(changeSentence(change, label, explanation.terms.length)),
   ];
@@ -59,7 +66,8 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
     return ofSide.length === 0 ? [] : [{ name, nats: ofSide.reduce((sum, nats) => sum + nats, 0), together: true }];
   };
   return [
-    { name: rest, nats: prior },
+    // What has no name of its own is only named to make up the sum.
+    ...(rest === "rest" && isNothing(prior) ? [] : [{ name: rest, nats: prior }]),
     ...terms.slice(0, shown).map(({ term, count, contribution }) => ({
       name: `${safeText(term)}${count === 1 ? "" : ` ×${grouped(count)}`}`,
       nats: contribution,
@@ -108,11 +116,13 @@ function sumTable(
   return [...wrapped(legend.split(" "), columns).map((line) => painted(line, "dim", colour)), ...table];
 }
 
-function marginSentence({ label, against, margin }: Explanation): string {
+function marginSentence({ label, against, margin }: Explanation, calibrated: boolean): string {
   const [first, second] = margin < 0 ? [against, label] : [label, against];
   const names = `${safeText(first)} before ${safeText(second)}`;
   if (!Number.isFinite(margin)) return `${names}, which is ruled out`;
-  return `${names} by ${Math.abs(margin).toFixed(2)} nats: odds of ${odds(Math.abs(margin))}`;
+  const lead = `${names} by ${grouped(Math.abs(margin).toFixed(2))} nats`;
+  // As odds, what calibration has not seen would contradict the probability above.
+  return calibrated ? `${lead}, before calibration` : `${lead}: odds of ${odds(Math.abs(margin))}`;
 }
 
 function changeSentence({ label, terms, smallest }: SmallestChange, answer: string, known: number): string {
@@ -126,7 +136,10 @@ function changeSentence({ label, terms, smallest }: SmallestChange, answer: stri
   const more = terms.length > NAMED ? ` and ${plural(terms.length - NAMED, "more", "more")}` : "";
   const found = `Without ${named}${more} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
   if (terms.length === 1) return `${found}.`;
-  return `${found}: ${smallest ? "no fewer terms decide" : "none of these can be spared, but fewer others may do"}.`;
+  const stays = safeText(answer);
+  return smallest
+    ? `${found}; with fewer left out it stays ${stays}.`
+    : `${found}; with any one of these back it is ${stays} again, though a smaller set may exist.`;
 }
 
 /** As many terms as somebody will read in a sentence. */
@@ -135,10 +148,17 @@ const NAMED = 12;
 /** Natural log odds as odds; a power of ten where nobody counts any more. */
 function odds(margin: number): string {
   const exponent = margin / Math.LN10;
-  return exponent < 6 ? `${grouped(Number(Math.exp(margin).toPrecision(3)))} to 1` : `10^${Math.round(exponent)} to 1`;
+  return exponent < 6
+    ? `${grouped(Number(Math.exp(margin).toPrecision(3)))} to 1`
+    : `10^${grouped(Math.round(exponent))} to 1`;
 }
 
 function signed(nats: number): string {
-  const size = Number.isFinite(nats) ? Math.abs(nats).toFixed(2) : "∞";
-  return `${nats < 0 ? "-" : "+"}${size}`;
+  const size = Number.isFinite(nats) ? grouped(Math.abs(nats).toFixed(2)) : "∞";
+  return isNothing(nats) ? size : `${nats < 0 ? "-" : "+"}${size}`;
+}
+
+/** Whether two digits show nothing of it. */
+function isNothing(nats: number): boolean {
+  return Math.abs(nats) < 0.005;
 }

@@ -1,5 +1,5 @@
 /** 11314 as `11,314`; what is behind a decimal point stays as it is. */
-export function grouped(n: number): string {
+export function grouped(n: number | string): string {
   return String(n).replace(/(?<![.e].*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 

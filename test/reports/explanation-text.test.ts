@@ -21,7 +21,7 @@ describe("an explanation for people", () => {
       1 more against  -0.75
       sum             +6.25
 
-      Without prize, \\u202eevil (2 of 6 terms) it would be bad\\n\\u202ename: no fewer terms decide.
+      Without prize, \\u202eevil (2 of 6 terms) it would be bad\\n\\u202ename; with fewer left out it stays spam.
       "
     `);
   });
@@ -55,6 +55,31 @@ describe("an explanation for people", () => {
     expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(explanationText(sampleExplained(), ALL));
   });
 
+  it("has no line for a rest that is nothing, and no sign for a term that is", () => {
+    const { explanation } = sampleExplained();
+    const nothing = { term: "and", count: 1, contribution: -0.001 };
+    const sample = sampleExplained({ explanation: { ...explanation, prior: 1e-16, terms: [nothing] } });
+    const text = explanationText(sample, { rest: "rest", terms: 20 });
+    expect(text).not.toMatch(/^rest/m);
+    expect(text).toMatch(/^and +0\.00 /m);
+    expect(explanationText(sample, ALL)).toMatch(/^prior +0\.00 /m);
+  });
+
+  it("writes large numbers as others are written", () => {
+    const { explanation } = sampleExplained();
+    const terms = [{ term: "launch", count: 1, contribution: 10_000_610.878 }];
+    const sample = sampleExplained({ explanation: { ...explanation, margin: 20_000_828.77, terms } });
+    const text = explanationText(sample, ALL);
+    expect(text).toContain("by 20,000,828.77 nats: odds of 10^8,686,250 to 1");
+    expect(text).toMatch(/^launch +\+10,000,610\.88 /m);
+  });
+
+  it("does not turn a lead into odds that a calibrated probability would contradict", () => {
+    const second = (calibrated: boolean) => explanationText(sampleExplained(), { ...ALL, calibrated }).split("\n")[1];
+    expect(second(true)).toBe("spam before bad\\n\\u202ename by 6.25 nats, before calibration");
+    expect(second(false)).toContain("odds of 518 to 1");
+  });
+
   const margins: readonly (readonly [number, string])[] = [
     [0, "spam before bad\\n\\u202ename by 0.00 nats: odds of 1 to 1"],
     [7.5, "spam before bad\\n\\u202ename by 7.50 nats: odds of 1,810 to 1"],
@@ -83,7 +108,7 @@ describe("an explanation for people", () => {
   it("says whether the terms that decide are proven to be the fewest", () => {
     const change = { label: "ham", terms: ["prize", "cash"], smallest: false };
     expect(last({ change })).toBe(
-      "Without prize, cash (2 of 6 terms) it would be ham: none of these can be spared, but fewer others may do.",
+      "Without prize, cash (2 of 6 terms) it would be ham; with any one of these back it is spam again, though a smaller set may exist.",
     );
     expect(last({ change: { ...change, terms: ["prize"], smallest: true } })).toBe(
       "Without prize (1 of 6 terms) it would be ham.",
