@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command } from "commander";
+import { Command, Help } from "commander";
 import { DataError, UsageError } from "../errors.js";
 import { safeText } from "../reports/safe-text.js";
 import { watchOutput } from "./output.js";
@@ -55,7 +55,10 @@ async function main(): Promise<void> {
   const named = process.argv[2];
   const wanted = Object.hasOwn(COMMANDS, named ?? "") ? [COMMANDS[named]] : Object.values(COMMANDS);
   for (const load of wanted) program.addCommand(await load());
-  for (const command of [program, ...program.commands]) reportFaultsInOneLine(command);
+  for (const command of [program, ...program.commands]) {
+    reportFaultsInOneLine(command);
+    describePlainly(command);
+  }
   try {
     if (process.argv.length <= 2) program.help({ error: true });
     await program.parseAsync();
@@ -63,6 +66,15 @@ async function main(): Promise<void> {
     stopProgress();
     process.exitCode = exitCode(error);
   }
+}
+
+/** What commander calls the preset of an option would be taken for one of ours. */
+function describePlainly(command: Command): void {
+  const help = new Help();
+  command.configureHelp({
+    optionDescription: (option) =>
+      help.optionDescription(option).replace(/preset: (?="[^"]*"\)$)/, "without a value: "),
+  });
 }
 
 function reportFaultsInOneLine(command: Command): void {

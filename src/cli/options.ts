@@ -71,13 +71,13 @@ export function withModelOptions(
     .addOption(
       new Option(
         "--preset <name>",
-        "settings that go together: lecture (the defaults), fast (the most accurate naive Bayes), best",
+        "settings that go together: lecture (the defaults), fast (one naive Bayes, the most accurate), best (that and logistic regressions together: more accurate, slower)",
       ).choices(PRESET_NAMES),
     )
     .addOption(classifier)
     .option(
       "--alpha <a>",
-      "smoothing: added to every count, 0 for none (default: 1, add-one; of neighbours 0.1, 0.01)",
+      "smoothing: added to every count, 0 for none (default: 1, add-one; nearest-neighbours: 0.1, locally-weighted: 0.01)",
       number,
     )
     .option("--m-estimate <m>", "in place of alpha: documents, or words, that a prior estimate is worth", number)
@@ -109,7 +109,7 @@ export function withModelOptions(
       "gaussian: share of the largest variance that is added to each (default: 1e-9)",
       number,
     )
-    .option("--k <n>", "neighbours that decide (default: 70, of locally-weighted 300; or all, if fewer)", whole(1))
+    .option("--k <n>", "neighbours that decide (default: 70, locally-weighted: 300; or all, if fewer)", whole(1))
     .addOption(
       new Option("--distance-weighting <form>", "what the vote of a neighbour weighs (default: linear)").choices(
         DISTANCE_WEIGHTINGS,
@@ -127,13 +127,13 @@ export function withModelOptions(
     .addOption(
       new Option(
         "--tf <form>",
-        "what the count of a term in a document becomes (default: count; of neighbours log)",
+        "what the count of a term in a document becomes (default: count; of neighbours: log)",
       ).choices(TERM_FREQUENCIES),
     )
     .addOption(
       new Option(
         "--idf <form>",
-        "inverse document frequency to multiply by (default: none; of neighbours smooth)",
+        "inverse document frequency to multiply by (default: none; of neighbours: smooth)",
       ).choices(INVERSE_DOCUMENT_FREQUENCIES),
     )
     .option("--idf-power <p>", "power to raise it to (default: 1)", number)

@@ -15,7 +15,7 @@ export function binaryText(
 
 /** Which class is looked for, and from which probability on; safe for a terminal. */
 export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): string {
-  return `${safeText(binary.positive)} against ${negativeOf(binary, labels)}, at a probability of ${binary.threshold}`;
+  return `${className(binary.positive)} against ${negativeOf(binary, labels)}, at a probability of ${binary.threshold}`;
 }
 
 /** Each figure with its name and what it is of; safe for a terminal. */
@@ -24,7 +24,7 @@ export function binaryRows(
   labels: readonly string[],
 ): [name: string, value: string, of: string][] {
   const { positives, negatives, falseAlarms, misses } = binary;
-  const positive = safeText(binary.positive);
+  const positive = className(binary.positive);
   const caught = Math.round(binary.caughtWithoutFalseAlarm * positives);
   return [
     [
@@ -53,7 +53,12 @@ export function binaryRows(
 }
 
 function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): string {
-  return safeText(labels.find((label) => label !== positive) ?? "");
+  return className(labels.find((label) => label !== positive) ?? "");
+}
+
+/** A class beside numbers: one that is a number too has quotation marks. */
+function className(label: string): string {
+  return /^[-+]?[\d.]+$/.test(label) ? `"${label}"` : safeText(label);
 }
 
 function figure(value: number | null): string {

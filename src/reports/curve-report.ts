@@ -137,7 +137,8 @@ function sharedText(classifiers: readonly EvaluatedClassifier[]): string {
       const values = new Set(classifiers.flatMap((one) => (one[option] == null ? [] : [String(one[option])])));
       const [value] = values;
       const none = Object.entries(NO_WEIGHTING).some(([choice, none]) => choice === option && String(none) === value);
-      return values.size === 1 && !none ? [`, ${optionName(option)} ${value}`] : [];
+      if (values.size !== 1 || none || value === "false") return [];
+      return [value === "true" ? `, ${optionName(option)}` : `, ${optionName(option)} ${value}`];
     })
     .join("");
 }

@@ -1,7 +1,9 @@
 import type { RowToClassify } from "../tables/rows.js";
 import type { RowClassification, TableModel } from "../tables/table-model.js";
 import { fittedTable } from "./fitted-table.js";
+import { plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
+import { wrapped } from "./table.js";
 import { painted, shortened, type TerminalStyle } from "./terminal.js";
 
 /** A row and what a model says of it. */
@@ -44,10 +46,14 @@ export function classifiedRowText(model: TableModel, one: ClassifiedRow, style: 
   );
   return [
     ...table,
-    ...(silent.length === 0 ? [] : [shortened(`not in the product: ${silent.join("; ")}`, columns)]),
-    ...(shown.length < labels.length ? [`and ${labels.length - shown.length} classes that are less likely`] : []),
+    ...(silent.length === 0 ? [] : wrapped(`not in the product: ${silent.join("; ")}`.split(" "), columns)),
+    ...(shown.length < labels.length ? [lessLikely(labels.length - shown.length)] : []),
     painted(shortened(verdict(model, classification), columns), "bold", colour),
   ];
+}
+
+function lessLikely(classes: number): string {
+  return `and ${plural(classes, "class that is", "classes that are")} less likely`;
 }
 
 /** One line a row, separated by tabs: where it stands, its class, the probability of that, and by how much it leads. */

@@ -40,6 +40,12 @@ describe.concurrent("thresher", () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
+  it("says what an option does without a value in words that mean nothing else", async () => {
+    const { stdout } = await thresher(["evaluate", "--help"]);
+    expect(stdout.replace(/\s+/g, " ")).toContain('(choices: "temperature", "isotonic", without a value: "isotonic")');
+    expect(stdout).not.toContain("preset:");
+  });
+
   it("names the options that all commands share in the help of each", async () => {
     const helps = await each(COMMANDS, (command) => thresher([command, "--help"]));
     for (const { stdout } of helps) {

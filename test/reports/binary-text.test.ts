@@ -58,4 +58,11 @@ describe("two classes for people", () => {
       expect(line.length).toBeLessThanOrEqual(80);
     }
   });
+
+  it("tells a class that is a number from the numbers beside it", () => {
+    const lines = text([1200, 37, 8], [7, 12, 550], 1, ["0", "1"]);
+    expect(lines).toContain('"1" against "0", at a probability of 0.9');
+    expect(lines).toContain('8 of 1,245 "0"');
+    expect(lines).toContain('19 of 569 "1"');
+  });
 });

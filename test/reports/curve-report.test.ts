@@ -33,6 +33,8 @@ describe("learning curves in a terminal", () => {
     expect(title(one, one)).toBe(", alpha 1");
     expect(title(one, other)).toBe("");
     expect(title(one, { name: "combined" })).toBe(", alpha 1");
+    expect(title(one, { name: "complement", alpha: 1, normalize: false })).toBe(", alpha 1");
+    expect(title(one, { name: "complement", alpha: 1, normalize: true })).toBe(", alpha 1, normalize");
     const weighting = { tf: "log", idf: "smooth", idfPower: 2, norm: "none" };
     expect(title({ ...one, ...weighting }, { ...one, ...weighting })).toBe(
       ", alpha 1, tf log, idf smooth, idf-power 2",

@@ -53,6 +53,18 @@ describe("a table for people", () => {
     expect(text).toMatch(/^query 1( +[a-h]){6}$/m);
     expect(text).toMatch(/^query 1.* h$/m);
     expect(text).toContain("and 2 classes that are less likely");
+    const seven = many.replace("s1,h\n".repeat(8), "");
+    expect(tableText(reportOf(seven, ["sky=s1"]))).toContain("and 1 class that is less likely");
+  });
+
+  it("says in full what is not in the product, in lines that fit", () => {
+    const table = "temperature,humidity,class\nhot,high,p\nmild,low,q\n";
+    const lines = tableText(reportOf(table, ["temperature=?,humidity=?"]), { columns: 40 }).split("\n");
+    const silent = lines.findIndex((line) => line.startsWith("not in"));
+    expect(lines.slice(silent, silent + 2)).toEqual([
+      "not in the product: temperature",
+      "(missing); humidity (missing)",
+    ]);
   });
 
   it("says that nothing can be said where every class is impossible", () => {
