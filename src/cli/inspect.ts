@@ -4,6 +4,7 @@ import { heaviestTerms, STRENGTHS, type Strength, type StrongTerm, strongestTerm
 import { methodTitle } from "../classifiers/table.js";
 import { load } from "../model-file.js";
 import { presetOf } from "../presets.js";
+import { fittedTable } from "../reports/fitted-table.js";
 import { grouped, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { settingRows } from "../reports/setting-rows.js";
@@ -140,7 +141,12 @@ function classTable(
     grouped(counts.documents[c]),
     ...(priors === undefined ? [] : [priors[c].toFixed(3)]),
   ]);
-  const heads = textTable([["class", "documents", ...(priors === undefined ? [] : ["prior"])], ...rows], "lrr");
+  const window = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  const heads = fittedTable(
+    [["class", "documents", ...(priors === undefined ? [] : ["prior"])], ...rows],
+    "lrr",
+    window - LEAST_COLUMNS - 2,
+  );
   const indent = Math.max(...heads.map(width)) + 2;
   const columns = columnsBeside(indent);
   return heads.flatMap((head, r) => {

@@ -29,6 +29,12 @@ const SMALLEST_CELL = 7;
 /** A cell of fewer pixels has no room for a number, and empty ones are not drawn: they are too many. */
 const NUMBERED_CELL = 20;
 
+/** Names of classes, in pixels; smaller where the cells are, so that no name runs into the next. */
+const LARGEST_NAME = 11;
+
+/** Names above cells that are narrower than this stand upright: aslant they would lie on each other. */
+const SLANTED_CELL = 16;
+
 /** Shares below this are not written. */
 const WRITTEN = 0.005;
 
@@ -73,14 +79,21 @@ export function confusionView({ labels, confusion }: ConfusionPicture, size?: nu
       });
   });
   const domain = order.map((c) => names[c]);
-  const axis = { domain: false, ticks: false, labelLimit: 170, labelPadding: 6, labelColor: colour("ink") };
+  const axis = {
+    domain: false,
+    ticks: false,
+    labelLimit: 170,
+    labelPadding: 6,
+    labelColor: colour("ink"),
+    labelFontSize: Math.min(LARGEST_NAME, cell - 1),
+  };
   const encoding = {
     x: {
       field: "predicted",
       type: "nominal",
       title: "predicted",
       scale: { domain, padding: 0.06 },
-      axis: { ...axis, orient: "top", labelAngle: -45, grid: false },
+      axis: { ...axis, orient: "top", labelAngle: cell < SLANTED_CELL ? -90 : -45, grid: false },
     },
     y: {
       field: "actual",
