@@ -1,4 +1,4 @@
-import type { MemberChoices } from "./classifiers/table.js";
+import { METHOD_OPTIONS, type MemberChoices } from "./classifiers/table.js";
 import { UsageError } from "./errors.js";
 import { optionName } from "./reports/option-name.js";
 import { settingValue } from "./reports/setting-value.js";
@@ -95,7 +95,13 @@ export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
   }
   const fixed = PRESETS[preset];
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || !Object.hasOwn(fixed, name)) continue;
+    if (value === undefined) continue;
+    if (!Object.hasOwn(fixed, name)) {
+      if (!(METHOD_OPTIONS as readonly string[]).includes(name)) continue;
+      throw new UsageError(
+        `preset ${preset}: required no options of methods beside it, as it fixes its own, got ${optionName(name)} ${settingValue(name, value)}: leave out one of the two`,
+      );
+    }
     const own = fixed[name as keyof TrainOptions];
     if (JSON.stringify(own) === JSON.stringify(value)) continue;
     throw new UsageError(

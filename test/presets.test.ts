@@ -74,8 +74,18 @@ describe("withPreset", () => {
     [{ preset: "fast", tokenLength: [2, 9] }, "preset fast: required token-length 1-256, which it fixes, got 2-9"],
     [{ preset: "best", ngrams: [1, 3] }, "preset best: required ngrams 1-2, which it fixes, got 1-3"],
     [{ preset: "best", fields: ["from"] }, "preset best: required fields subject, which it fixes, got from"],
-    [{ preset: "best", alpha: 1 }, "alpha: required one of the options of combined (members), got 1"],
-    [{ preset: "fast", cost: 1 }, "cost: required one of the options of complement (alpha, normalize, prior), got 1"],
+    [
+      { preset: "best", alpha: 1 },
+      "preset best: required no options of methods beside it, as it fixes its own, got alpha 1: leave out",
+    ],
+    [
+      { preset: "fast", cost: 1 },
+      "preset fast: required no options of methods beside it, as it fixes its own, got cost 1",
+    ],
+    [
+      { preset: "lecture", mEstimate: 2 },
+      "preset lecture: required no options of methods beside it, as it fixes its own, got m-estimate 2",
+    ],
     [{ preset: "quick" as "fast" }, 'preset: required one of lecture, fast, best, got "quick"'],
     [{ preset: "toString" as "fast" }, 'preset: required one of lecture, fast, best, got "toString"'],
   ])("refuses what contradicts it: %j", (options, message) => {

@@ -38,7 +38,7 @@ describe("settingsFrom", () => {
     const wrong = () => settingsFrom({ classifier: "combined", alpha: 1 });
     expect(wrong).toThrow(UsageError);
     expect(wrong).toThrow(
-      "alpha: required one of the options of combined (members), got 1 for one that it does not have",
+      "alpha: required one of the options of combined (members), got 1 for one that it does not have: choose multinomial, bernoulli, categorical, complement, nb-logistic-regression, nearest-neighbours or locally-weighted, or leave it out",
     );
   });
 

@@ -160,12 +160,16 @@ export function classifierNamed(name: string, options: MethodOptions = {}): Coun
     if (options[option] === undefined) continue;
     if (!known.includes(option)) {
       throw new UsageError(
-        `${option}: required one of the options of ${name} (${known.join(", ") || "it has none"}), got ${JSON.stringify(options[option])} for one that it does not have`,
+        `${option}: required one of the options of ${name} (${known.join(", ") || "it has none"}), got ${JSON.stringify(options[option])} for one that it does not have: choose ${listed(CLASSIFIER_NAMES.filter((other) => methodOptions(other).includes(option)))}, or leave it out`,
       );
     }
     Object.assign(own, { [option]: options[option] });
   }
   return make(own);
+}
+
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ");
 }
 
 /** The options that a method has. */

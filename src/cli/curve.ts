@@ -16,6 +16,7 @@ import {
   type CommonOptions,
   type CorpusOptions,
   fraction,
+  inOptionNames,
   modelOptions,
   whole,
   withCommonOptions,
@@ -91,7 +92,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   }
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
-  const settings = settingsOfEach(names, modelOptions(choices));
+  const settings = inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
   const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
   requireReports(options, REPORTS, corpora);
   const [data, test] = readTelling(corpora, settings[0], options);

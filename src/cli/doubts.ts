@@ -17,12 +17,12 @@ import type { Protocol } from "../reports/evaluation-json.js";
 import { movesOf, movesScript } from "../reports/moves-script.js";
 import { plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { named, rulesOf, type Settings, settingsFrom, type TrainOptions } from "../settings.js";
+import { named, rulesOf, type Settings, type TrainOptions } from "../settings.js";
 import { namesOf, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
-  modelOptions,
+  settingsOf,
   whole,
   withCommonOptions,
   withCorpusOptions,
@@ -66,7 +66,7 @@ Examples:
 
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const { folds, repeats, seed, moves, top } = options;
-  const settings = settingsFrom(modelOptions(options));
+  const settings = settingsOf(options);
   const corpus = readFolders(root, options);
   if (moves !== undefined) {
     requirePlace(moves);

@@ -12,7 +12,7 @@ import { evaluationText } from "../reports/evaluation-text.js";
 import { predictionLines } from "../reports/predictions.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
-import { counts, named, selects, settingsFrom, type TrainOptions } from "../settings.js";
+import { counts, named, selects, type TrainOptions } from "../settings.js";
 import { type AuditCommandOptions, auditFor, withAuditOption } from "./audit.js";
 import { binaryOptions, withBinaryOptions } from "./binary-options.js";
 import { chooseSplits } from "./chosen-splits.js";
@@ -23,7 +23,7 @@ import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
-  modelOptions,
+  settingsOf,
   withCommonOptions,
   withCorpusOptions,
   withModelOptions,
@@ -79,7 +79,7 @@ Examples:
 
 async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
   const planned = protocolFrom(options);
-  const settings = settingsFrom(modelOptions(options));
+  const settings = settingsOf(options);
   if (planned.kind === "leave-one-out" && settings.calibrate !== null) {
     throw new UsageError(
       "evaluate: --calibrate would be fitted once for each document, got it with --leave-one-out: use --folds",

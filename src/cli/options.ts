@@ -12,7 +12,8 @@ import { UsageError } from "../errors.js";
 import { SELECT_BY } from "../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
 import { PRESET_NAMES } from "../presets.js";
-import { SETTING_NAMES, type TrainOptions } from "../settings.js";
+import { optionName } from "../reports/option-name.js";
+import { SETTING_NAMES, type Settings, settingsFrom, type TrainOptions } from "../settings.js";
 import { DEFAULT_WINDOW } from "../text/sparse-bigrams.js";
 import { TOKEN_KINDS } from "../text/terms.js";
 
@@ -208,6 +209,28 @@ export function modelOptions(options: TrainOptions): TrainOptions {
     Object.entries(options).filter(([name]) => name === "preset" || SETTING_NAMES.includes(name)),
   );
 }
+
+/**
+ * The settings among all that a command was given.
+ *
+ * @throws UsageError if one is not allowed.
+ */
+export function settingsOf(options: TrainOptions): Settings {
+  return inOptionNames(() => settingsFrom(modelOptions(options)));
+}
+
+/** What `make` returns; a setting that its UsageError names is called as the option is: `m-estimate`. */
+export function inOptionNames<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(error.message.replace(SETTING, optionName), { cause: error });
+  }
+}
+
+/** A setting that is called otherwise than its option. */
+const SETTING = new RegExp(`\\b(?:${SETTING_NAMES.filter((name) => optionName(name) !== name).join("|")})\\b`, "g");
 
 /** The values of an option that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {

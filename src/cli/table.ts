@@ -18,7 +18,7 @@ import type { Table } from "../tables/table.js";
 import { tableModelJson } from "../tables/table-file.js";
 import { fitTable, type TableModel, tableChoices } from "../tables/table-model.js";
 import { tell } from "./notices.js";
-import { withCommonOptions } from "./options.js";
+import { inOptionNames, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { requireReports, withReportOption, writeReports } from "./report-option.js";
@@ -83,7 +83,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const target = options.target;
   if (target === undefined) throw new UsageError("table: required --target COLUMN, the column of the class, got none");
   const modelOptions = modelOptionsOf(options);
-  tableChoices(modelOptions);
+  inOptionNames(() => tableChoices(modelOptions));
   if (options.model !== undefined) {
     if ([path, classify].some((input) => input !== undefined && resolve(input) === resolve(options.model as string))) {
       throw new UsageError(`--model: required a place of its own for the model, got the table ${options.model}`);

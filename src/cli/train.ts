@@ -6,14 +6,14 @@ import { save } from "../model-file.js";
 import { classifierText } from "../reports/classifier-text.js";
 import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { named, settingsFrom, type TrainOptions } from "../settings.js";
+import { named, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
-  modelOptions,
+  settingsOf,
   withCommonOptions,
   withCorpusOptions,
   withModelOptions,
@@ -45,7 +45,7 @@ Examples:
 }
 
 async function run(root: string, options: TrainCommandOptions): Promise<void> {
-  const settings = settingsFrom(modelOptions(options));
+  const settings = settingsOf(options);
   const corpus = readFolders(root, options);
   requirePlace(options.model);
   requireNoDocument(options.model, corpus);

@@ -28,6 +28,7 @@ import {
   type CommonOptions,
   type CorpusOptions,
   fraction,
+  inOptionNames,
   number,
   range,
   TEXT_OPTIONS,
@@ -131,9 +132,9 @@ Examples:
 
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const { repeats, seed } = options;
-  const candidates = candidatesOf(gridOf(options));
+  const candidates = inOptionNames(() => candidatesOf(gridOf(options)));
   const text = textSettings(options);
-  const settings = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
+  const settings = inOptionNames(() => settingsFrom({ ...text, ngrams: widestNgrams(candidates) }));
   if (options.test !== undefined) requireFolder(options.test);
   const corpus = readFolders(root, options);
   requireReports(options, REPORTS, [corpus]);

@@ -77,10 +77,13 @@ describe.concurrent("naive Bayes by the command", () => {
     for (const [options, message] of [
       [
         "--alpha 1 --m-estimate 2",
-        /multinomial: required one of alpha, mEstimate and dirichlet, got alpha and mEstimate$/m,
+        /multinomial: required one of alpha, m-estimate and dirichlet, got alpha and m-estimate$/m,
       ],
-      ["--m-prior frequency", /multinomial: mPrior: required an mEstimate with it, got none$/m],
-      ["--normalize", /normalize: required one of the options of multinomial \(.*\), got true /],
+      ["--m-prior frequency", /multinomial: m-prior: required an m-estimate with it, got none$/m],
+      [
+        "--normalize",
+        /normalize: required one of the options of multinomial \(.*, m-prior, .*\), got true for one that it does not have: choose complement, or/,
+      ],
       ["--prior 0.5,0.4", /prior: required .* or 2 numbers of at least 0 with sum 1, got \[0\.5,0\.4\]$/m],
       ["--prior 0.5,", /Required one of fit, map, uniform, none, or numbers with commas between, one a class/],
       ["--m-prior mean --m-estimate 1", /Allowed choices are uniform, frequency/],

@@ -310,7 +310,7 @@ describe("thresher table refuses", () => {
       [of(good, "--folds", "3"), "folds: required a whole number from 2 to the number of rows, 2, got 3"],
       [
         of(good, "--alpha", "1", "--m-estimate", "1"),
-        "required one of alpha, mEstimate and dirichlet, got alpha and mEstimate",
+        "required one of alpha, m-estimate and dirichlet, got alpha and m-estimate",
       ],
       [of(good, "--duplicate", "a=1"), "duplicate: required a whole number from 2 to 1000, got 1"],
       [of(good, "--query", "b=x"), 'query: required NAME=VALUE once for some of "a"'],

@@ -97,9 +97,9 @@ describe.concurrent("weighted terms", () => {
     [["--tf", "root"], /--tf.*'root' is invalid/],
     [
       ["--idf-power", "2"],
-      /^thresher: idfPower: required an inverse document frequency to raise to 2, got idf none\n$/,
+      /^thresher: idf-power: required an inverse document frequency to raise to 2, got idf none\n$/,
     ],
-    [["--idf", "log", "--idf-power", "1000"], /^thresher: idfPower: required a number from 0 to 100, got 1000\n$/],
+    [["--idf", "log", "--idf-power", "1000"], /^thresher: idf-power: required a number from 0 to 100, got 1000\n$/],
     [
       ["--classifier", "combined", "--norm", "l2"],
       /^thresher: combined: required tf, idf and norm of each of its members/,
