@@ -227,6 +227,7 @@ export {
   type TableModelOptions,
   type TableModelParts,
 } from "./tables/table-model.js";
+export { type TestedTable, withTestRows } from "./tables/test-rows.js";
 export { characterNgrams, MAX_CHARACTER_NGRAM } from "./text/character-ngrams.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
 export { everySecond } from "./text/half.js";

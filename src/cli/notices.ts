@@ -37,28 +37,35 @@ export function problemLines(problems: readonly Problem[]): string[] {
   });
 }
 
+type Labelled = Pick<Dataset, "labels" | "y">;
+
 /**
  * Classes of the test part that training lacks, and the reverse.
  *
  * @param path of the test part
  * @throws DataError if all are: a folder above or beside the right one would be measured as all wrong.
  */
-export function testClassLines(train: Dataset, test: Dataset, path: string | undefined): string[] {
+export function testClassLines(train: Labelled, test: Labelled, path: string | undefined): string[] {
+  return testClassSentences(train, test, path).map((sentence) => `thresher: ${sentence}`);
+}
+
+/** As `testClassLines`, without the name of the program before each. */
+export function testClassSentences(train: Labelled, test: Labelled, path: string | undefined): string[] {
   const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
   const others = [...present].filter((label) => !train.labels.includes(label));
   if (others.length === present.size) {
-    throw new DataError(`${path}: required classes of the training corpus, found only others: ${namesOf(others)}`);
+    throw new DataError(`${path}: required classes of the training part, found only others: ${namesOf(others)}`);
   }
   const untested = train.labels.filter((label) => !present.has(label));
   const unlearned = plural(others.length, "class", "classes");
   return [
     ...(others.length === 0
       ? []
-      : [`thresher: ${unlearned} of the test part cannot be found, not being in training: ${namesOf(others)}`]),
+      : [`${unlearned} of the test part cannot be found, not being in training: ${namesOf(others)}`]),
     ...(untested.length === 0
       ? []
       : [
-          `thresher: ${plural(untested.length, "class is", "classes are")} not in the test part and so not measured: ${namesOf(untested)}`,
+          `${plural(untested.length, "class is", "classes are")} not in the test part and so not measured: ${namesOf(untested)}`,
         ]),
   ];
 }

@@ -5,9 +5,11 @@ import { parseDelimited, type Records, readTableBytes } from "../documents/delim
 import { reason } from "../documents/files.js";
 import { DataError } from "../errors.js";
 import { type RowsToClassify, rowsFrom, rowsOfQueries } from "../tables/rows.js";
-import type { Attribute } from "../tables/table.js";
+import type { Attribute, Table } from "../tables/table.js";
 import { type TableModelFile, tableModelFrom } from "../tables/table-file.js";
+import { type TestedTable, withTestRows } from "../tables/test-rows.js";
 import { decoderFor } from "../text/decode.js";
+import { testClassSentences } from "./notices.js";
 import type { TableCommandOptions } from "./table-options.js";
 
 /**
@@ -45,6 +47,20 @@ export function rowsToClassify(
   const { records, notices } = readRecords(classify, options);
   const file = rowsFrom(records, attributes, target, missing);
   return { rows: [...file.rows, ...queries.rows], notices: [...notices, ...file.notices, ...queries.notices] };
+}
+
+/** The table with the rows of a file to test on, and what somebody should know of them. */
+export function testRowsOf(
+  table: Table,
+  path: string,
+  missing: readonly string[],
+  options: TableCommandOptions,
+): TestedTable {
+  const { records, notices } = readRecords(path, options);
+  const tested = withTestRows(table, records, missing);
+  const test = { labels: tested.table.labels, y: tested.table.y.subarray(table.y.length) };
+  const classes = testClassSentences(table, test, path);
+  return { ...tested, notices: [...notices, ...tested.notices, ...classes] };
 }
 
 /** @throws DataError if there is no such file, or it is no model of a table. */

@@ -21,6 +21,7 @@ export interface TableCommandOptions extends CommonOptions, ReportOptions, Table
   readonly categorical?: readonly string[];
   readonly numeric?: readonly string[];
   readonly ignore?: readonly string[];
+  readonly test?: string;
   readonly folds?: number;
   readonly holdout?: number;
   readonly leaveOneOut?: boolean;
@@ -71,6 +72,7 @@ export function withTableOptions(command: Command): Command {
       prior,
     )
     .optionsGroup("Protocol:")
+    .option("--test <table>", "test on the rows of another table with the same columns")
     .option("--holdout <share>", "withhold a share of each class, such as 1/3", fraction)
     .option("--folds <k>", "k-fold cross-validation, stratified", whole(2))
     .option("--leave-one-out", "test each row on what is learned from all others")
@@ -94,16 +96,19 @@ const MODEL = [...SMOOTHING_OPTIONS, "variance", "prior"] as const satisfies rea
 
 /** @throws UsageError if the options contradict each other. */
 export function tableProtocol(options: TableCommandOptions): Protocol | OnTraining {
-  const { holdout, folds, leaveOneOut, repeats, seed } = options;
-  const chosen = Object.entries({ holdout, folds, "leave-one-out": leaveOneOut }).flatMap(([name, value]) =>
+  const { test, holdout, folds, leaveOneOut, repeats, seed } = options;
+  const chosen = Object.entries({ test, holdout, folds, "leave-one-out": leaveOneOut }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`],
   );
   if (chosen.length > 1) {
-    throw new UsageError(`table: required one of --holdout, --folds and --leave-one-out, got ${chosen.join(" and ")}`);
+    throw new UsageError(
+      `table: required one of --test, --holdout, --folds and --leave-one-out, got ${chosen.join(" and ")}`,
+    );
   }
   if (repeats !== undefined && holdout === undefined && folds === undefined) {
     throw new UsageError("table: --repeats goes with --holdout or --folds, got it without");
   }
+  if (test !== undefined) return { kind: "test", test };
   if (leaveOneOut) return { kind: "leave-one-out" };
   if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed };
   if (holdout === undefined) return { kind: "training" };
@@ -138,6 +143,7 @@ const TRAINING: readonly (keyof TableCommandOptions)[] = [
   "ignore",
   "missing",
   ...MODEL,
+  "test",
   "folds",
   "holdout",
   "leaveOneOut",

@@ -3,11 +3,12 @@ import { Command } from "commander";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
 import { UsageError } from "../errors.js";
 import { evaluationCsv } from "../reports/evaluation-csv.js";
+import { evaluationMarkdown } from "../reports/evaluation-markdown.js";
 import { evaluationSpec } from "../reports/plots/evaluation-spec.js";
 import { plotReports } from "../reports/plots/plot-reports.js";
 import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { tableJson } from "../reports/table-json.js";
+import { tableClassifier, tableJson } from "../reports/table-json.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../reports/table-rows-text.js";
 import { type TableResult, tableText } from "../reports/table-text.js";
 import { evaluateTable } from "../tables/evaluate-table.js";
@@ -22,7 +23,7 @@ import { inOptionNames, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { requireReports, withReportOption, writeReports } from "./report-option.js";
-import { loadTableModel, readRecords, rowsToClassify } from "./table-input.js";
+import { loadTableModel, readRecords, rowsToClassify, testRowsOf } from "./table-input.js";
 import {
   modelOptionsOf,
   requireNoTraining,
@@ -34,7 +35,7 @@ import {
 import { terminalStyle } from "./terminal.js";
 
 /** What there is a report in. */
-const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json"];
+const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".md"];
 
 /** `thresher table FILE.csv --target COLUMN` */
 export function tableCommand(): Command {
@@ -48,13 +49,14 @@ export function tableCommand(): Command {
     `
 A column of numbers, more than two of them different, is numeric and normally
 distributed in each class; any other is categorical. A missing value leaves the
-product, as does a category that no training row has. Without --folds, --holdout
-or --leave-one-out the rows that were learned from are tested.
+product, as does a category that no training row has. Without --test, --holdout,
+--folds or --leave-one-out the rows that were learned from are tested.
 
 Examples:
   thresher table weather.csv --target play --leave-one-out
   thresher table weather.csv --target play --alpha 0 --query outlook=sunny,humidity=high
   thresher table people.csv --target sex --variance unbiased --classify strangers.csv
+  thresher table train.csv --target class --test test.csv --report result.md
   thresher table weather.csv --target play -m weather.json
   thresher table -m weather.json --query outlook=sunny
   thresher table weather.csv --target play --duplicate outlook=3 --folds 7`,
@@ -85,21 +87,27 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const modelOptions = modelOptionsOf(options);
   inOptionNames(() => tableChoices(modelOptions));
   if (options.model !== undefined) {
-    if ([path, classify].some((input) => input !== undefined && resolve(input) === resolve(options.model as string))) {
+    if (
+      [path, classify, options.test].some(
+        (input) => input !== undefined && resolve(input) === resolve(options.model as string),
+      )
+    ) {
       throw new UsageError(`--model: required a place of its own for the model, got the table ${options.model}`);
     }
     requirePlace(options.model);
   }
-  requireReports(options, REPORTS, [], [path, classify, options.model]);
+  requireReports(options, REPORTS, [], [path, classify, options.test, options.model]);
   const { records, notices } = readRecords(path, options);
   const read: ReadTable = tableFrom(records, { ...options, target, missing });
-  const { table } = read;
-  const model = fitTable(table, modelOptions);
+  const tested = options.test === undefined ? undefined : testRowsOf(read.table, options.test, missing, options);
+  const table = tested?.table ?? read.table;
+  const learned = tested?.split.train;
+  const model = fitTable(read.table, modelOptions);
   const toClassify = rowsToClassify(options, { target, attributes: table.attributes }, missing);
   const changed = experimentOf(table, toClassify.rows, options);
-  const splits = splitsOf(table, protocol);
+  const splits = tested === undefined ? splitsOf(table, protocol) : [tested.split];
   const ofModel = model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood));
-  tellOf(options, [...notices, ...read.notices, ...ofModel, ...toClassify.notices]);
+  tellOf(options, [...notices, ...read.notices, ...(tested?.notices ?? []), ...ofModel, ...toClassify.notices]);
 
   // Rows to classify are an answer by themselves.
   const measures = protocol.kind !== "training" || toClassify.rows.length === 0 || options.report !== undefined;
@@ -114,7 +122,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const experiment = changed && {
     title: changed.title,
     ...resultOf(
-      fitTable(changed.table, modelOptions),
+      fitTable(changed.table, modelOptions, learned),
       toClassify.rows.map((row, r) => ({ ...row, values: changed.rows[r], cells: cellsOf(row, changed, r) })),
     ),
     evaluation: evaluated(changed.table),
@@ -129,6 +137,12 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
         ...plotReports(() => evaluationSpec(evaluation)),
         ".csv": () => evaluationCsv(evaluation),
         ".json": () => jsonOf(report),
+        ".md": () =>
+          evaluationMarkdown(evaluation, tableClassifier(model), protocol, {
+            title: `Naive Bayes for ${target}`,
+            item: "row",
+            feature: "attribute",
+          }),
       });
     }
   } finally {

@@ -2,7 +2,7 @@ import type { BinaryMetrics } from "../evaluation/binary-metrics.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
 import { binaryRows, binaryTitle } from "./binary-text.js";
 import { classifierText } from "./classifier-text.js";
-import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
+import type { EvaluatedClassifier, OnTraining, Protocol } from "./evaluation-json.js";
 import { markdownTable, markdownText } from "./markdown.js";
 import { mostConfused } from "./most-confused.js";
 import { grouped, percent, plural } from "./numbers.js";
@@ -12,19 +12,29 @@ import { safeJson } from "./safe-text.js";
 /** As many confusions as somebody will read. */
 const CONFUSIONS = 10;
 
+/** What a page calls what was evaluated. */
+export interface EvaluatedThings {
+  readonly title: string;
+  /** What has a class. Default `"document"`. */
+  readonly item?: string;
+  /** What an item has, that says the class. Default `"term"`. */
+  readonly feature?: string;
+}
+
 /** An evaluation as a page of Markdown: the figures, each class, what is confused with what, and all settings. */
 export function evaluationMarkdown(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
-  protocol: Protocol,
+  protocol: Protocol | OnTraining,
+  { title, item = "document", feature = "term" }: EvaluatedThings = { title: classifierText(classifier) },
 ): string {
   const { accuracy, binary, documents, labels, vocabulary } = evaluation;
   const confused = mostConfused(evaluation.confusion, CONFUSIONS);
   return `${[
-    `# ${markdownText(classifierText(classifier))}: ${percent(accuracy)} right`,
+    `# ${markdownText(title)}: ${percent(accuracy)} right`,
     "",
     // The text of a protocol is safe for a terminal already: it is made safe for Markdown alone.
-    `${markdownText(protocolText(protocol))}. ${plural(documents.train, "document")} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, "term")}.`,
+    `${markdownText(protocolText(protocol, item))}. ${plural(documents.train, item)} to learn from, ${grouped(documents.test)} to test on, ${plural(vocabulary, feature)}.`,
     "",
     ...figureTable(evaluation),
     ...(binary === undefined ? [] : ["", ...binaryTable(binary, labels)]),
@@ -40,7 +50,7 @@ export function evaluationMarkdown(
           "",
           ...markdownTable(
             [
-              ["documents", "of", "taken for"],
+              [`${item}s`, "of", "taken for"],
               ...confused.map(({ actual, predicted, count }) => [
                 grouped(count),
                 markdownText(labels[actual]),

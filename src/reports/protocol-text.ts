@@ -1,18 +1,24 @@
 import type { Evaluation } from "../evaluation/evaluate.js";
 import { byDateText } from "./dated-parts.js";
-import type { Grouped, Protocol } from "./evaluation-json.js";
+import type { Grouped, OnTraining, Protocol } from "./evaluation-json.js";
 import { grouped, percent, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
 
-/** How an evaluation was made, in words safe for a terminal. */
-export function protocolText(protocol: Protocol): string {
+/**
+ * How an evaluation was made, in words safe for a terminal.
+ *
+ * @param item what was tested
+ */
+export function protocolText(protocol: Protocol | OnTraining, item = "document"): string {
   switch (protocol.kind) {
     case "test":
       return `tested on ${safeText(protocol.test)}`;
     case "holdout":
       return `${percent(protocol.share)} of each class withheld${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
     case "leave-one-out":
-      return "each document tested on what was learned from all others";
+      return `each ${item} tested on what was learned from all others`;
+    case "training":
+      return `tested on the ${item}s that it was learned from, which says nothing of others`;
     case "folds":
       return `${protocol.folds} folds${protocol.repeats === 1 ? "" : `, ${protocol.repeats} times`}, seed ${protocol.seed}${groupedText(protocol)}`;
     case "by-date":

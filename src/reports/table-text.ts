@@ -65,23 +65,11 @@ function modelLines({ parts }: TableModel, style: TerminalStyle): string[] {
 function evaluationLines(evaluation: Evaluation, protocol: TableReport["protocol"], style: TerminalStyle): string[] {
   const { documents } = evaluation;
   return [
-    ...foldedLines(tableProtocolText(protocol), style),
+    ...foldedLines(protocolText(protocol, "row"), style),
     ...foldedLines(`${plural(documents.train, "row")} to learn from, ${documents.test} to test on`, style),
     "",
     ...figureLines(evaluation, style),
   ];
-}
-
-/** How it was tested, in words that suit rows. */
-function tableProtocolText(protocol: TableReport["protocol"]): string {
-  switch (protocol.kind) {
-    case "training":
-      return "tested on the rows that it was learned from, which says nothing of others";
-    case "leave-one-out":
-      return "each row tested on what was learned from all others";
-    default:
-      return protocolText(protocol);
-  }
 }
 
 /** Before and after, a line a figure. */

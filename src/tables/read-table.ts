@@ -43,21 +43,17 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
 
   if (records.rows.length === 0)
     throw new DataError(`${records.name}: required rows, found the names of columns alone`);
-  const kept = Array.from(records.rows.keys()).filter((row) => !isMissing(records.rows[row][classes]));
-  if (kept.length < records.rows.length) {
-    const left = Array.from(records.rows.keys()).filter((row) => isMissing(records.rows[row][classes]));
-    notices.push(`left out ${rowCount(left.length)} without a value of ${target}: ${linesOf(left, records)}`);
-  }
-  const labels = [...new Set(kept.map((row) => records.rows[row][classes]))].sort();
+  const { rows, lines } = withClass(records, classes, missing, notices);
+  const labels = [...new Set(rows.map((row) => row[classes]))].sort();
   if (labels.length < 2) {
     const found = labels.length === 0 ? "no value at all" : `only ${JSON.stringify(labels[0])}`;
     throw new DataError(
       `${records.name}: column ${JSON.stringify(target)}: required two or more classes, found ${found}`,
     );
   }
-  if (labels.length > 2 && labels.length > kept.length / 2 && labels.every(isNumber)) {
+  if (labels.length > 2 && labels.length > rows.length / 2 && labels.every(isNumber)) {
     notices.push(
-      `${target} has ${labels.length} classes in ${rowCount(kept.length)}, all of them numbers: each number is taken for a class`,
+      `${target} has ${labels.length} classes in ${rowCount(rows.length)}, all of them numbers: each number is taken for a class`,
     );
   }
 
@@ -65,8 +61,8 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   const values: Float64Array[] = [];
   for (const [column, name] of names.entries()) {
     if (column === classes || ignore.includes(name)) continue;
-    const cells = kept.map((row) => (isMissing(records.rows[row][column]) ? undefined : records.rows[row][column]));
-    const where = { name: records.name, column: name, lines: kept.map((row) => records.lines[row]) };
+    const cells = rows.map((row) => (isMissing(row[column]) ? undefined : row[column]));
+    const where = { name: records.name, column: name, lines };
     const kind = numeric.includes(name)
       ? "numeric"
       : categorical.includes(name)
@@ -83,8 +79,20 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
       values.push(Float64Array.from(cells, (cell) => (cell === undefined ? Number.NaN : (codes.get(cell) as number))));
     }
   }
-  const y = Uint32Array.from(kept, (row) => labels.indexOf(records.rows[row][classes]));
-  return { table: { target, labels, y, attributes, values, lines: kept.map((row) => records.lines[row]) }, notices };
+  const codes = new Map(labels.map((label, c) => [label, c]));
+  const y = Uint32Array.from(rows, (row) => codes.get(row[classes]) as number);
+  return { table: { target, labels, y, attributes, values, lines }, notices };
+}
+
+/** The rows that have a class; a notice says which have none. */
+export function withClass(records: Records, column: number, missing: readonly string[], notices: string[]): Records {
+  const left = Array.from(records.rows.keys()).filter((row) => missing.includes(records.rows[row][column]));
+  if (left.length === 0) return records;
+  const { [column]: target } = columnNames(records);
+  notices.push(`left out ${rowCount(left.length)} without a value of ${target}: ${linesOf(left, records)}`);
+  const out = new Set(left);
+  const kept = <T>(values: readonly T[]) => values.filter((_, row) => !out.has(row));
+  return { ...records, rows: kept(records.rows), lines: kept(records.lines) };
 }
 
 /** The names of the columns; one that has none is called by its place. */

@@ -1,7 +1,7 @@
 import type { Records } from "../documents/delimited.js";
 import { DataError, UsageError } from "../errors.js";
 import { isNumber } from "./column-kind.js";
-import { columnNames } from "./read-table.js";
+import { columnNames, rowCount } from "./read-table.js";
 import type { Attribute, RowValues } from "./table.js";
 
 /** Rows to classify, and what somebody should know of them. */
@@ -48,14 +48,16 @@ export function rowsFrom(
       : [`${records.name} has no column ${absent.join(", ")}: missing in every row, and so out of the product`]),
     ...(others.length === 0 ? [] : [`${records.name}: training knows no column ${others.join(", ")}: not looked at`]),
   ];
+  const columns = attributes.map(({ name }) => names.indexOf(name));
+  const encode = encoder(attributes, `${records.name}: `);
   const rows = records.rows.map((record, row) => {
-    const cells = attributes.map(({ name }) => {
-      const cell = record[names.indexOf(name)];
+    const cells = columns.map((column) => {
+      const cell = record[column];
       return cell === undefined || missing.includes(cell) ? undefined : cell;
     });
-    return encoded(`line ${records.lines[row]}`, `${records.name}: `, cells, attributes, notices);
+    return encode.row(`line ${records.lines[row]}`, cells);
   });
-  return { rows, notices };
+  return { rows, notices: [...notices, ...encode.notices()] };
 }
 
 /**
@@ -68,7 +70,7 @@ export function rowsOfQueries(
   attributes: readonly Attribute[],
   missing: readonly string[],
 ): RowsToClassify {
-  const notices: string[] = [];
+  const encode = encoder(attributes, "");
   const rows = queries.map((query, q) => {
     const given = new Map<string, string>();
     for (const part of query.split(",")) {
@@ -86,34 +88,55 @@ export function rowsOfQueries(
       const cell = given.get(name);
       return cell === undefined || missing.includes(cell) ? undefined : cell;
     });
-    return encoded(`query ${q + 1}`, "", cells, attributes, notices);
+    return encode.row(`query ${q + 1}`, cells);
   });
-  return { rows, notices };
+  return { rows, notices: encode.notices() };
 }
 
-function encoded(
-  name: string,
-  where: string,
-  cells: RowToClassify["cells"],
-  attributes: readonly Attribute[],
-  notices: string[],
-): RowToClassify {
-  const values = Float64Array.from(attributes, (attribute, a) => {
-    const cell = cells[a];
-    if (cell === undefined) return Number.NaN;
-    if (attribute.kind === "categorical") {
-      const code = attribute.categories.indexOf(cell);
-      if (code === -1) {
-        notices.push(
-          `${where}${name}: ${attribute.name} is ${JSON.stringify(cell)}, which no training row has: it leaves the product`,
+/** As many values that training has not as a line has room for. */
+const NAMED = 3;
+
+/** Makes numbers of cells, and remembers the categories that training has not. */
+function encoder(attributes: readonly Attribute[], where: string) {
+  const codes = attributes.map((attribute) =>
+    attribute.kind === "categorical" ? new Map(attribute.categories.map((category, code) => [category, code])) : null,
+  );
+  const unknown: { readonly name: string; readonly cell: string }[][] = attributes.map(() => []);
+  return {
+    /** @throws DataError if a number is expected where there is none. */
+    row(name: string, cells: RowToClassify["cells"]): RowToClassify {
+      const values = Float64Array.from(attributes, (attribute, a) => {
+        const cell = cells[a];
+        if (cell === undefined) return Number.NaN;
+        const code = codes[a]?.get(cell);
+        if (code !== undefined) return code;
+        if (attribute.kind === "categorical") {
+          unknown[a].push({ name, cell });
+          return -1;
+        }
+        if (isNumber(cell)) return Number(cell);
+        throw new DataError(
+          `${where}${name}: column ${JSON.stringify(attribute.name)}: required a finite number or a missing value, found ${JSON.stringify(cell)}`,
         );
-      }
-      return code;
-    }
-    if (isNumber(cell)) return Number(cell);
-    throw new DataError(
-      `${where}${name}: column ${JSON.stringify(attribute.name)}: required a finite number or a missing value, found ${JSON.stringify(cell)}`,
-    );
-  });
-  return { name, cells, values };
+      });
+      return { name, cells, values };
+    },
+    /** One for each attribute, however many rows there are. */
+    notices(): string[] {
+      return attributes.flatMap(({ name }, a) => {
+        if (unknown[a].length === 0) return [];
+        const [first] = unknown[a];
+        if (unknown[a].length === 1) {
+          return [
+            `${where}${first.name}: ${name} is ${JSON.stringify(first.cell)}, which no training row has: it leaves the product`,
+          ];
+        }
+        const named = unknown[a].slice(0, NAMED).map((one) => `${JSON.stringify(one.cell)} (${one.name})`);
+        const more = unknown[a].length > NAMED ? ` and ${unknown[a].length - NAMED} more` : "";
+        return [
+          `${where}${name} leaves the product of ${rowCount(unknown[a].length)}, which have what no training row has: ${named.join(", ")}${more}`,
+        ];
+      });
+    },
+  };
 }

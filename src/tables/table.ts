@@ -18,7 +18,7 @@ export interface NumericAttribute {
 export interface Table {
   /** The column that holds the class. */
   readonly target: string;
-  /** The classes, sorted. */
+  /** The classes, sorted; those that only test rows have come last. */
   readonly labels: readonly string[];
   /** The class index of each row. */
   readonly y: Uint32Array;

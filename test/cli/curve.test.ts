@@ -96,7 +96,7 @@ describe.concurrent("thresher curve", () => {
     expectFault(
       await thresher(["curve", train, "--test", others]),
       1,
-      "required classes of the training corpus, found only",
+      "required classes of the training part, found only",
     );
   });
 

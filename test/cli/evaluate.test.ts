@@ -130,7 +130,7 @@ describe.concurrent("thresher evaluate", () => {
     const train = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
     const above = folderWith({ test: { ham: { x: "letter" }, spam: { y: "prize" } } });
     const outcome = await thresher(["evaluate", train, "--test", above]);
-    expectFault(outcome, 1, `${above}: required classes of the training corpus, found only others: test`);
+    expectFault(outcome, 1, `${above}: required classes of the training part, found only others: test`);
   });
 
   it("never writes predictions over a document", async () => {

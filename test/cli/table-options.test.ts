@@ -15,6 +15,7 @@ describe("the protocol of a table", () => {
       { kind: "holdout", share: 0.5, repeats: 3, seed: 9 },
     ],
     [{ leaveOneOut: true }, { kind: "leave-one-out" }],
+    [{ test: "t.csv" }, { kind: "test", test: "t.csv" }],
   ])("of %j is %j", (given, protocol) => {
     expect(tableProtocol(options(given))).toEqual(protocol);
   });
@@ -30,9 +31,10 @@ describe("the protocol of a table", () => {
   it.each([
     [
       { folds: 2, leaveOneOut: true },
-      "table: required one of --holdout, --folds and --leave-one-out, got --folds and --leave-one-out",
+      "table: required one of --test, --holdout, --folds and --leave-one-out, got --folds and --leave-one-out",
     ],
     [{ folds: 2, holdout: 0.5 }, "got --holdout and --folds"],
+    [{ test: "t.csv", folds: 2 }, "got --test and --folds"],
     [{ repeats: 2 }, "table: --repeats goes with --holdout or --folds, got it without"],
     [{ repeats: 2, leaveOneOut: true }, "table: --repeats goes with --holdout or --folds, got it without"],
     [{ holdout: 2 }, "holdout: required a share above 0 and below 1"],
@@ -54,6 +56,7 @@ describe("a model of a table alone", () => {
     [{ model: "m" }, "table: required --classify or --query with a model alone, got neither"],
     [{ model: "m", query: ["a=x"], alpha: 0 }, "table: required a table to learn from with --alpha, got a model alone"],
     [{ model: "m", query: ["a=x"], leaveOneOut: true }, "table: required a table to learn from with --leave-one-out"],
+    [{ model: "m", query: ["a=x"], test: "t.csv" }, "table: required a table to learn from with --test"],
     [{ model: "m", query: ["a=x"], report: ["r.json"] }, "table: required a table to learn from with --report"],
   ])("with %j is refused", (given, message) => {
     expect(() => requireNoTraining(options(given))).toThrow(UsageError);

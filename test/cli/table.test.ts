@@ -25,6 +25,83 @@ async function result(...args: string[]) {
 /** A file with a table. */
 const fileOf = (content: string | Uint8Array) => join(folderWith({ "t.csv": content }), "t.csv");
 
+describe.concurrent("another table to test on", () => {
+  const train = "sky,wind,play\nsunny,1,no\nsunny,2,no\nrain,3,yes\nrain,4,yes\n";
+
+  it("is measured, in any form of report, and has no part in the model", async () => {
+    const folder = folderWith({
+      "train.csv": train,
+      "test.csv": "play,sky,wind\nyes,rain,3\nno,fog,1\n?,rain,1\nmaybe,rain,3\n",
+    });
+    const [file, test, report] = ["train.csv", "test.csv", "r.md"].map((name) => join(folder, name));
+    const { json, stderr } = await result(
+      file,
+      "--target",
+      "play",
+      "--test",
+      test,
+      "--report",
+      report,
+      "--query",
+      "sky=rain",
+    );
+    expect(json).toMatchObject({
+      protocol: { kind: "test", test },
+      documents: { train: 4, test: 3 },
+      labels: ["no", "yes", "maybe"],
+    });
+    expect(
+      json.predictions.map(({ id, actual, predicted }: Record<string, string>) => [id, actual, predicted]),
+    ).toEqual([
+      ["line 2", "yes", "yes"],
+      ["line 3", "no", "no"],
+      ["line 5", "maybe", "yes"],
+    ]);
+    const alone = await result(file, "--target", "play", "--query", "sky=rain");
+    expect(json.classified).toEqual(alone.json.classified);
+    expect(json.table).toEqual(alone.json.table);
+    expect(stderr.split("\n")).toEqual([
+      `thresher: ${test}: left out 1 row without a value of play: line 4`,
+      `thresher: ${test}: line 3: sky is "fog", which no training row has: it leaves the product`,
+      "thresher: 1 class of the test part cannot be found, not being in training: maybe",
+      "",
+    ]);
+    const markdown = readFileSync(report, "utf8");
+    expect(markdown).toMatch(/^# Naive Bayes for play: 66\.7 % right\n/);
+    expect(markdown).toContain("4 rows to learn from, 3 to test on, 2 attributes.");
+    expect(markdown).toContain("| rows | of | taken for |");
+  });
+
+  it("suits experiments too: their models learn from the same rows", async () => {
+    const folder = folderWith({ "train.csv": train, "test.csv": "sky,wind,play\nrain,3,yes\nrain,9,other\n" });
+    const [file, test] = ["train.csv", "test.csv"].map((name) => join(folder, name));
+    const query = ["--query", "sky=rain", "--duplicate", "sky"];
+    const { json } = await result(file, "--target", "play", "--test", test, ...query);
+    const alone = await result(file, "--target", "play", ...query);
+    expect(json.experiment.classified[0].posterior.yes).toBe(alone.json.experiment.classified[0].posterior.yes);
+    expect(json.experiment.documents).toEqual({ train: 4, test: 2 });
+  });
+
+  it("is refused in one line where it is no such table", async () => {
+    const folder = folderWith({
+      "train.csv": train,
+      "none.csv": "sky,wind\nrain,1\n",
+      "other.csv": "sky,wind,play\nrain,1,maybe\n",
+      "empty.csv": "sky,wind,play\nrain,1,?\n",
+    });
+    const cases: [string, string][] = [
+      ["none.csv", 'none.csv: required a column "play", the class, found "sky", "wind"'],
+      ["other.csv", "other.csv: required classes of the training part, found only others: maybe"],
+      ["empty.csv", 'empty.csv: required rows with a value of "play", found none'],
+      ["nowhere.csv", "nowhere.csv: required a table, found: no such file or folder"],
+    ];
+    const outcomes = await each(cases, ([name]) =>
+      table(join(folder, "train.csv"), "--target", "play", "--test", join(folder, name)),
+    );
+    for (const [i, [, message]] of cases.entries()) expectFault(outcomes[i], 1, message);
+  });
+});
+
 describe.concurrent("the tables of the lectures", () => {
   it("play tennis: Mitchell 1997, section 6.9.1", async () => {
     const { json } = await result(...WEATHER, "--alpha", "0", "--query", DAY);
@@ -316,7 +393,10 @@ describe("thresher table refuses", () => {
       [of(good, "--query", "b=x"), 'query: required NAME=VALUE once for some of "a"'],
       [of(good, "--lines"), "--lines goes with --classify or --query"],
       [of(good, "--lines", "--query", "a=x", "--folds", "2"), "--lines prints classified rows alone"],
-      [of(good, "--report", "t.html"), "--report: required a file name that ends in one of .svg .vl.json .csv .json"],
+      [
+        of(good, "--report", "t.html"),
+        "--report: required a file name that ends in one of .svg .vl.json .csv .json .md",
+      ],
       [["-m", "m.json"], "required --classify or --query with a model alone"],
     ];
     const outcomes = await each(cases, ([args]) => table(...args));

@@ -281,7 +281,7 @@ describe.concurrent("thresher tune --test", () => {
       expect(code).toBe(1);
       expect(stdout).toMatch(/^chosen /);
     }
-    expectOneLine(outcomes[0].stderr, `${others}: required classes of the training corpus, found only others: art`);
+    expectOneLine(outcomes[0].stderr, `${others}: required classes of the training part, found only others: art`);
     expectOneLine(outcomes[1].stderr, `${empty}: required a folder per class with documents in it, found no documents`);
     const json = await thresher(["tune", corpus, ...QUICK, "--test", empty, "--json"]);
     expect(json.code).toBe(1);

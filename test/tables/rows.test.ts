@@ -42,6 +42,16 @@ describe("rows to classify", () => {
     ]);
   });
 
+  it("may all have such categories: one notice a column, that names a few", () => {
+    const rows = Array.from({ length: 1000 }, (_, i) => `fog${i},1\n`).join("");
+    expect(file(`sky,wind\n${rows}`).notices).toEqual([
+      'new.csv: sky leaves the product of 1000 rows, which have what no training row has: "fog0" (line 2), "fog1" (line 3), "fog2" (line 4) and 997 more',
+    ]);
+    expect(queries("sky=fog", "sky=snow").notices).toEqual([
+      'sky leaves the product of 2 rows, which have what no training row has: "fog" (query 1), "snow" (query 2)',
+    ]);
+  });
+
   it("may lack columns or have others, which is said", () => {
     expect(file("sky,moon,tide\nrain,new,low\n").notices).toEqual([
       "new.csv has no column wind: missing in every row, and so out of the product",
