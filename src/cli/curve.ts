@@ -11,17 +11,15 @@ import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsOfEach, type TrainOptions } from "../settings.js";
 import { alikeLines } from "./corpus-notices.js";
+import { inOptionNames, modelOptions, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
   fraction,
-  inOptionNames,
-  modelOptions,
   whole,
   withCommonOptions,
   withCorpusOptions,
-  withModelOptions,
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
@@ -51,6 +49,8 @@ export function curveCommand(): Command {
       "Measure how accuracy grows with the number of training documents, and what the next doubling should bring.",
     )
     .argument("<corpus>", "a folder with one folder per class")
+    .action(run);
+  withReportOption(command, REPORTS)
     .optionsGroup("Protocol:")
     .option("--test <folder>", "test on another folder with the same classes")
     .option("--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction)
@@ -64,13 +64,12 @@ export function curveCommand(): Command {
       "--points <n>",
       `how many sizes, evenly on a logarithmic axis, if they are not given (default: ${CURVE_DEFAULTS.points})`,
       whole(2),
-    )
-    .action(run);
-  withReportOption(command, REPORTS);
+    );
   const classifier = new Option("--classifier <names>", `the methods, in one picture: ${CLASSIFIER_NAMES.join(", ")}`)
     .argParser(classifierNames)
     .default(["multinomial"], "multinomial");
-  return withCommonOptions(withModelOptions(withCorpusOptions(command), { classifier, calibrate: false })).addHelpText(
+  withMethodOptions(command, { classifier, calibrate: false });
+  return withModelOptions(withCommonOptions(withCorpusOptions(command))).addHelpText(
     "after",
     `
 Examples:

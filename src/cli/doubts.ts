@@ -18,16 +18,9 @@ import { movesOf, movesScript } from "../reports/moves-script.js";
 import { plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, rulesOf, type Settings, type TrainOptions } from "../settings.js";
+import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { namesOf, tell } from "./notices.js";
-import {
-  type CommonOptions,
-  type CorpusOptions,
-  settingsOf,
-  whole,
-  withCommonOptions,
-  withCorpusOptions,
-  withModelOptions,
-} from "./options.js";
+import { type CommonOptions, type CorpusOptions, whole, withCommonOptions, withCorpusOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
@@ -51,7 +44,7 @@ export function doubtsCommand(): Command {
     .option("--folds <k>", "judge each document by the other folds of so many", whole(2), DOUBT_DEFAULTS.folds)
     .option("--repeats <n>", "draw the folds anew, n times", whole(1), DOUBT_DEFAULTS.repeats)
     .action(run);
-  return withCommonOptions(withModelOptions(withCorpusOptions(command))).addHelpText(
+  return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))).addHelpText(
     "after",
     `
 Every document is judged by a model that has not learned from it. Nothing is

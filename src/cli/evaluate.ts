@@ -19,15 +19,9 @@ import { chooseSplits } from "./chosen-splits.js";
 import { chosenText } from "./chosen-text.js";
 import { alikeLines, slowLine } from "./corpus-notices.js";
 import { evaluationPage } from "./evaluation-page.js";
+import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
-import {
-  type CommonOptions,
-  type CorpusOptions,
-  settingsOf,
-  withCommonOptions,
-  withCorpusOptions,
-  withModelOptions,
-} from "./options.js";
+import { type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ProtocolOptions, protocolFrom, withOriginOptions, withProtocolOptions } from "./protocol.js";
@@ -58,11 +52,8 @@ export function evaluateCommand(): Command {
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
   withReportOption(command, REPORTS);
-  return withCommonOptions(
-    withModelOptions(
-      withCorpusOptions(withBinaryOptions(withAuditOption(withOriginOptions(withProtocolOptions(command))))),
-    ),
-  ).addHelpText(
+  withBinaryOptions(withAuditOption(withOriginOptions(withProtocolOptions(command))));
+  return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))).addHelpText(
     "after",
     `
 Examples:

@@ -29,9 +29,9 @@ export function explainCommand(): Command {
   return withCommonOptions(withInputs(command)).addHelpText(
     "after",
     `
-The figures are exact natural log odds (nats) and add up to the lead of one class
-over the other. Below them stands the smallest set of terms without which the
-document would be put into another class.
+The figures are exact natural log odds (nats) and add up to the lead of one
+class over the other. Below them stands the smallest set of terms without which
+the document would be put into another class.
 
 Examples:
   thresher explain -m mail.model letter.txt

@@ -29,6 +29,7 @@ Examples:
   thresher inspect -m mail.model             what the model has learned
   thresher doubts mail                       which documents may be misfiled
   thresher table weather.csv --target play   naive Bayes on the rows of a table
+  thresher methods                           what --classifier and --preset can be
 
 Each command has its own help: thresher COMMAND --help`,
   );
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   similar: async () => (await import("./similar.js")).similarCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
   table: async () => (await import("./table.js")).tableCommand(),
+  methods: async () => (await import("./methods.js")).methodsCommand(),
 };
 
 void main();

@@ -9,15 +9,9 @@ import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
+import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
-import {
-  type CommonOptions,
-  type CorpusOptions,
-  settingsOf,
-  withCommonOptions,
-  withCorpusOptions,
-  withModelOptions,
-} from "./options.js";
+import { type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
@@ -34,11 +28,12 @@ export function trainCommand(): Command {
     .requiredOption("-m, --model <file>", "where to write the model")
     .option("--keep-documents", "keep what thresher similar compares with: the terms and the name of each document")
     .action(run);
-  return withCommonOptions(withModelOptions(withCorpusOptions(command))).addHelpText(
+  return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))).addHelpText(
     "after",
     `
 Examples:
   thresher train mail -m mail.model
+  thresher train mail -m mail.model --preset fast
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter`,
   );

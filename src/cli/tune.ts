@@ -23,20 +23,17 @@ import { named, rulesOf, type Settings, settingsFrom } from "../settings.js";
 import { commandLine, optionsFor } from "./command-line.js";
 import { alikeLines, sameFolderLines } from "./corpus-notices.js";
 import { listOf, oneOf, orAll } from "./list-option.js";
+import { inOptionNames, TEXT_OPTIONS, type TextOptions, withTextOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
   type CommonOptions,
   type CorpusOptions,
   fraction,
-  inOptionNames,
   number,
   range,
-  TEXT_OPTIONS,
-  type TextOptions,
   whole,
   withCommonOptions,
   withCorpusOptions,
-  withTextOptions,
 } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
@@ -74,6 +71,8 @@ export function tuneCommand(): Command {
   const command = new Command("tune")
     .description("Find the settings that do best, by folds inside a corpus: nothing else has a part in the choice.")
     .argument("<corpus>", "a folder with one folder per class")
+    .action(run);
+  withReportOption(command, REPORTS)
     .optionsGroup("Protocol:")
     .option("--folds <k>", "compare in k folds of the corpus, stratified", whole(2), 5)
     .option("--repeats <n>", "draw the folds anew, n times", whole(1), 1)
@@ -115,9 +114,8 @@ export function tuneCommand(): Command {
     .option("--min-documents <numbers>", "documents a term must be in (default: 1,2)", listOf(whole(0)))
     .option("--max-document-share <shares>", "leave out terms in more of the documents (default: 1)", listOf(fraction))
     .option("--drop-top <numbers>", "leave out the most frequent terms (default: 0)", listOf(whole(0)))
-    .option("--max-terms <numbers>", "keep only the most frequent of the rest (default: all)", listOf(orAll(whole(1))))
-    .action(run);
-  return withCommonOptions(withTextOptions(withCorpusOptions(withReportOption(command, REPORTS)))).addHelpText(
+    .option("--max-terms <numbers>", "keep only the most frequent of the rest (default: all)", listOf(orAll(whole(1))));
+  return withTextOptions(withCommonOptions(withCorpusOptions(command))).addHelpText(
     "after",
     `
 What the words of a document are (Text) is one choice for all candidates.

@@ -5,7 +5,20 @@ import { each, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
-const COMMANDS = ["train", "classify", "evaluate", "curve", "compare", "tune", "doubts", "similar", "inspect"];
+const COMMANDS = [
+  "train",
+  "classify",
+  "evaluate",
+  "curve",
+  "compare",
+  "tune",
+  "doubts",
+  "explain",
+  "similar",
+  "inspect",
+  "table",
+  "methods",
+];
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
 describe.concurrent("thresher", () => {
