@@ -79,8 +79,8 @@ describe("the package", () => {
 
   it("is no larger than it has to be", () => {
     const size = packed.reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
-    // A third of it is the corpus, a third what is built, a fifth the sources.
-    expect(size).toBeLessThan(4_000_000);
+    // Nearly half of it is what is built; the corpus and the sources share the rest.
+    expect(size).toBeLessThan(5_000_000);
   });
 });
 
