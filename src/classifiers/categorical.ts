@@ -151,7 +151,7 @@ function categoricalArrays(labels: readonly string[], columns: number, arrays: A
     classes: requiredArray(arrays, "classes", Uint32Array, size),
     counts: requiredArray(arrays, "counts", Float64Array, size),
   };
-  requireRanges("starts", starts);
+  requireRanges("starts", starts, size);
   const isCount = (value: number) => value >= 0 && value < Number.POSITIVE_INFINITY;
   const sound =
     found.documents.every(isCount) &&

@@ -104,7 +104,7 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
     variances: requiredArray(arrays, "variances", Float64Array, size),
     "zero-variance": requiredArray(arrays, "zero-variance", Float64Array, 1),
   };
-  requireRanges("starts", starts);
+  requireRanges("starts", starts, size);
   const positive = (value: number) => value > 0 && value < Number.POSITIVE_INFINITY;
   const sound =
     found.documents.every((weight) => weight >= 0 && weight < Number.POSITIVE_INFINITY) &&
