@@ -72,7 +72,14 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     sparseBigrams: null,
   },
   fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
-  best: { classifier: "combined", members: MEMBERS, ...WORDS, ngrams: [1, 2], charNgrams: [4, 4] },
+  best: {
+    classifier: "combined",
+    members: MEMBERS,
+    calibrate: "isotonic",
+    ...WORDS,
+    ngrams: [1, 2],
+    charNgrams: [4, 4],
+  },
 };
 
 /** The preset whose every setting is among these, if there is one. */

@@ -117,7 +117,10 @@ export function withModelOptions(
     );
   if (calibrate) {
     command.addOption(
-      new Option("--calibrate [method]", "fit probabilities by folds inside the training documents (default: no)")
+      new Option(
+        "--calibrate [method]",
+        "fit probabilities by folds inside the training documents (default: no; of --preset best: isotonic)",
+      )
         .choices(CALIBRATION_METHODS)
         .preset("isotonic"),
     );
