@@ -60,6 +60,20 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
   });
 });
 
+describe("the preset best", () => {
+  it("is calibrated, and says of no document another class for it", () => {
+    const { calibrate, ...uncalibrated } = PRESETS.best;
+    expect(calibrate).toBe("isotonic");
+    const [raw, model] = [train(CORPUS, uncalibrated), train(CORPUS, { preset: "best" })];
+    expect(model.calibration?.steps).toBeDefined();
+    for (const { bytes } of CORPUS) {
+      const order = (of: typeof model) => classify(of, bytes).ranking.map(({ label }) => label);
+      expect(order(model)).toEqual(order(raw));
+      expect(classify(model, bytes).probability).not.toBe(classify(raw, bytes).probability);
+    }
+  });
+});
+
 describe("withPreset", () => {
   it("leaves options without a preset as they are", () => {
     expect(withPreset({ alpha: 2 })).toEqual({ alpha: 2 });
@@ -74,6 +88,10 @@ describe("withPreset", () => {
     [{ preset: "fast", tokenLength: [2, 9] }, "preset fast: required token-length 1-256, which it fixes, got 2-9"],
     [{ preset: "best", ngrams: [1, 3] }, "preset best: required ngrams 1-2, which it fixes, got 1-3"],
     [{ preset: "best", fields: ["from"] }, "preset best: required fields subject, which it fixes, got from"],
+    [
+      { preset: "best", calibrate: "temperature" },
+      "preset best: required calibrate isotonic, which it fixes, got temp",
+    ],
     [{ preset: "best", alpha: 1 }, "alpha: required one of the options of combined (members), got 1"],
     [{ preset: "fast", cost: 1 }, "cost: required one of the options of complement (alpha, normalize, prior), got 1"],
     [{ preset: "quick" as "fast" }, 'preset: required one of lecture, fast, best, got "quick"'],
