@@ -34,7 +34,7 @@ function resultJson(
 }
 
 /** The model of a table as results name it. */
-export function tableClassifier({ parts }: TableModel): { name: string; [setting: string]: unknown } {
+function tableClassifier({ parts }: TableModel): { name: string; [setting: string]: unknown } {
   const defaults = { ...smoothingDefaults(parts.options), variance: "maximum-likelihood", prior: "fit" };
   return { name: "table", ...defaults, ...parts.options };
 }

@@ -29,7 +29,7 @@ export interface AttributeLikelihood {
  * A variance that is 0 would make a class certain or impossible by the last digit of a
  * number: none is less than this share of the variance of the column over all rows.
  */
-export const LEAST_VARIANCE = 1e-9;
+const LEAST_VARIANCE = 1e-9;
 
 /**
  * The likelihood of an attribute, given the class.

@@ -113,7 +113,7 @@ function requireColumns(where: string, names: readonly string[], chosen: readonl
 }
 
 /** "1 row", "2 rows". */
-export function rowCount(n: number): string {
+function rowCount(n: number): string {
   return `${n} ${n === 1 ? "row" : "rows"}`;
 }
 
