@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
 import { weightsOfClasses } from "./class-weights.js";
+import { isCount } from "./classifier.js";
 import { ColumnModel } from "./column-model.js";
 import { momentsOf } from "./moments.js";
 import { logDensity, VARIANCES, type Variance, varianceOf } from "./normal.js";
@@ -107,7 +108,7 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
   requireRanges("starts", starts, size);
   const positive = (value: number) => value > 0 && value < Number.POSITIVE_INFINITY;
   const sound =
-    found.documents.every((weight) => weight >= 0 && weight < Number.POSITIVE_INFINITY) &&
+    found.documents.every(isCount) &&
     found.classes.every((c) => c < labels.length) &&
     found.means.every(Number.isFinite) &&
     found.variances.every(positive) &&
