@@ -1,6 +1,7 @@
 export type { DocumentForm, TextSettings } from "./analyzer.js";
 export { type AuditOptions, audit, auditOf, type Corpora, type Measured, type Splits } from "./audit.js";
 export { type BernoulliOptions, bernoulli } from "./classifiers/bernoulli.js";
+export { CALIBRATION_METHODS, type CalibrationMethod } from "./classifiers/calibration.js";
 export { type CategoricalOptions, categorical } from "./classifiers/categorical.js";
 export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./classifiers/class-counts.js";
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
@@ -38,6 +39,7 @@ export {
   type ClassifierChoices,
   classifierFor,
   classifierNamed,
+  type MemberChoices,
   type MethodOptions,
 } from "./classifiers/table.js";
 export { weighted } from "./classifiers/weighted.js";
@@ -185,6 +187,7 @@ export {
 } from "./features/weighting.js";
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
+export { PRESET_NAMES, PRESETS, type PresetName } from "./presets.js";
 export { type Random, seededRandom, shuffle } from "./random.js";
 export { curveReports } from "./reports/curve-reports.js";
 export type { EvaluatedClassifier, Protocol } from "./reports/evaluation-json.js";

@@ -1,23 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Calibration } from "./classifiers/calibration.js";
-import { isCount } from "./classifiers/classifier.js";
 import {
   inconsistent,
   isStoredModel,
   type NumberArray,
   prefixed,
+  requiredArray,
+  requireRanges,
   withPrefix,
 } from "./classifiers/stored-classifier.js";
 import { reason } from "./documents/files.js";
 import { writeAtomically } from "./documents/write-file.js";
 import { DataError, UsageError } from "./errors.js";
-import { looksAtClasses, type TermStatistics } from "./features/selection.js";
-import type { SparseRows } from "./features/sparse-matrix.js";
-import type { ClassPresence } from "./features/term-scores.js";
-import { Vocabulary } from "./features/vocabulary.js";
-import { type Contents, compact, decodeSafetensors, encodeSafetensors } from "./safetensors.js";
-import { counts, rulesOf, type Settings, selects, settingsFrom } from "./settings.js";
-import { type KeptDocuments, TextModel, type TrainingCounts } from "./text-model.js";
+import { type Contents, decodeSafetensors, encodeSafetensors } from "./safetensors.js";
+import { type Settings, settingsFrom } from "./settings.js";
+import { type KeptDocuments, TextModel } from "./text-model.js";
+import { arraysOfTraining, trainingOf } from "./training-arrays.js";
 
 /** Before the names of the arrays of a model that no counts suffice for. */
 const MODEL = "model.";
@@ -66,31 +64,10 @@ export function load(path: string): TextModel {
 /** The bytes of a model file. The same training documents and settings give the same bytes. */
 export function modelToBytes(text: TextModel): Uint8Array {
   const { settings, training, calibration, model, documentIds, keptRows } = text;
-  const { vocabulary, classes, statistics } = training;
-  const { pool, offsets } = vocabulary.contents();
-  const arrays: Record<string, NumberArray> = {
-    "vocabulary.bytes": pool,
-    "vocabulary.offsets": offsets,
-    "classes.documents": classes.documents,
-    "classes.totals": classes.totals,
-    "counts.starts": classes.terms.starts,
-    "counts.classes": compact(classes.terms.ids),
-    "counts.values": compact(classes.terms.values),
-  };
+  const arrays = arraysOfTraining(training);
   if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
   if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
   if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
-  if (statistics !== undefined) {
-    arrays["terms.counts"] = compact(statistics.counts);
-    arrays["terms.documents"] = compact(statistics.documents);
-    arrays["terms.total"] = Float64Array.of(statistics.total);
-    const { presence } = statistics;
-    if (presence !== undefined) {
-      arrays["presence.starts"] = presence.terms.starts;
-      arrays["presence.classes"] = compact(presence.terms.ids);
-      arrays["presence.values"] = compact(presence.terms.values);
-    }
-  }
   if (calibration !== undefined) {
     arrays["calibration.temperature"] = Float64Array.of(calibration.offset, calibration.slope);
     if (calibration.steps !== undefined) {
@@ -102,7 +79,7 @@ export function modelToBytes(text: TextModel): Uint8Array {
     format: "thresher",
     version: String(FORMAT_VERSION),
     settings: JSON.stringify(settings),
-    labels: JSON.stringify(classes.labels),
+    labels: JSON.stringify(training.classes.labels),
   };
   return encodeSafetensors({ arrays, metadata });
 }
@@ -112,7 +89,8 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
   const contents = decodeSafetensors(bytes, requireModel);
   try {
     const settings = settingsFrom(JSON.parse(contents.metadata.settings));
-    const model = new TextModel(settings, trainingCounts(contents, settings), {
+    const labels = labelsOf(contents.metadata);
+    const model = new TextModel(settings, trainingOf(labels, contents.arrays, settings), {
       calibration: calibrationOf(contents, settings),
       model: withPrefix(MODEL, contents.arrays),
       documents: documentsOf(contents),
@@ -140,65 +118,20 @@ function requireModel({ format, version }: Contents["metadata"]): void {
   }
 }
 
-function trainingCounts({ arrays, metadata }: Contents, settings: Settings): TrainingCounts {
-  const labels: unknown = JSON.parse(metadata.labels);
-  if (!Array.isArray(labels) || labels.length === 0 || !labels.every((label) => typeof label === "string")) {
-    throw inconsistent("labels");
-  }
-  const pool = required(arrays, "vocabulary.bytes", Uint8Array);
-  const offsets = required(arrays, "vocabulary.offsets", Uint32Array);
-  const documents = required(arrays, "classes.documents", Float64Array);
-  const totals = required(arrays, "classes.totals", Float64Array);
-  const starts = required(arrays, "counts.starts", Uint32Array);
-  const ids = required(arrays, "counts.classes");
-  const values = required(arrays, "counts.values");
-  const size = offsets.length - 1;
-  requireRanges("vocabulary.offsets", offsets, pool.length);
-  requireRanges("counts.starts", starts, ids.length);
-  if (starts.length !== offsets.length || values.length !== ids.length) throw inconsistent("counts");
-  for (const array of [documents, totals]) {
-    if (array.length !== labels.length || !array.every(isCount)) throw inconsistent("classes");
-  }
-  const terms: SparseRows = { rows: size, columns: labels.length, starts, ids, values };
-  return {
-    vocabulary: Vocabulary.fromContents(pool, offsets),
-    classes: { labels, documents, totals, terms },
-    statistics: selects(settings) && counts(settings) ? statisticsOf(arrays, size, documents, settings) : undefined,
-  };
-}
-
-function statisticsOf(
-  arrays: Contents["arrays"],
-  size: number,
-  ofClass: Float64Array,
-  settings: Settings,
-): TermStatistics {
-  const counts = new Float64Array(required(arrays, "terms.counts"));
-  const documents = new Uint32Array(required(arrays, "terms.documents"));
-  const [total] = required(arrays, "terms.total");
-  if (counts.length !== size || documents.length !== size || !counts.every(isCount)) throw inconsistent("terms.counts");
-  const presence = looksAtClasses(rulesOf(settings)) ? presenceOf(arrays, size, ofClass) : undefined;
-  return { counts, documents, total, presence };
-}
-
-function presenceOf(arrays: Contents["arrays"], size: number, documents: Float64Array): ClassPresence {
-  const starts = required(arrays, "presence.starts", Uint32Array);
-  const ids = required(arrays, "presence.classes");
-  const values = required(arrays, "presence.values");
-  requireRanges("presence.starts", starts, ids.length);
-  if (starts.length !== size + 1 || values.length !== ids.length) throw inconsistent("presence");
-  if (!ids.every((c) => c < documents.length)) throw inconsistent("presence.classes");
-  return { documents, terms: { rows: size, columns: documents.length, starts, ids, values } };
+function labelsOf({ labels: text }: Contents["metadata"]): string[] {
+  const labels: unknown = JSON.parse(text);
+  if (Array.isArray(labels) && labels.length > 0 && labels.every((label) => typeof label === "string")) return labels;
+  throw inconsistent("labels");
 }
 
 function calibrationOf({ arrays }: Contents, { calibrate }: Settings): Calibration | undefined {
   if (calibrate === null) return undefined;
-  const temperature = required(arrays, "calibration.temperature", Float64Array);
-  if (temperature.length !== 2 || !temperature.every(Number.isFinite)) throw inconsistent("calibration.temperature");
+  const temperature = requiredArray(arrays, "calibration.temperature", Float64Array, 2);
+  if (!temperature.every(Number.isFinite)) throw inconsistent("calibration.temperature");
   const [offset, slope] = temperature;
   if (calibrate === "temperature") return { offset, slope };
-  const logOdds = required(arrays, "calibration.log-odds", Float64Array);
-  const accuracy = required(arrays, "calibration.accuracy", Float64Array);
+  const logOdds = requiredArray(arrays, "calibration.log-odds", Float64Array);
+  const accuracy = requiredArray(arrays, "calibration.accuracy", Float64Array);
   if (logOdds.length === 0 || logOdds.length !== accuracy.length) throw inconsistent("calibration");
   if (!isAscending(logOdds)) throw inconsistent("calibration.log-odds");
   if (!isAscending(accuracy) || !(accuracy[0] > 0 && accuracy[accuracy.length - 1] < 1)) {
@@ -219,8 +152,8 @@ function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {
 
 function documentsOf({ arrays }: Contents): KeptDocuments | undefined {
   if (!Object.keys(arrays).some((name) => name.startsWith(DOCUMENTS))) return undefined;
-  const bytes = required(arrays, IDS, Uint8Array);
-  const offsets = required(arrays, ID_OFFSETS, Uint32Array);
+  const bytes = requiredArray(arrays, IDS, Uint8Array);
+  const offsets = requiredArray(arrays, ID_OFFSETS, Uint32Array);
   requireRanges(ID_OFFSETS, offsets, bytes.length);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const ids = Array.from({ length: offsets.length - 1 }, (_, i) => text.toString("utf8", offsets[i], offsets[i + 1]));
@@ -230,21 +163,4 @@ function documentsOf({ arrays }: Contents): KeptDocuments | undefined {
 
 function isAscending(numbers: Float64Array): boolean {
   return numbers.every((n, i) => !Number.isNaN(n) && (i === 0 || n >= numbers[i - 1]));
-}
-
-function required<T extends NumberArray>(
-  arrays: Contents["arrays"],
-  name: string,
-  type?: new (length: number) => T,
-): T {
-  const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined;
-  if (array === undefined || (type !== undefined && !(array instanceof type))) throw inconsistent(name);
-  return array as T;
-}
-
-/** Offsets begin with 0, never fall and end with the length of what they divide: no loop over them runs away. */
-function requireRanges(name: string, offsets: Uint32Array, length: number): void {
-  const size = offsets.length;
-  if (size === 0 || offsets[0] !== 0 || offsets[size - 1] !== length) throw inconsistent(name);
-  for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
 }

@@ -71,6 +71,8 @@ export function startWorkers(shares: readonly (readonly FolderCorpus[])[], setti
       workerData: task,
       transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+      // A profiler of the command (--cpu-prof) is not one of its threads.
+      execArgv: [],
     });
     worker.unref();
     // Nobody waits for the event: a worker that could not start is noticed as one that is silent.

@@ -57,6 +57,27 @@ const MEMBERS: readonly MemberChoices[] = [
 
 /**
  * Settings that go together, by name. What a preset does not fix can be chosen beside it.
+ *
+ * They were chosen by cross-validation inside the training part of 20news-bydate alone.
+ * Accuracy, and of best the mean of -ln P(right class) and the expected calibration error
+ * (15 bins), each before and after calibration:
+ *
+ *                                                lecture  fast   best
+ *     20news-bydate, training part               .7800    .8889  .9066  .589 → .361  .061 → .012
+ *     the same without headers, footers, quotes  .5442    .7345  .7528  1.40 → .899  .132 → .033
+ *     20news-19997, a third withheld, 5 times    .8708    .9447
+ *     SMS Spam Collection, 10 folds              .9867    .9840  .9898  .159 → .040  .010 → .003
+ *
+ * The first two lines are what
+ *
+ *     thresher evaluate 20news-bydate/train --encoding latin1 --preset NAME --group-by subject --folds 5
+ *
+ * prints, with and without `--strip headers,footers,quotes`: folds with no subject in two
+ * of them, as folds drawn document by document (fast .9387 and .7816) have replies beside
+ * what they reply to, and tell less of what comes later. The articles have no dates to go by.
+ *
+ * Training on 20news-bydate/train with one thread takes 0.6, 1.0 and 40 seconds of processor
+ * time; calibrating is two fifths of the last: see `fitCalibration`.
  */
 export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
   lecture: {
@@ -72,7 +93,14 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     sparseBigrams: null,
   },
   fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
-  best: { classifier: "combined", members: MEMBERS, ...WORDS, ngrams: [1, 2], charNgrams: [4, 4] },
+  best: {
+    classifier: "combined",
+    members: MEMBERS,
+    calibrate: "isotonic",
+    ...WORDS,
+    ngrams: [1, 2],
+    charNgrams: [4, 4],
+  },
 };
 
 /** The preset whose every setting is among these, if there is one. */

@@ -7,7 +7,7 @@ import { classifierFor } from "./classifiers/table.js";
 import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
 import type { LabelledDocument } from "./documents/document.js";
 import { DataError } from "./errors.js";
-import { CALIBRATION_SHARE, fitCalibration } from "./evaluation/fit-calibration.js";
+import { calibrationBefore } from "./evaluation/fit-calibration.js";
 import { TrainingPart } from "./evaluation/training-part.js";
 import { Trial } from "./evaluation/trial.js";
 import { looksAtClasses, type TermStatistics, termStatistics } from "./features/selection.js";
@@ -50,18 +50,20 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   requireClasses(data);
   const classifier = classifierFor(settings);
   const whole = new Trial(TrainingPart.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rulesOf(settings));
-  const calibrating = settings.calibrate === null ? 0 : CALIBRATION_SHARE;
-  const calibration =
-    settings.calibrate === null
-      ? undefined
-      : fitCalibration(whole, classifier, settings.calibrate, seed, (done) => onProgress?.(calibrating * done));
+  const { calibration, onFit } = calibrationBefore(
+    whole,
+    classifier,
+    settings.calibrate ?? undefined,
+    seed,
+    onProgress,
+  );
   if (!isCounting(classifier)) {
     const training = {
       vocabulary: data.vocabulary.subset(whole.terms),
       classes: classCounts(whole.train),
       statistics: undefined,
     };
-    const model = classifier.fit(whole.train, (done) => onProgress?.(calibrating + (1 - calibrating) * done));
+    const model = classifier.fit(whole.train, onFit);
     const hasDocuments = memoryOf(model) !== undefined;
     const documents =
       keepDocuments || hasDocuments

@@ -41,6 +41,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "settings",
     "text-model",
     "training",
+    "training-arrays",
   ],
   ["index", "cli"],
 ];

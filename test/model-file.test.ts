@@ -255,6 +255,11 @@ describe("a model file", () => {
       ["counts.starts", Uint32Array.of(0, 1)],
       ["counts.starts", runaway],
       ["classes.documents", Float64Array.of(1, Number.NaN)],
+      ["classes.totals", Float64Array.of(0, 0)],
+      ["counts.classes", arrays["counts.classes"].map(() => 2)],
+      ["counts.classes", Float64Array.from(arrays["counts.classes"], () => 0.5)],
+      ["counts.values", Float64Array.from(arrays["counts.values"], () => Number.NaN)],
+      ["terms.total", Float64Array.of(Number.NaN)],
     ] as const) {
       expect(fault(encodeSafetensors({ arrays: { ...arrays, [name]: array }, metadata }))?.message).toMatch(
         /a fault in it/,

@@ -60,6 +60,20 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
   });
 });
 
+describe("the preset best", () => {
+  it("is calibrated, and says of no document another class for it", () => {
+    const { calibrate, ...uncalibrated } = PRESETS.best;
+    expect(calibrate).toBe("isotonic");
+    const [raw, model] = [train(CORPUS, uncalibrated), train(CORPUS, { preset: "best" })];
+    expect(model.calibration?.steps).toBeDefined();
+    for (const { bytes } of CORPUS) {
+      const order = (of: typeof model) => classify(of, bytes).ranking.map(({ label }) => label);
+      expect(order(model)).toEqual(order(raw));
+      expect(classify(model, bytes).probability).not.toBe(classify(raw, bytes).probability);
+    }
+  });
+});
+
 describe("withPreset", () => {
   it("leaves options without a preset as they are", () => {
     expect(withPreset({ alpha: 2 })).toEqual({ alpha: 2 });
@@ -85,6 +99,10 @@ describe("withPreset", () => {
     [
       { preset: "lecture", mEstimate: 2 },
       "preset lecture: required no options of methods beside it, as it fixes its own, got m-estimate 2",
+    ],
+    [
+      { preset: "best", calibrate: "temperature" },
+      "preset best: required calibrate isotonic, which it fixes, got temp",
     ],
     [{ preset: "quick" as "fast" }, 'preset: required one of lecture, fast, best, got "quick"'],
     [{ preset: "toString" as "fast" }, 'preset: required one of lecture, fast, best, got "toString"'],

@@ -101,7 +101,13 @@ function factorFor(scores: Float64Array, wanted: number): number {
   return Math.exp((low + high) / 2);
 }
 
+/** The highest becomes 0, so that none overflows; what is impossible stays so, whatever it is multiplied by. */
 function scale(scores: Float64Array, factor: number): Float64Array {
-  for (let c = 0; c < scores.length; c++) scores[c] *= factor;
+  const max = scores[argmax(scores)];
+  if (max === Number.NEGATIVE_INFINITY) return scores;
+  const finite = Math.min(Number.MAX_VALUE, factor);
+  for (let c = 0; c < scores.length; c++) {
+    if (scores[c] !== Number.NEGATIVE_INFINITY) scores[c] = (scores[c] - max) * finite;
+  }
   return scores;
 }

@@ -1,7 +1,7 @@
 import { DataError } from "../errors.js";
 import { sumOf } from "./class-counts.js";
 import { weightsOfClasses } from "./class-weights.js";
-import type { Dataset } from "./classifier.js";
+import { type Dataset, isCount } from "./classifier.js";
 import { columnsOf } from "./column-entries.js";
 import { ColumnModel } from "./column-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
@@ -113,9 +113,8 @@ function countedCategories(data: Dataset): CategoricalArrays {
     const cells = Array.from(rows, (row, i) => ({ value: values[i], c: y[row], count: weights?.[row] ?? 1, row }));
     const bad = cells.find(({ value }) => !(Number.isSafeInteger(value) && value > 0));
     if (bad !== undefined) {
-      const isCount = bad.value > 0 && bad.value < Number.POSITIVE_INFINITY;
       throw new DataError(
-        `fit: row ${bad.row}, column ${column}: required ${isCount ? "a whole number, that of a category" : "a count, finite and at least 0"}, got ${bad.value}`,
+        `fit: row ${bad.row}, column ${column}: required ${isCount(bad.value) ? "a whole number, that of a category" : "a count, finite and at least 0"}, got ${bad.value}`,
       );
     }
     cells.sort((a, b) => a.value - b.value || a.c - b.c);
@@ -151,8 +150,7 @@ function categoricalArrays(labels: readonly string[], columns: number, arrays: A
     classes: requiredArray(arrays, "classes", Uint32Array, size),
     counts: requiredArray(arrays, "counts", Float64Array, size),
   };
-  requireRanges("starts", starts);
-  const isCount = (value: number) => value >= 0 && value < Number.POSITIVE_INFINITY;
+  requireRanges("starts", starts, size);
   const sound =
     found.documents.every(isCount) &&
     found.categories.every((n) => Number.isSafeInteger(n) && n >= 1) &&

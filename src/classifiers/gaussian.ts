@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
 import { weightsOfClasses } from "./class-weights.js";
+import { isCount } from "./classifier.js";
 import { ColumnModel } from "./column-model.js";
 import { momentsOf } from "./moments.js";
 import { logDensity, VARIANCES, type Variance, varianceOf } from "./normal.js";
@@ -104,10 +105,10 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
     variances: requiredArray(arrays, "variances", Float64Array, size),
     "zero-variance": requiredArray(arrays, "zero-variance", Float64Array, 1),
   };
-  requireRanges("starts", starts);
+  requireRanges("starts", starts, size);
   const positive = (value: number) => value > 0 && value < Number.POSITIVE_INFINITY;
   const sound =
-    found.documents.every((weight) => weight >= 0 && weight < Number.POSITIVE_INFINITY) &&
+    found.documents.every(isCount) &&
     found.classes.every((c) => c < labels.length) &&
     found.means.every(Number.isFinite) &&
     found.variances.every(positive) &&

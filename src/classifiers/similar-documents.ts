@@ -31,8 +31,8 @@ export interface SimilarOptions {
   readonly terms?: number;
 }
 
-/** @throws UsageError if an option is out of range: to be known before a document is read. */
-export function requireSimilarOptions({ top = 10, terms = 5 }: SimilarOptions): Required<SimilarOptions> {
+/** @throws UsageError if an option is out of range. */
+function requireSimilarOptions({ top = 10, terms = 5 }: SimilarOptions): Required<SimilarOptions> {
   if (!(Number.isSafeInteger(top) && top >= 1)) {
     throw new UsageError(`similar: top: required a whole number of at least 1, got ${String(top)}`);
   }
@@ -48,6 +48,7 @@ export function requireSimilarOptions({ top = 10, terms = 5 }: SimilarOptions): 
  *
  * @param x counts
  * @param ids of the documents of the memory, in their order
+ * @throws UsageError if an option is out of range.
  */
 export function similarDocuments(
   { documents, rowFor }: DocumentMemory,

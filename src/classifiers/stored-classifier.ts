@@ -1,5 +1,6 @@
 import { DataError } from "../errors.js";
-import type { Classifier, Dataset, FitProgress, Model } from "./classifier.js";
+import type { SparseRows } from "../features/sparse-matrix.js";
+import { type Classifier, type Dataset, type FitProgress, isCount, type Model } from "./classifier.js";
 
 /** The arrays that a file can hold. */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
@@ -30,18 +31,17 @@ export function isStoredModel(model: Model | Arrays): model is StoredModel {
   return "arrays" in model && typeof model.arrays === "function";
 }
 
-/** @throws DataError unless there is an array of that name, of that type and length. */
+/** @throws DataError unless there is an array of that name and, if they are given, of that type and length. */
 export function requiredArray<T extends NumberArray>(
   arrays: Arrays,
   name: string,
-  type: new (length: number) => T,
+  type?: new (length: number) => T,
   length?: number,
 ): T {
   const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined;
-  if (!(array instanceof type) || (length !== undefined && array.length !== length)) {
-    throw inconsistent(name);
-  }
-  return array;
+  const isFit = array !== undefined && (type === undefined || array instanceof type);
+  if (!isFit || (length !== undefined && array.length !== length)) throw inconsistent(name);
+  return array as T;
 }
 
 /** What is said of a model file with something in it that does not fit. */
@@ -63,8 +63,26 @@ export function withPrefix(prefix: string, arrays: Arrays): Arrays {
   );
 }
 
-/** @throws DataError unless offsets begin with 0 and never fall: no loop over them runs away. */
-export function requireRanges(name: string, offsets: Uint32Array): void {
-  const sound = offsets[0] === 0 && offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1]);
-  if (!sound) throw inconsistent(name);
+/** @throws DataError unless offsets begin with 0, never fall and end with the length of what they divide: no loop over them runs away. */
+export function requireRanges(name: string, offsets: Uint32Array, length: number): void {
+  const size = offsets.length;
+  if (size === 0 || offsets[0] !== 0 || offsets[size - 1] !== length) throw inconsistent(name);
+  for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
+}
+
+/**
+ * Of a row a term and a column a class.
+ *
+ * @throws DataError unless each row has classes that there are, ascending, and counts of them.
+ */
+export function requireClassCounts(name: string, { columns, starts, ids, values }: SparseRows): void {
+  requireRanges(`${name}.starts`, starts, ids.length);
+  if (values.length !== ids.length) throw inconsistent(`${name}.values`);
+  for (let row = 0; row + 1 < starts.length; row++) {
+    for (let i = starts[row]; i < starts[row + 1]; i++) {
+      const isClass = Number.isInteger(ids[i]) && ids[i] >= 0 && ids[i] < columns;
+      if (!isClass || (i > starts[row] && ids[i] <= ids[i - 1])) throw inconsistent(`${name}.classes`);
+      if (!isCount(values[i])) throw inconsistent(`${name}.values`);
+    }
+  }
 }

@@ -13,6 +13,7 @@ import {
   type Arrays,
   inconsistent,
   prefixed,
+  requireClassCounts,
   requiredArray,
   type StoredClassifier,
   type StoredModel,
@@ -139,13 +140,8 @@ function countsOfArrays(labels: readonly string[], columns: number, arrays: Arra
   const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
   const ids = requiredArray(arrays, "weighted.classes", Uint32Array, starts[columns]);
   const values = requiredArray(arrays, "weighted.values", Float64Array, starts[columns]);
-  const sound =
-    starts[0] === 0 &&
-    starts.every((start, i) => start >= (i === 0 ? 0 : starts[i - 1])) &&
-    ids.every((c) => c < labels.length) &&
-    documents.every(isCount) &&
-    values.every(isCount);
-  if (!sound) throw inconsistent("weighted counts");
+  if (!documents.every(isCount)) throw inconsistent("weighted.documents");
   const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };
+  requireClassCounts("weighted", terms);
   return countsOf(labels, documents, terms);
 }

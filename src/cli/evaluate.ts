@@ -73,7 +73,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const settings = settingsOf(options);
   if (planned.kind === "leave-one-out" && settings.calibrate !== null) {
     throw new UsageError(
-      "evaluate: --calibrate would be fitted once for each document, got it with --leave-one-out: use --folds",
+      `evaluate: ${options.preset === undefined ? "--calibrate" : `the calibration of --preset ${options.preset}`} would be fitted once for each document, got it with --leave-one-out: use --folds`,
     );
   }
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>

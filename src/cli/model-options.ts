@@ -41,7 +41,10 @@ export function withMethodOptions(
     .addOption(classifier);
   if (!calibrate) return command;
   return command.addOption(
-    new Option("--calibrate [method]", "fit probabilities by folds inside the training documents (default: no)")
+    new Option(
+      "--calibrate [method]",
+      "fit probabilities by folds inside the training documents (default: no; of --preset best: isotonic)",
+    )
       .choices(CALIBRATION_METHODS)
       .preset("isotonic"),
   );

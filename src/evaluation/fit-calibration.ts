@@ -7,15 +7,17 @@ import {
   tokensOf,
 } from "../classifiers/calibration.js";
 import { argmax, type Classifier, type FitProgress, rowsFor } from "../classifiers/classifier.js";
+import { isCounting } from "../classifiers/counting-classifier.js";
 import { DataError } from "../errors.js";
 import { folds } from "./splits.js";
 import type { Trial } from "./trial.js";
 
-/** The folds inside the training part. */
-const INNER_FOLDS = 10;
+/** The folds inside the training part, where a model of them costs next to nothing: it is made of counts. */
+const COUNTED_FOLDS = 10;
 
-/** The share of the work of a calibrated model that its calibration is: so many models of the folds beside one. */
-export const CALIBRATION_SHARE = INNER_FOLDS / (INNER_FOLDS + 1);
+/** The folds where each takes a training of its own, and how many documents are enough not to look at them all. */
+const TRAINED_FOLDS = 5;
+const ENOUGH_DOCUMENTS = 1500;
 
 /** The weight of the assumption that nothing is to be changed, in documents: it keeps the fit finite where no document is wrong. */
 const PRIOR_WEIGHT = 1;
@@ -28,9 +30,48 @@ export interface ScoredDocument {
   readonly tokens: number;
 }
 
+/** A calibration, and what is told of the fit of the model itself. */
+export interface FittedCalibration {
+  readonly calibration: Calibration | undefined;
+  readonly onFit: FitProgress;
+}
+
 /**
- * Fits a calibration inside the training part of a trial: ten folds, each scored by a
- * model of the other nine.
+ * The calibration of a model that is fitted next, if one is asked for.
+ *
+ * @param onProgress told the share of both together that is done
+ * @throws DataError as `fitCalibration`.
+ */
+export function calibrationBefore(
+  trial: Trial,
+  classifier: Classifier,
+  method: CalibrationMethod | undefined,
+  seed: number,
+  onProgress?: FitProgress,
+): FittedCalibration {
+  const models = method === undefined ? 0 : innerFolds(trial, classifier).fitted;
+  const before = models / (models + 1);
+  const calibration = method && fitCalibration(trial, classifier, method, seed, (done) => onProgress?.(before * done));
+  return { calibration, onFit: (done) => onProgress?.(before + (1 - before) * done) };
+}
+
+/**
+ * Fits a calibration inside the training part of a trial, to documents as models that have
+ * not seen them score them: ten folds, each scored by a model of the other nine. Where each
+ * model takes a training of its own it is five folds, and of these as many as have 1,500
+ * documents: of a large corpus one, so that calibrating costs less than training does.
+ *
+ * Expected calibration error (15 bins) and mean of -ln P(right class) on the training part
+ * of 20news-bydate by 5 folds of which no two have a subject in common (of best, the first three),
+ * and the processor time of calibrating as a share of that of training:
+ *
+ *                                 raw          temperature  isotonic     time
+ *     fast, one fold of five      .628  1.664  .046  .461   .020  .419    0.8
+ *     fast, three                              .048  .459   .012  .418    2.5
+ *     fast, all five                           .048  .458   .012  .415    4.5
+ *     best, one fold of five      .063  .615   .042  .388   .011  .366    0.8
+ *     best, the first fold, one   .065  .673   .049  .413   .020  .370    0.8
+ *     best, the first fold, three              .046  .413   .019  .367    2.3
  *
  * @throws DataError if there are fewer than two documents that a model without them could get right.
  */
@@ -45,11 +86,18 @@ export function fitCalibration(
   if (documents.length < 2) {
     throw new DataError(
       "calibrate: required at least two documents whose class is possible to a model that has not seen them, " +
-        `found ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate`,
+        `found ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)`,
     );
   }
   const temperature = fitTemperature(documents);
   return method === "temperature" ? temperature : { ...temperature, steps: fitSteps(documents, temperature) };
+}
+
+/** How many folds there are, and of how many a model is made. */
+function innerFolds({ trainDocuments: documents }: Trial, classifier: Classifier) {
+  const all = Math.min(documents, isCounting(classifier) ? COUNTED_FOLDS : TRAINED_FOLDS);
+  const fitted = isCounting(classifier) ? all : Math.min(all, Math.ceil((ENOUGH_DOCUMENTS * all) / documents));
+  return { all, fitted };
 }
 
 /** Documents whose class no model could have said tell nothing of confidence, and are left out. */
@@ -57,7 +105,8 @@ function outOfFold(trial: Trial, classifier: Classifier, seed: number, onProgres
   const actual = trial.trainClasses;
   if (actual.length < 2) return [];
   const scored: ScoredDocument[] = [];
-  const splits = folds(actual, Math.min(INNER_FOLDS, actual.length), seed);
+  const { all, fitted } = innerFolds(trial, classifier);
+  const splits = folds(actual, all, seed).slice(0, fitted);
   let made = 0;
   for (const inner of trial.inner(splits)) {
     const model = inner.fit(classifier, (done) => onProgress?.((made + done) / splits.length));

@@ -8,7 +8,7 @@ import {
   rowsFor,
 } from "../classifiers/classifier.js";
 import { DataError } from "../errors.js";
-import { CALIBRATION_SHARE, fitCalibration } from "./fit-calibration.js";
+import { calibrationBefore } from "./fit-calibration.js";
 import type { Trial } from "./trial.js";
 
 /** What the classifier said of one test document. */
@@ -58,11 +58,9 @@ export interface TestOptions {
 export function testOn(trial: Trial, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
   if (trial.rows.length === 0) throw nothingToTest();
   const { calibrate, seed = 1, onProgress } = options;
-  const calibrating = calibrate === undefined ? 0 : CALIBRATION_SHARE;
-  const calibration =
-    calibrate && fitCalibration(trial, classifier, calibrate, seed, (done) => onProgress?.(calibrating * done));
+  const { calibration, onFit } = calibrationBefore(trial, classifier, calibrate, seed, onProgress);
   // First of all: its counts say which terms there are.
-  const model = trial.fit(classifier, (done) => onProgress?.(calibrating + (1 - calibrating) * done));
+  const model = trial.fit(classifier, onFit);
   const room = () => new Float64Array(trial.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
   const logProbabilities = room();
   const uncalibrated = calibration && room();

@@ -28,7 +28,7 @@ export interface NumberSums {
 /**
  * Counts one attribute over some rows. A missing value is not counted.
  *
- * @throws DataError if the squares of its numbers have no finite sum.
+ * @throws DataError if the squared deviations of its numbers have no finite sum.
  */
 export function countAttribute(
   attribute: Attribute,
@@ -52,10 +52,17 @@ export function countAttribute(
   }
   for (const c of means.keys()) if (counts[c] > 0) means[c] /= counts[c];
   for (const row of rows) if (!Number.isNaN(values[row])) squares[y[row]] += (values[row] - means[y[row]]) ** 2;
-  if (!squares.every(Number.isFinite)) {
+  if (!Number.isFinite(squaresOfAll({ counts, means, squares }))) {
     throw new DataError(
       `column ${JSON.stringify(attribute.name)}: required numbers whose variance is one too, found larger ones: scale them`,
     );
   }
   return { ...attribute, counts, means, squares };
+}
+
+/** The sum of the squared deviations from the mean of all numbers, whatever their class; 0 of none. */
+export function squaresOfAll({ counts, means, squares }: Pick<NumberSums, "counts" | "means" | "squares">): number {
+  const all = counts.reduce((sum, n) => sum + n, 0);
+  const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / Math.max(1, all);
+  return counts.reduce((sum, n, c) => sum + squares[c] + n * (means[c] - mean) ** 2, 0);
 }

@@ -1,7 +1,7 @@
 import { logCategory } from "../classifiers/categorical.js";
 import { logDensity, type Variance, varianceOf } from "../classifiers/normal.js";
 import type { Smoothing } from "../classifiers/smoothing.js";
-import type { AttributeCounts, CategoryCounts, NumberSums } from "./attribute-counts.js";
+import { type AttributeCounts, type CategoryCounts, type NumberSums, squaresOfAll } from "./attribute-counts.js";
 
 /** How the likelihoods of attributes are made of what was counted. */
 export interface LikelihoodOptions {
@@ -29,7 +29,7 @@ export interface AttributeLikelihood {
  * A variance that is 0 would make a class certain or impossible by the last digit of a
  * number: none is less than this share of the variance of the column over all rows.
  */
-export const LEAST_VARIANCE = 1e-9;
+const LEAST_VARIANCE = 1e-9;
 
 /**
  * The likelihood of an attribute, given the class.
@@ -78,15 +78,14 @@ function categoryLikelihood(
 
 /** The normal density of the numbers of a class. */
 function numberLikelihood(
-  { name, counts, means, squares }: NumberSums,
+  sums: NumberSums,
   labels: readonly string[],
   learned: readonly boolean[],
   { variance }: LikelihoodOptions,
 ): AttributeLikelihood {
+  const { name, counts, means, squares } = sums;
   const all = counts.reduce((sum, n) => sum + n, 0);
-  const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / all;
-  const squaresOfAll = counts.reduce((sum, n, c) => sum + squares[c] + n * (means[c] - mean) ** 2, 0);
-  const least = LEAST_VARIANCE * varianceOf(squaresOfAll, all, "maximum-likelihood");
+  const least = LEAST_VARIANCE * varianceOf(squaresOfAll(sums), all, "maximum-likelihood");
   const silent =
     all === 0
       ? "no row has a value of it"

@@ -1,5 +1,5 @@
 import { DataError, UsageError } from "../errors.js";
-import type { AttributeCounts } from "./attribute-counts.js";
+import { type AttributeCounts, type NumberSums, squaresOfAll } from "./attribute-counts.js";
 import { TableModel, type TableModelParts } from "./table-model.js";
 
 /** Raised by one when an older version could no longer read the file. */
@@ -64,7 +64,8 @@ function isAttribute(value: unknown, classes: number): value is AttributeCounts 
     kind === "numeric" &&
     isListOf(counts, isCount, classes) &&
     isListOf(means, Number.isFinite, classes) &&
-    isListOf(squares, (sum) => Number.isFinite(sum) && (sum as number) >= 0, classes)
+    isListOf(squares, (sum) => Number.isFinite(sum) && (sum as number) >= 0, classes) &&
+    Number.isFinite(squaresOfAll(value as unknown as NumberSums))
   );
 }
 

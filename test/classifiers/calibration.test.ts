@@ -30,10 +30,22 @@ function order(values: Float64Array): number[] {
 }
 
 describe("a calibration", () => {
-  it("divides scores by exp(offset + slope · ln (1 + tokens))", () => {
+  it("divides scores by exp(offset + slope · ln (1 + tokens)), the highest taken for 0", () => {
     const calibrated = calibrateInPlace(Float64Array.of(-10, -20), 99, { offset: Math.log(2), slope: 0.5 });
-    expect(calibrated[0]).toBeCloseTo(-10 / (2 * 10), 14);
-    expect(calibrated[1]).toBeCloseTo(-20 / (2 * 10), 14);
+    expect(calibrated[0] - calibrated[1]).toBeCloseTo(10 / (2 * 10), 14);
+    expect(calibrated[0]).toBe(0);
+  });
+
+  it.each([-1000, 1000])("has no score that is no number, whatever the temperature: exp(%d)", (offset) => {
+    for (const scores of [
+      [3, 0, -2],
+      [-3, -3, Number.NEGATIVE_INFINITY],
+      [0, 0, 0],
+    ]) {
+      const calibrated = calibrateInPlace(Float64Array.from(scores), 10, { offset, slope: 0, steps: STEPS });
+      expect([...calibrated].some(Number.isNaN), scores.join(" ")).toBe(false);
+      expect(argmax(calibrated)).toBe(0);
+    }
   });
 
   it("keeps the order of the classes, and the impossible ones impossible", () => {

@@ -53,12 +53,17 @@ describe.concurrent("--calibrate", () => {
     expectFault(
       await thresher(["train", corpus, "-m", model, "--calibrate"]),
       1,
-      "calibrate: required at least two documents whose class is possible to a model that has not seen them, found 0: add documents, take an alpha above 0, or leave out --calibrate",
+      "calibrate: required at least two documents whose class is possible to a model that has not seen them, found 0: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)",
     );
     expectFault(
       await thresher(["evaluate", corpus, "--leave-one-out", "--calibrate"]),
       2,
       "evaluate: --calibrate would be fitted once for each document, got it with --leave-one-out: use --folds",
+    );
+    expectFault(
+      await thresher(["evaluate", corpus, "--leave-one-out", "--preset", "best"]),
+      2,
+      "evaluate: the calibration of --preset best would be fitted once for each document, got it with --leave-one-out: use --folds",
     );
     expectFault(await thresher(["train", corpus, "-m", model, "--calibrate", "platt"]), 2, "Allowed choices are");
   });

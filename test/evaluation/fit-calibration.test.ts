@@ -3,13 +3,22 @@ import { describe, expect, it } from "vitest";
 import { bestLogOdds, CALIBRATION_METHODS } from "../../src/classifiers/calibration.js";
 import { argmax, logSoftmaxInPlace } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
+import type { StoredClassifier } from "../../src/classifiers/stored-classifier.js";
 import { classifierNamed } from "../../src/classifiers/table.js";
+import { weighted } from "../../src/classifiers/weighted.js";
 import { DataError } from "../../src/errors.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
-import { fitCalibration, fitSteps, fitTemperature, type ScoredDocument } from "../../src/evaluation/fit-calibration.js";
+import {
+  calibrationBefore,
+  fitCalibration,
+  fitSteps,
+  fitTemperature,
+  type ScoredDocument,
+} from "../../src/evaluation/fit-calibration.js";
 import { seededRandom } from "../../src/evaluation/random.js";
 import { folds } from "../../src/evaluation/splits.js";
 import { splitTrials, testTrial } from "../../src/evaluation/trial.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { WEIGHABLE_NAMES } from "../helpers/smoothing-names.js";
 import { dataOf, LABELS } from "./small-corpora.js";
 
@@ -160,6 +169,33 @@ describe("calibrating", () => {
     expect(fitted[0]).toEqual(fitted[1]);
   });
 
+  it.each([
+    { documents: 30, trained: 5 },
+    { documents: 3000, trained: 3 },
+    { documents: 8000, trained: 1 },
+  ])("trains $trained models for $documents documents, where no counts suffice for one", ({ documents, trained }) => {
+    const labels = ["a", "b"];
+    const y = Uint32Array.from({ length: documents }, (_, row) => row % 2);
+    const data = { x: matrixFromRows(Array.from(y, (c) => [1, c])), y, labels };
+    const stored = weighted(multinomial(), {});
+    let models = 0;
+    const shares: number[] = [];
+    const counting: StoredClassifier = {
+      ...stored,
+      fit(part, onProgress) {
+        models++;
+        onProgress?.(1);
+        return stored.fit(part);
+      },
+    };
+    const trial = testTrial(data, data);
+    const { calibration, onFit } = calibrationBefore(trial, counting, "isotonic", 1, (done) => shares.push(done));
+    onFit(1);
+    expect(models).toBe(trained);
+    expect(calibration?.steps).toBeDefined();
+    expect(shares).toEqual(Array.from({ length: trained + 1 }, (_, i) => expect.closeTo((i + 1) / (trained + 1), 12)));
+  });
+
   it("is the same for the same seed", () => {
     const data = dataOf(noisyCorpus(60, 7));
     const fitted = (seed: number) => fitCalibration(testTrial(data, data), multinomial(), "temperature", seed);
@@ -172,7 +208,7 @@ describe("calibrating", () => {
     for (const documents of [data, dataOf([{ words: ["ant"], label: 0 }])]) {
       expect(() => fitCalibration(testTrial(documents, documents), multinomial(), "temperature", 1)).toThrow(DataError);
       expect(() => fitCalibration(testTrial(documents, documents), multinomial(), "temperature", 1)).toThrow(
-        "calibrate: required at least two documents whose class is possible to a model that has not seen them, found 0: add documents, take an alpha above 0, or leave out --calibrate",
+        "calibrate: required at least two documents whose class is possible to a model that has not seen them, found 0: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)",
       );
     }
   });

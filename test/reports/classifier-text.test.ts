@@ -12,7 +12,7 @@ describe("classifierText", () => {
 
   it("says of a combination which methods it is of, each once", () => {
     expect(classifierText(named(settingsFrom({ preset: "best" })))).toBe(
-      "a combination of complement naive Bayes, logistic regression and logistic regression on naive Bayes features",
+      "a combination of complement naive Bayes, logistic regression and logistic regression on naive Bayes features, calibrated (isotonic)",
     );
     const members = [{ classifier: "bernoulli", weight: 1 }];
     expect(classifierText(named(settingsFrom({ classifier: "combined", members })))).toBe(

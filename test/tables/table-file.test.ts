@@ -52,6 +52,7 @@ describe("the file of a model of a table", () => {
     ["sizes", { sizes: [1, -1] }],
     ["attributes", { attributes: {} }],
     ["attributes", { attributes: [null] }],
+    ["attributes", { attributes: [{ ...number, means: [1e308, -1e308] }] }],
     ["attributes", { attributes: [{ ...category, name: 1 }] }],
     ["attributes", { attributes: [{ ...category, kind: "word" }] }],
     ["attributes", { attributes: [{ ...category, categories: [1, 2, 3] }] }],

@@ -225,9 +225,14 @@ describe("a model of a table", () => {
     expect(() => fitTable(table, options)).toThrow(message);
   });
 
-  it("refuses numbers whose squares no double holds, and says in which column", () => {
-    const { table } = tableOf("a,class\n1e200,p\n-1e200,p\n3,q\n");
-    expect(() => fitTable(table)).toThrow(DataError);
-    expect(() => fitTable(table)).toThrow('column "a": required numbers whose variance is one too, found larger ones');
-  });
+  it.each(["a,class\n1e200,p\n-1e200,p\n3,q\n", "a,class\n1e200,p\n-1e200,q\n3,r\n"])(
+    "refuses numbers whose squares no double holds, within a class or over all, and says in which column: %j",
+    (text) => {
+      const { table } = tableOf(text);
+      expect(() => fitTable(table)).toThrow(DataError);
+      expect(() => fitTable(table)).toThrow(
+        'column "a": required numbers whose variance is one too, found larger ones',
+      );
+    },
+  );
 });

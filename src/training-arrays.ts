@@ -1,0 +1,87 @@
+import { countsOf } from "./classifiers/class-counts.js";
+import { isCount } from "./classifiers/classifier.js";
+import {
+  type Arrays,
+  inconsistent,
+  type NumberArray,
+  requireClassCounts,
+  requiredArray,
+  requireRanges,
+} from "./classifiers/stored-classifier.js";
+import { looksAtClasses, type TermStatistics } from "./features/selection.js";
+import type { SparseRows } from "./features/sparse-matrix.js";
+import { Vocabulary } from "./features/vocabulary.js";
+import { compact } from "./safetensors.js";
+import { counts, rulesOf, type Settings, selects } from "./settings.js";
+import type { TrainingCounts } from "./text-model.js";
+
+/** What a model file keeps of the training documents: see `TrainingCounts`. */
+export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCounts): Record<string, NumberArray> {
+  const { pool, offsets } = vocabulary.contents();
+  return {
+    "vocabulary.bytes": pool,
+    "vocabulary.offsets": offsets,
+    "classes.documents": classes.documents,
+    "classes.totals": classes.totals,
+    ...arraysOfRows("counts", classes.terms),
+    ...(statistics && arraysOfStatistics(statistics)),
+  };
+}
+
+/**
+ * The counts that `arraysOfTraining` wrote.
+ *
+ * @throws DataError if an array is missing, does not fit, or has something in it that no counts are.
+ */
+export function trainingOf(labels: readonly string[], arrays: Arrays, settings: Settings): TrainingCounts {
+  const pool = requiredArray(arrays, "vocabulary.bytes", Uint8Array);
+  const offsets = requiredArray(arrays, "vocabulary.offsets", Uint32Array);
+  const documents = requiredArray(arrays, "classes.documents", Float64Array, labels.length);
+  const totals = requiredArray(arrays, "classes.totals", Float64Array, labels.length);
+  requireRanges("vocabulary.offsets", offsets, pool.length);
+  if (!documents.every(isCount)) throw inconsistent("classes.documents");
+  const size = offsets.length - 1;
+  const classes = countsOf(labels, documents, rowsOf("counts", arrays, size, labels.length));
+  // To the bit: they were summed up in the same order.
+  if (totals.some((total, c) => total !== classes.totals[c])) throw inconsistent("classes.totals");
+  const kept = selects(settings) && counts(settings);
+  return {
+    vocabulary: Vocabulary.fromContents(pool, offsets),
+    classes,
+    statistics: kept ? statisticsOf(arrays, size, documents, settings) : undefined,
+  };
+}
+
+function arraysOfStatistics({ counts, documents, total, presence }: TermStatistics): Record<string, NumberArray> {
+  return {
+    "terms.counts": compact(counts),
+    "terms.documents": compact(documents),
+    "terms.total": Float64Array.of(total),
+    ...(presence && arraysOfRows("presence", presence.terms)),
+  };
+}
+
+function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, settings: Settings): TermStatistics {
+  const counts = new Float64Array(requiredArray(arrays, "terms.counts", undefined, size));
+  const documents = new Uint32Array(requiredArray(arrays, "terms.documents", undefined, size));
+  const [total] = requiredArray(arrays, "terms.total", Float64Array, 1);
+  if (!counts.every(isCount)) throw inconsistent("terms.counts");
+  if (!isCount(total)) throw inconsistent("terms.total");
+  if (!looksAtClasses(rulesOf(settings))) return { counts, documents, total };
+  const terms = rowsOf("presence", arrays, size, ofClass.length);
+  return { counts, documents, total, presence: { documents: ofClass, terms } };
+}
+
+function arraysOfRows(name: string, { starts, ids, values }: SparseRows): Record<string, NumberArray> {
+  return { [`${name}.starts`]: starts, [`${name}.classes`]: compact(ids), [`${name}.values`]: compact(values) };
+}
+
+/** A row a term, a column a class. */
+function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): SparseRows {
+  const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
+  const ids = requiredArray(arrays, `${name}.classes`);
+  const values = requiredArray(arrays, `${name}.values`);
+  const terms = { rows, columns, starts, ids, values };
+  requireClassCounts(name, terms);
+  return terms;
+}
