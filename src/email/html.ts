@@ -43,14 +43,15 @@ export type HtmlFact =
   | "deep"
   /** A letter or digit of ASCII written as a number. */
   | "encoded-letter"
-  /** A script, style sheet, frame or object from elsewhere or in a frame. */
+  /** A style sheet from elsewhere. */
   | "external-style"
   | "form"
+  /** A frame or an embedded object. */
   | "frame"
   /** Text that is not seen between two letters. */
   | "hidden-in-word"
   | "image"
-  /** A picture in the message's own text. */
+  /** Data in the place of an address, `data:…`. */
   | "inline-data"
   /** More links than MAX_LINKS. */
   | "many-links"

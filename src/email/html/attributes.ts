@@ -6,7 +6,7 @@ export type Attributes = ReadonlyMap<string, string>;
 
 /** The attributes that are read. */
 export const READ: ReadonlySet<string> = new Set(
-  `action alt background bgcolor class color content formaction height hidden href http-equiv id link name open rel
+  `action alt background bgcolor class color content data formaction height hidden href http-equiv id link rel
   size src srcset style text title type value width`.split(/\s+/),
 );
 
@@ -31,14 +31,13 @@ export function attributeStyle(name: string, attributes: Attributes, linkColour:
   };
 }
 
-/**
- * The side of a picture, in pixels, by its `width` or `height`.
- *
- * @returns undefined if it is not given in pixels
- */
-export function pixels(value: string | undefined): number | undefined {
-  const found = /^\s*(\d{1,6})(?:\.\d*)?\s*(?:px)?\s*$/.exec(value ?? "");
-  return found === null ? undefined : Number(found[1]);
+/** Whether a picture is of one pixel or none: it is there to be fetched. */
+export function isPixel(attributes: Attributes): boolean {
+  return isTiny(attributes.get("width")) && isTiny(attributes.get("height"));
+}
+
+function isTiny(length: string | undefined): boolean {
+  return /^\s*[01](?:\.0*)?\s*(?:px)?\s*$/.test(length ?? "");
 }
 
 function colour(value: string | undefined): number | undefined {

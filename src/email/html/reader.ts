@@ -1,17 +1,15 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import type { HtmlFact, HtmlLink, HtmlText } from "../html.js";
+import type { HtmlText } from "../html.js";
 import { leadsElsewhere } from "../links.js";
-import { type Attributes, attributeStyle, MAX_ATTRIBUTE, pixels, READ } from "./attributes.js";
-import { attributeColour, type Colour } from "./colour.js";
+import { type Attributes, isPixel, MAX_ATTRIBUTE, READ } from "./attributes.js";
+import { decoded } from "./decoded.js";
+import { ElementStyles } from "./element-styles.js";
 import { APART, BLOCK, END_IS_OPTIONAL, KNOWN, RAW, VOID } from "./elements.js";
+import { Findings, type FoundLink } from "./findings.js";
 import { OpenElements } from "./open-elements.js";
 import { ShownText } from "./shown-text.js";
-import { type Declarations, overridden, readDeclarations, type Style } from "./style.js";
+import type { Style } from "./style.js";
 import { styleElements } from "./style-elements.js";
-import { StyleSheet } from "./style-sheet.js";
-
-/** More links than anybody follows: what is beyond counts as a fact. */
-export const MAX_LINKS = 5000;
 
 /** Of a link's text: an address it might show is shorter. */
 export const MAX_LINK_TEXT = 300;
@@ -23,14 +21,12 @@ export const MAX_LINK_TEXT = 300;
 export class HtmlReader implements TokenizerCallbacks {
   #html = "";
   readonly #open = new OpenElements();
-  readonly #sheet = new StyleSheet();
-  readonly #declarations = new Map<string, Declarations>();
+  readonly #styles = new ElementStyles();
   readonly #visible = new ShownText();
   readonly #hidden = new ShownText();
   readonly #title = new ShownText();
   readonly #alternatives = new ShownText();
-  readonly #links: Writable<HtmlLink>[] = [];
-  readonly #facts = new Map<HtmlFact, number>();
+  readonly #findings = new Findings();
   readonly #attributes = new Map<string, string>();
   /** The start tag that is being read. */
   #name = "";
@@ -40,28 +36,30 @@ export class HtmlReader implements TokenizerCallbacks {
   /** The element whose content is no markup, if in one. */
   #raw = "";
   /** The link whose text is being read. */
-  #link: Writable<HtmlLink> | undefined;
-  #linkColour: Colour = 0x0000ee;
+  #link: FoundLink | undefined;
   /** What has come between the last letter that was seen and here. */
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {
-    this.#html = this.#cleaned(bytes);
+    const { text, nuls, isBinary } = decoded(bytes);
+    this.#html = text;
+    if (nuls > 0) this.#findings.count("nul", nuls);
+    if (isBinary) this.#findings.count("binary");
     // Rules hold for what is before them too.
-    for (const css of styleElements(this.#html)) this.#sheet.add(css);
+    this.#styles.add(styleElements(this.#html));
     const tokenizer = new Tokenizer({ decodeEntities: true }, this);
     tokenizer.write(this.#html);
     tokenizer.end();
     this.#endLink();
-    if (this.#inTag) this.#count("unclosed-tag");
-    for (const name of this.#open.names()) if (!END_IS_OPTIONAL.has(name)) this.#count("unclosed");
+    if (this.#inTag) this.#findings.count("unclosed-tag");
+    for (const name of this.#open.names()) if (!END_IS_OPTIONAL.has(name)) this.#findings.count("unclosed");
     return {
       visible: this.#visible.bytes(),
       hidden: this.#hidden.bytes(),
       title: this.#title.bytes(),
       alternatives: this.#alternatives.bytes(),
-      links: this.#links,
-      facts: this.#facts,
+      links: this.#findings.links,
+      facts: this.#findings.facts,
     };
   }
 
@@ -70,7 +68,7 @@ export class HtmlReader implements TokenizerCallbacks {
   }
 
   ontextentity(code: number): void {
-    if (code < 0x80 && isWordCharacter(code)) this.#count("encoded-letter");
+    if (code < 0x80 && isWordCharacter(code)) this.#findings.count("encoded-letter");
     this.#text(String.fromCodePoint(code));
   }
 
@@ -115,7 +113,7 @@ export class HtmlReader implements TokenizerCallbacks {
   }
 
   oncomment(_start: number, end: number): void {
-    if (end >= this.#html.length) this.#count("unclosed-comment");
+    if (end >= this.#html.length) this.#findings.count("unclosed-comment");
     this.#cameBetween("comment-in-word");
   }
 
@@ -133,22 +131,6 @@ export class HtmlReader implements TokenizerCallbacks {
 
   onend(): void {
     this.#attribute = "";
-  }
-
-  #cleaned(bytes: Uint8Array): string {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-    const plain = text.includes("\0") ? text.replaceAll("\0", "") : text;
-    if (plain.length < text.length) this.#count("nul", text.length - plain.length);
-    const sample = plain.slice(0, BINARY_SAMPLE);
-    let odd = 0;
-    for (let at = 0; at < sample.length; at++) if (isOdd(sample.charCodeAt(at))) odd++;
-    if (odd * BINARY_SHARE <= sample.length) return plain;
-    this.#count("binary");
-    return sample;
-  }
-
-  #count(fact: HtmlFact, times = 1): void {
-    this.#facts.set(fact, (this.#facts.get(fact) ?? 0) + times);
   }
 
   #cameBetween(what: Between): void {
@@ -173,7 +155,8 @@ export class HtmlReader implements TokenizerCallbacks {
 
   #addVisible(text: string): void {
     if (this.#between !== undefined) {
-      if (isWordCharacter(text.charCodeAt(0)) && isWordCharacter(this.#visible.last)) this.#count(this.#between);
+      if (isWordCharacter(text.charCodeAt(0)) && isWordCharacter(this.#visible.last))
+        this.#findings.count(this.#between);
       this.#between = undefined;
     }
     this.#visible.add(text);
@@ -187,23 +170,24 @@ export class HtmlReader implements TokenizerCallbacks {
 
   #startTag(name: string, attributes: Attributes): void {
     this.#open.before(name);
-    if (name === "body") this.#body(attributes);
-    const style = this.#styleOf(name, attributes);
+    const style = this.#styles.of(name, attributes);
     const look = this.#open.lookOf(name, style);
     this.#separate(name, style);
     if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
-    this.#note(name, attributes, look.seen);
+    if (name === "a") this.#endLink();
+    const link = this.#findings.add(name, attributes);
+    if (name === "a") this.#link = link;
+    this.#attributeTexts(name, attributes, look.seen);
     if (RAW.has(name)) this.#raw = name;
-    if (!VOID.has(name) && !this.#open.open(name, style)) this.#count("deep");
+    if (!VOID.has(name) && !this.#open.open(name, style)) this.#findings.count("deep");
   }
 
   #endTag(name: string): void {
     this.#raw = "";
     if (name === "a") this.#endLink();
-    if (name === "br" || name === "p") this.#separate(name, {});
-    else if (BLOCK.has(name) || APART.has(name)) this.#separate(name, {});
+    this.#separate(name, {});
     if (VOID.has(name)) return;
-    if (!this.#open.close(name)) this.#count("stray-end");
+    if (!this.#open.close(name)) this.#findings.count("stray-end");
   }
 
   /** Between the words of an element and those beside it. */
@@ -216,83 +200,17 @@ export class HtmlReader implements TokenizerCallbacks {
     }
   }
 
-  #styleOf(name: string, attributes: Attributes): Style {
-    let style = overridden(
-      attributeStyle(name, attributes, this.#linkColour),
-      this.#sheet.styleOf(name, attributes.get("class"), attributes.get("id")),
-    );
-    const css = attributes.get("style");
-    if (css === undefined) return style;
-    let own = this.#declarations.get(css);
-    if (own === undefined) {
-      own = readDeclarations(css);
-      if (this.#declarations.size < MAX_KEPT_STYLES) this.#declarations.set(css, own);
+  /** The texts that attributes hold. */
+  #attributeTexts(name: string, attributes: Attributes, seen: boolean): void {
+    const type = name === "input" ? (attributes.get("type")?.trim().toLowerCase() ?? "text") : "";
+    if (name === "img" || type === "image") {
+      if (seen && !isPixel(attributes)) this.#visible.endWord();
+      this.#alternative(attributes, seen);
+    } else if (name === "area") {
+      this.#alternative(attributes, seen);
+    } else if (seen && SHOWS_VALUE.has(type)) {
+      this.#visible.add(attributes.get("value") ?? "");
     }
-    style = overridden(style, own.normal);
-    return overridden(style, own.important);
-  }
-
-  #body(attributes: Attributes): void {
-    const colour = attributes.get("link");
-    if (colour !== undefined) this.#linkColour = attributeColour(colour);
-  }
-
-  /** What an element leads to, loads and tells. */
-  #note(name: string, attributes: Attributes, seen: boolean): void {
-    switch (name) {
-      case "a":
-        this.#endLink();
-        this.#link = this.#addLink("link", attributes.get("href"));
-        break;
-      case "area":
-        this.#addLink("link", attributes.get("href"));
-        this.#alternative(attributes, seen);
-        break;
-      case "img":
-        this.#image(attributes, seen);
-        break;
-      case "form":
-        this.#count("form");
-        this.#addLink("form", attributes.get("action"));
-        break;
-      case "input":
-      case "button":
-        this.#field(attributes, seen);
-        break;
-      case "base":
-        this.#addLink("base", attributes.get("href"));
-        break;
-      case "meta":
-        this.#meta(attributes);
-        break;
-      case "link":
-        if (/\bstylesheet\b/i.test(attributes.get("rel") ?? "")) this.#count("external-style");
-        this.#addLink("load", attributes.get("href"));
-        break;
-      case "script":
-        this.#count("script");
-        this.#addLink("load", attributes.get("src"));
-        break;
-      case "frame":
-      case "iframe":
-      case "embed":
-      case "object":
-        this.#count("frame");
-        this.#addLink("load", attributes.get("src"));
-        break;
-    }
-    this.#addLink("image", attributes.get("background"));
-  }
-
-  #image(attributes: Attributes, seen: boolean): void {
-    const [width, height] = [pixels(attributes.get("width")), pixels(attributes.get("height"))];
-    const source = attributes.get("src");
-    this.#count("image");
-    if (source !== undefined && /^\s*data:/i.test(source)) this.#count("inline-data");
-    else this.#addLink("image", source);
-    if (width !== undefined && height !== undefined && width <= 1 && height <= 1) this.#count("tracking-pixel");
-    else if (seen) this.#visible.endWord();
-    this.#alternative(attributes, seen);
   }
 
   #alternative(attributes: Attributes, seen: boolean): void {
@@ -304,47 +222,17 @@ export class HtmlReader implements TokenizerCallbacks {
     text.endLine();
   }
 
-  #field(attributes: Attributes, seen: boolean): void {
-    const type = attributes.get("type")?.trim().toLowerCase() ?? "text";
-    if (type === "password") this.#count("password-field");
-    this.#addLink("form", attributes.get("formaction"));
-    if (type === "image") this.#image(attributes, seen);
-    else if (seen && SHOWS_VALUE.has(type)) this.#visible.add(attributes.get("value") ?? "");
-  }
-
-  #meta(attributes: Attributes): void {
-    if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return;
-    this.#count("refresh");
-    const content = attributes.get("content") ?? "";
-    const at = content.toLowerCase().indexOf("url");
-    if (at >= 0) this.#addLink("refresh", content.slice(at + 3).replace(/^\s*=?\s*["']?/, ""));
-  }
-
-  #addLink(kind: HtmlLink["kind"], url: string | undefined): Writable<HtmlLink> | undefined {
-    const target = url?.trim() ?? "";
-    if (target === "" || target.startsWith("#")) return undefined;
-    if (this.#links.length >= MAX_LINKS) {
-      this.#count("many-links");
-      return undefined;
-    }
-    const link = { kind, url: target };
-    this.#links.push(link);
-    return link;
-  }
-
   #endLink(): void {
     const link = this.#link;
     if (link?.text !== undefined && leadsElsewhere(link.text, link.url)) {
       link.deceiving = true;
-      this.#count("deceiving-link");
+      this.#findings.count("deceiving-link");
     }
     this.#link = undefined;
   }
 }
 
 type Between = "comment-in-word" | "hidden-in-word" | "unknown-tag-in-word";
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Content that is no text of the document. */
 const DROPPED: ReadonlySet<string> = new Set(["iframe", "noembed", "noframes", "script", "style"]);
@@ -355,19 +243,7 @@ const SHOWS_VALUE: ReadonlySet<string> = new Set(["button", "email", "reset", "s
 /** No name of an element or attribute that means anything is longer. */
 const MAX_NAME = 40;
 
-/** Newsletters repeat a few dozen. */
-const MAX_KEPT_STYLES = 1000;
-
-/** How much of data is read, and which share of odd characters makes it data: one in ten. */
-const BINARY_SAMPLE = 1 << 14;
-const BINARY_SHARE = 10;
-
 /** A letter or digit of ASCII, or a letter of another script, roughly. */
 function isWordCharacter(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code >= 0xc0;
-}
-
-/** Control characters but for those of white space and of ISO 2022, and what was no UTF-8. */
-function isOdd(code: number): boolean {
-  return (code < 0x20 && (code < 0x09 || code > 0x0d) && code !== 0x1b) || code === 0x7f || code === 0xfffd;
 }

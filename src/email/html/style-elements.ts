@@ -1,8 +1,8 @@
 import { Tokenizer } from "htmlparser2";
 
 /** The texts of the `<style>` elements of a document: not those in comments, scripts or attributes. */
-export function styleElements(html: string): string[] {
-  if (!/<style/i.test(html)) return [];
+export function styleElements(html: string): string {
+  if (!/<style/i.test(html)) return "";
   const texts: string[] = [];
   let within = false;
   const skip = () => {};
@@ -34,5 +34,5 @@ export function styleElements(html: string): string[] {
   );
   tokenizer.write(html);
   tokenizer.end();
-  return [texts.join("")];
+  return texts.join("\n");
 }
