@@ -124,6 +124,7 @@ function plainLetter(letter: string): string {
 
 const MARK = new RegExp(`[${MARKS}]`, "gu");
 const PLAIN_MARKED = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]`, "gu");
+const PLAIN_MARKED_ALL = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu");
 const STACK = new RegExp(`[${MARKS}]{3}`, "u");
 
 /**
@@ -137,7 +138,8 @@ function withoutStacks(word: string, found: FoundDisguise): string {
   if (marked === 0) return composed;
   const letters = composed.replace(MARK, "").length;
   if (!STACK.test(composed) && (marked < 3 || 2 * marked <= letters)) return composed;
-  const plain = composed.replace(MARK, "");
+  // With the mark that is part of the letter, if more are on it.
+  const plain = composed.replace(PLAIN_MARKED_ALL, (letter) => letter.normalize("NFD").replace(MARK, ""));
   tell(plain, ["combining"], found);
   return plain;
 }

@@ -16,14 +16,12 @@ export class ElementStyles {
 
   of(name: string, attributes: Attributes): Style {
     if (name === "body") this.#linkColour = attributeColour(attributes.get("link") ?? "blue");
-    const style = overridden(
-      attributeStyle(name, attributes, this.#linkColour),
-      this.#sheet.styleOf(name, attributes.get("class"), attributes.get("id")),
-    );
+    const rules = this.#sheet.declarationsFor(name, attributes.get("class"), attributes.get("id"));
+    const style = overridden(attributeStyle(name, attributes, this.#linkColour), rules.normal);
     const css = attributes.get("style");
-    if (css === undefined) return style;
-    const { normal, important } = this.#read(css);
-    return overridden(overridden(style, normal), important);
+    if (css === undefined) return overridden(style, rules.important);
+    const own = this.#read(css);
+    return overridden(overridden(overridden(style, own.normal), rules.important), own.important);
   }
 
   #read(css: string): Declarations {

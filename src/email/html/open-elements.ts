@@ -1,6 +1,6 @@
 import { CLEAR, type Colour, nearlyEqual } from "./colour.js";
 import { FORMATTING, impliedBy, NEVER_SHOWN, SCOPE } from "./elements.js";
-import type { Style } from "./style.js";
+import { NO_STYLE, type Style } from "./style.js";
 
 /** How text looks at some place. */
 export interface Look {
@@ -32,12 +32,14 @@ interface OpenElement {
 /**
  * The elements that are open at some place of a document, as a browser has them: tags that
  * close others, formatting that outlives the block it began in, end tags without a start.
- * An operation looks at MAX_DEPTH elements at most.
+ * No operation looks through them: it costs what it opens and closes.
  */
 export class OpenElements {
   readonly #elements: OpenElement[] = [];
-  /** How many of each name are open. */
-  readonly #counts = new Map<string, number>();
+  /** Where those of each name are, from the outermost. */
+  readonly #places = new Map<string, number[]>();
+  /** Where those that no end tag reaches across are. */
+  readonly #scopes: number[] = [];
   /** How many elements are open beyond MAX_DEPTH. */
   #beyond = 0;
 
@@ -46,24 +48,16 @@ export class OpenElements {
   }
 
   /** From the outermost. */
-  *names(): Generator<string> {
-    for (const { name } of this.#elements) yield name;
+  names(): string[] {
+    return this.#elements.map(({ name }) => name);
   }
 
   /** Closes what the start tag of an element closes. */
   before(name: string): void {
     const implied = impliedBy(name);
     if (implied === undefined) return;
-    const { closes, within } = implied;
-    if (![...closes].some((one) => (this.#counts.get(one) ?? 0) > 0)) return;
-    for (let at = this.#elements.length - 1; at >= 0; at--) {
-      const open = this.#elements[at].name;
-      if (closes.has(open)) {
-        this.#closeFrom(at);
-        return;
-      }
-      if (within.has(open)) return;
-    }
+    const place = this.#innermost(implied.closes);
+    if (place >= 0 && place > this.#innermost(implied.within)) this.#closeFrom(place);
   }
 
   /** @returns false if it is too deep to be told from the one around it */
@@ -82,17 +76,18 @@ export class OpenElements {
       this.#beyond--;
       return true;
     }
-    if ((this.#counts.get(name) ?? 0) === 0) return false;
-    for (let at = this.#elements.length - 1; at >= 0; at--) {
-      const open = this.#elements[at].name;
-      if (open === name) {
-        this.#closeFrom(at);
-        return true;
-      }
-      // The end of a row or of a table closes cells; that of anything else stays inside its cell.
-      if (SCOPE.has(open) && !STRUCTURE.has(name)) return false;
-    }
-    return false;
+    const place = this.#places.get(name)?.at(-1) ?? -1;
+    // The end of a row or of a table closes cells; that of anything else stays inside its cell.
+    const scope = STRUCTURE.has(name) ? -1 : (this.#scopes.at(-1) ?? -1);
+    if (place < 0 || place < scope) return false;
+    this.#closeFrom(place);
+    return true;
+  }
+
+  /** The own style of the innermost element of that name. */
+  styleOf(name: string): Style {
+    const place = this.#places.get(name)?.at(-1);
+    return place === undefined ? NO_STYLE : this.#elements[place].style;
   }
 
   /** How an element with this style would look here. */
@@ -100,21 +95,42 @@ export class OpenElements {
     return lookIn(this.look, name, style);
   }
 
+  #innermost(names: Iterable<string>): number {
+    let innermost = -1;
+    for (const name of names) innermost = Math.max(innermost, this.#places.get(name)?.at(-1) ?? -1);
+    return innermost;
+  }
+
   /** Closes an element with all that is in it, and opens again the formatting in it that no end tag has closed. */
-  #closeFrom(at: number): void {
-    const closed = this.#elements.splice(at);
-    for (const { name } of closed) this.#counts.set(name, (this.#counts.get(name) ?? 0) - 1);
-    if (closed.length === 1) return;
-    const scope = closed.findLastIndex(({ name }) => SCOPE.has(name));
-    if (scope >= 0) return;
-    for (const { name, style } of closed.slice(1)) if (FORMATTING.has(name)) this.#push(name, style);
+  #closeFrom(place: number): void {
+    const formatting: OpenElement[] = [];
+    let isScope = false;
+    while (this.#elements.length > place) {
+      const element = this.#elements.pop();
+      if (element === undefined) break;
+      this.#places.get(element.name)?.pop();
+      if (SCOPE.has(element.name)) {
+        this.#scopes.pop();
+        isScope = true;
+      }
+      const isFormatting = FORMATTING.has(element.name) && this.#elements.length > place;
+      if (isFormatting && formatting.length < MAX_OPENED_AGAIN) formatting.push(element);
+    }
+    if (!isScope) for (const { name, style } of formatting.reverse()) this.#push(name, style);
   }
 
   #push(name: string, style: Style): void {
+    const place = this.#elements.length;
     this.#elements.push({ name, style, look: lookIn(this.look, name, style) });
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    const places = this.#places.get(name);
+    if (places === undefined) this.#places.set(name, [place]);
+    else places.push(place);
+    if (SCOPE.has(name)) this.#scopes.push(place);
   }
 }
+
+/** Formatting that is opened again when a block ends, at most: each block that ends would cost all of it. */
+const MAX_OPENED_AGAIN = 16;
 
 /** Elements whose end tags close cells. */
 const STRUCTURE: ReadonlySet<string> = new Set(["body", "html", "table", "tbody", "td", "tfoot", "th", "thead", "tr"]);

@@ -185,7 +185,7 @@ export class HtmlReader implements TokenizerCallbacks {
   #endTag(name: string): void {
     this.#raw = "";
     if (name === "a") this.#endLink();
-    this.#separate(name, {});
+    this.#separate(name, this.#open.styleOf(name));
     if (VOID.has(name)) return;
     if (!this.#open.close(name)) this.#findings.count("stray-end");
   }

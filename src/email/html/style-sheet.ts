@@ -1,5 +1,5 @@
 import { UNKNOWN } from "./colour.js";
-import { NO_STYLE, overridden, readDeclarations, type Style, withoutCssComments } from "./style.js";
+import { type Declarations, NO_STYLE, overridden, readDeclarations, type Style, withoutCssComments } from "./style.js";
 
 /** The rules of a message, by what they are for: `p`, `.note`, `#footer`, `p.note`. */
 export class StyleSheet {
@@ -37,19 +37,21 @@ export class StyleSheet {
   }
 
   /** What the rules say of an element; what is more special says it later. */
-  styleOf(name: string, className: string | undefined, id: string | undefined): Style {
-    if (this.#normal.size === 0 && this.#important.size === 0) return NO_STYLE;
+  declarationsFor(name: string, className: string | undefined, id: string | undefined): Declarations {
+    if (this.#normal.size === 0 && this.#important.size === 0) return NOTHING;
     const keys = ["*", name];
     const classes = className === undefined ? [] : className.split(/[ \t\r\n\f]+/, MAX_CLASSES);
     for (const one of classes) keys.push(`.${one}`);
     for (const one of classes) keys.push(`${name}.${one}`);
     if (id !== undefined) keys.push(`#${id}`, `${name}#${id}`);
-    let style: Style = NO_STYLE;
-    for (const rules of [this.#normal, this.#important]) {
-      for (const key of keys) style = overridden(style, rules.get(key) ?? NO_STYLE);
-    }
-    return style;
+    return { normal: styleBy(this.#normal, keys), important: styleBy(this.#important, keys) };
   }
+}
+
+const NOTHING: Declarations = { normal: NO_STYLE, important: NO_STYLE };
+
+function styleBy(rules: ReadonlyMap<string, Style>, keys: readonly string[]): Style {
+  return keys.reduce((style, key) => overridden(style, rules.get(key) ?? NO_STYLE), NO_STYLE);
 }
 
 /** A tag, a class or an id; a tag with one of these; everything. */
