@@ -61,6 +61,17 @@ export { firstAddress } from "./email/address.js";
 export { parseDate } from "./email/date.js";
 export { decodeEncodedWords } from "./email/encoded-words.js";
 export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "./email/header.js";
+export { type HtmlFact, type HtmlLink, type HtmlText, readHtml } from "./email/html.js";
+export {
+  findUrls,
+  hostSuffixes,
+  type LinkFact,
+  type LinkTarget,
+  leadsElsewhere,
+  linkTarget,
+  MAX_URL,
+  MAX_URLS,
+} from "./email/links.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 export { baseSubject } from "./email/subject.js";
 export { type ThreadedMessage, threadsOf } from "./email/threads.js";
@@ -233,6 +244,13 @@ export {
 export { type TestedTable, withTestRows } from "./tables/test-rows.js";
 export { characterNgrams, MAX_CHARACTER_NGRAM } from "./text/character-ngrams.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
+export {
+  type DisguisedWord,
+  type DisguiseKind,
+  MAX_DISGUISED,
+  type Undisguised,
+  withoutDisguises,
+} from "./text/disguise.js";
 export { everySecond } from "./text/half.js";
 export { innerWords } from "./text/inner-words.js";
 export { MAX_NGRAM, ngrams } from "./text/ngrams.js";

@@ -1,0 +1,176 @@
+import { type Colour, cssColour, UNKNOWN } from "./colour.js";
+
+/** What an element's own style says of whether its text is seen. What is not said is undefined. */
+export interface Style {
+  readonly display?: "none" | "inline" | "block" | undefined;
+  readonly visible?: boolean | undefined;
+  /** In pixels, or as a multiple of the size around it. */
+  readonly size?: FontSize | undefined;
+  readonly colour?: Colour | undefined;
+  readonly background?: Colour | undefined;
+  /** Faded out, clipped away, moved off the page, or in a box of no size. */
+  readonly gone?: boolean | undefined;
+}
+
+/** A font size. */
+export interface FontSize {
+  readonly pixels?: number;
+  readonly times?: number;
+}
+
+/** Declarations, those with `!important` apart: they win over all others. */
+export interface Declarations {
+  readonly normal: Style;
+  readonly important: Style;
+}
+
+/** Nothing is said. */
+export const NO_STYLE: Style = {};
+
+/**
+ * The declarations of a `style` attribute or of a rule, as far as they decide whether text
+ * is seen. What is not understood is left out, as browsers do.
+ */
+export function readDeclarations(css: string): Declarations {
+  const normal = new Map<string, string>();
+  const important = new Map<string, string>();
+  for (const declaration of withoutCssComments(css).toLowerCase().split(";")) {
+    const colon = declaration.indexOf(":");
+    if (colon < 0) continue;
+    const property = declaration.slice(0, colon).trim();
+    const value = declaration.slice(colon + 1).trim();
+    const mark = value.lastIndexOf("!");
+    if (mark >= 0 && value.slice(mark + 1).trim() === "important") important.set(property, value.slice(0, mark).trim());
+    else normal.set(property, value);
+  }
+  return { normal: styleOf(normal), important: styleOf(important) };
+}
+
+/** A style sheet without its comments. One that is never closed goes to the end. */
+export function withoutCssComments(css: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let start = css.indexOf("/*"); start >= 0; start = css.indexOf("/*", from)) {
+    parts.push(css.slice(from, start));
+    const end = css.indexOf("*/", start + 2);
+    from = end < 0 ? css.length : end + 2;
+  }
+  return from === 0 ? css : parts.join("") + css.slice(from);
+}
+
+/** What the later says, and else what the earlier says. */
+export function overridden(earlier: Style, later: Style): Style {
+  if (later === NO_STYLE) return earlier;
+  if (earlier === NO_STYLE) return later;
+  return {
+    display: later.display ?? earlier.display,
+    visible: later.visible ?? earlier.visible,
+    size: later.size ?? earlier.size,
+    colour: later.colour ?? earlier.colour,
+    background: later.background ?? earlier.background,
+    gone: later.gone ?? earlier.gone,
+  };
+}
+
+function styleOf(values: ReadonlyMap<string, string>): Style {
+  if (values.size === 0) return NO_STYLE;
+  const style = {
+    display: displayOf(values),
+    visible: visibleOf(values.get("visibility")),
+    size: sizeOf(values),
+    colour: colourOf(values.get("color")),
+    background: backgroundOf(values),
+    gone: isGone(values),
+  };
+  return Object.values(style).every((value) => value === undefined) ? NO_STYLE : style;
+}
+
+function displayOf(values: ReadonlyMap<string, string>): Style["display"] {
+  if (values.get("mso-hide") === "all") return "none";
+  const display = values.get("display");
+  if (display === undefined || display === "none") return display;
+  return display.startsWith("inline") || display === "contents" ? "inline" : "block";
+}
+
+function visibleOf(visibility: string | undefined): boolean | undefined {
+  if (visibility === "hidden" || visibility === "collapse") return false;
+  return visibility === "visible" ? true : undefined;
+}
+
+function colourOf(color: string | undefined): Colour | undefined {
+  return color === undefined || color === "inherit" ? undefined : cssColour(color);
+}
+
+/** A picture behind the text can have any colour. */
+function backgroundOf(values: ReadonlyMap<string, string>): Colour | undefined {
+  const image = values.get("background-image");
+  if (image !== undefined && image !== "none") return UNKNOWN;
+  const colour = values.get("background-color") ?? values.get("background");
+  if (colour === undefined || /^(?:none|transparent|inherit|initial|unset)\b/.test(colour)) return undefined;
+  if (/url\(|gradient\(/.test(colour)) return UNKNOWN;
+  const whole = cssColour(colour);
+  return whole === UNKNOWN ? cssColour(colour.split(" ")[0]) : whole;
+}
+
+/** By `font-size`, or by the shorthand `font`. */
+function sizeOf(values: ReadonlyMap<string, string>): FontSize | undefined {
+  const text = values.get("font-size") ?? SIZE_IN_FONT.exec(values.get("font") ?? "")?.[1];
+  if (text === undefined) return undefined;
+  const named = NAMED_SIZES.get(text);
+  if (named !== undefined) return named;
+  const number = Number.parseFloat(text);
+  if (Number.isNaN(number)) return undefined;
+  const unit = text.replace(/^[-+.\d]+/, "");
+  if (unit === "em" || unit === "%") return { times: unit === "%" ? number / 100 : number };
+  return { pixels: number * (PIXELS.get(unit) ?? 1) };
+}
+
+/** A length that is a size, and not the weight, before the height of lines and the name. */
+const SIZE_IN_FONT = /(?:^|\s)(0|[.\d]+(?:px|pt|em|rem|%))(?=[/\s]|$)/;
+
+/** CSS Values 4, section 6.2: what a unit is in pixels. */
+const PIXELS: ReadonlyMap<string, number> = new Map([
+  ["px", 1],
+  ["pt", 4 / 3],
+  ["pc", 16],
+  ["mm", 96 / 25.4],
+  ["cm", 96 / 2.54],
+  ["in", 96],
+  ["rem", 16],
+  ["ex", 8],
+  ["ch", 8],
+]);
+
+/** As browsers have them. */
+const NAMED_SIZES: ReadonlyMap<string, FontSize> = new Map([
+  ["xx-small", { pixels: 9 }],
+  ["x-small", { pixels: 10 }],
+  ["small", { pixels: 13 }],
+  ["medium", { pixels: 16 }],
+  ["large", { pixels: 18 }],
+  ["x-large", { pixels: 24 }],
+  ["xx-large", { pixels: 32 }],
+  ["smaller", { times: 5 / 6 }],
+  ["larger", { times: 6 / 5 }],
+]);
+
+function isGone(values: ReadonlyMap<string, string>): boolean | undefined {
+  const opacity = Number.parseFloat(values.get("opacity") ?? "");
+  if (opacity < 0.1) return true;
+  if (/^rect\((?:0(?:px)?|1px)(?:[\s,]+(?:0(?:px)?|1px)){3}\)/.test(values.get("clip") ?? "")) return true;
+  if (values.get("overflow")?.startsWith("hidden") && BOX.some((side) => noLength(values.get(side)))) return true;
+  if (OFFSETS.some((offset) => Number.parseFloat(values.get(offset) ?? "") <= OFF_THE_PAGE)) return true;
+  return opacity >= 0.1 ? false : undefined;
+}
+
+const BOX = ["width", "height", "max-width", "max-height"];
+
+/** Where text can be moved to by one declaration. */
+const OFFSETS = ["text-indent", "left", "top", "margin-left", "margin-top"];
+
+/** No page is as wide; what is moved by less is usually a design. */
+const OFF_THE_PAGE = -900;
+
+function noLength(value: string | undefined): boolean {
+  return value !== undefined && Number.parseFloat(value) <= 1 && /^[\d.]+(?:px|pt)?$/.test(value);
+}

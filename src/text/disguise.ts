@@ -1,0 +1,145 @@
+import { isAscii } from "node:buffer";
+import { unleeted } from "./leet.js";
+import { spacedLetters } from "./spaced-letters.js";
+import { unmasked } from "./unmask.js";
+
+/**
+ * How a word is disguised, in a word: by characters of no width (`zero-width`), by those
+ * that turn the direction (`bidirectional`) or by soft hyphens where nothing is divided; by
+ * marks heaped on letters (`combining`); by letters of another script (`homoglyph`) or in a style
+ * of Unicode's (`styled`: fullwidth, mathematical, in circles, small capitals); by digits and
+ * signs in the place of letters (`leet`); by letters that stand apart (`spaced`).
+ */
+export type DisguiseKind =
+  | "zero-width"
+  | "bidirectional"
+  | "soft-hyphen"
+  | "combining"
+  | "homoglyph"
+  | "styled"
+  | "leet"
+  | "spaced";
+
+/** A word that was in disguise. */
+export interface DisguisedWord {
+  /** As it is read, in lower case. */
+  readonly word: string;
+  readonly kind: DisguiseKind;
+}
+
+/** A text without disguises, and which there were. */
+export interface Undisguised {
+  /** UTF-8. The very bytes that were given if nothing had to be changed. */
+  readonly text: Uint8Array;
+  /** In the order of the text, by characters first and then by letters; the first MAX_DISGUISED. A word that was disguised in two ways comes twice. */
+  readonly disguised: readonly DisguisedWord[];
+}
+
+/** More are told by these: a text is not more in disguise than with every word. */
+export const MAX_DISGUISED = 5000;
+
+/**
+ * The text with each word in disguise as it is read: `v1agra`, `V i a g r a` and `Vi<U+200B>agra`
+ * become `viagra`, `Viagra` and `Viagra`. All else stays byte for byte: other scripts, accents,
+ * joiners where they are spelling, emoji, code, numbers, names such as `mp3`.
+ *
+ * Takes time linear in the length; ASCII without suspicious words is scanned once.
+ *
+ * @param text UTF-8; what is not is replaced
+ */
+export function withoutDisguises(text: Uint8Array): Undisguised {
+  const disguised: DisguisedWord[] = [];
+  const found = (word: string, kind: DisguiseKind) => {
+    if (disguised.length < MAX_DISGUISED) disguised.push({ word, kind });
+  };
+  if (isAscii(text)) return { text: withPlainLetters(text, found), disguised };
+  const decoded = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString();
+  const plain = unmasked(decoded, found);
+  return { text: withPlainLetters(plain === decoded ? text : ENCODER.encode(plain), found), disguised };
+}
+
+const ENCODER = new TextEncoder();
+
+/** The text with words of digits and signs, and words whose letters stand apart, as words. */
+function withPlainLetters(text: Uint8Array, found: (word: string, kind: DisguiseKind) => void): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  const length = text.length;
+  let done = 0;
+  const replace = (start: number, end: number, word: string, kind: DisguiseKind) => {
+    pieces.push(text.subarray(done, start), ENCODER.encode(word));
+    done = end;
+    found(word.toLowerCase(), kind);
+  };
+  for (let at = 0; at < length; at++) {
+    const code = CLASS[text[at]];
+    if (code === OTHER && !(text[at] === BACKSLASH && text[at + 1] === SLASH)) continue;
+    if (code === HIGH && isPunctuation(text, at)) {
+      at += text[at] === 0xc2 ? 1 : 2;
+      continue;
+    }
+    const start = at;
+    while (CLASS[text[at]] === LETTER) at++;
+    if (at === start + 1 && CLASS[text[at]] === OTHER && mayStandBefore(text, start)) {
+      const { end, word } = spacedLetters(text, start);
+      if (word !== undefined) replace(start, end, word, "spaced");
+      at = end;
+      continue;
+    }
+    const isCandidate = at === start ? code === OTHER : CLASS[text[at]] === SIGN && CLASS[text[at + 1]] !== OTHER;
+    if (at === start && code === OTHER) at += 2;
+    while (at < length && CLASS[text[at]] !== OTHER && !(CLASS[text[at]] === HIGH && isPunctuation(text, at))) at++;
+    if (!isCandidate) continue;
+    let end = at;
+    while (end > start && CLASS[text[end - 1]] === SIGN) end--;
+    if (end - start < SHORTEST || end - start > LONGEST || !standsFree(text, start, at)) continue;
+    const word = Buffer.from(text.buffer, text.byteOffset + start, end - start).toString("latin1");
+    const letters = isOneCase(word) ? unleeted(word.toLowerCase()) : undefined;
+    if (letters !== undefined) replace(start, end, letters, "leet");
+  }
+  if (done === 0) return text;
+  pieces.push(text.subarray(done));
+  return Buffer.concat(pieces);
+}
+
+/** Of a word with signs in it, in bytes. */
+const SHORTEST = 4;
+const LONGEST = 24;
+
+const [BACKSLASH, SLASH, DOT] = [0x5c, 0x2f, 0x2e];
+/** Signs are what may stand for a letter, and the other digits. What is high is no ASCII. */
+const [OTHER, LETTER, SIGN, HIGH] = [0, 1, 2, 3];
+
+const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x80) return HIGH;
+  const character = String.fromCharCode(byte);
+  if (/[a-z]/i.test(character)) return LETTER;
+  return /[0-9@$!|]/.test(character) ? SIGN : OTHER;
+});
+
+/** Small, capital, or small behind a capital: the rest is encoded data and identifiers. */
+function isOneCase(word: string): boolean {
+  return !/[a-z][^A-Za-z]*[A-Z]/.test(word) && !/[A-Z][^A-Za-z]*[A-Z].*[a-z]/.test(word);
+}
+
+/** Whether a word stands by itself: not in an address, a file name, a path or a formula. */
+function standsFree(text: Uint8Array, start: number, end: number): boolean {
+  if (!mayStandBefore(text, start)) return false;
+  // `user@host...` is cut off.
+  if (text[end] === DOT && text[end + 1] === DOT) return false;
+  let after = end;
+  while (AFTER.has(text[after])) after++;
+  return after >= text.length || text[after] <= 0x20 || text[after] >= 0x80;
+}
+
+/** Nothing, white space or punctuation: other characters beyond ASCII belong to the word. */
+function mayStandBefore(text: Uint8Array, start: number): boolean {
+  return start === 0 || BEFORE.has(text[start - 1]) || text[start - 1] >= 0x80;
+}
+
+/** Whether a quotation mark, a dash, a blank or a sign begins at `at`: U+00A0 to U+00BF, U+2000 to U+203F. */
+function isPunctuation(text: Uint8Array, at: number): boolean {
+  return text[at] === 0xc2 || (text[at] === 0xe2 && text[at + 1] === 0x80);
+}
+
+const BEFORE: ReadonlySet<number> = new Set(Buffer.from(" \t\r\n\f\v\"'(*>[,;!"));
+const AFTER: ReadonlySet<number> = new Set(Buffer.from(".,;:!?)\"'*<]"));

@@ -1,0 +1,106 @@
+import { isLikelyWord } from "./likely-word.js";
+
+/** Letters that stand apart and make a word. */
+export interface SpacedLetters {
+  /** Where the last one has ended. */
+  readonly end: number;
+  /** The word, as it is written; undefined if the letters make none. */
+  readonly word: string | undefined;
+}
+
+/**
+ * The single letters from `start` on, with the same separator between them: spaces, a tab, the end
+ * of a line, `.`, `-`, `_`, `*`, `~` or `'`. They are a word, `V i a g r a`, if there are
+ * MIN_LETTERS at least and they can be spoken; an alphabet is none, and neither is an
+ * abbreviation, which ends with its separator (`U.S.S.R.`).
+ *
+ * @param start where a single letter stands that no letter or digit is before
+ */
+export function spacedLetters(text: Uint8Array, start: number): SpacedLetters {
+  const places = [start];
+  let width = 0;
+  let end = start + 1;
+  for (;;) {
+    const at = end + (width === 0 ? separatorWidth(text, end) : sameSeparator(text, start + 1, end, width));
+    if (at === end || !isSingle(text, at)) break;
+    width = at - end;
+    places.push(at);
+    end = at + 1;
+  }
+  const separator = text[start + 1];
+  const isAbbreviation = separator === DOT && text[end] === DOT && places.length < 6;
+  // "Get a F R E E gift": the article is a word by itself.
+  if (isLower(text[places[0]]) && places.length > MIN_LETTERS && places.slice(1).every((at) => isUpper(text[at]))) {
+    return { end: start + 1, word: undefined };
+  }
+  const isRare = places.length < MIN_LETTERS || places.length > MAX_LETTERS || isAbbreviation;
+  return { end, word: isRare ? undefined : wordOf(text, places) };
+}
+
+/** Three letters are as often initials, and longer rows are drawings. */
+export const MIN_LETTERS = 4;
+const MAX_LETTERS = 32;
+
+const [SPACE, DOT, TAB, NEWLINE] = [0x20, 0x2e, 0x09, 0x0a];
+
+/** How many bytes from `at` separate two letters; 0 if they do not. */
+function separatorWidth(text: Uint8Array, at: number): number {
+  if (!SEPARATORS.has(text[at])) return 0;
+  let width = 1;
+  if (text[at] === SPACE) while (width < 3 && text[at + width] === SPACE) width++;
+  return width;
+}
+
+const SEPARATORS: ReadonlySet<number> = new Set([SPACE, DOT, TAB, NEWLINE, ...Buffer.from("-_*~'")]);
+
+function sameSeparator(text: Uint8Array, one: number, other: number, width: number): number {
+  for (let i = 0; i < width; i++) if (text[one + i] !== text[other + i]) return 0;
+  return width;
+}
+
+/** Whether a letter, or a sign that stands for one, is at `at` and no letter or digit behind it. */
+function isSingle(text: Uint8Array, at: number): boolean {
+  return (isLetter(text[at]) || SIGNS.has(text[at])) && !isWordByte(text[at + 1]);
+}
+
+const SIGNS: ReadonlyMap<number, string> = new Map(
+  Array.from("0o1i3e4a@a$s!i".matchAll(/(.)(.)/g), ([, sign, letter]) => [sign.charCodeAt(0), letter]),
+);
+
+function wordOf(text: Uint8Array, places: readonly number[]): string | undefined {
+  const isSmall = places.every((at) => !isUpper(text[at]));
+  if (isSmall && places.length <= MIN_LETTERS) return undefined;
+  const letters = places.map((at) => SIGNS.get(text[at]) ?? String.fromCharCode(text[at]));
+  const signs = places.filter((at) => SIGNS.has(text[at])).length;
+  const word = letters.join("");
+  const small = word.toLowerCase();
+  if (4 * signs > places.length + 2 || new Set(small).size < 3) return undefined;
+  return isLikelyWord(small) && !hasAlphabet(small) ? word : undefined;
+}
+
+/** Whether four letters follow each other as in the alphabet. */
+function hasAlphabet(word: string): boolean {
+  let run = 1;
+  for (let at = 1; at < word.length; at++) {
+    run = word.charCodeAt(at) === word.charCodeAt(at - 1) + 1 ? run + 1 : 1;
+    if (run === 4) return true;
+  }
+  return false;
+}
+
+function isUpper(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x41 && byte <= 0x5a;
+}
+
+function isLower(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x61 && byte <= 0x7a;
+}
+
+function isLetter(byte: number | undefined): boolean {
+  return isUpper(byte) || isLower(byte);
+}
+
+/** Letters and digits, and what is not ASCII, but for quotation marks and blanks. */
+function isWordByte(byte: number | undefined): boolean {
+  return byte !== undefined && (isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || (byte >= 0xc3 && byte !== 0xe2));
+}
