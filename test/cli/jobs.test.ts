@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { each, type Outcome, thresher } from "../helpers/command.js";
@@ -58,6 +58,19 @@ describe("--jobs", () => {
       for (const outcome of outcomes) expect(outcome).toEqual({ ...outcomes[0], code: 0, stderr: "" });
       for (const file of files) expect(bytesOf(file).equals(bytesOf(files[0]))).toBe(true);
     }
+  });
+
+  it("passes on what stops another thread", async () => {
+    const name = Buffer.concat([Buffer.from(join(test, "c", "caf")), Buffer.from([0xe9])]);
+    writeFileSync(name, "text");
+    const outcomes = await withJobs(
+      (jobs) => ["train", test, "-m", join(temporaryFolder(), jobs), "--strict"],
+      ["1", "8"],
+    );
+    rmSync(name);
+    for (const outcome of outcomes)
+      expectFault(outcome, 1, /c\/caf.: .*\(strict\), found: its name is not valid UTF-8/);
+    expect(outcomes[1]).toEqual(outcomes[0]);
   });
 
   it("never changes what is said of documents that are left out, nor its order", async () => {
