@@ -104,6 +104,7 @@ describe("the presets", () => {
         sparseBigrams: null,
         ngrams: [1, 2],
         charNgrams: [4, 4],
+        calibrate: "isotonic",
       },
     ]);
   });
