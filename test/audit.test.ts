@@ -74,7 +74,7 @@ describe("audit", () => {
           );
         }
       }),
-      { ...EXAMPLES, numRuns: 40 },
+      { ...EXAMPLES, numRuns: 15 },
     );
   });
 

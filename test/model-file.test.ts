@@ -173,7 +173,7 @@ describe("a model file", () => {
       fc.property(fc.oneof(anything, likely), (bytes) => {
         expect(fault(bytes)).toBeInstanceOf(DataError);
       }),
-      { ...EXAMPLES, numRuns: 1000 },
+      { ...EXAMPLES, numRuns: 400 },
     );
   });
 
@@ -192,7 +192,7 @@ describe("a model file", () => {
           expect(fault(spliced)).toBeInstanceOf(DataError);
         },
       ),
-      { ...EXAMPLES, numRuns: 1000 },
+      { ...EXAMPLES, numRuns: 400 },
     );
   });
 
@@ -233,7 +233,7 @@ describe("a model file", () => {
           fault(encodeSafetensors({ arrays, metadata }));
         },
       ),
-      { ...EXAMPLES, numRuns: 1000 },
+      { ...EXAMPLES, numRuns: 400 },
     );
   });
 

@@ -104,10 +104,10 @@ describe("the package, unpacked into an empty folder", () => {
   });
 
   it("has threads that find their code", async () => {
-    const many = folderOfMany(1200);
-    const { code, stdout } = await thresher("evaluate", many, "--folds", "2", "--jobs", "3", "--json");
+    const many = folderOfMany(501);
+    const { code, stdout } = await thresher("evaluate", many, "--folds", "2", "--jobs", "2", "--json");
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).documents).toEqual({ train: 1200, test: 1200 });
+    expect(JSON.parse(stdout).documents).toEqual({ train: 501, test: 501 });
   });
 
   it("is a library to JavaScript, and has no other way in", async () => {

@@ -95,6 +95,23 @@ describe("safetensors", () => {
     },
   );
 
+  it.each<object>([
+    { dtype: "F16", shape: [1] },
+    { dtype: "toString", shape: [1] },
+    { dtype: 8, shape: [1] },
+    { dtype: "F64", shape: [1, 1] },
+    { dtype: "F64", shape: [] },
+    { dtype: "F64", shape: 1 },
+    { dtype: "F64" },
+  ])("refuse an array of %j with a DataError that says what there may be, the checksum being right", (entry) => {
+    const file = Buffer.from(
+      fileOf({ __metadata__: { checksum: "crc32:00000000" }, a: { ...entry, data_offsets: [0, 8] } }, 8),
+    );
+    file.write(crc32(file).toString(16).padStart(8, "0"), file.indexOf("crc32:") + "crc32:".length);
+    expect(() => decodeSafetensors(file)).toThrow(DataError);
+    expect(() => decodeSafetensors(file)).toThrow('array "a": required one dimension of U8, U16, U32, F32 or F64');
+  });
+
   it("hand the strings to a check before the rest is looked at", () => {
     const file = encodeSafetensors({ arrays: {}, metadata: { format: "mine" } });
     const damaged = Buffer.concat([file, Buffer.from("more")]);

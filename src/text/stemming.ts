@@ -22,15 +22,16 @@ const STEMMERS: Readonly<Record<string, string>> = {
 /** The names that `stemmed` knows: `porter` and `lancaster` for English, others by ISO 639-1 code. */
 export const STEMMER_NAMES: readonly string[] = Object.keys(STEMMERS);
 
-/** Stems are remembered for this many different tokens; then the memory starts anew. */
+/** Room for the words of a large corpus, in some tens of megabytes. */
 const REMEMBERED = 1 << 20;
 
 /**
  * Replaces each token by its stem. Each different token is stemmed once and remembered.
  *
+ * @param remembered for how many different tokens, at least 1; then the memory starts anew. Default 2^20.
  * @throws UsageError if there is no stemmer of that name.
  */
-export function stemmed(tokenizer: Tokenizer, name: string): Tokenizer {
+export function stemmed(tokenizer: Tokenizer, name: string, remembered: number = REMEMBERED): Tokenizer {
   const stem = stemmer(name);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -40,7 +41,7 @@ export function stemmed(tokenizer: Tokenizer, name: string): Tokenizer {
 
   return (text, sink) =>
     tokenizer(text, (bytes, start, end) => {
-      if (tokens.size >= REMEMBERED) {
+      if (tokens.size >= remembered) {
         tokens = new ByteTable();
         stems = new ByteTable();
         stemOf = [];

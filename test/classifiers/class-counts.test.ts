@@ -8,7 +8,7 @@ import {
   subtractCounts,
 } from "../../src/classifiers/class-counts.js";
 import { DataError, UsageError } from "../../src/errors.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { type Cell, dense, inOtherArrays, matrixOf } from "../features/dense.js";
 import { datasetOf, type Sample, samples, weightLists } from "./samples.js";
 
@@ -240,6 +240,39 @@ describe("addCounts and subtractCounts", () => {
       [0, 0],
     );
     expect(() => subtractCounts(counts, empty)).toThrow(DataError);
+  });
+});
+
+describe("counts that store a zero", () => {
+  it("are the same without it once others are added or taken away", () => {
+    const stored = matrixOf(
+      [
+        [1, 0],
+        [2, null],
+      ],
+      2,
+    );
+    const without = matrixOf(
+      [
+        [1, null],
+        [2, null],
+      ],
+      2,
+    );
+    const of = (terms: SparseMatrix) => countsOf(["a", "b"], Float64Array.of(1, 1), terms);
+    const none = countsOf(
+      ["a", "b"],
+      Float64Array.of(0, 0),
+      matrixOf(
+        [
+          [null, null],
+          [null, null],
+        ],
+        2,
+      ),
+    );
+    for (const combine of [addCounts, subtractCounts])
+      expect(combine(of(stored), none)).toEqual(combine(of(without), none));
   });
 });
 

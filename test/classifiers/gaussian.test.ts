@@ -97,6 +97,23 @@ describe("gaussian", () => {
     expect(() => gaussian({ varSmoothing })).toThrow("gaussian: varSmoothing: required a number from 0 to 1e+100");
   });
 
+  it.each<[string, number]>([
+    ["documents", -1],
+    ["documents", Number.POSITIVE_INFINITY],
+    ["classes", 2],
+    ["means", Number.POSITIVE_INFINITY],
+    ["variances", 0],
+    ["variances", Number.POSITIVE_INFINITY],
+    ["zero-variance", 0],
+    ["zero-variance", Number.POSITIVE_INFINITY],
+  ])("refuses %s of %d in a model file", (name, value) => {
+    const arrays = gaussian()
+      .fit({ x: matrixFromRows([[1], [2]]), y: [0, 1], labels })
+      .arrays();
+    const changed = { ...arrays, [name]: arrays[name].map(() => value) };
+    expect(() => gaussian().restore(labels, 1, changed)).toThrow(DataError);
+  });
+
   it("refuses another variance, and lists those that there are", () => {
     expect(() => gaussian({ variance: "biased" as Variance })).toThrow(
       'gaussian: variance: required one of maximum-likelihood, unbiased, got "biased"',

@@ -27,7 +27,7 @@ describe("LinearModel", () => {
       minLength: 1,
     });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5 }), rows, (classes, rows) => {
+      fc.property(fc.integer({ min: 1, max: 13 }), rows, (classes, rows) => {
         const model = numbered(classes, 12);
         const x = matrixOf(rows, 12);
         const scores = new Float64Array(classes).fill(Number.NaN);

@@ -193,14 +193,37 @@ describe("logisticRegression", () => {
     expect(told.length).toBeGreaterThan(2);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told[0]).toBeGreaterThan(0);
+    expect(told[0]).toBeLessThan(0.1);
+    expect(told[told.length - 1]).toBeGreaterThan(0.9);
     expect(told[told.length - 1]).toBeLessThanOrEqual(1);
+  });
+
+  it("takes no more passes than its tolerance asks for", () => {
+    const x = matrixFromRows([
+      [3, 1],
+      [1, 3],
+      [2, 2],
+      [1, 1],
+      [0, 2],
+      [2, 0],
+    ]);
+    const data = { x, y: [0, 1, 1, 0, 0, 1], labels: ["a", "b"] };
+    for (const [tolerance, passes] of [
+      [0.5, 2],
+      [0.1, 6],
+      [1e-6, 30],
+    ]) {
+      const told: number[] = [];
+      logisticRegression({ tolerance, intercept: false }).fit(data, (done) => told.push(done));
+      expect(told.length, `${tolerance}`).toBeLessThanOrEqual(passes);
+    }
   });
 
   it("refuses numbers that are larger than it can square, and says where they are", () => {
     const data = {
       x: matrixFromRows([
         [1, 0],
-        [0, -2e15],
+        [1, -2e15],
       ]),
       y: [0, 1],
       labels: ["a", "b"],

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Dataset, jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
+import { DISTANCE_WEIGHTINGS } from "../../src/classifiers/distance-weighting.js";
 import { explainRow } from "../../src/classifiers/explain.js";
 import { nearestNeighbours } from "../../src/classifiers/nearest-neighbours.js";
 import { classifierFor } from "../../src/classifiers/table.js";
 import { DataError, UsageError } from "../../src/errors.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
 import { expectClose } from "./samples.js";
 
 interface Reference {
@@ -52,6 +53,27 @@ describe("nearest neighbours", () => {
     const [scores] = jointLogLikelihoods(model, matrixFromRows([[1, 0.1, 0]]));
     expectClose(scores, [Math.log(2.5 / 4), Math.log(1.5 / 4)]);
   });
+
+  it.each(DISTANCE_WEIGHTINGS)(
+    "takes a document of weight 2 for two of the k, by whatever votes weigh: %s",
+    (distanceWeighting) => {
+      const weights = [2, 1, 1, 2];
+      const rows = [0, 0, 1, 2, 3, 3];
+      const repeated = { ...DATA, x: selectRows(DATA.x, rows), y: rows.map((row) => DATA.y[row]) };
+      const queries = matrixFromRows([
+        [1, 0, 0],
+        [1, 2, 0],
+        [0, 3, 1],
+        [1, 1, 2],
+      ]);
+      for (let k = 1; k <= 4; k++) {
+        const options = { k, distanceWeighting, alpha: 0.1 };
+        const scores = jointLogLikelihoods(learned(options, { ...DATA, weights }), queries);
+        for (const [row, expected] of jointLogLikelihoods(learned(options, repeated), queries).entries())
+          expectClose(scores[row], expected);
+      }
+    },
+  );
 
   it("takes the document that came first of two that are equally near", () => {
     const twins = { ...DATA, x: matrixFromRows([[1], [1], [1], [1]]), y: [1, 0, 0, 0] };

@@ -59,6 +59,7 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
       expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(similarity, 12);
       expect(parts).toEqual(parts.toSorted((a, b) => b - a));
       expect(similar(model, TEXTS["ham/again"], { terms: 1 })[0].terms.length).toBe(1);
+      expect(similar(model, TEXTS["ham/again"], { terms: 0 })[0].terms).toEqual([]);
     }
   });
 

@@ -54,6 +54,13 @@ describe("classifierFor", () => {
     expect(() => classifierFor({ classifier: "multinomial", tf })).toThrow(UsageError);
   });
 
+  it("combines by default plain naive Bayes, of little weight, and the same on weighted terms", () => {
+    expect(methodDefaults("combined").members).toEqual([
+      { classifier: "multinomial", weight: 0.1 },
+      { classifier: "multinomial", alpha: 0.01, tf: "log", idf: "smooth", norm: "l2", weight: 1 },
+    ]);
+  });
+
   it("gives a combination whose members have options and weightings of their own", () => {
     const members = [
       { classifier: "bernoulli", alpha: 0.5, weight: 0.3 },

@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { each, type Outcome, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
-import { bytesOf, temporaryFolder } from "../helpers/folder.js";
+import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 /** A thread is started for a thousand documents; these are enough for three in train and test together. */
 const DOCUMENTS = 1100;
@@ -29,9 +29,9 @@ function makeCorpus(folder: string, from: number): void {
   }
 }
 
-/** Runs a command with each number of threads. */
-function withJobs(args: (jobs: string) => string[]): Promise<Outcome[]> {
-  return each(JOBS, (jobs) => thresher([...args(jobs), "--jobs", jobs]));
+/** Runs a command with each number of threads, or with few and many. */
+function withJobs(args: (jobs: string) => string[], all = JOBS): Promise<Outcome[]> {
+  return each(all, (jobs) => thresher([...args(jobs), "--jobs", jobs]));
 }
 
 describe("--jobs", () => {
@@ -60,6 +60,19 @@ describe("--jobs", () => {
     }
   });
 
+  it("passes on what stops another thread", async () => {
+    const name = Buffer.concat([Buffer.from(join(test, "c", "caf")), Buffer.from([0xe9])]);
+    writeFileSync(name, "text");
+    const outcomes = await withJobs(
+      (jobs) => ["train", test, "-m", join(temporaryFolder(), jobs), "--strict"],
+      ["1", "8"],
+    );
+    rmSync(name);
+    for (const outcome of outcomes)
+      expectFault(outcome, 1, /c\/caf.: .*\(strict\), found: its name is not valid UTF-8/);
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
   it("never changes what is said of documents that are left out, nor its order", async () => {
     const invalid = (folder: string, label: string) =>
       Buffer.concat([Buffer.from(join(folder, label, "caf")), Buffer.from([0xe9])]);
@@ -74,13 +87,14 @@ describe("--jobs", () => {
     }
     writeFileSync(join(train, "stray"), "text");
     const folder = temporaryFolder();
-    const trained = await withJobs(() => ["train", train, "-m", join(folder, "model"), "--json"]);
+    const ends = ["1", "8"];
+    const trained = await withJobs(() => ["train", train, "-m", join(folder, "model"), "--json"], ends);
     expect(JSON.parse(trained[0].stdout).problems).toHaveLength(8);
     for (const outcome of trained) expect(outcome).toEqual(trained[0]);
-    const evaluated = await withJobs(() => ["evaluate", train, "--test", test]);
+    const evaluated = await withJobs(() => ["evaluate", train, "--test", test], ends);
     for (const outcome of evaluated) expect(outcome).toEqual(evaluated[0]);
 
-    const strict = await withJobs(() => ["evaluate", train, "--test", test, "--strict"]);
+    const strict = await withJobs(() => ["evaluate", train, "--test", test, "--strict"], ends);
     for (const outcome of strict) expectFault(outcome, 1, /a\/caf.: .*\(strict\), found: its name is not valid UTF-8/);
   });
 });
@@ -88,9 +102,10 @@ describe("--jobs", () => {
 describe("--seed", () => {
   it("draws the same split again, and another one for another seed", async () => {
     const folder = temporaryFolder();
+    const corpus = folderWith(twoClasses(20));
     const draw = async (name: string, ...options: string[]) => {
       const file = join(folder, name);
-      const { code } = await thresher(["evaluate", test, "--predictions", file, "--holdout", "1/3", ...options]);
+      const { code } = await thresher(["evaluate", corpus, "--predictions", file, "--holdout", "1/3", ...options]);
       expect(code).toBe(0);
       return bytesOf(file).toString();
     };

@@ -33,6 +33,11 @@ describe("kindsOf", () => {
     ]);
   });
 
+  it("looks at no byte of the term that comes next", () => {
+    const kinds = kindsOf(Vocabulary.of(["9", ":x"]));
+    expect(Array.from(kinds, (index) => TERM_KINDS[index])).toEqual(["words", "fields"]);
+  });
+
   it.each<[string, Partial<TermSettings>]>([
     ["words", { tokens: "inner" }],
     ["ngrams", { ngrams: [2, 3] }],

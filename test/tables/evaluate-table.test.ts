@@ -45,6 +45,15 @@ describe("evaluateTable", () => {
     );
   });
 
+  it.each(["training", "leave one out"] as const)("measures the probabilities of each row: %s", (splits) => {
+    const losses = Array.from(all, (row) => {
+      const learned = splits === "training" ? all : all.filter((other) => other !== row);
+      return -fitTable(table, {}, learned).classify(rowOf(table, row)).logPosterior[table.y[row]];
+    });
+    const { logLoss } = evaluateTable(table, splits);
+    expect(logLoss).toBeCloseTo(losses.reduce((sum, loss) => sum + loss, 0) / losses.length, 12);
+  });
+
   it("tests rows whose class the training part lacks: none is found", () => {
     const { perClass } = evaluateTable(table, [{ train: Uint32Array.of(0, 3, 4), test: Uint32Array.of(1, 2) }]);
     expect(perClass.map(({ recall }) => recall)).toEqual([0, 0]);

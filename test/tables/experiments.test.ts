@@ -19,6 +19,12 @@ describe("a duplicated attribute", () => {
     }
   });
 
+  it("has copies with names of their own, up to a thousand of them", () => {
+    const names = (times: number) => withDuplicate(plain, "a", times).table.attributes.map(({ name }) => name);
+    expect(names(3)).toEqual(["a", "b", "a (2)", "a (3)"]);
+    expect(names(1000)).toHaveLength(2 + 999);
+  });
+
   it("is refused if there is none of that name, or it is counted less than twice", () => {
     expect(() => withDuplicate(plain, "c", 2)).toThrow(UsageError);
     expect(() => withDuplicate(plain, "c", 2)).toThrow('duplicate: required one of "a", "b", got "c"');

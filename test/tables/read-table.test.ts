@@ -63,6 +63,7 @@ describe("tableFrom", () => {
     expect(notices("a,class\nx,1.5\ny,2.5\nx,3.5\n")).toEqual([
       "class has 3 classes in 3 rows, all of them numbers: each number is taken for a class",
     ]);
+    expect(notices("a,class\nx,1\ny,2\nx,3\ny,1\nx,2\ny,3\n")).toEqual([]);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import type { MPrior, SmoothingOptions } from "../../src/classifiers/smoothing.j
 import { DataError, UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { rowOf, type Table } from "../../src/tables/table.js";
-import { fitTable, type TableModelOptions } from "../../src/tables/table-model.js";
+import { fitTable, type TableModelOptions, tableChoices } from "../../src/tables/table-model.js";
 import { expectClose } from "../classifiers/samples.js";
 import { tableOf } from "./sample-tables.js";
 
@@ -210,6 +210,15 @@ describe("a model of a table", () => {
     expect(model.classify(Float64Array.of(0, 1))).toMatchObject({ predicted: 0, against: 1, margin: 0 });
     const { margin } = fitTable(table).classify(Float64Array.of(0, Number.NaN));
     expect(margin).toBeCloseTo(Math.log((1 / 3) * (2 / 3)) - Math.log((2 / 3) * (1 / 4)), 12);
+  });
+
+  it("holds the best class against the next best, whichever that is", () => {
+    const { table } = tableOf("a,class\nx,p\ny,q\nx,r\nx,r\nx,s\nx,s\nx,s\n");
+    expect(fitTable(table).classify(Float64Array.of(0))).toMatchObject({ predicted: 3, against: 2 });
+  });
+
+  it("refuses a prior by another name before there is a table", () => {
+    expect(() => tableChoices({ prior: "flat" as "fit" })).toThrow(UsageError);
   });
 
   it.each([

@@ -208,10 +208,11 @@ describe("the page about an evaluation", () => {
         ),
       },
     );
+    const shape = shapeOf(await evaluationHtml(hostileReport(new Array(12).fill("x"))));
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 12, maxLength: 12 }), async (texts) => {
         const hostilePage = await evaluationHtml(hostileReport(texts));
-        expect(shapeOf(hostilePage)).toEqual(shapeOf(await evaluationHtml(hostileReport(texts.map(() => "x")))));
+        expect(shapeOf(hostilePage)).toEqual(shape);
         for (const link of all(hostilePage, /href="([^"]*)"/g))
           expect(link).toMatch(/^(?:#[\w-]+|\.\/[^"<>]*|data:,)$/);
       }),
