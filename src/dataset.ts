@@ -1,7 +1,7 @@
 import { type Analyzer, analyzerFor, isBinary, type TextSettings } from "./analyzer.js";
 import type { Dataset } from "./classifiers/classifier.js";
+import { type Corpus, isCorpus } from "./documents/corpus.js";
 import type { LabelledDocument, Problem } from "./documents/document.js";
-import { FolderCorpus } from "./documents/folders.js";
 import { UsageError } from "./errors.js";
 import { type CountedRows, RowBuilder } from "./features/row-builder.js";
 import { kindsOf } from "./features/term-kinds.js";
@@ -78,24 +78,24 @@ export function readAfter(
   if (!(Number.isInteger(jobs) && jobs >= 1)) {
     throw new UsageError(`jobs: required a whole number of at least 1, got ${jobs}`);
   }
-  const folders = corpora.filter((corpus) => corpus instanceof FolderCorpus);
-  const size = folders.reduce((sum, corpus) => sum + corpus.size, 0);
-  const parts = folders.length === corpora.length ? Math.min(jobs, Math.ceil(size / WORTH_A_THREAD)) : 1;
-  const [own, ...others] = parts > 1 ? sharesOf(folders, parts) : [corpora];
-  const workers = parts > 1 ? startWorkers(others as FolderCorpus[][], settings) : undefined;
+  const opened = corpora.filter(isCorpus);
+  const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
+  const parts = opened.length === corpora.length ? Math.min(jobs, Math.ceil(weight / WORTH_A_THREAD)) : 1;
+  const [own, ...others] = parts > 1 ? sharesOf(opened, parts) : [corpora];
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings) : undefined;
   const analyzer = analyzerFor(settings);
   const read = [...before];
   let done = 0;
   try {
     for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
-      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), folders[c]?.size);
+      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), sizeOf(corpora[c]));
       const result = readInto(rows, own[c], analyzer, (n) => onProgress?.(done + n * parts));
       for (const part of workers?.results(c) ?? []) {
         rows.append(part.rows);
         collect(part, result);
       }
-      if (workers !== undefined) append(folders[c].problems, result.problems);
+      if (workers !== undefined) append(opened[c].problems, result.problems);
       for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
       const counted =
         first === undefined
@@ -119,7 +119,7 @@ export function readAfter(
 }
 
 /** What a worker thread does: reads its share over a table of its own. */
-export function readShard(corpus: FolderCorpus, settings: TextSettings, onProgress: () => void): ShardResult {
+export function readShard(corpus: Corpus, settings: TextSettings, onProgress: () => void): ShardResult {
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
   const read = readInto(rows, corpus, analyzerFor(settings), onProgress);
   return { ...read, rows: rows.finishCounted() };
@@ -161,8 +161,12 @@ function readInto(
     ids.push(id);
     labels.push(label);
   }
-  if (corpus instanceof FolderCorpus) append(corpus.problems, problems);
+  if (isCorpus(corpus)) append(corpus.problems, problems);
   return { ids, labels, problems };
+}
+
+function sizeOf(corpus: Iterable<LabelledDocument>): number | undefined {
+  return isCorpus(corpus) ? corpus.size : undefined;
 }
 
 function collect(from: ReadResult, into: ReadResult): void {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
-import { readFolders } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { UsageError } from "../errors.js";
 import type { CurveSize } from "../evaluation/curve-sizes.js";
 import { CURVE_DEFAULTS, learningCurves } from "../evaluation/learning-curve.js";
@@ -92,7 +92,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
   const settings = inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
-  const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
+  const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => openCorpus(path, options));
   requireReports(options, REPORTS, corpora);
   const [data, test] = readTelling(corpora, settings[0], options);
   tell(options, ...alikeLines(data));

@@ -5,7 +5,7 @@ import { analyzerFor } from "../analyzer.js";
 import { classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import { readDocument } from "../documents/files.js";
-import { readFolders, requireNoDocument } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
 import { beginsWithHeader } from "../email/news.js";
 import { subjectLine } from "../email/subject-line.js";
@@ -60,10 +60,10 @@ Examples:
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const { folds, repeats, seed, moves, top } = options;
   const settings = settingsOf(options);
-  const corpus = readFolders(root, options);
+  const corpus = openCorpus(root, options);
   if (moves !== undefined) {
     requirePlace(moves);
-    requireNoDocument(moves, corpus);
+    corpus.requireFree(moves);
   }
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...smallClasses(data, folds));

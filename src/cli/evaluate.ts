@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { evaluateCorpora } from "../corpus-evaluation.js";
-import { readFolders, requireNoDocument } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { UsageError } from "../errors.js";
 import type { BinaryOptions } from "../evaluation/binary-metrics.js";
 import { auditMarkdown } from "../reports/audit-markdown.js";
@@ -76,16 +76,17 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
       `evaluate: ${options.preset === undefined ? "--calibrate" : `the calibration of --preset ${options.preset}`} would be fitted once for each document, got it with --leave-one-out: use --folds`,
     );
   }
-  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
-    readFolders(path, options),
-  );
-  if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
+  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
+  if (options.predictions !== undefined) for (const corpus of corpora) corpus.requireFree(options.predictions);
   requireReports(options, REPORTS, corpora, [options.predictions]);
-  const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
+  const found = corpora.flatMap(({ labels }) => (labels === undefined ? [] : [labels]));
+  // At once where the classes are known, rather than after reading.
+  if (found.length === corpora.length) binaryOptions(options, [...new Set(found.flat())]);
   const [data, test] = readTelling(corpora, settings, options);
   tell(options, ...alikeLines(data));
 
   const tested = test ?? data;
+  const binary = binaryOptions(options, tested.labels);
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
   tell(options, ...notices);
   if (

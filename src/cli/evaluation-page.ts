@@ -1,6 +1,6 @@
 import { classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
-import type { FolderCorpus } from "../documents/folders.js";
+import type { Corpus } from "../documents/corpus.js";
 import { DataError } from "../errors.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
 import type { Audit } from "../evaluation/leakage.js";
@@ -16,7 +16,7 @@ import { VERSION } from "./version.js";
 /** What `evaluate` has when it has evaluated. */
 export interface Evaluated {
   /** The corpus, and the test corpus if there is one. */
-  readonly corpora: readonly FolderCorpus[];
+  readonly corpora: readonly Corpus[];
   readonly data: CorpusData;
   readonly test?: CorpusData | undefined;
   readonly settings: Settings;

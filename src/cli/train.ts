@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
-import { readFolders, requireNoDocument } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { requirePlace } from "../documents/write-file.js";
 import { save } from "../model-file.js";
 import { classifierText } from "../reports/classifier-text.js";
@@ -41,9 +41,9 @@ Examples:
 
 async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const settings = settingsOf(options);
-  const corpus = readFolders(root, options);
+  const corpus = openCorpus(root, options);
   requirePlace(options.model);
-  requireNoDocument(options.model, corpus);
+  corpus.requireFree(options.model);
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...alikeLines(data));
   const training = progressBar("training", 100, options);

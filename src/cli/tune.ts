@@ -2,7 +2,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { PRIORS } from "../classifiers/prior.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
-import { readFolders, requireFolder } from "../documents/folders.js";
+import { requireFolder } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { UsageError } from "../errors.js";
 import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
 import { isLoss, MEASURES, type Measure } from "../evaluation/measure.js";
@@ -134,7 +135,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const text = textSettings(options);
   const settings = inOptionNames(() => settingsFrom({ ...text, ngrams: widestNgrams(candidates) }));
   if (options.test !== undefined) requireFolder(options.test);
-  const corpus = readFolders(root, options);
+  const corpus = openCorpus(root, options);
   requireReports(options, REPORTS, [corpus]);
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...alikeLines(data));
@@ -186,7 +187,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 /** The folder is read here, when the choice has been made: it can have no part in it. */
 function testedOn(folder: string, data: CorpusData, settings: Settings, options: TuneCommandOptions): Evaluation {
   const train = withNgrams(data, settings.ngrams);
-  const test = readTestTelling(train, readFolders(folder, options), settings, options);
+  const test = readTestTelling(train, openCorpus(folder, options), settings, options);
   return evaluate([testTrial(train, test, rulesOf(settings))], classifierFor(settings), test.labels);
 }
 

@@ -1,28 +1,27 @@
 import { type Dirent, existsSync, opendirSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { DataError, UsageError } from "../errors.js";
+import type { Corpus, CorpusOptions, FolderShare } from "./corpus.js";
 import type { LabelledDocument, Problem } from "./document.js";
 import { modifiedTime, readDocument, reason, whyUnreadable } from "./files.js";
 import { type FileOptions, listFiles } from "./list-files.js";
 
 /** Which files are documents, and what to do about those that cannot be read. */
-export interface FolderOptions extends FileOptions {
-  /** Whether a file or folder that cannot be read is an error. Default false: it is a problem, and left out. */
-  readonly strict?: boolean;
-}
+export type FolderOptions = CorpusOptions;
 
 /**
  * A folder per class: the first folder below the corpus is the class, its files at any
  * depth are the documents. The files are listed when the corpus is opened and read each
  * time that it is iterated, one at a time.
  */
-export class FolderCorpus implements Iterable<LabelledDocument> {
+export class FolderCorpus implements Corpus {
   /** Ids of the documents in order: paths below the corpus. */
   readonly ids: readonly string[];
   /** The folder, as it was given. */
   readonly root: string;
   /** Whether something that cannot be read is an error. */
   readonly strict: boolean;
+  readonly form = undefined;
   readonly #problems = new Map<string, Problem>();
 
   /** Use `readFolders`. */
@@ -48,9 +47,27 @@ export class FolderCorpus implements Iterable<LabelledDocument> {
     return this.ids.length;
   }
 
+  /** As `size`: one file takes as long as another. */
+  get weight(): number {
+    return this.ids.length;
+  }
+
   /** The documents `from` to `to - 1` of `ids` as a corpus of its own: for workers that share one. */
   slice(from: number, to: number): FolderCorpus {
     return new FolderCorpus(this.root, this.ids.slice(from, to), [], this.strict);
+  }
+
+  share(): FolderShare {
+    return { reader: "folders", root: this.root, ids: this.ids, strict: this.strict };
+  }
+
+  only(ids: ReadonlySet<string>): FolderCorpus {
+    return new FolderCorpus(
+      this.root,
+      this.ids.filter((id) => ids.has(id)),
+      [],
+      false,
+    );
   }
 
   /** When the file of a document was last written, in milliseconds since 1970; undefined if it is gone. */
@@ -71,6 +88,25 @@ export class FolderCorpus implements Iterable<LabelledDocument> {
         continue;
       }
       yield { id, label: labelOf(id), bytes };
+    }
+  }
+
+  /** @throws UsageError if the path is that of a document, or of a new file below one of the classes. */
+  requireFree(path: string): void {
+    const isThere = existsSync(path);
+    if (!isThere && !existsSync(dirname(path))) return;
+    const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+    const id = relative(realpathSync(this.root), real).split(sep).join("/");
+    if (this.ids.includes(id)) {
+      throw new UsageError(`${path}: required a file to write to, found a document of the corpus`);
+    }
+    const isHidden = id.split("/").some((name) => name.startsWith("."));
+    if (isThere || isHidden || !id.includes("/")) return;
+    const label = labelOf(id);
+    if (this.ids.some((other) => labelOf(other) === label)) {
+      throw new UsageError(
+        `${path}: required a file outside of the classes, found one that would be a document of ${JSON.stringify(label)}: write it elsewhere`,
+      );
     }
   }
 
@@ -111,28 +147,6 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
       `${root}: required a folder per class with documents in it, found ${whatInstead(files, problems, options)}`,
     );
   return new FolderCorpus(root, ids, problems, options.strict ?? false);
-}
-
-/**
- * A file that is written must not take the place of a document, nor be learned from as one
- * the next time.
- *
- * @throws UsageError if the path is that of a document of the corpus, or of a new file below one of its classes.
- */
-export function requireNoDocument(path: string, { root, ids }: FolderCorpus): void {
-  const isThere = existsSync(path);
-  if (!isThere && !existsSync(dirname(path))) return;
-  const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
-  const id = relative(realpathSync(root), real).split(sep).join("/");
-  if (ids.includes(id)) throw new UsageError(`${path}: required a file to write to, found a document of the corpus`);
-  const isHidden = id.split("/").some((name) => name.startsWith("."));
-  if (isThere || isHidden || !id.includes("/")) return;
-  const label = labelOf(id);
-  if (ids.some((other) => labelOf(other) === label)) {
-    throw new UsageError(
-      `${path}: required a file outside of the classes, found one that would be a document of ${JSON.stringify(label)}: write it elsewhere`,
-    );
-  }
 }
 
 /**
