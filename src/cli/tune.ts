@@ -2,8 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { PRIORS } from "../classifiers/prior.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
-import { requireFolder } from "../documents/folders.js";
-import { openCorpus } from "../documents/readers.js";
+import { openCorpus, requireCorpus } from "../documents/readers.js";
 import { UsageError } from "../errors.js";
 import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
 import { isLoss, MEASURES, type Measure } from "../evaluation/measure.js";
@@ -134,7 +133,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const candidates = inOptionNames(() => candidatesOf(gridOf(options)));
   const text = textSettings(options);
   const settings = inOptionNames(() => settingsFrom({ ...text, ngrams: widestNgrams(candidates) }));
-  if (options.test !== undefined) requireFolder(options.test);
+  if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
   requireReports(options, REPORTS, [corpus]);
   const [data] = readTelling([corpus], settings, options);

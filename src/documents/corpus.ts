@@ -1,10 +1,24 @@
+import type { ArchiveShare } from "./archive-corpus.js";
 import type { LabelledDocument, Problem } from "./document.js";
+import type { JoinedShare } from "./joined-corpus.js";
 import type { FileOptions } from "./list-files.js";
 
 /** Which files and columns are documents, and what to do about those that cannot be read. */
 export interface CorpusOptions extends FileOptions {
   /** Whether a file, folder or archive that cannot be read is an error. Default false: it is a problem, and left out. */
   readonly strict?: boolean;
+  /** The column of a table, or the member of JSON lines, that holds the class. Default `"label"`. */
+  readonly labelColumn?: string;
+  /** The one that holds the text. Default `"text"`. */
+  readonly textColumn?: string;
+}
+
+/** What a corpus is kept in, in words. */
+export interface CorpusForm {
+  /** Such as "Maildir with 3 folders". */
+  readonly title: string;
+  /** What one of its documents is called. */
+  readonly unit: "message" | "document";
 }
 
 /**
@@ -16,8 +30,8 @@ export interface Corpus extends Iterable<LabelledDocument> {
   readonly root: string;
   /** Whether something that cannot be read is an error. */
   readonly strict: boolean;
-  /** What was found, such as "Maildir with 3 folders"; undefined for a folder per class of files. */
-  readonly form: string | undefined;
+  /** What was found; undefined for a folder per class of files. */
+  readonly form: CorpusForm | undefined;
   /** How many documents were found; undefined where only reading tells. */
   readonly size: number | undefined;
   /** Ids of the documents in order; undefined where only reading tells. */
@@ -50,7 +64,7 @@ export interface Corpus extends Iterable<LabelledDocument> {
 }
 
 /** A corpus, or a slice of one, as plain data. */
-export type CorpusShare = FolderShare;
+export type CorpusShare = FolderShare | ArchiveShare | JoinedShare;
 
 /** A folder per class. */
 export interface FolderShare {
@@ -58,7 +72,14 @@ export interface FolderShare {
   readonly root: string;
   readonly ids: readonly string[];
   readonly strict: boolean;
+  readonly layout: FolderLayout;
 }
+
+/**
+ * What the class of a document is: the first folder of its path, or in a Maildir with folders in
+ * it (Maildir++) the folder's name without the dot, and "inbox" for what is in none.
+ */
+export type FolderLayout = "folders" | "maildir";
 
 /** Whether documents come from a reader, and not from an array or a generator. */
 export function isCorpus(documents: Iterable<LabelledDocument>): documents is Corpus {
