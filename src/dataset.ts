@@ -21,6 +21,8 @@ export interface CorpusData extends Dataset {
 export interface ReadOptions {
   /** How many threads read and count. The result does not depend on it. Default 1. */
   readonly jobs?: number;
+  /** So many documents are read before another thread would have started. Default 1000. */
+  readonly perThread?: number;
   /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be taken as it stands. Default: they pass in silence. */
@@ -29,9 +31,6 @@ export interface ReadOptions {
 
 /** A few hundred documents have this many terms: a table of a megabyte, which seldom has to grow. */
 const TERMS_OF_A_CORPUS = 1 << 16;
-
-/** Fewer documents are read before a second thread would have started. */
-const WORTH_A_THREAD = 1000;
 
 /**
  * Reads a corpus once, into one matrix over all its terms.
@@ -74,14 +73,15 @@ export function readAfter(
   settings: TextSettings,
   options: ReadOptions = {},
 ): CorpusData[] {
-  const { jobs = 1, onProgress, onProblem } = options;
+  const { jobs = 1, perThread = 1000, onProgress, onProblem } = options;
   if (!(Number.isInteger(jobs) && jobs >= 1)) {
     throw new UsageError(`jobs: required a whole number of at least 1, got ${jobs}`);
   }
   const opened = corpora.filter(isCorpus);
   const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
-  const parts = opened.length === corpora.length ? Math.min(jobs, Math.ceil(weight / WORTH_A_THREAD)) : 1;
-  const [own, ...others] = parts > 1 ? sharesOf(opened, parts) : [corpora];
+  const wanted = opened.length === corpora.length ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
+  const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
+  const parts = 1 + others.length;
   const workers = parts > 1 ? startWorkers(others as Corpus[][], settings) : undefined;
   const analyzer = analyzerFor(settings);
   const read = [...before];

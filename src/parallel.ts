@@ -34,12 +34,13 @@ export const ALIVE = 1;
 const YOUNG_GENERATION_MB = 4;
 
 /**
- * Divides the documents of all corpora, one after the other, into `parts` neighbouring
- * parts of about equal size: for each part, its share of each corpus.
+ * Divides the documents of all corpora, one after the other, into at most `parts` neighbouring
+ * parts of about equal size: for each part, its share of each corpus. What cannot be divided
+ * leaves fewer.
  */
 export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] {
   const weight = corpora.reduce((sum, corpus) => sum + corpus.weight, 0);
-  return Array.from({ length: parts }, (_, part) => {
+  const shares = Array.from({ length: parts }, (_, part) => {
     const from = Math.floor((weight * part) / parts);
     const to = Math.floor((weight * (part + 1)) / parts);
     let before = 0;
@@ -49,6 +50,7 @@ export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] 
       return share;
     });
   });
+  return shares.filter((share, part) => part === 0 || share.some((corpus) => corpus.weight > 0));
 }
 
 /**

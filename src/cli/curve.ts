@@ -14,6 +14,7 @@ import { alikeLines } from "./corpus-notices.js";
 import { inOptionNames, modelOptions, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
+  CORPUS,
   type CommonOptions,
   type CorpusOptions,
   fraction,
@@ -48,7 +49,7 @@ export function curveCommand(): Command {
     .description(
       "Measure how accuracy grows with the number of training documents, and what the next doubling should bring.",
     )
-    .argument("<corpus>", "a folder with one folder per class")
+    .argument("<corpus>", CORPUS)
     .action(run);
   withReportOption(command, REPORTS)
     .optionsGroup("Protocol:")

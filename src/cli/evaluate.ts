@@ -21,7 +21,7 @@ import { alikeLines, slowLine } from "./corpus-notices.js";
 import { evaluationPage } from "./evaluation-page.js";
 import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
-import { type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
+import { CORPUS, type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ProtocolOptions, protocolFrom, withOriginOptions, withProtocolOptions } from "./protocol.js";
@@ -48,7 +48,7 @@ const QUICK_TO_LEAVE_OUT = 2000;
 export function evaluateCommand(): Command {
   const command = new Command("evaluate")
     .description("Measure how accurate a classifier is on documents it has not learned from.")
-    .argument("<corpus>", "a folder with one folder per class")
+    .argument("<corpus>", CORPUS)
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
   withReportOption(command, REPORTS);

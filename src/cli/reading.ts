@@ -2,7 +2,7 @@ import { type CorpusData, readAfter } from "../dataset.js";
 import type { Corpus } from "../documents/corpus.js";
 import type { Settings } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { sameFolderLines } from "./corpus-notices.js";
+import { formLines, sameFolderLines } from "./corpus-notices.js";
 import { problemLines, tell, testClassLines } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { progressBar } from "./progress.js";
@@ -45,6 +45,7 @@ function readBehindBar(
   settings: Settings,
   options: CommonOptions,
 ): CorpusData[] {
+  tell(options, ...corpora.flatMap(formLines));
   const sizes = corpora.flatMap(({ size }) => size ?? []);
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
   const reading = progressBar("reading", total, options);

@@ -26,6 +26,7 @@ import { listOf, oneOf, orAll } from "./list-option.js";
 import { inOptionNames, TEXT_OPTIONS, type TextOptions, withTextOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
+  CORPUS,
   type CommonOptions,
   type CorpusOptions,
   fraction,
@@ -70,7 +71,7 @@ const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".m
 export function tuneCommand(): Command {
   const command = new Command("tune")
     .description("Find the settings that do best, by folds inside a corpus: nothing else has a part in the choice.")
-    .argument("<corpus>", "a folder with one folder per class")
+    .argument("<corpus>", CORPUS)
     .action(run);
   withReportOption(command, REPORTS)
     .optionsGroup("Protocol:")

@@ -133,5 +133,10 @@ export class FolderCorpus implements Corpus {
 
 const LABELS: Readonly<Record<FolderLayout, (id: string) => string>> = {
   folders: classOf,
-  maildir: (id) => (id.startsWith(".") ? id.slice(1, id.indexOf("/")) : "inbox"),
+  maildir: maildirClass,
 };
+
+/** The class of a message of a Maildir: its folder without the dot, or "inbox". */
+export function maildirClass(id: string): string {
+  return id.startsWith(".") ? id.slice(1, id.indexOf("/")) : "inbox";
+}

@@ -1,5 +1,4 @@
 import { type Dirent, opendirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { DataError } from "../errors.js";
 import { archiveForm } from "./archive-form.js";
 import { classOf, isReadme } from "./class-folders.js";
@@ -8,7 +7,7 @@ import type { Problem } from "./document.js";
 import { reason } from "./files.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import { type FileOptions, listFiles } from "./list-files.js";
-import { isMaildir, isMessagePath } from "./maildir.js";
+import { withoutMaildirFiles } from "./maildir.js";
 
 /** Which files are documents, and what to do about those that cannot be read. */
 export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
@@ -20,13 +19,13 @@ export interface FolderListing {
   /** Paths of mailboxes, sorted: if there are none to be, they are documents, or have no class. */
   readonly mailboxes: readonly string[];
   readonly problems: readonly Problem[];
-  /** How many classes are Maildirs. */
+  /** How many folders are Maildirs. */
   readonly maildirs: number;
 }
 
 /**
- * Opens a corpus that is a folder per class, each document a file. A class that is a Maildir
- * has the messages in cur and new.
+ * Opens a corpus that is a folder per class, each document a file. Of a Maildir, the
+ * messages in cur and new are documents.
  *
  * @param root the folder
  * @throws DataError if there is no such folder or no document in a class folder.
@@ -56,13 +55,9 @@ function counted(n: number, one: string, many: string): string[] {
 export function listFolders(root: string, options: FolderOptions, hasMailboxes: boolean): FolderListing {
   const top = listTop(root);
   const problems: Problem[] = [];
-  const maildirs = new Set(
-    top.filter((entry) => entry.isDirectory() && isMaildir(join(root, entry.name))).map(({ name }) => name),
-  );
-  const files = listFiles(root, options, (problem) => problems.push(problem)).filter(
-    (file) => !maildirs.has(classOf(file)) || isMessagePath(file.slice(classOf(file).length + 1)),
-  );
-  const isMailbox = (file: string) => hasMailboxes && archiveForm(file) === "mailbox" && !maildirs.has(classOf(file));
+  const listed = listFiles(root, options, (problem) => problems.push(problem));
+  const { files, maildirs } = withoutMaildirFiles(root, listed);
+  const isMailbox = (file: string) => hasMailboxes && archiveForm(file) === "mailbox";
   const mailboxes = files.filter(isMailbox);
   const others = files.filter((file) => !isMailbox(file));
   const ids = others.filter((file) => file.includes("/"));
@@ -82,7 +77,7 @@ export function listFolders(root: string, options: FolderOptions, hasMailboxes: 
       `${root}: required a folder per class with documents in it, found ${whatInstead(files, problems, options)}`,
     );
   }
-  return { ids, mailboxes, problems, maildirs: maildirs.size };
+  return { ids, mailboxes, problems, maildirs };
 }
 
 /**

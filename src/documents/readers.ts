@@ -9,7 +9,8 @@ import type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./corpus.js
 import { FolderCorpus } from "./folder-corpus.js";
 import { folderForm, listFolders, requireFolder } from "./folders.js";
 import { JoinedCorpus } from "./joined-corpus.js";
-import { isMaildir, readMaildir } from "./maildir.js";
+import { isMaildir } from "./maildir.js";
+import { readMaildir } from "./maildir-corpus.js";
 import { openTar } from "./tar-corpus.js";
 
 /** One way in which labelled documents are kept. */
