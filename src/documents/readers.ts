@@ -2,7 +2,7 @@ import { type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DataError, UsageError } from "../errors.js";
 import { ArchiveCorpus } from "./archive-corpus.js";
-import { type ArchiveForm, archiveForm } from "./archive-form.js";
+import type { ArchiveForm } from "./archive-form.js";
 import { archiveEntries } from "./archives.js";
 import { type Columns, DEFAULT_COLUMNS } from "./columns.js";
 import type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./corpus.js";
@@ -11,6 +11,7 @@ import { folderForm, listFolders, requireFolder } from "./folders.js";
 import { JoinedCorpus } from "./joined-corpus.js";
 import { isMaildir } from "./maildir.js";
 import { readMaildir } from "./maildir-corpus.js";
+import { formOf } from "./sniff.js";
 import { openTar } from "./tar-corpus.js";
 
 /** One way in which labelled documents are kept. */
@@ -58,7 +59,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
  * @throws DataError if there is nothing that could be one.
  */
 export function requireCorpus(path: string): void {
-  if (!statusOf(path)?.isFile() || archiveForm(path) === undefined) requireFolder(path);
+  if (!statusOf(path)?.isFile() || formOf(path) === undefined) requireFolder(path);
 }
 
 /** What a worker thread reads: a corpus, or a slice of one, from what `share` gave of it. */
@@ -89,11 +90,11 @@ function statusOf(path: string): Stats | undefined {
 }
 
 function isArchive(form: ArchiveForm): Reader["fits"] {
-  return (path, status) => status.isFile() && archiveForm(path) === form;
+  return (path, status) => status.isFile() && formOf(path) === form;
 }
 
 function requireNoMailbox(path: string, status: Stats | undefined): void {
-  if (!status?.isFile() || archiveForm(path) !== "mailbox") return;
+  if (!status?.isFile() || formOf(path) !== "mailbox") return;
   throw new DataError(
     `${path}: required a corpus, found a mailbox, which is of one class: put the mailboxes of all classes into a folder`,
   );
