@@ -114,7 +114,17 @@ export class ArchiveCorpus implements Corpus {
 
   /** @throws DataError if `strict`, and it cannot be read to its end. */
   *[Symbol.iterator](): Generator<LabelledDocument> {
-    yield* this.#documents((problem) => this.#problems.add(problem));
+    const { name, label } = this.#share;
+    let isEmpty = true;
+    const report = (problem: Problem) => {
+      isEmpty = false;
+      this.#problems.add(problem);
+    };
+    for (const document of this.#documents(report)) {
+      isEmpty = false;
+      yield document;
+    }
+    if (isEmpty && label !== undefined) this.#problems.add({ kind: "empty class", where: name });
   }
 
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
