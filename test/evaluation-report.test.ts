@@ -142,9 +142,10 @@ describe("the excerpt of a document", () => {
 
   it("is not there where the document is gone or closed", () => {
     const folder = folderWith({ ham: { "1": "text" } });
-    expect(Buffer.from(documentReader(readFolders(folder))("ham/1") ?? "").toString()).toBe("text");
+    const read = documentReader(readFolders(folder));
+    expect(Buffer.from(read("ham/1") ?? "").toString()).toBe("text");
     rmSync(join(folder, "ham", "1"));
-    expect(documentReader(readFolders(folder))("ham/1")).toBeUndefined();
+    expect(read("ham/1")).toBeUndefined();
     const { evaluation, sources } = detailsOf({});
     const [mistake] = reportDetails(evaluation, { ...sources, read: () => undefined }).mistakes;
     expect(mistake).toMatchObject({ subject: undefined, excerpt: undefined });

@@ -7,8 +7,8 @@ import { passLine } from "./records.js";
 
 const LINE_FEED = 10;
 
-/** A line holds a document and what else is known of it; escapes make up to six bytes of one. */
-const MAX_LINE_BYTES = 6 * MAX_DOCUMENT_BYTES;
+/** A line holds a document with its escapes, and what else is known of it. */
+const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 
 /**
  * The documents of JSON lines: a line for each, an object with a text and, where classes
@@ -33,9 +33,9 @@ function takeLine(window: ByteWindow): string | undefined {
   let searched = 0;
   for (;;) {
     const end = window.indexOf(LINE_FEED, searched);
-    if (end >= 0) return taken(window, end, end + 1);
-    searched = window.length;
+    searched = end >= 0 ? end : window.length;
     if (searched > MAX_LINE_BYTES) break;
+    if (end >= 0) return taken(window, end, end + 1);
     if (!window.more()) return taken(window, searched, searched);
   }
   passLine(window);

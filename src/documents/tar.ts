@@ -50,7 +50,11 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   const global: Extended = {};
   while (window.reach(BLOCK)) {
     const header = window.copy(0, BLOCK);
-    if (header.every((byte) => byte === 0)) return;
+    if (header.every((byte) => byte === 0)) {
+      // Read to its end: the checksum of a packed archive stands there.
+      window.pass(Number.MAX_SAFE_INTEGER);
+      return;
+    }
     if (checksum(header) !== number(header, 148, 8))
       throw new ArchiveFault("damaged tar archive: a header's checksum is wrong");
     window.drop(BLOCK);
@@ -80,10 +84,14 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   if (window.length > 0) throw new ArchiveFault("tar archive that ends within a header");
 }
 
-/** The content of the member that is at hand, up to the limit of a document. */
+/**
+ * The content of the member that is at hand, up to the limit of a document.
+ *
+ * @throws ArchiveFault if it is not all there
+ */
 export function tarContent(window: ByteWindow, { size }: TarMember): Buffer {
   const length = Math.min(size, MAX_DOCUMENT_BYTES + 1);
-  window.reach(length);
+  if (!window.reach(length)) throw new ArchiveFault("tar archive that ends within a file");
   const bytes = window.copy(0, length);
   window.pass(length);
   return bytes;
