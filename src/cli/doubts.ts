@@ -21,7 +21,14 @@ import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, rulesOf, type Settings, type TrainOptions } from "../settings.js";
 import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { namesOf, tell } from "./notices.js";
-import { CORPUS, type CommonOptions, type CorpusOptions, whole, withCommonOptions, withCorpusOptions } from "./options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  type CorpusOptions,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+} from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";

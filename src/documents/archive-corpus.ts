@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import type { Entry } from "./archive.js";
 import { type ArchiveForm, isPacked } from "./archive-form.js";
@@ -7,7 +7,7 @@ import { classInTar, type TarLayout } from "./class-folders.js";
 import type { Columns } from "./columns.js";
 import type { Corpus, CorpusForm } from "./corpus.js";
 import type { LabelledDocument, Problem } from "./document.js";
-import { modifiedTime } from "./files.js";
+import { modifiedTime, statusOf } from "./files.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import { ProblemList } from "./problem-list.js";
 
@@ -74,8 +74,9 @@ export class ArchiveCorpus implements Corpus {
 
   /** By the size of the file, where the number of documents is not known. */
   get weight(): number {
-    const bytes = statSync(this.root, { throwIfNoEntry: false })?.size ?? 0;
-    return this.size ?? Math.ceil(1 + (bytes * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
+    if (this.size !== undefined) return this.size;
+    const { size = 0 } = statusOf(this.root) ?? {};
+    return Math.ceil(1 + (size * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
   }
 
   /** All of it or nothing: see `Corpus`. */

@@ -4,6 +4,7 @@ import { DataError } from "../errors.js";
 import type { CorpusOptions } from "./corpus.js";
 import type { Problem } from "./document.js";
 import { FolderCorpus, maildirClass } from "./folder-corpus.js";
+import { requireFolder } from "./folders.js";
 import { listFiles } from "./list-files.js";
 import { isMaildir, isMessagePath } from "./maildir.js";
 
@@ -11,9 +12,10 @@ import { isMaildir, isMessagePath } from "./maildir.js";
  * Opens a Maildir with folders in it (Maildir++, `.spam/cur` …) as a corpus: each folder is a
  * class, its name without the dot, and what is in none is the class "inbox".
  *
- * @throws DataError if there is no message in a folder.
+ * @throws DataError if it cannot be listed, or there is no message in a folder.
  */
 export function readMaildir(root: string, options: CorpusOptions): FolderCorpus {
+  requireFolder(root);
   const problems: Problem[] = [];
   const report = (problem: Problem) => problems.push(problem);
   const folders = readdirSync(root).filter((name) => /^\.[^.]/.test(name) && isMaildir(join(root, name)));

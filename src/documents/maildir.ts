@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
+import { statusOf } from "./files.js";
 
 /** Whether a folder is a Maildir (cr.yp.to/proto/maildir.html): it has the folders cur and new. */
 export function isMaildir(folder: string): boolean {
-  return ["cur", "new"].every((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory());
+  return ["cur", "new"].every((name) => statusOf(join(folder, name))?.isDirectory());
 }
 
 /**

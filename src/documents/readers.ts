@@ -1,4 +1,4 @@
-import { type Stats, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { DataError, UsageError } from "../errors.js";
 import { ArchiveCorpus } from "./archive-corpus.js";
@@ -6,6 +6,7 @@ import type { ArchiveForm } from "./archive-form.js";
 import { archiveEntries } from "./archives.js";
 import { type Columns, DEFAULT_COLUMNS } from "./columns.js";
 import type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./corpus.js";
+import { statusOf } from "./files.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import { folderForm, listFolders, requireFolder } from "./folders.js";
 import { JoinedCorpus } from "./joined-corpus.js";
@@ -78,15 +79,6 @@ export function openShare(share: CorpusShare): Corpus {
 /** The columns that a corpus is to be read from. */
 export function columnsOf({ labelColumn, textColumn }: CorpusOptions): Columns {
   return { label: labelColumn ?? DEFAULT_COLUMNS.label, text: textColumn ?? DEFAULT_COLUMNS.text };
-}
-
-function statusOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    // Whoever opens it says why.
-    return undefined;
-  }
 }
 
 function isArchive(form: ArchiveForm): Reader["fits"] {

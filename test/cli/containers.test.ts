@@ -1,9 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CONTAINERS, mailboxOf, SEPARATOR, tarOf } from "../documents/containers.js";
-import { each, thresher } from "../helpers/command.js";
+import { each, thresher, thresherAsNobody } from "../helpers/command.js";
 import { expectFault, expectOneLine } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 
@@ -94,6 +94,18 @@ describe("a corpus that is no folder of files", () => {
     expect(stderr).toContain("left out 1 line without a class or a text: sms.csv#3 (too few cells)");
     expectFault(await thresher(["train", root, "-m", file]), 1, /required a column "text", found "kind", "message"/);
     expectFault(await thresher(["train", root, "-m", root, ...columns]), 2, /found a file of the corpus$/m);
+  });
+});
+
+describe("a corpus that cannot be read", () => {
+  it("is refused with the reason, a Maildir or an archive like a folder", async () => {
+    const maildir = CONTAINERS["a Maildir with folders"](MESSAGES);
+    chmodSync(maildir, 0o111);
+    const archive = CONTAINERS["a packed tar archive"](MESSAGES);
+    const table = CONTAINERS["comma-separated values"](MESSAGES);
+    for (const file of [archive, table]) chmodSync(file, 0);
+    const outcomes = await each([maildir, archive, table], (root) => thresherAsNobody(["evaluate", root]));
+    for (const outcome of outcomes) expectFault(outcome, 1, /required .*, found permission denied$/m);
   });
 });
 
