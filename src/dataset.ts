@@ -1,7 +1,7 @@
 import { type Analyzer, analyzerFor, isBinary, type TextSettings } from "./analyzer.js";
 import type { Dataset } from "./classifiers/classifier.js";
+import { type Corpus, isCorpus } from "./documents/corpus.js";
 import type { LabelledDocument, Problem } from "./documents/document.js";
-import { FolderCorpus } from "./documents/folders.js";
 import { UsageError } from "./errors.js";
 import { type CountedRows, RowBuilder } from "./features/row-builder.js";
 import { kindsOf } from "./features/term-kinds.js";
@@ -21,6 +21,8 @@ export interface CorpusData extends Dataset {
 export interface ReadOptions {
   /** How many threads read and count. The result does not depend on it. Default 1. */
   readonly jobs?: number;
+  /** So many documents are read before another thread would have started. Default 1000. */
+  readonly perThread?: number;
   /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be taken as it stands. Default: they pass in silence. */
@@ -29,9 +31,6 @@ export interface ReadOptions {
 
 /** A few hundred documents have this many terms: a table of a megabyte, which seldom has to grow. */
 const TERMS_OF_A_CORPUS = 1 << 16;
-
-/** Fewer documents are read before a second thread would have started. */
-const WORTH_A_THREAD = 1000;
 
 /**
  * Reads a corpus once, into one matrix over all its terms.
@@ -74,28 +73,29 @@ export function readAfter(
   settings: TextSettings,
   options: ReadOptions = {},
 ): CorpusData[] {
-  const { jobs = 1, onProgress, onProblem } = options;
+  const { jobs = 1, perThread = 1000, onProgress, onProblem } = options;
   if (!(Number.isInteger(jobs) && jobs >= 1)) {
     throw new UsageError(`jobs: required a whole number of at least 1, got ${jobs}`);
   }
-  const folders = corpora.filter((corpus) => corpus instanceof FolderCorpus);
-  const size = folders.reduce((sum, corpus) => sum + corpus.size, 0);
-  const parts = folders.length === corpora.length ? Math.min(jobs, Math.ceil(size / WORTH_A_THREAD)) : 1;
-  const [own, ...others] = parts > 1 ? sharesOf(folders, parts) : [corpora];
-  const workers = parts > 1 ? startWorkers(others as FolderCorpus[][], settings) : undefined;
+  const opened = corpora.filter(isCorpus);
+  const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
+  const wanted = opened.length === corpora.length ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
+  const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
+  const parts = 1 + others.length;
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings) : undefined;
   const analyzer = analyzerFor(settings);
   const read = [...before];
   let done = 0;
   try {
     for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
-      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), folders[c]?.size);
+      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), sizeOf(corpora[c]));
       const result = readInto(rows, own[c], analyzer, (n) => onProgress?.(done + n * parts));
       for (const part of workers?.results(c) ?? []) {
         rows.append(part.rows);
         collect(part, result);
       }
-      if (workers !== undefined) append(folders[c].problems, result.problems);
+      if (workers !== undefined) append(opened[c].problems, result.problems);
       for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
       const counted =
         first === undefined
@@ -119,7 +119,7 @@ export function readAfter(
 }
 
 /** What a worker thread does: reads its share over a table of its own. */
-export function readShard(corpus: FolderCorpus, settings: TextSettings, onProgress: () => void): ShardResult {
+export function readShard(corpus: Corpus, settings: TextSettings, onProgress: () => void): ShardResult {
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
   const read = readInto(rows, corpus, analyzerFor(settings), onProgress);
   return { ...read, rows: rows.finishCounted() };
@@ -161,8 +161,12 @@ function readInto(
     ids.push(id);
     labels.push(label);
   }
-  if (corpus instanceof FolderCorpus) append(corpus.problems, problems);
+  if (isCorpus(corpus)) append(corpus.problems, problems);
   return { ids, labels, problems };
+}
+
+function sizeOf(corpus: Iterable<LabelledDocument>): number | undefined {
+  return isCorpus(corpus) ? corpus.size : undefined;
 }
 
 function collect(from: ReadResult, into: ReadResult): void {

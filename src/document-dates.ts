@@ -1,4 +1,4 @@
-import type { FolderCorpus } from "./documents/folders.js";
+import type { Corpus } from "./documents/corpus.js";
 import { type HeaderSettings, readMessageFacts } from "./message-facts.js";
 
 /**
@@ -29,7 +29,7 @@ export interface DocumentDates {
  * @throws as `readMessageFacts`
  */
 export function readDates(
-  corpus: FolderCorpus,
+  corpus: Corpus,
   ids: readonly string[],
   source: DateSource,
   settings: HeaderSettings,

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { analyzerFor, type TextSettings } from "./analyzer.js";
 import { classCounts } from "./classifiers/class-counts.js";
 import { rowsFor } from "./classifiers/classifier.js";
@@ -7,7 +6,7 @@ import { type Explanation, explainRow } from "./classifiers/explain.js";
 import { strongestTerms } from "./classifiers/strongest.js";
 import { classifierFor } from "./classifiers/table.js";
 import type { CorpusData } from "./dataset.js";
-import { readDocument } from "./documents/files.js";
+import type { Corpus } from "./documents/corpus.js";
 import { beginsWithHeader, stripMessage } from "./email/news.js";
 import { subjectLine } from "./email/subject-line.js";
 import type { Evaluation } from "./evaluation/evaluate.js";
@@ -44,15 +43,12 @@ export function reportDetails(evaluation: Evaluation, sources: ReportSources): R
   return { strongest: classTerms(sources), mistakes: explainedMistakes(evaluation, sources) };
 }
 
-/** Reads documents of a corpus of folders, for `ReportSources`. */
-export function documentReader(root: string): (id: string) => Uint8Array | undefined {
+/** Reads documents of a corpus again, for `ReportSources`; undefined for one that is gone. */
+export function documentReader(corpus: Corpus): (id: string) => Uint8Array | undefined {
   return (id) => {
-    try {
-      return readDocument(join(root, id)).bytes;
-    } catch {
-      // It was there when it was tested: the figures stand without its text.
-      return undefined;
-    }
+    // It was there when it was tested: the figures stand without its text.
+    for (const { bytes } of corpus.only(new Set([id]))) return bytes;
+    return undefined;
   };
 }
 

@@ -47,6 +47,7 @@ export { classify, explain, similar, smallestChange } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
+export type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./documents/corpus.js";
 export { parseDelimited, type Records, type Separator } from "./documents/delimited.js";
 export {
   type Document,
@@ -55,8 +56,10 @@ export {
   type Problem,
   type ProblemKind,
 } from "./documents/document.js";
-export { FolderCorpus, type FolderOptions, readFolders } from "./documents/folders.js";
+export { FolderCorpus } from "./documents/folder-corpus.js";
+export { type FolderOptions, readFolders } from "./documents/folders.js";
 export type { FileOptions } from "./documents/list-files.js";
+export { openCorpus } from "./documents/readers.js";
 export { firstAddress } from "./email/address.js";
 export { parseDate } from "./email/date.js";
 export { decodeEncodedWords } from "./email/encoded-words.js";

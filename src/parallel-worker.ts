@@ -1,16 +1,16 @@
 import { workerData } from "node:worker_threads";
 import { readShard } from "./dataset.js";
-import { FolderCorpus } from "./documents/folders.js";
+import { openShare } from "./documents/readers.js";
 import { DataError } from "./errors.js";
 import { ALIVE, ANSWERS, type ShardAnswer, type WorkerTask } from "./parallel.js";
 
-const { shards, settings, port, shared } = workerData as WorkerTask;
+const { shares, settings, port, shared } = workerData as WorkerTask;
 
-for (const { root, ids, strict } of shards) {
+for (const share of shares) {
   let answer: ShardAnswer;
   const buffers: ArrayBuffer[] = [];
   try {
-    const result = readShard(new FolderCorpus(root, ids, [], strict), settings, () => Atomics.add(shared, ALIVE, 1));
+    const result = readShard(openShare(share), settings, () => Atomics.add(shared, ALIVE, 1));
     answer = { result };
     for (const array of Object.values(result.rows)) buffers.push(array.buffer as ArrayBuffer);
   } catch (error) {

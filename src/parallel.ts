@@ -4,12 +4,12 @@ import type WorkerThreads from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { TextSettings } from "./analyzer.js";
 import type { ShardResult } from "./dataset.js";
-import type { FolderCorpus } from "./documents/folders.js";
+import type { Corpus, CorpusShare } from "./documents/corpus.js";
 import { DataError } from "./errors.js";
 
 /** What a worker is told: its share of each corpus, to be read in turn. */
 export interface WorkerTask {
-  readonly shards: readonly { readonly root: string; readonly ids: readonly string[]; readonly strict: boolean }[];
+  readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
   readonly port: MessagePort;
   /** Two numbers: see `ANSWERS` and `ALIVE`. */
@@ -34,21 +34,23 @@ export const ALIVE = 1;
 const YOUNG_GENERATION_MB = 4;
 
 /**
- * Divides the documents of all corpora, one after the other, into `parts` neighbouring
- * parts of about equal size: for each part, its share of each corpus.
+ * Divides the documents of all corpora, one after the other, into at most `parts` neighbouring
+ * parts of about equal size: for each part, its share of each corpus. What cannot be divided
+ * leaves fewer.
  */
-export function sharesOf(corpora: readonly FolderCorpus[], parts: number): FolderCorpus[][] {
-  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
-  return Array.from({ length: parts }, (_, part) => {
-    const from = Math.floor((size * part) / parts);
-    const to = Math.floor((size * (part + 1)) / parts);
+export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] {
+  const weight = corpora.reduce((sum, corpus) => sum + corpus.weight, 0);
+  const shares = Array.from({ length: parts }, (_, part) => {
+    const from = Math.floor((weight * part) / parts);
+    const to = Math.floor((weight * (part + 1)) / parts);
     let before = 0;
     return corpora.map((corpus) => {
       const share = corpus.slice(Math.max(0, from - before), Math.max(0, to - before));
-      before += corpus.size;
+      before += corpus.weight;
       return share;
     });
   });
+  return shares.filter((share, part) => part === 0 || share.some((corpus) => corpus.weight > 0));
 }
 
 /**
@@ -58,15 +60,14 @@ export function sharesOf(corpora: readonly FolderCorpus[], parts: number): Folde
  *
  * @param shares of each thread: its documents of each corpus
  */
-export function startWorkers(shares: readonly (readonly FolderCorpus[])[], settings: TextSettings) {
+export function startWorkers(shares: readonly (readonly Corpus[])[], settings: TextSettings) {
   const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
     "node:worker_threads",
   ) as typeof WorkerThreads;
   const workers = shares.map((corpora) => {
-    const shards = corpora.map(({ root, ids, strict }) => ({ root, ids, strict }));
     const { port1, port2 } = new MessageChannel();
     const shared = new Int32Array(new SharedArrayBuffer(8));
-    const task: WorkerTask = { shards, settings, port: port2, shared };
+    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, port: port2, shared };
     const worker = new Worker(fileURLToPath(new URL("./parallel-worker.js", import.meta.url)), {
       workerData: task,
       transferList: [port2],

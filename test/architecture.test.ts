@@ -129,7 +129,12 @@ describe("the source", () => {
 
   it("loads the reader of tables only when a table is read", () => {
     const lazy = imports.filter(({ from, dynamic }) => from.startsWith("csv-parse") && dynamic);
-    expect(lazy.map(({ file }) => file)).toEqual(["documents/delimited.ts"]);
+    expect(lazy.map(({ file }) => file)).toEqual(["documents/delimited.ts", "documents/records.ts"]);
+  });
+
+  it("loads what unpacks only when something packed is read, and what reads archives only for one", () => {
+    const lazy = imports.filter(({ from, dynamic }) => from === "minizlib" && dynamic);
+    expect(lazy.map(({ file }) => file)).toEqual(["documents/gunzip.ts"]);
   });
 
   it("loads what draws only when a plot is drawn", () => {
@@ -148,7 +153,7 @@ describe("the source", () => {
     }
     expect(loaded).toContain("model-file.ts");
     const heavy =
-      /^(?:evaluation|audit|reports\/html|reports\/plots)\/|^(?:audit|dataset|training|evaluation-report)\.ts$/;
+      /^(?:evaluation|audit|reports\/html|reports\/plots)\/|^documents\/(?:archives|gunzip|mailbox|readers|tar)\.ts$|^(?:audit|dataset|training|evaluation-report)\.ts$/;
     expect([...loaded].filter((file) => heavy.test(file))).toEqual([]);
   });
 

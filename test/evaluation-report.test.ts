@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { classifierFor, classifierNamed } from "../src/classifiers/table.js";
 import { readCorpora } from "../src/dataset.js";
 import type { LabelledDocument } from "../src/documents/document.js";
+import { readFolders } from "../src/documents/folders.js";
 import { evaluate, summary } from "../src/evaluation/evaluate.js";
 import { leaveOneOut } from "../src/evaluation/leave-one-out.js";
 import { folds } from "../src/evaluation/splits.js";
@@ -141,9 +142,10 @@ describe("the excerpt of a document", () => {
 
   it("is not there where the document is gone or closed", () => {
     const folder = folderWith({ ham: { "1": "text" } });
-    expect(Buffer.from(documentReader(folder)("ham/1") ?? "").toString()).toBe("text");
+    const read = documentReader(readFolders(folder));
+    expect(Buffer.from(read("ham/1") ?? "").toString()).toBe("text");
     rmSync(join(folder, "ham", "1"));
-    expect(documentReader(folder)("ham/1")).toBeUndefined();
+    expect(read("ham/1")).toBeUndefined();
     const { evaluation, sources } = detailsOf({});
     const [mistake] = reportDetails(evaluation, { ...sources, read: () => undefined }).mistakes;
     expect(mistake).toMatchObject({ subject: undefined, excerpt: undefined });

@@ -1,7 +1,7 @@
 import type { CorpusData } from "../dataset.js";
 import { type DateSource, readDates } from "../document-dates.js";
 import { type Grouping, groupsBy } from "../document-groups.js";
-import type { FolderCorpus } from "../documents/folders.js";
+import type { Corpus } from "../documents/corpus.js";
 import { chronologicalFolds, chronologicalHoldout, type Times, timeSpan } from "../evaluation/chronological.js";
 import { groupedFolds, groupedHoldouts } from "../evaluation/grouped.js";
 import type { Split } from "../evaluation/splits.js";
@@ -28,7 +28,7 @@ export interface ChosenSplits {
  * @throws UsageError if the protocol is not possible on the corpus, DataError if nothing could be measured by it.
  */
 export function chooseSplits(
-  corpus: FolderCorpus,
+  corpus: Corpus,
   data: CorpusData,
   protocol: Protocol,
   settings: HeaderSettings,
@@ -44,7 +44,7 @@ interface SplitsBy extends ChosenSplits {
   readonly groups?: Uint32Array;
 }
 
-function splitsBy(corpus: FolderCorpus, data: CorpusData, protocol: Protocol, settings: HeaderSettings): SplitsBy {
+function splitsBy(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: HeaderSettings): SplitsBy {
   const { y, ids } = data;
   if (protocol.kind === "by-date") return splitsByDate(corpus, ids, protocol, settings);
   if (protocol.kind === "test" || protocol.kind === "leave-one-out" || protocol.groupBy === undefined) {
@@ -71,12 +71,7 @@ const LACKED: Readonly<Record<Grouping, string>> = {
   thread: "Message-ID and subject",
 };
 
-function splitsByDate(
-  corpus: FolderCorpus,
-  ids: readonly string[],
-  protocol: ByDate,
-  settings: HeaderSettings,
-): SplitsBy {
+function splitsByDate(corpus: Corpus, ids: readonly string[], protocol: ByDate, settings: HeaderSettings): SplitsBy {
   const { times, byFile, undated, unparsed } = readDates(corpus, ids, protocol.dates as DateSource, settings);
   const splits =
     protocol.folds === undefined

@@ -42,9 +42,9 @@ Examples:
 
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const model = load(options.model);
-  const inputs = new Inputs(paths, options);
+  const inputs = await Inputs.open(paths, options);
   const output = new Output();
-  const format = lineFormat(options.format, inputs.files, model.labels);
+  const format = lineFormat(options.format, inputs.names, model.labels);
   const progress = progressBar("classifying", inputs.files.length, options);
   const results: object[] = [];
   if (!options.json) await output.write(format.header);

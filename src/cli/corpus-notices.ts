@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import type { CorpusData } from "../dataset.js";
+import type { Corpus } from "../documents/corpus.js";
 import { areRowsEqual } from "../features/equal-rows.js";
-import { grouped } from "../reports/numbers.js";
+import { grouped, plural } from "../reports/numbers.js";
 import { safeText } from "../reports/safe-text.js";
 
 /** What documents come to that are all the same. */
@@ -15,6 +16,13 @@ export function alikeLines({ x, vocabulary }: CorpusData): string[] {
 /** Said before what may take minutes. */
 export function slowLine(documents: number): string {
   return `thresher: --leave-one-out learns anew without each of ${grouped(documents)} documents, which takes long: --folds 10 is far quicker`;
+}
+
+/** What was found at a path that is no folder per class of plain files. */
+export function formLines({ root, form, size }: Pick<Corpus, "root" | "form" | "size">): string[] {
+  if (form === undefined) return [];
+  const many = size === undefined ? "" : `, ${plural(size, form.unit)}`;
+  return [`thresher: reading ${safeText(root)}: ${safeText(form.title)}${many}`];
 }
 
 /** What it comes to when the test folder is the corpus. */

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
-import { readFolders } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { UsageError } from "../errors.js";
 import type { CurveSize } from "../evaluation/curve-sizes.js";
 import { CURVE_DEFAULTS, learningCurves } from "../evaluation/learning-curve.js";
@@ -14,6 +14,7 @@ import { alikeLines } from "./corpus-notices.js";
 import { inOptionNames, modelOptions, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
+  CORPUS,
   type CommonOptions,
   type CorpusOptions,
   fraction,
@@ -48,7 +49,7 @@ export function curveCommand(): Command {
     .description(
       "Measure how accuracy grows with the number of training documents, and what the next doubling should bring.",
     )
-    .argument("<corpus>", "a folder with one folder per class")
+    .argument("<corpus>", CORPUS)
     .action(run);
   withReportOption(command, REPORTS)
     .optionsGroup("Protocol:")
@@ -92,7 +93,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
   const settings = inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
-  const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => readFolders(path, options));
+  const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => openCorpus(path, options));
   requireReports(options, REPORTS, corpora);
   const [data, test] = readTelling(corpora, settings[0], options);
   tell(options, ...alikeLines(data));

@@ -4,11 +4,12 @@ import { Command } from "commander";
 import { analyzerFor } from "../analyzer.js";
 import { classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
-import { readDocument } from "../documents/files.js";
-import { readFolders, requireNoDocument } from "../documents/folders.js";
+import type { Corpus } from "../documents/corpus.js";
+import { openCorpus } from "../documents/readers.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
 import { beginsWithHeader } from "../email/news.js";
 import { subjectLine } from "../email/subject-line.js";
+import { UsageError } from "../errors.js";
 import { classSizes } from "../evaluation/class-sizes.js";
 import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../evaluation/doubts.js";
 import { doubtsJson } from "../reports/doubts-json.js";
@@ -20,7 +21,14 @@ import { safeJson, safeText } from "../reports/safe-text.js";
 import { named, rulesOf, type Settings, type TrainOptions } from "../settings.js";
 import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { namesOf, tell } from "./notices.js";
-import { type CommonOptions, type CorpusOptions, whole, withCommonOptions, withCorpusOptions } from "./options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  type CorpusOptions,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+} from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
@@ -37,7 +45,7 @@ const TOP = 20;
 export function doubtsCommand(): Command {
   const command = new Command("doubts")
     .description("Find documents that may be filed under the wrong class: those that another class claims.")
-    .argument("<corpus>", "a folder with one folder per class")
+    .argument("<corpus>", CORPUS)
     .option("--top <n>", "show this many, the surest; 0 for all", whole(0), TOP)
     .option("--moves <file>", "write a shell script that moves those that are shown; nothing runs it")
     .optionsGroup("Protocol:")
@@ -60,10 +68,11 @@ Examples:
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const { folds, repeats, seed, moves, top } = options;
   const settings = settingsOf(options);
-  const corpus = readFolders(root, options);
+  const corpus = openCorpus(root, options);
   if (moves !== undefined) {
+    requireFiles(corpus);
     requirePlace(moves);
-    requireNoDocument(moves, corpus);
+    corpus.requireFree(moves);
   }
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...smallClasses(data, folds));
@@ -75,7 +84,9 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   testing.stop();
 
   const protocol: Protocol = { kind: "folds", folds, repeats, seed };
-  const report = doubtsJson(found, named(settings), protocol, data, top, subjects(root, settings));
+  const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);
+  const subjects = subjectsOf(corpus, new Set(shown.map(({ row }) => data.ids[row])), settings);
+  const report = doubtsJson(found, named(settings), protocol, data, top, (id) => subjects.get(id));
   const output = new Output();
   try {
     if (moves !== undefined) {
@@ -96,6 +107,14 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   }
 }
 
+/** @throws UsageError if a document cannot simply be moved to the folder of another class. */
+function requireFiles({ root, form }: Corpus): void {
+  if (form === undefined) return;
+  throw new UsageError(
+    `--moves: required a folder per class with a file for each document, got ${root}: ${form.title}`,
+  );
+}
+
 /** Says which classes a fold may test without having a document of them, and which no fold can judge. */
 function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
   const documents = classSizes(y, labels.length);
@@ -113,16 +132,13 @@ function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
   return lines;
 }
 
-/** The subject of a document that is a message. */
-function subjects(root: string, settings: Settings): (id: string) => string | undefined {
+/** The subjects of documents that are messages, by id. */
+function subjectsOf(corpus: Corpus, ids: ReadonlySet<string>, settings: Settings): Map<string, string | undefined> {
   const { text } = analyzerFor({ ...settings, strip: [] });
-  return (id) => {
-    try {
-      const message = text(readDocument(join(root, id)).bytes);
-      return settings.as === "news" || beginsWithHeader(message) ? subjectLine(message) : undefined;
-    } catch {
-      // It was there to be learned from: a subject is not worth the ranking.
-      return undefined;
-    }
-  };
+  const subjects = new Map<string, string | undefined>();
+  for (const { id, bytes } of corpus.only(ids)) {
+    const message = text(bytes);
+    if (settings.as === "news" || beginsWithHeader(message)) subjects.set(id, subjectLine(message));
+  }
+  return subjects;
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { evaluateCorpora } from "../corpus-evaluation.js";
-import { readFolders, requireNoDocument } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { UsageError } from "../errors.js";
 import type { BinaryOptions } from "../evaluation/binary-metrics.js";
 import { auditMarkdown } from "../reports/audit-markdown.js";
@@ -21,7 +21,7 @@ import { alikeLines, slowLine } from "./corpus-notices.js";
 import { evaluationPage } from "./evaluation-page.js";
 import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
-import { type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
+import { CORPUS, type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { type ProtocolOptions, protocolFrom, withOriginOptions, withProtocolOptions } from "./protocol.js";
@@ -48,7 +48,7 @@ const QUICK_TO_LEAVE_OUT = 2000;
 export function evaluateCommand(): Command {
   const command = new Command("evaluate")
     .description("Measure how accurate a classifier is on documents it has not learned from.")
-    .argument("<corpus>", "a folder with one folder per class")
+    .argument("<corpus>", CORPUS)
     .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
     .action(run);
   withReportOption(command, REPORTS);
@@ -76,16 +76,17 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
       `evaluate: ${options.preset === undefined ? "--calibrate" : `the calibration of --preset ${options.preset}`} would be fitted once for each document, got it with --leave-one-out: use --folds`,
     );
   }
-  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
-    readFolders(path, options),
-  );
-  if (options.predictions !== undefined) for (const corpus of corpora) requireNoDocument(options.predictions, corpus);
+  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
+  if (options.predictions !== undefined) for (const corpus of corpora) corpus.requireFree(options.predictions);
   requireReports(options, REPORTS, corpora, [options.predictions]);
-  const binary = binaryOptions(options, [...new Set(corpora.flatMap(({ labels }) => labels))]);
+  const found = corpora.flatMap(({ labels }) => (labels === undefined ? [] : [labels]));
+  // At once where the classes are known, rather than after reading.
+  if (found.length === corpora.length) binaryOptions(options, [...new Set(found.flat())]);
   const [data, test] = readTelling(corpora, settings, options);
   tell(options, ...alikeLines(data));
 
   const tested = test ?? data;
+  const binary = binaryOptions(options, tested.labels);
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
   tell(options, ...notices);
   if (

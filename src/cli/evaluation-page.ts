@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
-import type { FolderCorpus } from "../documents/folders.js";
+import type { Corpus } from "../documents/corpus.js";
 import { DataError } from "../errors.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
 import type { Audit } from "../evaluation/leakage.js";
@@ -16,7 +18,7 @@ import { VERSION } from "./version.js";
 /** What `evaluate` has when it has evaluated. */
 export interface Evaluated {
   /** The corpus, and the test corpus if there is one. */
-  readonly corpora: readonly FolderCorpus[];
+  readonly corpora: readonly Corpus[];
   readonly data: CorpusData;
   readonly test?: CorpusData | undefined;
   readonly settings: Settings;
@@ -40,8 +42,9 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
     import("../reports/html/document-links.js"),
     import("../reports/html/evaluation-html.js"),
   ]);
-  const tested = corpora[corpora.length - 1].root;
+  const tested = corpora[corpora.length - 1];
   const read = documentReader(tested);
+  const links = documentLinks(path, tested.root);
   const details = reportDetails(evaluation, { settings, data, test, splits, read });
   return evaluationHtml({
     ...details,
@@ -50,7 +53,8 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
     classifier: named(settings),
     protocol,
     ids: (test ?? data).ids,
-    link: documentLinks(path, tested),
+    // What is in an archive has no file of its own to lead to.
+    link: (id) => (existsSync(join(tested.root, id)) ? links(id) : undefined),
     command: commandLine(evaluated.command),
     version: VERSION,
     curves: curvesOf(evaluated),

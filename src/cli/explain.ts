@@ -44,7 +44,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   const model = load(options.model);
   const { label, against } = options;
   requirePair(model.model, { label, against });
-  const inputs = new Inputs(paths, options);
+  const inputs = await Inputs.open(paths, options);
   const output = new Output();
   const rest = restTitle(model.settings);
   const calibrated = model.calibration !== undefined;

@@ -1,43 +1,80 @@
-import { readSync, statSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { isBinary } from "../analyzer.js";
+import { type ArchiveForm, archiveForm, isPacked } from "../documents/archive-form.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../documents/document.js";
 import { readDocument, uncut, whyUnreadable } from "../documents/files.js";
 import { type FileOptions, listFiles } from "../documents/list-files.js";
+import { withoutMaildirFiles } from "../documents/maildir.js";
 import { DataError, UsageError } from "../errors.js";
 import { safeText } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { problemLines, tell } from "./notices.js";
 import { type CommonOptions, collect } from "./options.js";
 
-/** Which of the files below a folder are wanted, and what to do about one that cannot be read. */
-export type InputOptions = FileOptions & { readonly strict?: boolean };
+/** Which of the files below a folder are wanted, where the texts of a table stand, and what to do about what cannot be read. */
+export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
+
+/** What a file may be beside a document; whether a message is one of many is seen when it is read. */
+export type InputForm = ArchiveForm | "packed" | "perhaps a mailbox";
+
+/** A document, under a name that tells where it stands. */
+export interface InputDocument {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads what is no document by itself: see `archiveDocuments`, which is loaded when there is something. */
+export type ArchiveReading = (
+  path: string,
+  form: InputForm,
+  textColumn: string | undefined,
+  fail: (problem: Problem) => void,
+) => Iterable<InputDocument>;
 
 /** Adds the paths of documents, and the options that decide which files below a folder are. */
 export function withInputs(command: Command): Command {
   return command
-    .argument("<path...>", "files, folders (every file in them, at any depth), or - for standard input")
+    .argument(
+      "<path...>",
+      "files, folders (every file in them, at any depth), mailboxes, archives, tables, or - for standard input",
+    )
     .optionsGroup("Folders:")
     .option("--include <pattern>", "only files below a folder that match, such as '**/*.txt' (repeatable)", collect)
     .option("--exclude <pattern>", "no files or folders that match (repeatable)", collect)
-    .option("--strict", "stop at a file or folder that cannot be read");
+    .option("--strict", "stop at a file or folder that cannot be read")
+    .option("--text-column <name>", "of a table or JSON lines: what holds the text (default: text)");
 }
 
 /** The documents that paths on the command line stand for. */
 export class Inputs {
   /** The files, in order; `-` is standard input. */
   readonly files: readonly string[];
+  /** What those are that are no documents. */
+  readonly #forms = new Map<string, InputForm>();
   readonly #failures: Problem[] = [];
   readonly #options: CommonOptions & InputOptions;
+  #read: ArchiveReading | undefined;
 
-  /** @throws DataError if a folder cannot be read and that is not to be passed over. */
-  constructor(paths: readonly string[], options: CommonOptions & InputOptions) {
+  private constructor(paths: readonly string[], options: CommonOptions & InputOptions) {
     this.#options = options;
     this.files = paths.flatMap((path) => this.#filesOf(path));
     if (this.files.length === 0 && this.#failures.length === 0) {
       tell(options, `thresher: no documents in ${safeText(paths.join(", "))}`);
     }
+  }
+
+  /** @throws DataError if a folder cannot be read and that is not to be passed over. */
+  static async open(paths: readonly string[], options: CommonOptions & InputOptions): Promise<Inputs> {
+    const inputs = new Inputs(paths, options);
+    if (inputs.#forms.size > 0) inputs.#read = (await import("./archive-inputs.js")).archiveDocuments;
+    return inputs;
+  }
+
+  /** The names that documents may have, as long as they are: those in archives are known when they are read. */
+  get names(): string[] {
+    return this.files.map((path) => (this.#forms.has(path) && !isPacked(path) ? `${path}#1000` : path));
   }
 
   /**
@@ -46,12 +83,12 @@ export class Inputs {
    * @throws DataError if one cannot be read and that is not to be passed over.
    */
   *texts(model: TextModel): Generator<{ path: string; text: Uint8Array; done: number }> {
-    for (const [i, path] of this.files.entries()) {
-      const bytes = this.#contentOf(path);
-      if (bytes === undefined) continue;
-      const text = model.textOf(bytes);
-      if (isBinary(text)) this.#fail({ kind: "binary", where: path });
-      else yield { path, text, done: i + 1 };
+    for (const [i, file] of this.files.entries()) {
+      for (const { path, bytes } of this.#documentsOf(file)) {
+        const text = model.textOf(bytes);
+        if (isBinary(text)) this.#fail({ kind: "binary", where: path });
+        else yield { path, text, done: i + 1 };
+      }
     }
   }
 
@@ -64,7 +101,7 @@ export class Inputs {
   }
 
   #fail(problem: Problem): void {
-    if (this.#options.strict && problem.kind === "unreadable")
+    if (this.#options.strict && (problem.kind === "unreadable" || problem.kind === "damaged"))
       throw new DataError(`${problem.where}: required documents that can be read (strict), found: ${problem.detail}`);
     this.#failures.push(problem);
   }
@@ -73,10 +110,11 @@ export class Inputs {
     if (path === "-") return [path];
     try {
       const status = statSync(path);
-      if (status.isFile()) return [path];
+      if (status.isFile()) return [this.#taken(path, true)];
       if (status.isDirectory()) {
         const within = (problem: Problem) => this.#fail({ ...problem, where: join(path, problem.where) });
-        return listFiles(path, this.#options, within).map((file) => join(path, file));
+        const { files } = withoutMaildirFiles(path, listFiles(path, this.#options, within));
+        return files.map((file) => this.#taken(join(path, file), false));
       }
       this.#fail({ kind: "unreadable", where: path, detail: "no regular file or folder: pipe it to - instead" });
     } catch (error) {
@@ -84,6 +122,25 @@ export class Inputs {
       this.#fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
     }
     return [];
+  }
+
+  /** Takes a file for what it is. One that is found in a folder is a mailbox or a text, packed or not: a table there is a text. */
+  #taken(path: string, isGiven: boolean): string {
+    const form = archiveForm(path);
+    if (form === "mailbox" || (form !== undefined && isGiven)) this.#forms.set(path, form);
+    else if (isPacked(path)) this.#forms.set(path, "packed");
+    else if (isGiven && beginsAsMailbox(path)) this.#forms.set(path, "perhaps a mailbox");
+    return path;
+  }
+
+  *#documentsOf(path: string): Generator<InputDocument> {
+    const form = this.#forms.get(path);
+    if (form === undefined || this.#read === undefined) {
+      const bytes = this.#contentOf(path);
+      if (bytes !== undefined) yield { path, bytes };
+      return;
+    }
+    yield* this.#read(path, form, this.#options.textColumn, (problem) => this.#fail(problem));
   }
 
   #contentOf(path: string): Uint8Array | undefined {
@@ -96,6 +153,22 @@ export class Inputs {
       return undefined;
     }
   }
+}
+
+/** Whether a file begins as a mailbox does, and as single messages do that were taken out of one. */
+function beginsAsMailbox(path: string): boolean {
+  const beginning = Buffer.alloc(5);
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      readSync(file, beginning);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Whoever reads it says why it cannot be read.
+  }
+  return beginning.toString("latin1") === "From ";
 }
 
 /** Up to the limit, as of a file: what comes after it is not waited for. */

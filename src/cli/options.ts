@@ -26,11 +26,17 @@ export function withCommonOptions(command: Command): Command {
     .helpOption("-h, --help", "show help");
 }
 
-/** What a corpus can be. */
+/** What a corpus can be, in the help of commands that take one. */
+export const CORPUS =
+  "a folder with one folder per class, of files or Maildirs, or one mailbox per class; a Maildir with folders; a tar archive; a table or JSON lines";
+
+/** Which files and columns of a corpus are documents. */
 export interface CorpusOptions {
   readonly include?: string[];
   readonly exclude?: string[];
   readonly strict?: boolean;
+  readonly labelColumn?: string;
+  readonly textColumn?: string;
 }
 
 /** Adds the options that decide which files are documents. */
@@ -39,7 +45,9 @@ export function withCorpusOptions(command: Command): Command {
     .optionsGroup("Corpus:")
     .option("--include <pattern>", "only files below the corpus that match, such as '**/*.txt' (repeatable)", collect)
     .option("--exclude <pattern>", "no files or folders that match (repeatable)", collect)
-    .option("--strict", "stop at a file or folder that cannot be read, instead of leaving it out");
+    .option("--strict", "stop at a file or folder that cannot be read, instead of leaving it out")
+    .option("--label-column <name>", "of a table or JSON lines: what holds the class (default: label)")
+    .option("--text-column <name>", "of a table or JSON lines: what holds the text (default: text)");
 }
 
 /** The values of an option that may be given several times. */

@@ -11,12 +11,20 @@ export interface Progress {
 /** The bar that is shown: there is one at a time. */
 let shown: CliProgress.SingleBar | undefined;
 
-/** A progress bar on standard error if that is a terminal; otherwise nothing. */
-export function progressBar(label: string, total: number, { quiet }: Pick<CommonOptions, "quiet">): Progress {
+/**
+ * A progress bar on standard error if that is a terminal; otherwise nothing.
+ *
+ * @param total undefined where only the end will tell: then there is a count and no bar
+ */
+export function progressBar(
+  label: string,
+  total: number | undefined,
+  { quiet }: Pick<CommonOptions, "quiet">,
+): Progress {
   if (quiet || !process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
   const bar = new SingleBar({
-    format: `${label} {bar} {percentage} % · {done} of {total}`,
+    format: total === undefined ? `${label} · {done}` : `${label} {bar} {percentage} % · {done} of {total}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: 30,
@@ -28,10 +36,10 @@ export function progressBar(label: string, total: number, { quiet }: Pick<Common
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(total, 0, { done: 0 });
+  bar.start(total ?? 0, 0, { done: 0 });
   shown = bar;
   return {
-    update: (done) => bar.update(Math.min(done, total), { done: Math.floor(Math.min(done, total)) }),
+    update: (done) => bar.update(Math.min(done, total ?? 0), { done: Math.floor(Math.min(done, total ?? done)) }),
     stop: stopProgress,
   };
 }

@@ -1,8 +1,8 @@
 import { type CorpusData, readAfter } from "../dataset.js";
-import type { FolderCorpus } from "../documents/folders.js";
+import type { Corpus } from "../documents/corpus.js";
 import type { Settings } from "../settings.js";
 import { requireClasses } from "../training.js";
-import { sameFolderLines } from "./corpus-notices.js";
+import { formLines, sameFolderLines } from "./corpus-notices.js";
 import { problemLines, tell, testClassLines } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { progressBar } from "./progress.js";
@@ -15,7 +15,7 @@ import { progressBar } from "./progress.js";
  * @throws DataError if there are no two classes to learn, or a test corpus has none of them.
  */
 export function readTelling(
-  corpora: readonly FolderCorpus[],
+  corpora: readonly Corpus[],
   settings: Settings,
   options: CommonOptions,
 ): readonly [data: CorpusData, test?: CorpusData] {
@@ -30,7 +30,7 @@ export function readTelling(
 /** The same of a corpus to test on, over the vocabulary of one to learn from that has been read. */
 export function readTestTelling(
   data: CorpusData,
-  corpus: FolderCorpus,
+  corpus: Corpus,
   settings: Settings,
   options: CommonOptions,
 ): CorpusData {
@@ -41,12 +41,14 @@ export function readTestTelling(
 
 function readBehindBar(
   before: readonly CorpusData[],
-  corpora: readonly FolderCorpus[],
+  corpora: readonly Corpus[],
   settings: Settings,
   options: CommonOptions,
 ): CorpusData[] {
-  const size = corpora.reduce((sum, corpus) => sum + corpus.size, 0);
-  const reading = progressBar("reading", size, options);
+  tell(options, ...corpora.flatMap(formLines));
+  const sizes = corpora.flatMap(({ size }) => size ?? []);
+  const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
+  const reading = progressBar("reading", total, options);
   const read = readAfter(before, corpora, settings, { jobs: options.jobs, onProgress: reading.update });
   reading.stop();
   tell(options, ...problemLines(read.flatMap(({ problems }) => problems)));

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type FolderCorpus, requireNoDocument } from "../documents/folders.js";
+import type { Corpus } from "../documents/corpus.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
 import { UsageError } from "../errors.js";
 import { type ReportForm, type Reports, reportForm } from "../reports/report-forms.js";
@@ -32,7 +32,7 @@ export function withReportOption(command: Command, forms: readonly ReportForm[])
 export function requireReports(
   { report = [] }: ReportOptions,
   forms: readonly ReportForm[],
-  corpora: readonly FolderCorpus[],
+  corpora: readonly Corpus[],
   others: readonly (string | undefined)[] = [],
 ): void {
   const taken = new Set(others.flatMap((path) => (path === undefined ? [] : [resolve(path)])));
@@ -45,7 +45,7 @@ export function requireReports(
       throw new UsageError(`--report: required a file for each report, got ${path} twice`);
     }
     taken.add(resolve(path));
-    for (const corpus of corpora) requireNoDocument(path, corpus);
+    for (const corpus of corpora) corpus.requireFree(path);
     requirePlace(path);
   }
 }

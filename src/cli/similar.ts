@@ -38,7 +38,7 @@ async function run(paths: readonly string[], options: SimilarCommandOptions): Pr
   const { top, terms, json } = options;
   const model = load(options.model);
   requireDocuments(model, options.model);
-  const inputs = new Inputs(paths, options);
+  const inputs = await Inputs.open(paths, options);
   const output = new Output();
   const results: object[] = [];
   let isFirst = true;

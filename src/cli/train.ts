@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
-import { readFolders, requireNoDocument } from "../documents/folders.js";
+import { openCorpus } from "../documents/readers.js";
 import { requirePlace } from "../documents/write-file.js";
 import { save } from "../model-file.js";
 import { classifierText } from "../reports/classifier-text.js";
@@ -11,7 +11,7 @@ import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
 import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
-import { type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
+import { CORPUS, type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
@@ -24,7 +24,7 @@ type TrainCommandOptions = CommonOptions &
 export function trainCommand(): Command {
   const command = new Command("train")
     .description("Learn a model from a corpus: a folder with one folder per class, and the documents in it.")
-    .argument("<corpus>", "the folder")
+    .argument("<corpus>", CORPUS)
     .requiredOption("-m, --model <file>", "where to write the model")
     .option("--keep-documents", "keep what thresher similar compares with: the terms and the name of each document")
     .action(run);
@@ -41,9 +41,9 @@ Examples:
 
 async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const settings = settingsOf(options);
-  const corpus = readFolders(root, options);
+  const corpus = openCorpus(root, options);
   requirePlace(options.model);
-  requireNoDocument(options.model, corpus);
+  corpus.requireFree(options.model);
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...alikeLines(data));
   const training = progressBar("training", 100, options);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { PRIORS } from "../classifiers/prior.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
-import { readFolders, requireFolder } from "../documents/folders.js";
+import { openCorpus, requireCorpus } from "../documents/readers.js";
 import { UsageError } from "../errors.js";
 import { type Evaluation, evaluate } from "../evaluation/evaluate.js";
 import { isLoss, MEASURES, type Measure } from "../evaluation/measure.js";
@@ -26,6 +26,7 @@ import { listOf, oneOf, orAll } from "./list-option.js";
 import { inOptionNames, TEXT_OPTIONS, type TextOptions, withTextOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
+  CORPUS,
   type CommonOptions,
   type CorpusOptions,
   fraction,
@@ -70,7 +71,7 @@ const REPORTS: readonly ReportForm[] = [".svg", ".vl.json", ".csv", ".json", ".m
 export function tuneCommand(): Command {
   const command = new Command("tune")
     .description("Find the settings that do best, by folds inside a corpus: nothing else has a part in the choice.")
-    .argument("<corpus>", "a folder with one folder per class")
+    .argument("<corpus>", CORPUS)
     .action(run);
   withReportOption(command, REPORTS)
     .optionsGroup("Protocol:")
@@ -133,8 +134,8 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const candidates = inOptionNames(() => candidatesOf(gridOf(options)));
   const text = textSettings(options);
   const settings = inOptionNames(() => settingsFrom({ ...text, ngrams: widestNgrams(candidates) }));
-  if (options.test !== undefined) requireFolder(options.test);
-  const corpus = readFolders(root, options);
+  if (options.test !== undefined) requireCorpus(options.test);
+  const corpus = openCorpus(root, options);
   requireReports(options, REPORTS, [corpus]);
   const [data] = readTelling([corpus], settings, options);
   tell(options, ...alikeLines(data));
@@ -186,7 +187,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 /** The folder is read here, when the choice has been made: it can have no part in it. */
 function testedOn(folder: string, data: CorpusData, settings: Settings, options: TuneCommandOptions): Evaluation {
   const train = withNgrams(data, settings.ngrams);
-  const test = readTestTelling(train, readFolders(folder, options), settings, options);
+  const test = readTestTelling(train, openCorpus(folder, options), settings, options);
   return evaluate([testTrial(train, test, rulesOf(settings))], classifierFor(settings), test.labels);
 }
 

@@ -52,7 +52,7 @@ export function parseDelimited(text: string, name: string, separator?: Separator
       `separator: required one of ${Object.keys(SEPARATORS).join(", ")}, got ${JSON.stringify(separator)}`,
     );
   }
-  const delimiter = separator === undefined ? detected(text) : SEPARATORS[separator];
+  const delimiter = separator === undefined ? separatorOf(text) : SEPARATORS[separator];
   // The parser counts a line end of two characters within quotes as two lines.
   const [head, ...records] = parsed(text.replace(/\r\n?/g, "\n"), name, delimiter);
   if (head === undefined) throw new DataError(`${name}: required a line with the names of the columns, found nothing`);
@@ -106,7 +106,7 @@ function parsed(text: string, name: string, delimiter: string): Parsed {
 }
 
 /** The separator that there is most of in the first line, outside quotes; a comma, if there is none. */
-function detected(text: string): string {
+export function separatorOf(text: string): string {
   const [first = ""] = /[^\r\n]+/.exec(text.replace(/"[^"]*"/g, "")) ?? [];
   const counts = Object.values(SEPARATORS).map((separator) => first.split(separator).length);
   return Object.values(SEPARATORS)[counts.indexOf(Math.max(...counts))];

@@ -29,6 +29,10 @@ export interface Problem {
 export type ProblemKind =
   /** A file or folder that cannot be opened or read: left out. */
   | "unreadable"
+  /** An archive or a packed file that is broken: the documents before the fault were read. */
+  | "damaged"
+  /** A line or row that says no class or no text: left out. */
+  | "malformed"
   /** A file with NUL bytes, which no text has: left out. */
   | "binary"
   /** A document above the size limit: its beginning was read. */

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { MAX_DOCUMENT_BYTES } from "./document.js";
 
 /**
@@ -27,6 +27,15 @@ export function readDocument(path: string): { bytes: Uint8Array; truncated: bool
     return status.size > size ? { bytes: uncut(read), truncated: true } : { bytes: read, truncated: false };
   } finally {
     closeSync(file);
+  }
+}
+
+/** What is at a path; undefined if that cannot be found out: whoever opens it says why. */
+export function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
   }
 }
 

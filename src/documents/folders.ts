@@ -1,138 +1,83 @@
-import { type Dirent, existsSync, opendirSync, readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
-import { DataError, UsageError } from "../errors.js";
-import type { LabelledDocument, Problem } from "./document.js";
-import { modifiedTime, readDocument, reason, whyUnreadable } from "./files.js";
+import { type Dirent, opendirSync, readdirSync } from "node:fs";
+import { DataError } from "../errors.js";
+import { archiveForm } from "./archive-form.js";
+import { classOf, isReadme } from "./class-folders.js";
+import type { CorpusForm, CorpusOptions } from "./corpus.js";
+import type { Problem } from "./document.js";
+import { reason } from "./files.js";
+import { FolderCorpus } from "./folder-corpus.js";
 import { type FileOptions, listFiles } from "./list-files.js";
+import { withoutMaildirFiles } from "./maildir.js";
 
 /** Which files are documents, and what to do about those that cannot be read. */
-export interface FolderOptions extends FileOptions {
-  /** Whether a file or folder that cannot be read is an error. Default false: it is a problem, and left out. */
-  readonly strict?: boolean;
-}
+export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
 
-/**
- * A folder per class: the first folder below the corpus is the class, its files at any
- * depth are the documents. The files are listed when the corpus is opened and read each
- * time that it is iterated, one at a time.
- */
-export class FolderCorpus implements Iterable<LabelledDocument> {
-  /** Ids of the documents in order: paths below the corpus. */
+/** What is in a corpus that is a folder per class. */
+export interface FolderListing {
+  /** Paths of the documents that are files of their own, sorted. */
   readonly ids: readonly string[];
-  /** The folder, as it was given. */
-  readonly root: string;
-  /** Whether something that cannot be read is an error. */
-  readonly strict: boolean;
-  readonly #problems = new Map<string, Problem>();
-
-  /** Use `readFolders`. */
-  constructor(root: string, ids: readonly string[], problems: readonly Problem[], strict: boolean) {
-    this.root = root;
-    this.ids = ids;
-    this.strict = strict;
-    for (const problem of problems) this.#report(problem);
-  }
-
-  /** What could not be taken as it stands, up to now: listing and reading each find their own. */
-  get problems(): readonly Problem[] {
-    return [...this.#problems.values()];
-  }
-
-  /** The classes, sorted. */
-  get labels(): readonly string[] {
-    return [...new Set(this.ids.map(labelOf))].sort();
-  }
-
-  /** How many documents were found. */
-  get size(): number {
-    return this.ids.length;
-  }
-
-  /** The documents `from` to `to - 1` of `ids` as a corpus of its own: for workers that share one. */
-  slice(from: number, to: number): FolderCorpus {
-    return new FolderCorpus(this.root, this.ids.slice(from, to), [], this.strict);
-  }
-
-  /** When the file of a document was last written, in milliseconds since 1970; undefined if it is gone. */
-  modified(id: string): number | undefined {
-    return modifiedTime(join(this.root, id));
-  }
-
-  /** @throws DataError if `strict` and a document cannot be read. */
-  *[Symbol.iterator](): Generator<LabelledDocument> {
-    for (const id of this.ids) {
-      let bytes: Uint8Array;
-      try {
-        const document = readDocument(join(this.root, id));
-        if (document.truncated) this.#report({ kind: "truncated", where: id });
-        bytes = document.bytes;
-      } catch (error) {
-        this.#report({ kind: "unreadable", where: id, detail: whyUnreadable(id, error) });
-        continue;
-      }
-      yield { id, label: labelOf(id), bytes };
-    }
-  }
-
-  #report(problem: Problem): void {
-    if (this.strict && problem.kind === "unreadable") {
-      throw new DataError(
-        `${join(this.root, problem.where)}: required readable files and folders (strict), found: ${problem.detail}`,
-      );
-    }
-    this.#problems.set(`${problem.kind} ${problem.where}`, problem);
-  }
+  /** Paths of mailboxes, sorted: if there are none to be, they are documents, or have no class. */
+  readonly mailboxes: readonly string[];
+  readonly problems: readonly Problem[];
+  /** How many folders are Maildirs. */
+  readonly maildirs: number;
 }
 
 /**
- * Opens a corpus that is a folder per class.
+ * Opens a corpus that is a folder per class, each document a file. Of a Maildir, the
+ * messages in cur and new are documents.
  *
  * @param root the folder
  * @throws DataError if there is no such folder or no document in a class folder.
  */
 export function readFolders(root: string, options: FolderOptions = {}): FolderCorpus {
+  const { ids, problems, maildirs } = listFolders(root, options, false);
+  return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm(maildirs, 0) });
+}
+
+/** What is told of a folder per class; undefined of one with plain files alone. */
+export function folderForm(maildirs: number, mailboxes: number): CorpusForm | undefined {
+  const parts = [counted(mailboxes, "mailbox", "mailboxes"), counted(maildirs, "Maildir", "Maildirs")].flat();
+  return parts.length === 0 ? undefined : { title: `folder with ${parts.join(" and ")}`, unit: "message" };
+}
+
+function counted(n: number, one: string, many: string): string[] {
+  return n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`];
+}
+
+/**
+ * Lists a folder per class.
+ *
+ * @param hasMailboxes whether files that are mailboxes by name hold documents, those beside the classes of a class of
+ *   their own, rather than being documents
+ * @throws DataError if there is no such folder or no document in it.
+ */
+export function listFolders(root: string, options: FolderOptions, hasMailboxes: boolean): FolderListing {
   const top = listTop(root);
   const problems: Problem[] = [];
-  const files = listFiles(root, options, (problem) => problems.push(problem));
-  const ids = files.filter((file) => file.includes("/"));
-  for (const where of files) {
-    if (!where.includes("/") && !/^readme/i.test(where)) problems.push({ kind: "no class", where });
+  const listed = listFiles(root, options, (problem) => problems.push(problem));
+  const { files, maildirs } = withoutMaildirFiles(root, listed);
+  const isMailbox = (file: string) => hasMailboxes && archiveForm(file) === "mailbox";
+  const mailboxes = files.filter(isMailbox);
+  const others = files.filter((file) => !isMailbox(file));
+  const ids = others.filter((file) => file.includes("/"));
+  for (const where of others) {
+    if (!where.includes("/") && !isReadme(where)) problems.push({ kind: "no class", where });
   }
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
-  const classes = new Set(ids.map(labelOf));
+  const classes = new Set([...ids, ...mailboxes].map(classOf));
   for (const entry of top) {
     const { name } = entry;
     if (entry.isDirectory() && !name.startsWith(".") && !classes.has(name) && !unlisted.has(name)) {
       problems.push({ kind: "empty class", where: name });
     }
   }
-  if (ids.length === 0)
+  if (ids.length + mailboxes.length === 0) {
     throw new DataError(
       `${root}: required a folder per class with documents in it, found ${whatInstead(files, problems, options)}`,
     );
-  return new FolderCorpus(root, ids, problems, options.strict ?? false);
-}
-
-/**
- * A file that is written must not take the place of a document, nor be learned from as one
- * the next time.
- *
- * @throws UsageError if the path is that of a document of the corpus, or of a new file below one of its classes.
- */
-export function requireNoDocument(path: string, { root, ids }: FolderCorpus): void {
-  const isThere = existsSync(path);
-  if (!isThere && !existsSync(dirname(path))) return;
-  const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
-  const id = relative(realpathSync(root), real).split(sep).join("/");
-  if (ids.includes(id)) throw new UsageError(`${path}: required a file to write to, found a document of the corpus`);
-  const isHidden = id.split("/").some((name) => name.startsWith("."));
-  if (isThere || isHidden || !id.includes("/")) return;
-  const label = labelOf(id);
-  if (ids.some((other) => labelOf(other) === label)) {
-    throw new UsageError(
-      `${path}: required a file outside of the classes, found one that would be a document of ${JSON.stringify(label)}: write it elsewhere`,
-    );
   }
+  return { ids, mailboxes, problems, maildirs };
 }
 
 /**
@@ -173,8 +118,4 @@ function whatInstead(
   }
   if (include !== undefined || exclude !== undefined) return "none that the include and exclude patterns leave";
   return "no documents (hidden files and symbolic links do not count)";
-}
-
-function labelOf(id: string): string {
-  return id.slice(0, id.indexOf("/"));
 }

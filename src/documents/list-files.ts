@@ -19,9 +19,16 @@ export interface FileOptions {
  * does not depend on the file system. Hidden files, hidden folders and symbolic links are
  * left out. Folders that cannot be listed are reported and left out.
  *
+ * @param hasHidden whether hidden files and folders are wanted all the same
+ *
  * @throws UsageError for a pattern that is empty or leads out of the folder
  */
-export function listFiles(folder: string, options: FileOptions, report: (problem: Problem) => void): string[] {
+export function listFiles(
+  folder: string,
+  options: FileOptions,
+  report: (problem: Problem) => void,
+  hasHidden = false,
+): string[] {
   const { include = ["**/*"], exclude = [] } = options;
   for (const pattern of [...include, ...exclude]) requireBelow(pattern);
   // Loaded only to list: reading one message, and every worker thread, does without its forty modules.
@@ -29,7 +36,7 @@ export function listFiles(folder: string, options: FileOptions, report: (problem
   const files = fastGlob.sync(include.map(inOneLine), {
     cwd: folder,
     ignore: exclude.map(inOneLine),
-    dot: false,
+    dot: hasHidden,
     onlyFiles: true,
     followSymbolicLinks: false,
     fs: { readdirSync: tolerantReaddir(folder, report) },

@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../src/documents/document.js";
-import { FolderCorpus, readFolders, requireFolder, requireNoDocument } from "../../src/documents/folders.js";
+import { FolderCorpus } from "../../src/documents/folder-corpus.js";
+import { readFolders, requireFolder } from "../../src/documents/folders.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { describeReader } from "./reader-contract.js";
@@ -102,7 +103,7 @@ describe("a folder per class", () => {
 describe("a file that is to be written", () => {
   const root = folderWith({ ham: { a: "letter", ".hidden": "x" }, spam: { b: "prize", deep: { c: "prize" } } });
   const corpus = readFolders(root);
-  const required = (path: string) => () => requireNoDocument(path, corpus);
+  const required = (path: string) => () => corpus.requireFree(path);
 
   it("does not take the place of a document", () => {
     expect(required(join(root, "ham/a"))).toThrow(UsageError);

@@ -1,0 +1,159 @@
+import { existsSync, realpathSync } from "node:fs";
+import { UsageError } from "../errors.js";
+import type { Entry } from "./archive.js";
+import { type ArchiveForm, isPacked } from "./archive-form.js";
+import { archiveEntries } from "./archives.js";
+import { classInTar, type TarLayout } from "./class-folders.js";
+import type { Columns } from "./columns.js";
+import type { Corpus, CorpusForm } from "./corpus.js";
+import type { LabelledDocument, Problem } from "./document.js";
+import { modifiedTime, statusOf } from "./files.js";
+import { FolderCorpus } from "./folder-corpus.js";
+import { ProblemList } from "./problem-list.js";
+
+/** An archive as plain data. */
+export interface ArchiveShare {
+  readonly reader: "archive";
+  /** The path of the file. */
+  readonly root: string;
+  readonly form: ArchiveForm;
+  /** The path of the file below the corpus. */
+  readonly name: string;
+  /** The class of all documents; undefined where each has its own. */
+  readonly label: string | undefined;
+  readonly columns: Columns;
+  /** Of a tar archive with a folder per class. */
+  readonly layout: TarLayout | undefined;
+  readonly strict: boolean;
+}
+
+/** What is known of an archive before it is read. */
+export interface ArchiveContents {
+  readonly form: CorpusForm;
+  /** Ids of the documents in order. */
+  readonly ids?: readonly string[];
+  readonly labels?: readonly string[];
+  readonly problems?: readonly Problem[];
+  /** When documents were last written, by id, in milliseconds since 1970. */
+  readonly times?: ReadonlyMap<string, number>;
+}
+
+/** Text that a document has on the average, and how many times more of it is in a packed file. */
+const DOCUMENT_BYTES = 4096;
+const PACKED = 3;
+
+/** The labelled documents of one file that is read from its beginning to its end, by one thread. */
+export class ArchiveCorpus implements Corpus {
+  readonly root: string;
+  readonly strict: boolean;
+  readonly form: CorpusForm;
+  readonly ids: readonly string[] | undefined;
+  readonly labels: readonly string[] | undefined;
+  readonly #share: ArchiveShare;
+  readonly #times: ReadonlyMap<string, number> | undefined;
+  readonly #problems: ProblemList;
+
+  constructor(share: ArchiveShare, { form, ids, labels, problems, times }: ArchiveContents) {
+    this.root = share.root;
+    this.strict = share.strict;
+    this.form = form;
+    this.ids = ids;
+    this.labels = share.label === undefined ? labels : [share.label];
+    this.#share = share;
+    this.#times = times;
+    this.#problems = new ProblemList(share.root.slice(0, -share.name.length) || ".", share.strict, problems);
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems.all;
+  }
+
+  get size(): number | undefined {
+    return this.ids?.length;
+  }
+
+  /** By the size of the file, where the number of documents is not known. */
+  get weight(): number {
+    if (this.size !== undefined) return this.size;
+    const { size = 0 } = statusOf(this.root) ?? {};
+    return Math.ceil(1 + (size * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
+  }
+
+  /** All of it or nothing: see `Corpus`. */
+  slice(from: number, to: number): Corpus {
+    const { root, strict, form, ids, labels } = this;
+    return from <= 0 && to > 0
+      ? new ArchiveCorpus(this.#share, { form, ...(ids && { ids }), ...(labels && { labels }) })
+      : new FolderCorpus(root, [], [], strict);
+  }
+
+  share(): ArchiveShare {
+    return this.#share;
+  }
+
+  *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
+    let left = ids.size;
+    for (const document of this.#documents(() => undefined)) {
+      if (left === 0) return;
+      if (!ids.has(document.id)) continue;
+      left--;
+      yield document;
+    }
+  }
+
+  /** As the archive says, or else of the file. */
+  modified(id: string): number | undefined {
+    if (this.#times !== undefined) return this.#times.get(id);
+    return id.startsWith(`${this.#share.name}#`) ? modifiedTime(this.root) : undefined;
+  }
+
+  requireFree(path: string): void {
+    if (existsSync(path) && realpathSync(path) === realpathSync(this.root)) {
+      throw new UsageError(`${path}: required a file to write to, found a file of the corpus`);
+    }
+  }
+
+  /** @throws DataError if `strict`, and it cannot be read to its end. */
+  *[Symbol.iterator](): Generator<LabelledDocument> {
+    const { name, label } = this.#share;
+    let isEmpty = true;
+    const report = (problem: Problem) => {
+      isEmpty = false;
+      this.#problems.add(problem);
+    };
+    for (const document of this.#documents(report)) {
+      isEmpty = false;
+      yield document;
+    }
+    if (isEmpty && label !== undefined) this.#problems.add({ kind: "empty class", where: name });
+  }
+
+  *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
+    const { root, form, columns } = this.#share;
+    let number = 0;
+    for (const entry of archiveEntries(root, form, columns)) {
+      const document = this.#documentOf(entry, number++, report);
+      if (document !== undefined) yield document;
+    }
+  }
+
+  #documentOf(entry: Entry, number: number, report: (problem: Problem) => void): LabelledDocument | undefined {
+    const { label: given, layout } = this.#share;
+    const id = this.#idOf(entry.place);
+    if ("problem" in entry) {
+      const { problem: kind, detail } = entry;
+      report({ kind, where: id, ...(detail !== undefined && { detail }) });
+      return undefined;
+    }
+    const label = given ?? entry.label ?? (layout && classInTar(entry.place, number, layout));
+    if (label === undefined) return undefined;
+    if (entry.isTruncated) report({ kind: "truncated", where: id });
+    return { id, label, bytes: entry.bytes };
+  }
+
+  #idOf(place: string | undefined): string {
+    const { name, layout } = this.#share;
+    if (place === undefined) return name;
+    return layout === undefined ? `${name}#${place}` : place.slice(layout.inside.length);
+  }
+}

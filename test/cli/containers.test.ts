@@ -1,0 +1,187 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CONTAINERS, mailboxOf, SEPARATOR, tarOf } from "../documents/containers.js";
+import { each, thresher, thresherAsNobody } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
+
+/** Messages whose class their words tell, a month between one and the next. */
+const MESSAGES = Array.from({ length: 12 }, (_, i) => ({
+  label: i % 2 === 0 ? "ham" : "spam",
+  text: `From: a${i % 5}@example.org\nDate: ${i + 1} Jan 2024 10:00 +0000\nSubject: re ${i % 3}\n\n${
+    i % 2 === 0 ? "lunch letter" : "prize cash"
+  } word${i}\n`,
+}));
+
+let model: string;
+
+beforeAll(async () => {
+  model = join(temporaryFolder(), "model");
+  const { code, stderr } = await thresher(["train", CONTAINERS["a folder per class"](MESSAGES), "-m", model]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});
+
+/** Path and label of each document. */
+async function sorted(...args: string[]) {
+  const { code, stdout, stderr } = await thresher(["classify", "-m", model, "--format", "tsv", ...args]);
+  const lines = stdout.trim().split("\n").slice(1);
+  return { code, stderr, found: lines.map((line) => line.split("\t").slice(0, 2).join(" ")) };
+}
+
+describe("a corpus that is no folder of files", () => {
+  it("is told in one line, unless it is to be quiet", async () => {
+    const lines: Readonly<Record<string, string>> = {
+      "a Maildir with folders": "Maildir with 2 folders, 12 messages",
+      "a packed mailbox per class": "folder with 2 mailboxes",
+      "a packed tar archive": "tar archive, 12 documents",
+      "JSON lines": 'JSON lines, class in "label" and text in "text"',
+    };
+    await each(Object.entries(lines), async ([name, line]) => {
+      const root = CONTAINERS[name](MESSAGES);
+      const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: ${line}\n` });
+    });
+    const root = CONTAINERS["a tar archive"](MESSAGES);
+    const quiet = await thresher(["evaluate", root, "--folds", "3", "--positive", "spam", "--quiet"]);
+    expect(quiet).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("is evaluated by date and by thread, audited, and shown on a page with what its mistakes say", async () => {
+    const root = CONTAINERS["a packed mailbox per class"](MESSAGES);
+    const page = join(temporaryFolder(), "page.html");
+    const outcomes = await each(
+      [
+        ["--by-date", "--holdout", "1/3", "--json"],
+        ["--group-by", "from", "--folds", "3", "--json"],
+        ["--folds", "3", "--audit", "--report", page, "--json"],
+        ["--test", root, "--positive", "ham"],
+        ["--folds", "3", "--positive", "none"],
+      ],
+      (options) => thresher(["evaluate", root, ...options]),
+    );
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 2]);
+    expect(JSON.parse(outcomes[0].stdout).documents).toEqual({ train: 8, test: 4 });
+    expect(JSON.parse(outcomes[1].stdout).protocol.groups).toBe(5);
+    expect(JSON.parse(outcomes[2].stdout).audit.messages).toBe(12);
+    expect(outcomes[3].stderr).toContain("is the corpus that is learned from");
+    expect(outcomes[4].stderr).toMatch(/positive: required "ham" or "spam", got "none"$/m);
+  });
+
+  it("is searched for doubts, which cannot be moved", async () => {
+    const wrong = MESSAGES.map((one, i) => (i === 4 ? { ...one, label: "spam" } : one));
+    const root = CONTAINERS["a mailbox per class"](wrong);
+    const { code, stdout } = await thresher(["doubts", root, "--folds", "3", "--json"]);
+    const [first] = JSON.parse(stdout).doubts;
+    expect({ code, ...first }).toMatchObject({ code: 0, id: "spam.mbox#3", looksLike: "ham", subject: "re 1" });
+    const moves = join(temporaryFolder(), "moves.sh");
+    const refused = await thresher(["doubts", root, "--moves", moves]);
+    expectFault(
+      refused,
+      2,
+      /--moves: required a folder per class with a file for each document, got .*: folder with 2 mailboxes$/m,
+    );
+  });
+
+  it("has its class and text where the options say, and what is neither is left out", async () => {
+    const root = join(temporaryFolder(), "sms.csv");
+    writeFileSync(root, "kind,message\nham,lunch letter\nspam,prize cash\nham\n");
+    const file = join(temporaryFolder(), "model");
+    const columns = ["--label-column", "kind", "--text-column", "message"];
+    const { code, stderr } = await thresher(["train", root, "-m", file, ...columns]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("left out 1 line without a class or a text: sms.csv#3 (too few cells)");
+    expectFault(await thresher(["train", root, "-m", file]), 1, /required a column "text", found "kind", "message"/);
+    expectFault(await thresher(["train", root, "-m", root, ...columns]), 2, /found a file of the corpus$/m);
+  });
+});
+
+describe("a corpus that cannot be read", () => {
+  it("is refused with the reason, a Maildir or an archive like a folder", async () => {
+    const maildir = CONTAINERS["a Maildir with folders"](MESSAGES);
+    chmodSync(maildir, 0o111);
+    const archive = CONTAINERS["a packed tar archive"](MESSAGES);
+    const table = CONTAINERS["comma-separated values"](MESSAGES);
+    for (const file of [archive, table]) chmodSync(file, 0);
+    const outcomes = await each([maildir, archive, table], (root) => thresherAsNobody(["evaluate", root]));
+    for (const outcome of outcomes) expectFault(outcome, 1, /required .*, found permission denied$/m);
+  });
+});
+
+describe("documents to be classified", () => {
+  it("may be in mailboxes, archives and tables, packed or not", async () => {
+    const [ham, spam] = ["ham", "spam"].map((label) => MESSAGES.filter((one) => one.label === label));
+    const text = ({ text }: { text: string }) => text;
+    const folder = folderWith({
+      "in.mbox": mailboxOf([ham[0], spam[0]].map(text)),
+      "old.mbox.gz": gzipSync(mailboxOf([spam[1].text])),
+      box: mailboxOf([spam[0], ham[0]].map(text)),
+      single: `${SEPARATOR}${ham[1].text}`,
+      "a.eml.gz": gzipSync(spam[2].text),
+      "m.tgz": gzipSync(tarOf([{ path: "x/1", content: ham[2].text }])),
+      "l.jsonl": `${JSON.stringify({ message: spam[3].text })}\n`,
+    });
+    const paths = ["in.mbox", "old.mbox.gz", "box", "single", "a.eml.gz", "m.tgz"].map((name) => join(folder, name));
+    const { code, stderr, found } = await sorted(...paths, join(folder, "l.jsonl"), "--text-column", "message");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(found.map((line) => line.slice(folder.length + 1))).toEqual([
+      "in.mbox#1 ham",
+      "in.mbox#2 spam",
+      "old.mbox.gz#1 spam",
+      "box#1 spam",
+      "box#2 ham",
+      "single ham",
+      "a.eml.gz spam",
+      "m.tgz#x/1 ham",
+      "l.jsonl#1 spam",
+    ]);
+  });
+
+  it("are in a folder its mailboxes, packed texts and the messages of Maildirs; a table there is a text", async () => {
+    const folder = folderWith({
+      box: { cur: { "1:2,S": "lunch" }, new: { "2": "prize" }, tmp: { "3": "x" }, uidlist: "x" },
+      "a.mbox": mailboxOf(["Subject: prize\n"]),
+      "b.gz": gzipSync("cash"),
+      "c.csv": "lunch,letter\n",
+      "d.gz": gzipSync("cash").subarray(0, 12),
+    });
+    const { code, stderr, found } = await sorted(folder);
+    expect(found.map((line) => line.slice(folder.length + 1))).toEqual([
+      "a.mbox#1 spam",
+      "b.gz spam",
+      "box/cur/1:2,S ham",
+      "box/new/2 spam",
+      "c.csv ham",
+    ]);
+    expect(code).toBe(1);
+    expectOneLine(
+      stderr,
+      /left out 1 file or folder that cannot be read: .*d\.gz \(damaged gzip: unexpected end of file\)$/m,
+    );
+  });
+
+  it("are told to be in a damaged archive, and stop at it when that is strict", async () => {
+    const packed = gzipSync(mailboxOf(Array.from({ length: 3000 }, (_, i) => `Subject: prize ${i * i}\n`)));
+    const file = join(temporaryFolder(), "a.mbox.gz");
+    writeFileSync(file, packed.subarray(0, packed.length - 4));
+    const { code, stderr, found } = await sorted(file);
+    expect({ code, documents: found.length }).toEqual({ code: 1, documents: 3000 });
+    expectOneLine(stderr, /read 1 damaged archive only up to the fault: .*a\.mbox\.gz \(damaged gzip: unexpected end/m);
+    const strict = await sorted(file, "--strict");
+    expect({ code: strict.code, documents: strict.found.length }).toEqual({ code: 1, documents: 3000 });
+    expect(strict.stderr).toMatch(/required documents that can be read \(strict\), found: damaged gzip/);
+    expectFault(
+      await thresher([
+        "classify",
+        "-m",
+        model,
+        join(CONTAINERS["comma-separated values"](MESSAGES)),
+        "--text-column",
+        "no",
+      ]),
+      1,
+      /required a column "no", found "label", "other", "text": name the right one by --text-column$/m,
+    );
+  });
+});

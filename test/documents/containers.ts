@@ -1,0 +1,135 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { temporaryFolder, write } from "../helpers/folder.js";
+
+/** A message of a class. */
+export interface Labelled {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Messages with what containers stumble over: separators, quotes, line ends, characters of several bytes. */
+export const MESSAGES: readonly Labelled[] = [
+  { label: "ham", text: "From: a@example.org\nSubject: lunch\n\nFrom here it is not far.\n>From there neither.\n" },
+  { label: "ham", text: 'Subject: "quoted", and more\n\nnaïve café, 漢字\n\nFrom dusk till dawn\n' },
+  { label: "spam", text: "Subject: prize\n\n\nFrom\tX\n>>From far\n\n\n\nend\n" },
+  { label: "ham", text: "no header at all\n" },
+  { label: "spam", text: `Subject: long\n\n${"cash ".repeat(3000)}\n` },
+  { label: "spam", text: "Subject: empty\n\n" },
+];
+
+/** The line that mailboxes begin a message with. */
+export const SEPARATOR = "From sender@example.org Fri Jul  8 12:08:34 2011\n";
+
+/** A mailbox in the mboxrd format. */
+export function mailboxOf(texts: readonly string[]): string {
+  return texts.map((text) => `${SEPARATOR}${text.replace(/^(>*From )/gm, ">$1")}\n`).join("");
+}
+
+/** A file in a tar archive. */
+export interface TarFile {
+  readonly path: string;
+  readonly content?: string | Uint8Array;
+  readonly type?: string;
+  readonly size?: string;
+}
+
+/** A tar archive in the ustar format. */
+export function tarOf(files: readonly TarFile[]): Buffer {
+  const parts = files.flatMap(({ path, content = "", type = "0", size }) => {
+    const bytes = Buffer.from(content);
+    const header = Buffer.alloc(512);
+    header.write(path, 0, 100);
+    header.write("0000644\0", 100);
+    header.write(size ?? `${bytes.length.toString(8).padStart(11, "0")}\0`, 124, 12, "latin1");
+    header.write("14000000000\0", 136);
+    header.write("        ", 148);
+    header.write(type, 156);
+    header.write("ustar\x0000", 257);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
+  });
+  return Buffer.concat([...parts, Buffer.alloc(1024)]);
+}
+
+/** What documents can be kept in, by name; each is written and its path given. Class "ham" may be called otherwise. */
+export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[]) => string>> = {
+  "a folder per class": (messages) => folderOf(messages, ({ label }, i) => `${label}/${name(i)}`),
+  "a folder per class of packed files": (messages) =>
+    folderOf(
+      messages,
+      ({ label }, i) => `${label}/${name(i)}.eml.gz`,
+      ({ text }) => gzipSync(text),
+    ),
+  "a Maildir per class": (messages) =>
+    withEach(
+      folderOf(
+        messages,
+        ({ label }, i) => `${label}/${i % 2 === 0 ? "new" : "cur"}/${name(i)}${i % 2 === 0 ? "" : ":2,S"}`,
+      ),
+      ["ham", "spam"].flatMap((label) => ["cur", "new", "tmp"].map((folder) => `${label}/${folder}`)),
+    ),
+  "a Maildir with folders": (messages) =>
+    withEach(
+      folderOf(messages, ({ label }, i) => `.${label}/cur/${name(i)}:2,FS`),
+      ["", ".ham/", ".spam/"].flatMap((folder) => ["cur", "new", "tmp"].map((sub) => `${folder}${sub}`)),
+    ),
+  "a mailbox per class": (messages) => mailboxes(messages, (text) => text, "mbox"),
+  "a packed mailbox per class": (messages) => mailboxes(messages, (text) => gzipSync(text), "mbox.gz"),
+  "a tar archive": (messages) => fileOf("mail.tar", tarOf(inTar(messages, ""))),
+  "a packed tar archive": (messages) => fileOf("mail.tgz", gzipSync(tarOf(inTar(messages, "./mail/")))),
+  "JSON lines": (messages) => fileOf("mail.jsonl", messages.map((one) => `${JSON.stringify(one)}\n`).join("")),
+  "packed JSON lines": (messages) =>
+    fileOf("mail.ndjson.gz", gzipSync(messages.map((one) => `${JSON.stringify(one)}\r\n`).join(""))),
+  "comma-separated values": (messages) => fileOf("mail.csv", separated(messages, ",")),
+  "packed tab-separated values": (messages) => fileOf("mail.tsv.gz", gzipSync(separated(messages, "\t"))),
+};
+
+/** A file by itself in a new folder. */
+export function fileOf(name: string, content: string | Uint8Array): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function name(i: number): string {
+  return String(i).padStart(4, "0");
+}
+
+function folderOf(
+  messages: readonly Labelled[],
+  pathOf: (message: Labelled, i: number) => string,
+  contentOf: (message: Labelled) => string | Uint8Array = ({ text }) => text,
+): string {
+  const root = temporaryFolder();
+  for (const [i, message] of messages.entries()) {
+    const path = join(root, pathOf(message, i));
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, contentOf(message));
+  }
+  return root;
+}
+
+function withEach(root: string, folders: readonly string[]): string {
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+  return root;
+}
+
+function mailboxes(messages: readonly Labelled[], made: (text: string) => string | Uint8Array, ending: string): string {
+  const root = temporaryFolder();
+  const of = (label: string) => messages.filter((one) => one.label === label).map(({ text }) => text);
+  write(root, Object.fromEntries(["ham", "spam"].map((label) => [`${label}.${ending}`, made(mailboxOf(of(label)))])));
+  return root;
+}
+
+function inTar(messages: readonly Labelled[], before: string): TarFile[] {
+  return messages.map(({ label, text }, i) => ({ path: `${before}${label}/${name(i)}`, content: text }));
+}
+
+function separated(messages: readonly Labelled[], separator: string): string {
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = messages.map(({ label, text }) => [label, "x", cell(text)].join(separator));
+  return `${[["label", "other", "text"].join(separator), ...lines].join("\n")}\n`;
+}

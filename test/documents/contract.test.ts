@@ -1,0 +1,151 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readDates } from "../../src/document-dates.js";
+import type { Corpus } from "../../src/documents/corpus.js";
+import type { LabelledDocument } from "../../src/documents/document.js";
+import { openCorpus, openShare } from "../../src/documents/readers.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { readMessageFacts } from "../../src/message-facts.js";
+import { execute } from "../helpers/command.js";
+import { temporaryFolder } from "../helpers/folder.js";
+import { CONTAINERS, type Labelled, MESSAGES } from "./containers.js";
+
+const NAMES = Object.keys(CONTAINERS);
+
+const plain = ({ label, bytes }: LabelledDocument) => ({ label, text: Buffer.from(bytes).toString() });
+const whole = ({ id, label, bytes }: LabelledDocument) => ({ id, label, text: Buffer.from(bytes).toString() });
+const sorted = (documents: readonly Labelled[]) =>
+  documents.map(({ label, text }) => `${label}: ${text}`).sort((a, b) => (a < b ? -1 : 1));
+
+function made(name: string, messages: readonly Labelled[] = MESSAGES): Corpus {
+  return openCorpus(CONTAINERS[name](messages));
+}
+
+describe.each(NAMES)("%s", (name) => {
+  it("gives the same documents as any other container, byte for byte, and no problem", () => {
+    const corpus = made(name);
+    expect(sorted([...corpus].map(plain))).toEqual(sorted(MESSAGES));
+    expect(corpus.problems).toEqual([]);
+  });
+
+  it("gives them again in the same order, with ids that differ", () => {
+    const corpus = made(name);
+    const first = [...corpus].map(whole);
+    expect([...corpus].map(whole)).toEqual(first);
+    expect(new Set(first.map(({ id }) => id)).size).toBe(MESSAGES.length);
+    if (corpus.ids !== undefined) expect(first.map(({ id }) => id)).toEqual(corpus.ids);
+    if (corpus.size !== undefined) expect(corpus.size).toBe(MESSAGES.length);
+    if (corpus.labels !== undefined) expect(corpus.labels).toEqual(["ham", "spam"]);
+  });
+
+  it("gives documents that stay as they are when others are read", () => {
+    const documents = [...made(name)];
+    const texts = documents.map(whole);
+    for (const _ of made(
+      name,
+      MESSAGES.map(({ label }) => ({ label, text: "x".repeat(50_000) })),
+    ));
+    expect(documents.map(whole)).toEqual(texts);
+  });
+
+  it("divides into slices that have each document once, in order, and become the same in another thread", () => {
+    const corpus = made(name);
+    const all = [...corpus].map(whole);
+    for (const cuts of [[0], [1], [3], [1, 2, 4]]) {
+      const ends = [...cuts, corpus.weight];
+      const parts = ends.map((to, i) => corpus.slice(i === 0 ? 0 : ends[i - 1], to));
+      expect(parts.flatMap((part) => [...part].map(whole))).toEqual(all);
+      expect(parts.flatMap(({ problems }) => problems)).toEqual([]);
+      const shared = parts.map((part) => openShare(structuredClone(part.share())));
+      expect(shared.flatMap((part) => [...part].map(whole))).toEqual(all);
+    }
+  });
+
+  it("finds some of its documents again", () => {
+    const corpus = made(name);
+    const all = [...corpus].map(whole);
+    const some = [all[1], all[4]];
+    expect([...corpus.only(new Set(["none", ...some.map(({ id }) => id)]))].map(whole)).toEqual(some);
+    expect([...corpus.only(new Set())]).toEqual([]);
+  });
+
+  it("knows when its documents were written, and what their headers say", () => {
+    const corpus = made(name);
+    const ids = Array.from(corpus, ({ id }) => id);
+    expect(readDates(corpus, ids, "file", { as: "auto", encoding: "auto" })).toMatchObject({
+      byFile: ids,
+      undated: [],
+    });
+    const subjects = readMessageFacts(corpus, ids, { as: "auto", encoding: "auto" }).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject !== undefined).sort()).toEqual(
+      ['"quoted", and more', "empty", "long", "lunch", "prize"].sort(),
+    );
+    expect(corpus.modified("none")).toBeUndefined();
+  });
+
+  it("lets no file take the place of one it is read from", () => {
+    const root = CONTAINERS[name](MESSAGES);
+    const corpus = openCorpus(root);
+    const [{ id }] = corpus;
+    const paths = [...new Set([root, join(root, id), join(root, id.replace(/#\d+$/, ""))])];
+    const refused = paths.filter((path) => {
+      try {
+        corpus.requireFree(path);
+        return false;
+      } catch (error) {
+        expect(error).toBeInstanceOf(UsageError);
+        return true;
+      }
+    });
+    expect(refused).toHaveLength(1);
+    expect(() => corpus.requireFree(join(temporaryFolder(), "model"))).not.toThrow();
+  });
+
+  it("is refused without a document, in one line; or each class is told to be empty, where only reading tells", () => {
+    const root = CONTAINERS[name]([]);
+    if (!name.includes("mailbox")) {
+      expect(() => openCorpus(root)).toThrow(DataError);
+      expect(() => openCorpus(root)).toThrow(/^\S+: required .*, found .+$/);
+      return;
+    }
+    const corpus = openCorpus(root);
+    expect([...corpus]).toEqual([]);
+    expect(corpus.problems).toMatchObject([{ kind: "empty class" }, { kind: "empty class" }]);
+  });
+});
+
+/** Trains on each corpus with one thread and with three; threads run what was built. */
+const TRAIN_EACH = `
+  import { createHash } from "node:crypto";
+  const from = (file) => import(new URL(file, process.argv[2]));
+  const [{ modelToBytes }, { openCorpus }, { readCorpus }, { settingsFrom }, { trainOn }] = await Promise.all(
+    ["model-file.js", "documents/readers.js", "dataset.js", "settings.js", "training.js"].map(from));
+  const settings = settingsFrom({});
+  console.log(JSON.stringify(process.argv.slice(3).map((path) => [1, 3].map((jobs) => {
+    const data = readCorpus(openCorpus(path), settings, { jobs, perThread: 10 });
+    const bytes = modelToBytes(trainOn(data, settings));
+    return [createHash("sha256").update(bytes).digest("hex"), data.ids];
+  }))));
+`;
+
+describe("a model", () => {
+  it("is the same, byte for byte, whatever its documents are kept in and however many threads read them", async () => {
+    const messages = Array.from({ length: 90 }, (_, i) => ({
+      label: i % 3 === 0 ? "spam" : "ham",
+      text: `Subject: number ${i}\n\n${["lunch", "prize", "cash"][i % 3]} word${i % 7} ${"often ".repeat(i)}\n`,
+    }));
+    const script = join(temporaryFolder(), "train-each.mjs");
+    writeFileSync(script, TRAIN_EACH);
+    const library = new URL("../../dist/src/", import.meta.url).href;
+    const paths = NAMES.map((name) => CONTAINERS[name](messages));
+    const { stdout, stderr } = await execute(process.execPath, [script, library, ...paths]);
+    expect(stderr).toBe("");
+    const outcomes: [string, string[]][][] = JSON.parse(stdout);
+    const [[[digest]]] = outcomes;
+    for (const [i, [one, three]] of outcomes.entries()) {
+      expect(three, NAMES[i]).toEqual(one);
+      expect(one[0], NAMES[i]).toBe(digest);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
+import { readFolders } from "../../src/documents/folders.js";
+import { openCorpus } from "../../src/documents/readers.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { folderWith, twoClasses } from "../helpers/folder.js";
+import { mailboxOf } from "./containers.js";
+
+const texts = (corpus: Iterable<{ id: string; label: string; bytes: Uint8Array }>) =>
+  Array.from(corpus, ({ id, label, bytes }) => [id, label, Buffer.from(bytes).toString()]);
+
+describe("a folder per class with mail in it", () => {
+  it("has mailboxes as classes, in classes, and beside files of the same class", () => {
+    const root = folderWith({
+      "spam.mbox": mailboxOf(["A: b\n", "C: d\n"]),
+      "ham.MBX.gz": gzipSync(mailboxOf(["E: f\n"])),
+      ham: { letter: "letter", "2002": { "june.mbox": mailboxOf(["G: h\n"]) } },
+    });
+    const corpus = openCorpus(root);
+    expect(texts(corpus)).toEqual([
+      ["ham/letter", "ham", "letter"],
+      ["ham.MBX.gz#1", "ham", "E: f\n"],
+      ["ham/2002/june.mbox#1", "ham", "G: h\n"],
+      ["spam.mbox#1", "spam", "A: b\n"],
+      ["spam.mbox#2", "spam", "C: d\n"],
+    ]);
+    expect(corpus).toMatchObject({ labels: ["ham", "spam"], size: undefined, ids: undefined, problems: [] });
+    expect(corpus.form).toEqual({ title: "folder with 3 mailboxes", unit: "message" });
+    expect(corpus.modified("spam.mbox#1")).toBeGreaterThan(0);
+  });
+
+  it("counts as documents, for readFolders, files and nothing else", () => {
+    const root = folderWith({ ...twoClasses(1), "old.mbox": mailboxOf(["A: b\n"]) });
+    expect(readFolders(root).problems).toEqual([{ kind: "no class", where: "old.mbox" }]);
+    expect(readFolders(root).ids).toEqual(["ham/0000.txt", "spam/0000.txt"]);
+  });
+
+  it("goes on without a mailbox that cannot be read, or after the fault in it, and says so", () => {
+    const packed = gzipSync(mailboxOf(Array.from({ length: 5000 }, (_, i) => `A: ${i * i}\n\nx\n`)));
+    const root = folderWith({
+      ...twoClasses(1),
+      "a.mbox.gz": packed.subarray(0, packed.length / 2),
+      "b.mbox": mailboxOf(["A: b\n"]),
+      "c.mbox.gz": packed.subarray(0, 5),
+    });
+    const corpus = openCorpus(root);
+    rmSync(join(root, "b.mbox"));
+    expect([...corpus].length).toBeGreaterThan(100);
+    expect(corpus.problems).toEqual([
+      { kind: "damaged", where: "a.mbox.gz", detail: "damaged gzip: unexpected end of file" },
+      { kind: "unreadable", where: "b.mbox", detail: "no such file or folder" },
+      { kind: "unreadable", where: "c.mbox.gz", detail: "damaged gzip: unexpected end of file" },
+    ]);
+    expect(() => [...openCorpus(root, { strict: true })]).toThrow(DataError);
+    expect(() => [...openCorpus(root, { strict: true })]).toThrow(`${join(root, "a.mbox.gz")}: required readable`);
+  });
+
+  it("has packed files unpacked, up to the limit; a file that is named so and not packed is read as it stands", () => {
+    const root = folderWith({
+      ham: { "a.eml.gz": gzipSync("letter"), "b.gz": "plain", "c.gz": gzipSync("x").subarray(0, 12) },
+      spam: { "d.GZ": gzipSync(Buffer.alloc(MAX_DOCUMENT_BYTES + 9, "漢")) },
+    });
+    const corpus = openCorpus(root);
+    const [a, b, d] = texts(corpus);
+    expect([a, b]).toEqual([
+      ["ham/a.eml.gz", "ham", "letter"],
+      ["ham/b.gz", "ham", "plain"],
+    ]);
+    expect(d[2]).toBe("漢".repeat(Math.floor(MAX_DOCUMENT_BYTES / 3)));
+    expect(corpus.problems).toEqual([
+      { kind: "unreadable", where: "ham/c.gz", detail: "damaged gzip: unexpected end of file" },
+      { kind: "truncated", where: "spam/d.GZ" },
+    ]);
+    expect(corpus.form).toBeUndefined();
+  });
+
+  it("has of Maildirs the messages in cur and new, at any depth, and nothing of programs", () => {
+    const maildir = {
+      cur: { "1:2,S": "seen", ".hidden": "x" },
+      new: { "2": "fresh" },
+      tmp: { "3": "x" },
+      maildirfolder: "",
+    };
+    const root = folderWith({
+      ham: { ...maildir, deep: { cur: {}, new: { "4": "deep" }, "dovecot-uidlist": "x" } },
+      spam: maildir,
+    });
+    const corpus = openCorpus(root);
+    expect(corpus.ids).toEqual(["ham/cur/1:2,S", "ham/new/2", "spam/cur/1:2,S", "spam/new/2"]);
+    expect(corpus.form).toEqual({ title: "folder with 3 Maildirs", unit: "message" });
+    const plain = folderWith({ ham: { cur: { a: "x" }, tmp: { b: "x" } }, spam: { c: "x" } });
+    expect(openCorpus(plain).ids).toEqual(["ham/cur/a", "ham/tmp/b", "spam/c"]);
+  });
+});
+
+describe("a Maildir with folders", () => {
+  const root = folderWith({
+    cur: { "1:2,": "letter" },
+    new: {},
+    tmp: { "9": "x" },
+    "dovecot.index": "x",
+    ".spam": { cur: {}, new: { "2": "prize" }, tmp: { "3": "x" }, maildirfolder: "" },
+    ".lists.news": { cur: { "4:2,RS": "news" }, new: {} },
+    ".empty": { cur: {}, new: {} },
+    ".sieve": { "script.sieve": "x" },
+  });
+
+  it("has a class for each, without the dot, and one for what is in none", () => {
+    const corpus = openCorpus(root);
+    expect(texts(corpus)).toEqual([
+      [".lists.news/cur/4:2,RS", "lists.news", "news"],
+      [".spam/new/2", "spam", "prize"],
+      ["cur/1:2,", "inbox", "letter"],
+    ]);
+    expect(corpus.labels).toEqual(["inbox", "lists.news", "spam"]);
+    expect(corpus.problems).toEqual([{ kind: "empty class", where: "empty" }]);
+    expect(corpus.form).toEqual({ title: "Maildir with 3 folders", unit: "message" });
+  });
+
+  it("takes patterns, and no symbolic link", () => {
+    symlinkSync("1:2,", join(root, "cur/link"));
+    expect(openCorpus(root, { exclude: [".spam/**"] }).ids).toEqual([".lists.news/cur/4:2,RS", "cur/1:2,"]);
+  });
+
+  it("lets no file be written that would be a message", () => {
+    const corpus = openCorpus(root);
+    expect(() => corpus.requireFree(join(root, ".spam/cur/model"))).toThrow(UsageError);
+    expect(() => corpus.requireFree(join(root, "cur/model"))).toThrow(/would be a document of "inbox"/);
+    for (const free of ["model", "cur/.model", ".sieve/model"]) {
+      expect(() => corpus.requireFree(join(root, free)), free).not.toThrow();
+    }
+  });
+
+  it("is refused without folders or without messages", () => {
+    const alone = folderWith({ cur: { a: "x" }, new: {} });
+    expect(() => openCorpus(alone)).toThrow(
+      /required a Maildir with a folder per class, such as \.spam, found none in it/,
+    );
+    mkdirSync(join(alone, ".spam/cur"), { recursive: true });
+    mkdirSync(join(alone, ".spam/new"));
+    rmSync(join(alone, "cur/a"));
+    expect(() => openCorpus(alone)).toThrow(/found no messages/);
+    writeFileSync(join(alone, ".spam/new/a"), "x");
+    expect(openCorpus(alone).labels).toEqual(["spam"]);
+  });
+});

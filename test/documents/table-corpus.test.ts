@@ -1,0 +1,166 @@
+import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
+import { openCorpus, requireCorpus } from "../../src/documents/readers.js";
+import { DataError, UsageError } from "../../src/errors.js";
+import { fileOf } from "./containers.js";
+
+function read(name: string, content: string | Uint8Array, options = {}) {
+  const corpus = openCorpus(fileOf(name, content), options);
+  const documents = Array.from(corpus, ({ id, label, bytes }) => [id, label, Buffer.from(bytes).toString()]);
+  return { documents, problems: corpus.problems };
+}
+
+describe("separated values as a corpus", () => {
+  it("have a document a row, named by its number, with class and text from columns by name", () => {
+    const table = 'id;text;label\n1;"a; letter"; ham \n\n2;prize;spam\n';
+    expect(read("mail.csv", table)).toEqual({
+      documents: [
+        ["mail.csv#1", "ham", "a; letter"],
+        ["mail.csv#2", "spam", "prize"],
+      ],
+      problems: [],
+    });
+    const other = table.replace("text;label", "message;kind");
+    expect(read("mail.csv", other, { labelColumn: "kind", textColumn: "message" }).documents).toHaveLength(2);
+  });
+
+  it("may have a byte-order mark, and names and classes of any alphabet in UTF-8 or Latin-1", () => {
+    expect(read("a.tsv", "\ufefflabel\ttext\nhämä\tx\n").documents).toEqual([["a.tsv#1", "hämä", "x"]]);
+    const latin1 = Buffer.from("catégorie,text\nspàm,x\n", "latin1");
+    expect(read("a.csv", latin1, { labelColumn: "catégorie" }).documents).toEqual([["a.csv#1", "spàm", "x"]]);
+  });
+
+  it("are separated by tabs in a .tsv, whatever else the first line has", () => {
+    expect(read("a.tsv", "label\ttext\ta,b,c,d\nham\tx, y\t1\n").documents).toEqual([["a.tsv#1", "ham", "x, y"]]);
+  });
+
+  it("report rows without a class or a text, and go on", () => {
+    expect(read("a.csv", 'label,text\nham,x\nspam\n" ",y\nham,"open\nham,z\n')).toEqual({
+      documents: [
+        ["a.csv#1", "ham", "x"],
+        ["a.csv#5", "ham", "z"],
+      ],
+      problems: [
+        { kind: "malformed", where: "a.csv#2", detail: "too few cells" },
+        { kind: "malformed", where: "a.csv#3", detail: "no class" },
+        { kind: "malformed", where: "a.csv#4", detail: "a quote that nothing closes" },
+      ],
+    });
+  });
+
+  it("are refused without the columns, and it is said which there are", () => {
+    expect(() => read("a.csv", "kind,message\nham,x\n")).toThrow(
+      /a\.csv: required a column "text", found "kind", "message": name the right one by --text-column$/,
+    );
+    expect(() => read("a.csv", "kind,text\nham,x\n")).toThrow(
+      /column "label", found "kind", "text": .* --label-column$/,
+    );
+    expect(() => read("a.csv", "")).toThrow(/required a column "text", found none/);
+    expect(() => read("a.csv", "label,text\n")).toThrow(/required lines with a class and a text, found none$/);
+    expect(() => read("a.csv", "label,text\n")).toThrow(DataError);
+  });
+});
+
+describe("JSON lines as a corpus", () => {
+  it("have a document a line, named by its number, whatever else an object has", () => {
+    expect(
+      read(
+        "a.jsonl",
+        '\ufeff{"label":"ham","text":"é\\u0000\\n","x":[1]}\r\n\n{"text":"","label":7}\n{"label":true,"text":"z"}',
+      ),
+    ).toEqual({
+      documents: [
+        ["a.jsonl#1", "ham", "é\0\n"],
+        ["a.jsonl#3", "7", ""],
+        ["a.jsonl#4", "true", "z"],
+      ],
+      problems: [],
+    });
+    const odd = '{"__proto__":"ham","constructor":"text"}';
+    const options = { labelColumn: "__proto__", textColumn: "constructor" };
+    expect(read("a.jsonl", odd, options).documents).toEqual([["a.jsonl#1", "ham", "text"]]);
+  });
+
+  it("report lines without a class or a text, and go on", () => {
+    const lines = [
+      '{"label":"ham","text":"x"}',
+      "{",
+      "[]",
+      "null",
+      '{"label":"ham"}',
+      '{"text":"x"}',
+      '{"label":" ","text":"x"}',
+    ];
+    const { documents, problems } = read(
+      "a.jsonl",
+      `${lines.join("\n")}\n{"label":{},"text":"x"}\n{"label":"spam","text":"y"}`,
+    );
+    expect(documents.map(([id]) => id)).toEqual(["a.jsonl#1", "a.jsonl#9"]);
+    expect(problems.map(({ where, detail }) => `${where} ${detail}`)).toEqual([
+      "a.jsonl#2 no JSON",
+      "a.jsonl#3 no JSON object",
+      "a.jsonl#4 no JSON object",
+      'a.jsonl#5 no text in "text"',
+      'a.jsonl#6 no class in "label"',
+      'a.jsonl#7 no class in "label"',
+      'a.jsonl#8 no class in "label"',
+    ]);
+    expect(() => read("a.jsonl", "{}")).toThrow(/found no text in "text"$/);
+  });
+
+  it("are read by bytes where they are no UTF-8", () => {
+    const latin1 = Buffer.from('{"label":"ham","text":"café"}', "latin1");
+    expect(read("a.jsonl", latin1).documents).toEqual([["a.jsonl#1", "ham", "café"]]);
+  });
+
+  it("give the beginning of a text above the limit, and no line that is far too long", () => {
+    const long = (n: number) => `{"label":"ham","text":"${"x".repeat(n)}"}\n`;
+    const { documents, problems } = read(
+      "a.jsonl",
+      `${long(MAX_DOCUMENT_BYTES + 1)}${long(2 * MAX_DOCUMENT_BYTES)}${long(1)}`,
+    );
+    expect(documents.map(([id, , text]) => [id, text.length])).toEqual([
+      ["a.jsonl#1", MAX_DOCUMENT_BYTES],
+      ["a.jsonl#3", 1],
+    ]);
+    expect(problems).toMatchObject([
+      { kind: "truncated", where: "a.jsonl#1" },
+      { kind: "malformed", where: "a.jsonl#2", detail: "a line of more than 32 MiB" },
+    ]);
+  }, 10_000);
+
+  it("that are packed and damaged have the documents before the fault", () => {
+    const lines = Array.from({ length: 5000 }, (_, i) => `{"label":"ham","text":"word${i * i}"}\n`).join("");
+    const { documents, problems } = read("a.jsonl.gz", gzipSync(lines).subarray(0, 15_000));
+    expect(documents.length).toBeGreaterThan(100);
+    expect(problems).toMatchObject([
+      { kind: "malformed", detail: "no JSON" },
+      { kind: "damaged", where: "a.jsonl.gz", detail: "damaged gzip: unexpected end of file" },
+    ]);
+    expect(() => read("a.jsonl.gz", gzipSync(lines).subarray(0, 15_000), { strict: true })).toThrow(DataError);
+  });
+});
+
+describe("a corpus in one file", () => {
+  it("is told by its content where its name says nothing", () => {
+    expect(read("data", '{"label":"ham","text":"x"}\n').documents).toEqual([["data#1", "ham", "x"]]);
+    const path = fileOf("data", '{"label":"ham","text":"x"}\n');
+    expect(() => requireCorpus(path)).not.toThrow();
+    writeFileSync(path, "text");
+    expect(() => requireCorpus(path)).toThrow(/found a file$/);
+    expect(() => openCorpus(path)).toThrow(/found a file$/);
+  });
+
+  it("is no mailbox, whose messages are all of one class", () => {
+    for (const name of ["ham.mbox", "ham"]) {
+      const path = fileOf(name, "From a@example.org Fri Jul  8 12:08:34 2011\n\nx\n");
+      expect(() => openCorpus(path)).toThrow(/found a mailbox, .*: put the mailboxes of all classes into a folder$/);
+    }
+  });
+
+  it("takes no patterns, which are of files", () => {
+    expect(() => read("a.csv", "label,text\nham,x\n", { include: ["*"] })).toThrow(UsageError);
+  });
+});
