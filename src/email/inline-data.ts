@@ -113,16 +113,18 @@ const MIN_LINE = 40;
 
 /** Every run has one of these places with half of it behind: only there is anything looked at. */
 function* encodedRuns(text: Uint8Array): Generator<Range> {
+  const step = MIN_RUN / 2;
   let done = 0;
-  for (let at = MIN_RUN / 2; at < text.length; at += MIN_RUN / 2) {
+  for (let at = step; at < text.length; at += step) {
     let end = at;
     while (end < text.length && isOfRun(text[end])) end++;
-    if (end - at < MIN_RUN / 2) continue;
+    if (end - at < step) continue;
     let start = at;
     while (start > done && isOfRun(text[start - 1])) start--;
-    if (end - start >= MIN_RUN && hasLongLines(text, start, end)) yield [start, end];
+    const run = longLines(text, start, end);
+    if (run !== undefined) yield run;
     done = end;
-    at = end - (end % (MIN_RUN / 2));
+    at = end - (end % step);
   }
 }
 
@@ -130,12 +132,17 @@ function isOfRun(byte: number): boolean {
   return isBase64Digit(byte) || byte === LF || byte === CR || byte === 0x3d;
 }
 
-/** Whether most of the bytes are in long lines. */
-function hasLongLines(text: Uint8Array, start: number, end: number): boolean {
+/** From the first long line to the last, if they are most of what is between: words may stand alone on lines before. */
+function longLines(text: Uint8Array, start: number, end: number): Range | undefined {
+  let first = -1;
+  let last = start;
   let inLong = 0;
-  for (let at = start, last = start; at < end; at = last + 1) {
-    last = Math.min(lineEnd(text, at), end);
-    if (last - at >= MIN_LINE) inLong += last - at;
+  for (let at = start, next = start; at < end; at = next + 1) {
+    next = Math.min(lineEnd(text, at), end);
+    if (next - at < MIN_LINE) continue;
+    if (first < 0) first = at;
+    last = next;
+    inLong += next - at;
   }
-  return inLong * 2 > end - start;
+  return last - first >= MIN_RUN && inLong * 2 > last - first ? [first, last] : undefined;
 }

@@ -35,7 +35,7 @@ export function readText(bytes: Uint8Array, content: Content, limit: number): Pa
   if (charsetDecoder(charset) === undefined) notes.push("unknown-charset");
   const { length: size } = raw;
   let text = decodeText(raw, charset);
-  if (text.includes(0)) {
+  if (hasNul(text)) {
     notes.push("nul");
     text = text.filter((byte) => byte !== 0);
   }
@@ -68,9 +68,9 @@ const LONGEST_WORD = 1000;
 
 /** What the part says; without that, what its bytes and a page of HTML itself say; else "". */
 function charsetOf(bytes: Uint8Array, { charset = "", type }: Content): string {
-  if (isAscii(bytes) && !bytes.includes(0)) return charset;
-  const order =
-    bytes.includes(0) && !/^(?:utf-?(?:16|32)|ucs|unicode|iso-10646)/.test(charset) ? utf16Order(bytes) : undefined;
+  const nul = hasNul(bytes);
+  if (isAscii(bytes) && !nul) return charset;
+  const order = nul && !/^(?:utf-?(?:16|32)|ucs|unicode|iso-10646)/.test(charset) ? utf16Order(bytes) : undefined;
   if (order !== undefined) return order;
   if (charset !== "" || type !== "text/html") return charset;
   const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HTML_SEARCHED)).toString(
@@ -83,9 +83,14 @@ function charsetOf(bytes: Uint8Array, { charset = "", type }: Content): string {
 /** WHATWG HTML, section 13.2.3.2: a page says its charset within the first 1024 bytes. */
 const HTML_SEARCHED = 1024;
 
+/** The search of a Buffer is many times as fast as that of other arrays. */
+function hasNul(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(0);
+}
+
 /** Whether a text is none: it has more control characters than one in twenty; an escape begins another charset. */
 function isBinary(text: Uint8Array): boolean {
-  if (isAscii(text) && text.length < 20) return false;
+  if (isAscii(text)) return false;
   const beginning = text.subarray(0, BINARY_SEARCHED);
   let controls = 0;
   for (const byte of beginning) if (byte < 0x20 && CONTROLS[byte] === 1) controls++;
