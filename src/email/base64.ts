@@ -1,4 +1,4 @@
-import { lineEnd } from "./lines.js";
+import { LF, lineEnd } from "./lines.js";
 import type { Decoded } from "./transfer-encoding.js";
 
 /**
@@ -20,6 +20,8 @@ export function decodeBase64(bytes: Uint8Array): Decoded {
     const value = VALUES[bytes[i]];
     if (lineStart && mayEnd && value !== LINE_END && value !== BLANK) {
       if (looksLikeText(bytes, i)) {
+        // Not in one word with what was decoded, which took more bytes than it gave.
+        if (size > 0) result[size++] = LF;
         result.set(bytes.subarray(i), size);
         return { bytes: result.subarray(0, size + bytes.length - i), faulty: true };
       }
@@ -76,12 +78,16 @@ VALUES[0x0a] = VALUES[0x0d] = LINE_END;
 VALUES[0x20] = VALUES[0x09] = BLANK;
 
 /**
- * Of the letters of a line of text, every sixth is a blank; of base64 none. Programs that
- * decode leave out what is not of the alphabet, so a stray character does not make text of a line.
+ * Of the characters of a line of text, every sixth is a blank; within base64 none is. Programs
+ * that decode leave out what is not of the alphabet, so a stray character makes no text of a line.
  */
 function looksLikeText(bytes: Uint8Array, start: number): boolean {
-  const end = lineEnd(bytes, start);
+  let end = lineEnd(bytes, start);
+  while (VALUES[bytes[end - 1]] === BLANK) end--;
   let others = 0;
-  for (let i = start; i < end; i++) if (VALUES[bytes[i]] > PADDING) others++;
-  return others * 10 > end - start;
+  for (let i = start; i < end; i++) {
+    if (VALUES[bytes[i]] === OTHER) others++;
+    else if (VALUES[bytes[i]] === BLANK) others += 2;
+  }
+  return others > 1 && others * 10 > end - start;
 }

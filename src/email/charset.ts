@@ -63,8 +63,11 @@ add(decoderFor("shift_jis"), "cp932 cp-932 shift-jis_1");
 add(decoderFor("gb18030"), "gb2312 gbk cp936 cp-936 gb-2312 gb_2312 euc-cn x-gbk");
 add(decoderFor("euc-kr"), "cp949 cp-949 ksc5601 ks_c_5601 ks_c_5601-1987");
 add(decoderFor("big5"), "cp950 cp-950 big5-eten big5_tw");
-add(utf16("utf-16be"), "utf-16 utf16 utf-16be utf16be ucs-2 ucs2 iso-10646-ucs-2 csunicode");
-add(utf16("utf-16le"), "utf-16le utf16le unicode ucs-2le");
+add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
+add(utf16("utf-16le"), "unicode");
+// The names that tell the byte order, of which WHATWG has only those with a hyphen.
+add(decoderFor("utf-16be"), "utf16be");
+add(decoderFor("utf-16le"), "utf16le ucs-2le");
 
 function decoderNamed(name: string): Decoder | undefined {
   // `cp1251`, `win-1251`, `windows1251`.
@@ -76,26 +79,32 @@ function decoderNamed(name: string): Decoder | undefined {
   }
 }
 
-/** The byte order of text in UTF-16 without a mark, by where its NULs are; undefined if it is none. */
+/** The byte order of text in UTF-16 that nothing says to be that, by where its NULs are; undefined if it is none. */
 export function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  const sample = bytes.subarray(0, SAMPLE);
-  const nuls = [0, 0];
-  for (let i = 0; i < sample.length; i++) if (sample[i] === 0) nuls[i & 1]++;
-  const [even, odd] = nuls;
-  // Of what Latin letters are written in, nearly half; of the other half, next to none.
-  if (Math.max(even, odd) * 4 < sample.length || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
+  const { even, odd, size } = nulsIn(bytes);
+  // Of what Latin letters are written in, nearly half are NUL, all of them at one side.
+  if (Math.max(even, odd) * 8 < size * 3 || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
   return odd > even ? "utf-16le" : "utf-16be";
 }
 
-/** Enough to tell by. */
-const SAMPLE = 4096;
+function nulsIn(bytes: Uint8Array): { even: number; odd: number; size: number } {
+  const size = Math.min(bytes.length, NULS_SEARCHED);
+  const nuls = [0, 0];
+  for (let i = 0; i < size; i++) if (bytes[i] === 0) nuls[i & 1]++;
+  return { even: nuls[0], odd: nuls[1], size };
+}
 
-function utf16(order: "utf-16le" | "utf-16be"): Decoder {
+/** Enough to tell by. */
+const NULS_SEARCHED = 4096;
+
+/** UTF-16 of a byte order that its mark tells, or its blanks and line ends. */
+function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
   const orders = { "utf-16le": decoderFor("utf-16le"), "utf-16be": decoderFor("utf-16be") };
   return (bytes) => {
     const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    // A name given to eight-bit text: no text of two bytes a character is without blanks or line ends.
-    if (marked || !bytes.includes(0)) return auto(bytes);
-    return orders[utf16Order(bytes) ?? order](bytes);
+    const { even, odd } = nulsIn(bytes);
+    // A name given to eight-bit text: none of two bytes a character is without blanks.
+    if (marked || even + odd === 0) return auto(bytes);
+    return orders[even === odd ? usual : odd > even ? "utf-16le" : "utf-16be"](bytes);
   };
 }

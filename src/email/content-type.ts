@@ -19,7 +19,10 @@ export const MAX_PARAMETERS = 100;
  * mark that is not closed ends with the field. What is no parameter is left out.
  */
 export function parseParameters(field: string): ParameterizedValue {
-  const [value, ...rest] = pieces(withoutComments(field));
+  const [first, ...more] = pieces(withoutComments(field));
+  // `text/html charset=utf-8`, without the semicolon, is common enough.
+  const [value, ...unmarked] = first.trim().split(/\s+/);
+  const rest = [...unmarked, ...more];
   const parameters = new Map<string, string>();
   const sections = new Map<string, Section[]>();
   for (const piece of rest) {
@@ -38,8 +41,7 @@ export function parseParameters(field: string): ParameterizedValue {
   }
   // The encoded form is the better one where a program wrote both (RFC 6266, section 4.3).
   for (const [name, found] of sections) parameters.set(name, joined(found));
-  // `text/html charset=utf-8`, without the semicolon, is common enough.
-  return { value: value.trim().split(/\s/, 1)[0].toLowerCase(), parameters };
+  return { value: value.toLowerCase(), parameters };
 }
 
 interface Section {

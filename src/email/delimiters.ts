@@ -93,10 +93,13 @@ export class Delimiters {
   }
 }
 
-/** Where content ends whose dividing line begins at `line`: the line end before it is part of that (RFC 2046). */
+/**
+ * Where content ends whose dividing line begins at `line`, the line end before it being part
+ * of that (RFC 2046); all of it at the end of the message.
+ */
 export function beforeLine(bytes: Uint8Array, start: number, line: number): number {
   let end = line;
-  if (line < bytes.length || bytes[line - 1] === LF || bytes[line - 1] === CR) {
+  if (line < bytes.length) {
     if (bytes[end - 1] === LF) end--;
     if (bytes[end - 1] === CR) end--;
   }

@@ -35,7 +35,7 @@ export class PartReader {
     }
     const { text, size, files, notes } = readText(bytes, content, this.#textLeft);
     for (const note of notes) this.notes.add(note);
-    this.#textLeft -= text?.length ?? 0;
+    this.#textLeft -= size;
     if (type === "text/rfc822-headers" && text !== undefined) {
       this.parts.push({ ...part, size, header: readHeader(text, 0).fields });
     } else {

@@ -41,7 +41,7 @@ export const MESSAGE_LIMITS = {
   depth: 32,
   /** The digest of a busy mailing list has a hundred. */
   parts: 1000,
-  /** Decoded text of all parts: a thick book. */
+  /** Text of all parts, before it becomes UTF-8, which may take three times as much: a thick book. */
   textBytes: 4 * 2 ** 20,
   /** In `To`, `Cc` and `Bcc`. */
   recipients: 1000,
