@@ -74,7 +74,7 @@ const FORMATS = [
 const MAX_FIRST_LINE = 1000;
 
 function firstLine(text: Buffer, at: number): string {
-  return text.toString("utf8", at, Math.min(lineEnd(text, at), at + MAX_FIRST_LINE));
+  return text.toString("utf8", at, lineEnd(text, at, Math.min(at + MAX_FIRST_LINE, text.length)));
 }
 
 /** From `begin 644 name` to `end`, or to the first line that is not as long as it says. */
@@ -138,7 +138,8 @@ function longLines(text: Uint8Array, start: number, end: number): Range | undefi
   let last = start;
   let inLong = 0;
   for (let at = start, next = start; at < end; at = next + 1) {
-    next = Math.min(lineEnd(text, at), end);
+    // The line may go on behind the run, and another run with it.
+    next = lineEnd(text, at, end);
     if (next - at < MIN_LINE) continue;
     if (first < 0) first = at;
     last = next;

@@ -1,10 +1,10 @@
 export const LF = 0x0a;
 export const CR = 0x0d;
 
-/** Where the line that `at` is in ends, before its CRLF, LF or bare CR. */
-export function lineEnd(message: Uint8Array, at: number): number {
+/** Where the line that `at` is in ends, before its CRLF, LF or bare CR; at most at `limit`. */
+export function lineEnd(message: Uint8Array, at: number, limit = message.length): number {
   let end = at;
-  while (end < message.length && message[end] !== LF && message[end] !== CR) end++;
+  while (end < limit && message[end] !== LF && message[end] !== CR) end++;
   return end;
 }
 

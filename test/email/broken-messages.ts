@@ -398,6 +398,12 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     words: ["hello"],
     notes: ["encoded-lines"],
   },
+  {
+    name: "4 MB of digits that are nearly a run, on one line",
+    bytes: () => message("", `hello ${`${"A".repeat(1023)} `.repeat(4000)}\n`),
+    words: ["hello"],
+    notes: [],
+  },
 
   // Charsets.
   {
