@@ -130,9 +130,9 @@ export class Filer {
     }
   }
 
-  /** Says in the journal that the run is over. */
+  /** Says in the journal that the run is over, if there is one. */
   finish(): void {
-    this.#log.end(this.#time());
+    if (this.#log.isStarted) this.#log.end(this.#time());
   }
 
   #filed(filing: Filing): Filed {

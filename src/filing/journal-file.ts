@@ -43,25 +43,29 @@ export class JournalFile {
   /** @throws DataError if it cannot be written: nothing may be done then. */
   write(entry: JournalEntry): void {
     try {
-      if (this.#file === undefined) {
-        this.#file = this.#open();
-        this.#isStarted = true;
-        this.#append(this.#file, journalLine(this.#begin));
-      }
-      this.#append(this.#file, journalLine(entry));
-      if (++this.#unsynced >= LINES_PER_SYNC) this.#sync(this.#file);
+      const file = this.#opened();
+      this.#append(file, journalLine(entry));
+      if (++this.#unsynced >= LINES_PER_SYNC) this.#sync(file);
     } catch (error) {
       throw new DataError(`${this.path}: required a journal that can be written to, found: ${reason(error)}`);
     }
   }
 
-  /** Says that the run has come to its end, if it had begun. */
+  /** Says that the run has come to its end. */
   end(time: string): void {
-    if (this.#file === undefined) return;
     this.write({ step: "end", time });
-    this.#sync(this.#file);
-    this.#files.closeSync(this.#file);
+    const file = this.#opened();
+    this.#sync(file);
+    this.#files.closeSync(file);
     this.#file = undefined;
+  }
+
+  #opened(): number {
+    if (this.#file !== undefined) return this.#file;
+    this.#file = this.#open();
+    this.#isStarted = true;
+    this.#append(this.#file, journalLine(this.#begin));
+    return this.#file;
   }
 
   #open(): number {

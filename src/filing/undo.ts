@@ -71,6 +71,8 @@ function undone(files: FileSystem, step: JournalStep, dryRun: boolean): Result {
   const path = presentPath(files, join(into, step.target));
   if (mode === "copy" || mode === "link") return withoutCopy(files, step, path, dryRun);
   const source = mode === "move" && path !== undefined ? sourcePath(files, step, path) : step.source;
+  const temporary = join(dirname(source), `.thresher-undo-${step.number}.tmp`);
+  if (!dryRun && statusOf(files, temporary)?.isFile()) files.unlinkSync(temporary);
   // An undo that was stopped may have brought it there.
   const isBack = isSame(files, source, step) && !isReservation(files, source);
   if (isBack && mode === "double") return { outcome: "back" };
@@ -86,8 +88,6 @@ function undone(files: FileSystem, step: JournalStep, dryRun: boolean): Result {
   if (dryRun) return { outcome: "back" };
   files.mkdirSync(dirname(source), { recursive: true });
   release(files, source);
-  const temporary = join(dirname(source), `.thresher-undo-${step.number}.tmp`);
-  if (statusOf(files, temporary)?.isFile()) files.unlinkSync(temporary);
   const delivery: Delivery = { ...step, source: path, target: source, temporary };
   if (mode === "move") moveFile(files, delivery);
   else copyFile(files, delivery);
