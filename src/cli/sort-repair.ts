@@ -7,6 +7,7 @@ import { plural } from "../reports/numbers.js";
 import { safeText } from "../reports/safe-text.js";
 import { tell } from "./notices.js";
 import type { CommonOptions } from "./options.js";
+import { shortPath } from "./short-path.js";
 
 /** Puts in order what earlier runs into a folder, which were stopped, have left half done. */
 export function repairStopped(into: string, options: CommonOptions): void {
@@ -34,8 +35,19 @@ export function repairBefore(path: string | undefined, options: CommonOptions): 
   return readJournal(FILE_SYSTEM, path);
 }
 
+/**
+ * A journal that is to be read, put in order.
+ *
+ * @throws DataError if there is none, or it is that of a run that is not over.
+ */
+export function requireJournal(path: string, options: CommonOptions): Journal {
+  const journal = repairBefore(path, options);
+  if (journal !== undefined) return journal;
+  throw new DataError(`${path}: required a journal of thresher sort, found nothing there`);
+}
+
 function repairTelling(journal: Journal, options: CommonOptions): void {
   const repaired = repair(journal);
   const what = repaired === 0 ? "nothing was half done" : `${plural(repaired, "document")} put in order`;
-  tell(options, `thresher: an earlier run was stopped: ${what} (${safeText(journal.path)})`);
+  tell(options, `thresher: an earlier run was stopped: ${what} (${safeText(shortPath(journal.path))})`);
 }

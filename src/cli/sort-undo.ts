@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
-import { DataError, UsageError } from "../errors.js";
+import { UsageError } from "../errors.js";
 import { type Undone, undo } from "../filing/undo.js";
 import { plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { namesOf } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { Output } from "./output.js";
-import { repairBefore } from "./sort-repair.js";
+import { shortPath } from "./short-path.js";
+import { requireJournal } from "./sort-repair.js";
 
 /** `thresher sort --undo JOURNAL`: takes back what the journal says was done. */
 export async function runUndo(
@@ -16,8 +17,7 @@ export async function runUndo(
 ): Promise<void> {
   const { dryRun = false, json, quiet } = options;
   if (paths.length > 0) throw new UsageError(`--undo: required a journal alone, got ${JSON.stringify(paths[0])}, too`);
-  const journal = repairBefore(resolve(path), options);
-  if (journal === undefined) throw new DataError(`${path}: required a journal of thresher sort, found nothing there`);
+  const journal = requireJournal(resolve(path), options);
   const output = new Output();
   const results: Undone[] = [];
   try {
@@ -37,14 +37,15 @@ export async function runUndo(
   await output.flush();
   const kept = results.filter(({ outcome }) => outcome === "kept");
   if (kept.length === 0) return;
-  const names = kept.map(({ path, why }) => `${path} (${why})`);
+  const names = kept.map(({ path, why }) => `${shortPath(path)} (${why})`);
   console.error(`thresher: left ${plural(kept.length, "document")} as they are: ${namesOf(names)}`);
   process.exitCode = 1;
 }
 
 function lineOf({ step, path, outcome, why = "" }: Undone): string {
-  if (outcome === "kept") return `${safeText(path)}  left: ${safeText(why)}`;
-  return outcome === "back" ? `${safeText(path)}  → ${safeText(step.source)}` : `${safeText(path)}  removed`;
+  const from = safeText(shortPath(path));
+  if (outcome === "kept") return `${from}  left: ${safeText(why)}`;
+  return outcome === "back" ? `${from}  → ${safeText(shortPath(step.source))}` : `${from}  removed`;
 }
 
 function sentence(results: readonly Undone[], dryRun: boolean): string {

@@ -25,6 +25,8 @@ import { namesOf } from "./notices.js";
 import { type CommonOptions, fraction, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { shortPath } from "./short-path.js";
+import { runMoves } from "./sort-moves.js";
 import { repairBefore, repairStopped } from "./sort-repair.js";
 import { runUndo } from "./sort-undo.js";
 import { terminalStyle } from "./terminal.js";
@@ -43,6 +45,7 @@ export type SortOptions = CommonOptions &
     readonly maildir?: boolean;
     readonly journal?: string;
     readonly undo?: string;
+    readonly moves?: string;
   };
 
 /** `thresher sort PATH… -m MODEL --into DIR` */
@@ -62,6 +65,12 @@ export function sortCommand(): Command {
     .option("--dry-run", "say what would be done, and do nothing")
     .optionsGroup("Afterwards:")
     .option("--journal <file>", "where to write what is done (default: a new file in .thresher in the folder)")
+    .addOption(
+      new Option(
+        "--moves <journal>",
+        "list the documents that have been put into the folder of another class since",
+      ).conflicts(["into", "model"]),
+    )
     .addOption(new Option("--undo <journal>", "take back what a journal says was done").conflicts(["into", "model"]))
     .action(run);
   return withCommonOptions(withFileOptions(command)).addHelpText(
@@ -82,6 +91,7 @@ Examples:
 
 async function run(paths: readonly string[], options: SortOptions): Promise<void> {
   if (options.undo !== undefined) return runUndo(options.undo, paths, options);
+  if (options.moves !== undefined) return runMoves(options.moves, paths, options);
   const { model: modelPath, into: folder } = options;
   if (paths.length === 0) throw new UsageError("sort: required files or folders to sort; see thresher sort --help");
   if (modelPath === undefined) throw new UsageError("sort: required a model: -m FILE");
@@ -109,11 +119,11 @@ async function sort(
   const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders);
   const targets = [...folders.values(), ...(unsure === undefined ? [] : [unsure])];
   requireApart(FILE_SYSTEM, paths, real, targets);
-  const inputs = new Inputs(paths, options, onceEach());
-  if (!dryRun) realInto(FILE_SYSTEM, real, true);
   const journal = options.journal === undefined ? undefined : resolve(options.journal);
   const before = dryRun ? undefined : repairBefore(journal, options);
-  if (!dryRun) repairStopped(real, options);
+  if (!dryRun) repairStopped(realInto(FILE_SYSTEM, real, true), options);
+  // Listed now: a message that was in two places is in one.
+  const inputs = new Inputs(paths, options, onceEach());
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
 
   const style = terminalStyle();
@@ -141,7 +151,7 @@ async function sort(
     filer.finish();
     progress.stop();
     // What was done before a fault is told.
-    await output.flush();
+    if (!options.json) await output.flush();
   }
   const counts = filingCounts(messages, model.labels);
   const journalPath = filer.hasJournal ? filer.journal : null;
@@ -158,7 +168,7 @@ async function sort(
   } else if (!options.quiet && counts.length > 0) {
     await output.write(`\n${filingCountsText(counts, mode, dryRun, style)}`);
     if (journalPath !== null) {
-      await output.write(`\nTo take it back: thresher sort --undo ${safeText(journalPath)}\n`);
+      await output.write(`\nTo take it back: thresher sort --undo ${safeText(shortPath(journalPath))}\n`);
     }
   }
   await output.flush();

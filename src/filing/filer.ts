@@ -132,7 +132,12 @@ export class Filer {
 
   /** Says in the journal that the run is over, if there is one. */
   finish(): void {
-    if (this.#log.isStarted) this.#log.end(this.#time());
+    if (!this.#log.isStarted) return;
+    try {
+      this.#log.end(this.#time());
+    } catch {
+      // The fault that there is no room for the line has been told; the next run sees that it is missing.
+    }
   }
 
   #filed(filing: Filing): Filed {

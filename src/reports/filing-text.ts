@@ -1,4 +1,5 @@
 import type { Filed } from "../filing/filer.js";
+import type { MoveSince } from "../filing/moves.js";
 import { grouped } from "./numbers.js";
 import { safeText } from "./safe-text.js";
 import { padEnd, textTable, width } from "./table.js";
@@ -101,6 +102,16 @@ export function filingCountsText(
     row === 0 ? painted(cell, "bold", colour) : cell,
   );
   return `${lines.join("\n")}\n`;
+}
+
+/** A line for each message that was put elsewhere: path, the class that it was filed as, the one it is in now. */
+export function movesText(moves: readonly MoveSince[]): string {
+  const rows = moves.map(({ path, from, to }) => {
+    return [safeText(path), from === undefined ? "(unsure)" : safeText(from), "→", safeText(to)];
+  });
+  return textTable(rows, "llll")
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 /** One message as a JSON value. */
