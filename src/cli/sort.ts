@@ -4,7 +4,7 @@ import { classifyRow } from "../classifiers/classification.js";
 import { UsageError } from "../errors.js";
 import { requireApart } from "../filing/apart.js";
 import { FILE_SYSTEM } from "../filing/file-system.js";
-import { Filer } from "../filing/filer.js";
+import { type Filed, Filer, type Filing } from "../filing/filer.js";
 import { labelFolders, unsureFolder } from "../filing/label-folders.js";
 import { isMaildir, maildirPart } from "../filing/maildir.js";
 import { realInto } from "../filing/target-folders.js";
@@ -20,7 +20,7 @@ import {
 import { plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
-import { type InputOptions, Inputs, withFileOptions } from "./inputs.js";
+import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
 import { type CommonOptions, fraction, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -52,7 +52,7 @@ export type SortOptions = CommonOptions &
 export function sortCommand(): Command {
   const command = new Command("sort")
     .description("File each document in the folder of its class.")
-    .argument("[path...]", "files, or folders (every file in them, at any depth)")
+    .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
     .option("-m, --model <file>", "the model")
     .option("--into <folder>", "where the folders of the classes are, or are made")
     .optionsGroup("Filing:")
@@ -123,23 +123,24 @@ async function sort(
   const before = dryRun ? undefined : repairBefore(journal, options);
   if (!dryRun) repairStopped(realInto(FILE_SYSTEM, real, true), options);
   // Listed now: a message that was in two places is in one.
-  const inputs = new Inputs(paths, options, onceEach());
+  const inputs = await Inputs.open(paths, options, onceEach());
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
 
   const style = terminalStyle();
-  const line = filingLines(inputs.files, model.labels, style);
+  const line = filingLines(inputs.names, model.labels, style);
   const output = new Output();
   const progress = progressBar("sorting", inputs.files.length, options);
   const messages: SortedMessage[] = [];
   try {
-    for (const { path, text, done } of inputs.texts(model)) {
+    for (const input of inputs.texts(model)) {
+      const { path, text, done } = input;
       const { label, probability } = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
       const isUnsure = probability < unsureBelow;
       const to = isUnsure ? unsure : folders.get(label);
       const filed =
         to === undefined
           ? ({ outcome: "left", why: UNSURE } as const)
-          : filer.file({ source: resolve(path), folder: to, label: isUnsure ? undefined : label, probability });
+          : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
       const target =
         "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
       const message: SortedMessage = { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
@@ -174,6 +175,16 @@ async function sort(
   await output.flush();
   tellLeft(messages);
   inputs.tellFailures();
+}
+
+/** Files what stands in an archive from its content, anything else as the file that it is. */
+function fileInput(filer: Filer, input: InputText, where: Omit<Filing, "source" | "archived">): Filed {
+  const { path, file, bytes, isTruncated } = input;
+  if (path === file) return filer.file({ ...where, source: resolve(file) });
+  if (isTruncated) return { outcome: "left", why: "it is too large to be taken out of its archive" };
+  const archive = resolve(file);
+  const source = archive + path.slice(file.length);
+  return filer.file({ ...where, source, archived: { archive, content: bytes } });
 }
 
 /** Whether a file is a message to sort: each once, however often it was named; of a Maildir, only what is delivered. */

@@ -1,13 +1,14 @@
 import { basename, join, relative } from "node:path";
 import { reason } from "../documents/files.js";
-import { MAX_NAME_BYTES, numberedName } from "../documents/numbered-name.js";
+import { cutName, MAX_NAME_BYTES, numberedName } from "../documents/numbered-name.js";
+import { beginsWithHeader } from "../email/news.js";
 import { DataError } from "../errors.js";
 import { copyFile, type Delivery, isReservation, moveFile, throwIfGeneral } from "./delivery.js";
 import { type Digest, digestOfBytes, digestOfFile, isSame } from "./digest.js";
 import { FILE_SYSTEM, type FileSystem, hasCode, statusOf } from "./file-system.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile, journalPath } from "./journal-file.js";
-import { JOURNAL_FOLDER } from "./label-folders.js";
+import { JOURNAL_FOLDER, safeName } from "./label-folders.js";
 import {
   DELIVERED,
   isMaildir,
@@ -41,14 +42,22 @@ export interface FilerOptions {
 
 /** A message and where it belongs. */
 export interface Filing {
-  /** The file, as an absolute path; or the name of a message in an archive, which has a `content`. */
+  /** The file, as an absolute path; or that of an archive, `#`, and where the message is in it. */
   readonly source: string;
-  readonly content?: Uint8Array | undefined;
+  /** Of a message in an archive. */
+  readonly archived?: ArchivedMessage | undefined;
   /** One name. */
   readonly folder: string;
   /** Undefined if it is too unsure. */
   readonly label?: string | undefined;
   readonly probability: number;
+}
+
+/** A message that has no file of its own. */
+export interface ArchivedMessage {
+  /** The path of the archive. */
+  readonly archive: string;
+  readonly content: Uint8Array;
 }
 
 /** What became of a message. */
@@ -141,10 +150,11 @@ export class Filer {
   }
 
   #filed(filing: Filing): Filed {
-    const { source, content } = filing;
+    const { source } = filing;
+    const content = filing.archived?.content;
     const { mode, dryRun = false } = this.#options;
     if (content !== undefined && mode !== "copy") {
-      return { outcome: "left", why: "a message in a larger file can only be copied" };
+      return { outcome: "left", why: "it is one of many in a file, and can only be copied" };
     }
     const written = content === undefined ? this.#requireFile(source) : undefined;
     const digest = content === undefined ? digestOfFile(this.#files, source) : digestOfBytes(content);
@@ -172,17 +182,16 @@ export class Filer {
     return status.mtimeMs;
   }
 
-  #placeOf({ source, content, folder: label }: Filing, digest: Digest, written = Number(this.#now())): Place {
+  #placeOf({ source, archived, folder: label }: Filing, digest: Digest, written = Number(this.#now())): Place {
     const folder = this.#isMaildir ? `.${label}` : label;
     this.#folders.folder(folder, false);
-    const part = content === undefined ? maildirPart(this.#files, source) : undefined;
+    const part = archived === undefined ? maildirPart(this.#files, source) : undefined;
     if (part !== undefined) return { folder, part: part === "tmp" ? "new" : part, name: basename(source) };
     if (this.#isMaildir || this.#options.maildir || this.#folders.isMaildir(folder)) {
       return { folder, part: "new", name: maildirName(digest, written) };
     }
-    const name = basename(source);
-    // What tells the message in its archive would be an extension.
-    return { folder, part: undefined, name: content === undefined ? name : archivedName(name) };
+    const name = archived === undefined ? basename(source) : archivedName(source, archived);
+    return { folder, part: undefined, name };
   }
 
   #prepare({ folder, part }: Place): void {
@@ -250,8 +259,15 @@ export class Filer {
 
   /** @returns false if something has come to be at the target meanwhile */
   #act(message: Filing & Digest, mode: FilingMode, target: string): boolean {
-    const { source, content, label, probability, digest, size } = message;
-    const delivery: Delivery = { source, content, target, temporary: this.#temporaryFor(target), digest, size };
+    const { source, archived, label, probability, digest, size } = message;
+    const delivery: Delivery = {
+      source,
+      content: archived?.content,
+      target,
+      temporary: this.#temporaryFor(target),
+      digest,
+      size,
+    };
     const number = this.#log.next();
     this.#log.write({
       step: "intent",
@@ -259,7 +275,7 @@ export class Filer {
       time: this.#time(),
       mode,
       source,
-      archived: content !== undefined,
+      archive: archived?.archive,
       target: this.#below(target),
       temporary: this.#below(delivery.temporary),
       label,
@@ -301,10 +317,12 @@ export class Filer {
   }
 }
 
-/** `inbox.mbox#17` as `inbox.mbox-17.eml`. */
-function archivedName(name: string): string {
-  const plain = name.replace(/#(?=[^#]*$)/, "-");
-  return Buffer.byteLength(plain) + 4 > MAX_NAME_BYTES ? numberedName(plain, 1) : `${plain}.eml`;
+/** `inbox.mbox#17` as `inbox.mbox-17.eml`; what has a name in its archive keeps that. */
+function archivedName(source: string, { archive, content }: ArchivedMessage): string {
+  const place = source.slice(archive.length + 1);
+  if (!/^\d+$/.test(place)) return safeName(basename(place));
+  const end = `-${place}${beginsWithHeader(content) ? ".eml" : ".txt"}`;
+  return cutName(basename(archive), MAX_NAME_BYTES - end.length) + end;
 }
 
 function whyLeft(error: unknown): string {

@@ -34,10 +34,10 @@ export interface IntentEntry extends Digest {
   readonly number: number;
   readonly time: string;
   readonly mode: FilingMode;
-  /** The file as an absolute path; or the name of a message in an archive, `path#place`. */
+  /** The file as an absolute path; or that of an archive, `#`, and where the message is in it. */
   readonly source: string;
-  /** Whether it is one of those in an archive. */
-  readonly archived: boolean;
+  /** The path of the archive, if it is one. */
+  readonly archive?: string | undefined;
   /** Below `into`, with `/`. */
   readonly target: string;
   /** Where a copy is written before it is whole, below `into`. */
@@ -175,7 +175,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =
     time: isText,
     mode: (value) => (FILING_MODES as readonly unknown[]).includes(value),
     source: isAbsolute,
-    archived: (value) => typeof value === "boolean",
+    archive: (value) => value === undefined || isAbsolute(value),
     target: isBelow,
     temporary: isBelow,
     label: (value) => value === undefined || isText(value),

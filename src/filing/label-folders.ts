@@ -39,7 +39,7 @@ export function labelFolders(labels: readonly string[], dotted = false): Map<str
  * @throws UsageError if the name cannot be that of a folder, or is that of a label's.
  */
 export function unsureFolder(name: string, folders: ReadonlyMap<string, string>): string {
-  if (safeName(name, false) !== name) {
+  if (safeName(name) !== name) {
     throw new UsageError(
       `unsureTo: required the name of one folder that does not begin with a dot, got ${JSON.stringify(name)}`,
     );
@@ -49,14 +49,15 @@ export function unsureFolder(name: string, folders: ReadonlyMap<string, string>)
   throw new UsageError(`unsureTo: required a folder of its own, got that of the class ${JSON.stringify(label)}`);
 }
 
-function safeName(label: string, dotted: boolean): string {
-  if (label === "") return "%";
-  const plain = label
+/** A text as the name of a file or folder; see `labelFolders`. */
+export function safeName(text: string, dotted = false): string {
+  if (text === "") return "%";
+  const plain = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
     .replace(/[\u0000-\u001f\u007f/]|\p{Cs}/gu, encoded)
     .replace(dotted ? /^\.|\.(?=\.|$)/g : /^\./, encoded);
   if (Buffer.byteLength(plain) <= KEPT_BYTES) return plain;
-  return `${cutName(plain, KEPT_BYTES - 9)}~${createHash("sha256").update(label).digest("hex").slice(0, 8)}`;
+  return `${cutName(plain, KEPT_BYTES - 9)}~${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
 }
 
 function encoded(character: string): string {

@@ -97,9 +97,10 @@ function undone(files: FileSystem, step: JournalStep, dryRun: boolean): Result {
 function withoutCopy(files: FileSystem, step: JournalStep, path: string | undefined, dryRun: boolean): Result {
   if (path === undefined) return { outcome: "removed" };
   if (!isSame(files, path, step)) return kept("it has been changed");
-  const original = step.archived
-    ? statusOf(files, step.source.slice(0, step.source.lastIndexOf("#")))?.isFile()
-    : isSame(files, presentPath(files, step.source) ?? step.source, step);
+  const original =
+    step.archive === undefined
+      ? isSame(files, presentPath(files, step.source) ?? step.source, step)
+      : statusOf(files, step.archive)?.isFile();
   if (!original) return kept("the original is not there any more, or has been changed");
   if (!dryRun) files.unlinkSync(path);
   return { outcome: "removed" };

@@ -123,18 +123,32 @@ describe("filing", () => {
 
   it("writes a message of an archive to a file of its own, and moves none out of it", () => {
     const root = folderWith({ "inbox.mbox": "From x\n", into: {} });
-    const message = { ...filing(join(root, "inbox.mbox#17")), content: Buffer.from("Subject: x\n") };
-    expect(filerFor(join(root, "into"), { mode: "move" }).file(message)).toEqual({
+    const archive = join(root, "inbox.mbox");
+    const message = (place: string, text: string) => ({
+      ...filing(`${archive}#${place}`),
+      archived: { archive, content: Buffer.from(text) },
+    });
+    const mail = message("17", "Subject: x\n");
+    expect(filerFor(join(root, "into"), { mode: "move" }).file(mail)).toEqual({
       outcome: "left",
-      why: "a message in a larger file can only be copied",
+      why: "it is one of many in a file, and can only be copied",
     });
     const filer = filerFor(join(root, "into"), { mode: "copy" });
-    expect(filer.file(message).outcome).toBe("filed");
-    expect(filer.file(message).outcome).toBe("there");
+    expect(filer.file(mail).outcome).toBe("filed");
+    expect(filer.file(mail).outcome).toBe("there");
+    for (const place of ["18", "box/a#b.eml", "x/..", "x/.hidden", "x/"]) filer.file(message(place, `text ${place}`));
     filer.finish();
-    expect(treeOf(join(root, "into"))).toEqual({ "ham/": "", "ham/inbox.mbox-17.eml": "Subject: x\n" });
+    expect(treeOf(join(root, "into"))).toEqual({
+      "ham/": "",
+      "ham/inbox.mbox-17.eml": "Subject: x\n",
+      "ham/inbox.mbox-18.txt": "text 18",
+      "ham/a#b.eml": "text box/a#b.eml",
+      "ham/%2e.": "text x/..",
+      "ham/%2ehidden": "text x/.hidden",
+      "ham/x": "text x/",
+    });
     const taken = Array.from(undo(readJournal(HASTY_FILES, filer.journal)));
-    expect(taken.map(({ outcome }) => outcome)).toEqual(["removed"]);
+    expect(taken.map(({ outcome }) => outcome)).toEqual(Array(6).fill("removed"));
   });
 });
 

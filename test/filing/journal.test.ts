@@ -22,7 +22,6 @@ const intent: JournalEntry = {
   time: "t",
   mode: "move",
   source: "/in/new\nline\u202e",
-  archived: false,
   target: "ham/1",
   temporary: "ham/.1.tmp",
   label: "ham",
@@ -83,7 +82,7 @@ describe("a journal", () => {
         { source: "relative" },
         { probability: "1" },
         { label: 1 },
-        { archived: 1 },
+        { archive: 1 },
       ].map((change): [Buffer, number] => [bytes(begin, { ...intent, ...change }), 2]),
     ];
     for (const [content, line] of cases) {
