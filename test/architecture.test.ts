@@ -32,6 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "document-dates",
     "document-groups",
     "message-facts",
+    "message-heading",
     "evaluation-report",
     "field-terms",
     "model-file",

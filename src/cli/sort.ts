@@ -77,14 +77,14 @@ export function sortCommand(): Command {
     "after",
     `
 Nothing is ever overwritten: a name that is taken gets a number, and a document
-that is there already is not filed twice. If the command is stopped, however it
-is, every document is whole in one place; the next run, or --undo, puts the rest
-in order. Into a Maildir, folders are made as its own (.label).
+that is there already is not filed twice. However the command is stopped, every
+document is whole; the next run, or --undo, puts what was half done in order. In
+a Maildir, the folders are made as its own (.label).
 
 Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
-  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --unsure-below 0.9
-  thresher sort scans -m papers.model --into papers --unsure-below 0.8 --unsure-to unsure
+  thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
+  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move
   thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
   );
 }

@@ -300,4 +300,18 @@ describe.concurrent("thresher sort", () => {
     const { stdout } = await thresher(["sort", "--undo", "log"], { cwd: folder });
     expect(stdout).toContain("2 back where they were.");
   });
+
+  it("copies the messages of a mailbox to files, and moves none out of it", async () => {
+    const message = (text: string) => `From a@b Thu Jan  1 00:00:00 2026\nSubject: x\n\n${text}\n`;
+    const folder = folderWith({ "in.mbox": `${message(HAM)}${message(SPAM)}` });
+    const moved = await sort(folder, "in.mbox", "--move");
+    expect(moved.code).toBe(1);
+    expectOneLine(
+      moved.stderr,
+      "left 2 documents in place: in.mbox#1 (it is one of many in a file, and can only be copied)",
+    );
+    expect(await sort(folder, "in.mbox")).toMatchObject({ code: 0, stderr: "" });
+    expect(names(join(folder, "sorted"))).toEqual(["ham/in.mbox-1.eml", "spam/in.mbox-2.eml"]);
+    expect(readFileSync(join(folder, "sorted/ham/in.mbox-1.eml"), "utf8")).toBe(`Subject: x\n\n${HAM}`);
+  });
 });
