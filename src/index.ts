@@ -202,7 +202,17 @@ export {
   type WeightingOptions,
   weightedRows,
 } from "./features/weighting.js";
+export { FILE_SYSTEM, type FileSystem } from "./filing/file-system.js";
+export { type ArchivedMessage, type Filed, Filer, type FilerOptions, type Filing } from "./filing/filer.js";
+export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
+export { mayBeRunning, readJournal, unfinishedJournals } from "./filing/journal-file.js";
+export { labelFolders, unsureFolder } from "./filing/label-folders.js";
+export { type MoveSince, movesSince } from "./filing/moves.js";
+export { repair } from "./filing/repair.js";
+export { realInto } from "./filing/target-folders.js";
+export { type Undone, type UndoOptions, undo } from "./filing/undo.js";
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
+export { type MessageHeading, messageHeading } from "./message-heading.js";
 export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
 export { PRESET_NAMES, PRESETS, type PresetName } from "./presets.js";
 export { type Random, seededRandom, shuffle } from "./random.js";

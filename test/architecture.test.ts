@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["errors", "random"],
   ["documents", "text"],
   ["email"],
-  ["features"],
+  ["features", "filing"],
   ["classifiers"],
   ["evaluation"],
   ["tables"],
@@ -32,6 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "document-dates",
     "document-groups",
     "message-facts",
+    "message-heading",
     "evaluation-report",
     "field-terms",
     "model-file",
@@ -104,10 +105,10 @@ describe("the source", () => {
     expect(wrong.map(({ file, from }) => `${file} imports ${from}`)).toEqual([]);
   });
 
-  it("touches the file system in documents, the model file, reports and the commands only", () => {
+  it("touches the file system in documents, filing, the model file, reports and the commands only", () => {
     const touching = imports.filter(({ from }) => /^(?:node:)?fs(?:\/|$)/.test(from)).map(({ file }) => file);
     expect(touching).toContain("documents/files.ts");
-    expect(touching.filter((file) => !/^(?:documents|cli|reports)\/|^model-file\.ts$/.test(file))).toEqual([]);
+    expect(touching.filter((file) => !/^(?:documents|filing|cli|reports)\/|^model-file\.ts$/.test(file))).toEqual([]);
   });
 
   it("names the modules of Node as such", () => {

@@ -37,7 +37,7 @@ function* documentsIn(
       continue;
     }
     if (entry.isTruncated) fail({ kind: "truncated", where });
-    yield { path: where, bytes: entry.bytes };
+    yield { path: where, bytes: entry.bytes, isTruncated: entry.isTruncated };
   }
 }
 

@@ -5,16 +5,27 @@ import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
   classificationJson,
+  HEADING_COLUMNS,
+  type HeadingColumn,
   lineFormat,
 } from "../reports/classifications.js";
 import { safeJson } from "../reports/safe-text.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
+import { listOf, oneOf } from "./list-option.js";
 import { type CommonOptions, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
+import { terminalStyle } from "./terminal.js";
 
 type ClassifyCommandOptions = CommonOptions &
-  InputOptions & { readonly model: string; readonly format: ClassificationFormat };
+  InputOptions & {
+    readonly model: string;
+    readonly format: ClassificationFormat;
+    readonly show?: readonly HeadingColumn[];
+  };
+
+/** A terminal of fewer columns has no room for headings beside path and class. */
+const ROOM_FOR_HEADINGS = 100;
 
 /** `thresher classify -m MODEL PATH…` */
 export function classifyCommand(): Command {
@@ -26,6 +37,11 @@ export function classifyCommand(): Command {
         .choices(CLASSIFICATION_FORMATS)
         .default("table"),
     )
+    .option(
+      "--show <columns>",
+      `what else to show of messages, of ${HEADING_COLUMNS.join(" and ")} (default: both in the table, if a terminal is wide enough)`,
+      listOf(oneOf(HEADING_COLUMNS)),
+    )
     .action(run);
   return withCommonOptions(withInputs(command)).addHelpText(
     "after",
@@ -36,6 +52,7 @@ read are named on standard error and make the exit code 1.
 Examples:
   thresher classify -m mail.model letter.txt
   thresher classify -m mail.model inbox --format tsv > sorted.tsv
+  thresher classify -m mail.model inbox --show from,subject
   cat letter.txt | thresher classify -m mail.model -`,
   );
 }
@@ -44,15 +61,27 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   const model = load(options.model);
   const inputs = await Inputs.open(paths, options);
   const output = new Output();
-  const format = lineFormat(options.format, inputs.names, model.labels);
+  const { columns } = terminalStyle();
+  const isWide = options.format === "table" && columns !== undefined && columns >= ROOM_FOR_HEADINGS;
+  let show = options.show;
+  // Most runs do without: it is loaded when it is wanted.
+  const headingOf = show === undefined && !isWide ? undefined : (await import("../message-heading.js")).messageHeading;
+  // Whether headings would be empty is known when there is a document.
+  const formatOf = () => lineFormat(options.format, inputs.names, model.labels, { show: show ?? [], columns });
+  let format = show === undefined && isWide ? undefined : formatOf();
   const progress = progressBar("classifying", inputs.files.length, options);
   const results: object[] = [];
-  if (!options.json) await output.write(format.header);
+  if (!options.json && format !== undefined) await output.write(format.header);
   try {
-    for (const { path, text, done } of inputs.texts(model)) {
+    for (const { path, bytes, text, done } of inputs.texts(model)) {
       const classification = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
-      if (options.json) results.push(classificationJson(path, classification));
-      else await output.write(format.line(path, classification));
+      const heading = headingOf?.(bytes, model.settings);
+      if (options.json) results.push(classificationJson(path, classification, { show: options.show ?? [], heading }));
+      else {
+        if (format === undefined) show = heading && HEADING_COLUMNS;
+        format ??= formatOf();
+        await output.write(format.line(path, classification, heading));
+      }
       progress.update(done);
     }
   } finally {

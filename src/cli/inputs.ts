@@ -23,6 +23,18 @@ export type InputForm = ArchiveForm | "packed" | "perhaps a mailbox";
 export interface InputDocument {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Whether these are its beginning only. */
+  readonly isTruncated?: boolean;
+}
+
+/** A document that is a text. */
+export interface InputText extends InputDocument {
+  /** The file that it stands in, or is: then it is the path. */
+  readonly file: string;
+  /** As the model reads it. */
+  readonly text: Uint8Array;
+  /** How many files have been looked at. */
+  readonly done: number;
 }
 
 /** Reads what is no document by itself: see `archiveDocuments`, which is loaded when there is something. */
@@ -35,11 +47,17 @@ export type ArchiveReading = (
 
 /** Adds the paths of documents, and the options that decide which files below a folder are. */
 export function withInputs(command: Command): Command {
-  return command
-    .argument(
+  return withFileOptions(
+    command.argument(
       "<path...>",
       "files, folders (every file in them, at any depth), mailboxes, archives, tables, or - for standard input",
-    )
+    ),
+  );
+}
+
+/** Adds the options that decide which files below a folder are documents. */
+export function withFileOptions(command: Command): Command {
+  return command
     .optionsGroup("Folders:")
     .option("--include <pattern>", "only files below a folder that match, such as '**/*.txt' (repeatable)", collect)
     .option("--exclude <pattern>", "no files or folders that match (repeatable)", collect)
@@ -57,17 +75,28 @@ export class Inputs {
   readonly #options: CommonOptions & InputOptions;
   #read: ArchiveReading | undefined;
 
-  private constructor(paths: readonly string[], options: CommonOptions & InputOptions) {
+  private constructor(
+    paths: readonly string[],
+    options: CommonOptions & InputOptions,
+    isWanted: (file: string) => boolean,
+  ) {
     this.#options = options;
-    this.files = paths.flatMap((path) => this.#filesOf(path));
+    this.files = paths.flatMap((path) => this.#filesOf(path)).filter(isWanted);
     if (this.files.length === 0 && this.#failures.length === 0) {
       tell(options, `thresher: no documents in ${safeText(paths.join(", "))}`);
     }
   }
 
-  /** @throws DataError if a folder cannot be read and that is not to be passed over. */
-  static async open(paths: readonly string[], options: CommonOptions & InputOptions): Promise<Inputs> {
-    const inputs = new Inputs(paths, options);
+  /**
+   * @param isWanted asked of each file, in order
+   * @throws DataError if a folder cannot be read and that is not to be passed over.
+   */
+  static async open(
+    paths: readonly string[],
+    options: CommonOptions & InputOptions,
+    isWanted: (file: string) => boolean = () => true,
+  ): Promise<Inputs> {
+    const inputs = new Inputs(paths, options, isWanted);
     if (inputs.#forms.size > 0) inputs.#read = (await import("./archive-inputs.js")).archiveDocuments;
     return inputs;
   }
@@ -78,16 +107,16 @@ export class Inputs {
   }
 
   /**
-   * Each document that is a text, as `model` reads it, and how many files have been looked at.
+   * Each document that is a text.
    *
    * @throws DataError if one cannot be read and that is not to be passed over.
    */
-  *texts(model: TextModel): Generator<{ path: string; text: Uint8Array; done: number }> {
+  *texts(model: TextModel): Generator<InputText> {
     for (const [i, file] of this.files.entries()) {
-      for (const { path, bytes } of this.#documentsOf(file)) {
-        const text = model.textOf(bytes);
-        if (isBinary(text)) this.#fail({ kind: "binary", where: path });
-        else yield { path, text, done: i + 1 };
+      for (const document of this.#documentsOf(file)) {
+        const text = model.textOf(document.bytes);
+        if (isBinary(text)) this.#fail({ kind: "binary", where: document.path });
+        else yield { ...document, file, text, done: i + 1 };
       }
     }
   }

@@ -19,7 +19,8 @@ const program = new Command("thresher")
     `
 Examples:
   thresher train mail -m mail.model          learn: one folder per class below mail/
-  thresher classify -m mail.model inbox      sort: one line per document of inbox/
+  thresher classify -m mail.model inbox      say where each belongs: one line per document of inbox/
+  thresher sort inbox -m mail.model --into sorted  put each there: a folder per class
   thresher evaluate mail --holdout 1/3       how accurate: a third withheld
   thresher curve mail                        would more documents help?
   thresher compare a.json b.json             is one of two evaluations better?
@@ -38,6 +39,7 @@ Each command has its own help: thresher COMMAND --help`,
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   train: async () => (await import("./train.js")).trainCommand(),
   classify: async () => (await import("./classify.js")).classifyCommand(),
+  sort: async () => (await import("./sort.js")).sortCommand(),
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
   curve: async () => (await import("./curve.js")).curveCommand(),
   compare: async () => (await import("./compare.js")).compareCommand(),

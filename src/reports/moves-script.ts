@@ -1,4 +1,5 @@
 import { posix, resolve } from "node:path";
+import { nameKey, numberedName } from "../documents/numbered-name.js";
 import type { NamedDoubt } from "./doubts-json.js";
 import { evidenceText } from "./doubts-text.js";
 import { safeText } from "./safe-text.js";
@@ -11,9 +12,6 @@ export interface Move {
   readonly why: string;
 }
 
-/** What file systems in use allow for one name. */
-const MOST_BYTES = 255;
-
 /**
  * A move for each doubt: into the folder of the class that the document looks like, under
  * its own name, or under one with a number where that is taken.
@@ -25,28 +23,13 @@ export function movesOf(doubts: readonly NamedDoubt[], isTaken: (id: string) => 
   return doubts.map(({ rank, id, label, looksLike, evidence, sameAs }) => {
     const name = posix.basename(id);
     let to = `${looksLike}/${name}`;
-    // Some file systems take names for the same that differ in case or in how an accent is written.
-    const key = () => to.normalize("NFC").toLowerCase();
-    for (let n = 2; given.has(key()) || isTaken(to); n++) to = `${looksLike}/${numbered(name, n)}`;
-    given.add(key());
+    for (let n = 2; given.has(nameKey(to)) || isTaken(to); n++) to = `${looksLike}/${numberedName(name, n)}`;
+    given.add(nameKey(to));
     const same = sameAs === undefined ? "" : `; the same text as ${safeText(sameAs)}`;
     const why = `${rank}. ${safeText(label)} looks like ${safeText(looksLike)}: ${evidenceText(evidence)}${same}`;
     return { from: id, to, why };
   });
 }
-
-/** `letter.txt` as `letter-2.txt`, shortened where that would be too long for a name. */
-function numbered(name: string, n: number): string {
-  const last = posix.extname(name);
-  const extension = last.length <= LONGEST_EXTENSION ? last : "";
-  const tail = `-${n}${extension}`;
-  const stem = [...name.slice(0, name.length - extension.length)];
-  while (Buffer.byteLength(stem.join("") + tail) > MOST_BYTES) stem.pop();
-  return stem.join("") + tail;
-}
-
-/** What follows a dot and is longer tells no form of file. */
-const LONGEST_EXTENSION = 16;
 
 /**
  * A POSIX shell script that makes the moves, and takes them back with `--undo`. It never

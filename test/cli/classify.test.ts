@@ -190,4 +190,27 @@ describe.concurrent("thresher classify", () => {
       /'xml' is invalid\. Allowed choices are table, tsv, csv, ndjson/,
     );
   });
+
+  it("shows sender and subject of messages when it is asked to", async () => {
+    const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport", 2: "cash prize" });
+    const { stdout } = await thresher(["classify", "-m", model, ".", "--show", "from,subject", "--format", "tsv"], {
+      cwd: inbox,
+    });
+    expect(stdout.replaceAll(/0\.\d+/g, "P")).toBe(
+      "path\tlabel\tprobability\tfrom\tsubject\n1\tham\tP\tann@home\tlunch\n2\tspam\tP\t\t\n",
+    );
+    expectFault(await classify(inbox, "--show", "to"), 2, /"to" in it: Required one of from, subject/);
+  });
+
+  it("shows them by itself in a terminal that is wide enough, if there are messages", async () => {
+    const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport" });
+    const terminal = (columns: number) => {
+      const module = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} })`;
+      return { node: ["--import", `data:text/javascript,${encodeURIComponent(module)}`], cwd: inbox };
+    };
+    const wide = await thresher(["classify", "-m", model, "1"], terminal(100));
+    expect(wide.stdout).toMatch(/^1 +ann@home +lunch +ham +0\.\d{3}\n$/);
+    expect((await thresher(["classify", "-m", model, letter], terminal(200))).stdout).toMatch(/0000\.txt {2}ham {3}0/);
+    expect((await thresher(["classify", "-m", model, "1"], terminal(80))).stdout).toMatch(/^1 {2}ham /);
+  });
 });

@@ -4,8 +4,10 @@ import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
   classificationJson,
+  type HeadingColumn,
   lineFormat,
 } from "../../src/reports/classifications.js";
+import { width } from "../../src/reports/table.js";
 
 function classification(label: string, probability: number): Classification {
   const ranking = [
@@ -96,5 +98,54 @@ describe("classifications", () => {
   it("have no odds as JSON where there is one class alone", () => {
     const alone = { ...classification("only", 1), logOdds: Number.POSITIVE_INFINITY };
     expect(JSON.parse(JSON.stringify(classificationJson("a", alone)))).toMatchObject({ logOdds: null });
+  });
+
+  describe("with headings", () => {
+    const heading = {
+      from: "ann@example.org",
+      subject: "lunch, \u202e at \u001b[2J noon\tor later, as we said when we met the other day",
+    };
+    const line = (
+      name: ClassificationFormat,
+      show: readonly HeadingColumn[],
+      columns?: number,
+      of: typeof heading | undefined = heading,
+    ) =>
+      lineFormat(name, ["inbox/1"], ["ham", "spam"], { show, columns }).line("inbox/1", classification("ham", 0.5), of);
+
+    it("show them before the class in a table, cut, and blank for a text", () => {
+      expect(line("table", ["from", "subject"])).toBe(
+        "inbox/1  ann@example.org               lunch, \\u202e at \\u001b[…en we met the other day  ham   0.500\n",
+      );
+      const text = lineFormat("table", ["a"], ["ham"], { show: ["from"] }).line(
+        "a",
+        classification("ham", 1),
+        undefined,
+      );
+      expect(text).toBe(`a  ${" ".repeat(28)}  ham  1.000\n`);
+    });
+
+    it("are as wide as the terminal", () => {
+      for (const columns of [60, 80, 100, 173]) {
+        for (const show of [["from", "subject"], ["subject", "from"], ["subject"], ["from"]] as const) {
+          expect(width(line("table", show, columns).trimEnd()), `${show} ${columns}`).toBeLessThanOrEqual(columns);
+        }
+      }
+      expect(width(line("table", ["from", "subject"], 100).trimEnd())).toBe(100);
+      expect(line("table", ["from", "subject"], 10)).toMatch(/^inbox\/1 {5}ann@e…\.org {2}/);
+    });
+
+    it("stand behind all else in other forms, null or empty for a text", () => {
+      const format = lineFormat("tsv", [], [], { show: ["subject", "from"] });
+      expect(format.header).toBe("path\tlabel\tprobability\tsubject\tfrom\n");
+      expect(line("tsv", ["from"])).toBe("inbox/1\tham\t0.5\tann@example.org\n");
+      expect(line("csv", ["subject"])).toMatch(
+        /^inbox\/1,ham,0\.5,"lunch, \\u202e at \\u001b\[2J noon\\tor [^\n]*"\n$/,
+      );
+      expect(JSON.parse(line("ndjson", ["from"]))).toMatchObject({ path: "inbox/1", from: "ann@example.org" });
+      const text = classificationJson("a", classification("ham", 1), { show: ["from"], heading: undefined });
+      expect(text).toMatchObject({ from: null });
+      expect(lineFormat("csv", [], [], { show: ["from"] }).line("a", classification("ham", 1))).toBe("a,ham,1,\n");
+    });
   });
 });

@@ -1,0 +1,212 @@
+import { basename, dirname, join, resolve } from "node:path";
+import { Command, Option } from "commander";
+import { classifyRow } from "../classifiers/classification.js";
+import { UsageError } from "../errors.js";
+import { requireApart } from "../filing/apart.js";
+import { FILE_SYSTEM } from "../filing/file-system.js";
+import { type Filed, Filer, type Filing } from "../filing/filer.js";
+import { labelFolders, unsureFolder } from "../filing/label-folders.js";
+import { isMaildir, maildirPart } from "../filing/maildir.js";
+import { realInto } from "../filing/target-folders.js";
+import { load } from "../model-file.js";
+import {
+  filingCounts,
+  filingCountsText,
+  filingLines,
+  type SortedMessage,
+  sortedJson,
+  UNSURE,
+} from "../reports/filing-text.js";
+import { plural } from "../reports/numbers.js";
+import { safeJson, safeText } from "../reports/safe-text.js";
+import type { TextModel } from "../text-model.js";
+import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
+import { namesOf } from "./notices.js";
+import { type CommonOptions, fraction, withCommonOptions } from "./options.js";
+import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
+import { shortPath } from "./short-path.js";
+import { runMoves } from "./sort-moves.js";
+import { repairBefore, repairStopped } from "./sort-repair.js";
+import { runUndo } from "./sort-undo.js";
+import { terminalStyle } from "./terminal.js";
+
+/** The options of `sort`. */
+export type SortOptions = CommonOptions &
+  InputOptions & {
+    readonly model?: string;
+    readonly into?: string;
+    readonly copy?: boolean;
+    readonly move?: boolean;
+    readonly link?: boolean;
+    readonly dryRun?: boolean;
+    readonly unsureBelow?: number;
+    readonly unsureTo?: string;
+    readonly maildir?: boolean;
+    readonly journal?: string;
+    readonly undo?: string;
+    readonly moves?: string;
+  };
+
+/** `thresher sort PATH… -m MODEL --into DIR` */
+export function sortCommand(): Command {
+  const command = new Command("sort")
+    .description("File each document in the folder of its class.")
+    .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
+    .option("-m, --model <file>", "the model")
+    .option("--into <folder>", "where the folders of the classes are, or are made")
+    .optionsGroup("Filing:")
+    .option("--copy", "leave the documents where they are, too (default)")
+    .addOption(new Option("--move", "do not leave them").conflicts("copy"))
+    .addOption(new Option("--link", "make hard links: two names of one file").conflicts(["copy", "move"]))
+    .option("--unsure-below <p>", "leave a document where it is if its class is less probable than this", fraction)
+    .option("--unsure-to <name>", "file such a document in the folder of this name instead")
+    .option("--maildir", "make a Maildir of each folder; done for messages out of a Maildir in any case")
+    .option("--dry-run", "say what would be done, and do nothing")
+    .optionsGroup("Afterwards:")
+    .option("--journal <file>", "where to write what is done (default: a new file in .thresher in the folder)")
+    .addOption(
+      new Option(
+        "--moves <journal>",
+        "list the documents that have been put into the folder of another class since",
+      ).conflicts(["into", "model"]),
+    )
+    .addOption(new Option("--undo <journal>", "take back what a journal says was done").conflicts(["into", "model"]))
+    .action(run);
+  return withCommonOptions(withFileOptions(command)).addHelpText(
+    "after",
+    `
+Nothing is ever overwritten: a name that is taken gets a number, and a document
+that is there already is not filed twice. However the command is stopped, every
+document is whole; the next run, or --undo, puts what was half done in order. In
+a Maildir, the folders are made as its own (.label).
+
+Examples:
+  thresher sort inbox -m mail.model --into sorted --dry-run
+  thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
+  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move
+  thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
+  );
+}
+
+async function run(paths: readonly string[], options: SortOptions): Promise<void> {
+  if (options.undo !== undefined) return runUndo(options.undo, paths, options);
+  if (options.moves !== undefined) return runMoves(options.moves, paths, options);
+  const { model: modelPath, into: folder } = options;
+  if (paths.length === 0) throw new UsageError("sort: required files or folders to sort; see thresher sort --help");
+  if (modelPath === undefined) throw new UsageError("sort: required a model: -m FILE");
+  if (folder === undefined) throw new UsageError("sort: required a folder to sort into: --into FOLDER");
+  if (paths.includes("-"))
+    throw new UsageError("sort: required files or folders, got standard input, which has no place");
+  const { unsureBelow = 0, unsureTo } = options;
+  if (unsureBelow > 1) throw new UsageError(`--unsure-below: required a probability from 0 to 1, got ${unsureBelow}`);
+  if (unsureTo !== undefined && options.unsureBelow === undefined) {
+    throw new UsageError("--unsure-to: required --unsure-below with it, which says what is unsure");
+  }
+  await sort(load(modelPath), paths, realInto(FILE_SYSTEM, resolve(folder), false), folder, options);
+}
+
+async function sort(
+  model: TextModel,
+  paths: readonly string[],
+  real: string,
+  folder: string,
+  options: SortOptions,
+): Promise<void> {
+  const { dryRun = false, unsureBelow = 0, maildir } = options;
+  const mode = options.move ? "move" : options.link ? "link" : "copy";
+  const folders = labelFolders(model.labels, isMaildir(FILE_SYSTEM, real));
+  const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders);
+  const targets = [...folders.values(), ...(unsure === undefined ? [] : [unsure])];
+  requireApart(FILE_SYSTEM, paths, real, targets);
+  const journal = options.journal === undefined ? undefined : resolve(options.journal);
+  const before = dryRun ? undefined : repairBefore(journal, options);
+  if (!dryRun) repairStopped(realInto(FILE_SYSTEM, real, true), options);
+  // Listed now: a message that was in two places is in one.
+  const inputs = await Inputs.open(paths, options, onceEach());
+  const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
+
+  const style = terminalStyle();
+  const line = filingLines(inputs.names, model.labels, style);
+  const output = new Output();
+  const progress = progressBar("sorting", inputs.files.length, options);
+  const messages: SortedMessage[] = [];
+  try {
+    for (const input of inputs.texts(model)) {
+      const { path, text, done } = input;
+      const { label, probability } = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
+      const isUnsure = probability < unsureBelow;
+      const to = isUnsure ? unsure : folders.get(label);
+      const filed =
+        to === undefined
+          ? ({ outcome: "left", why: UNSURE } as const)
+          : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
+      const target =
+        "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
+      const message: SortedMessage = { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
+      messages.push(message);
+      if (!options.json && !options.quiet) await output.write(line(message));
+      progress.update(done);
+    }
+  } finally {
+    filer.finish();
+    progress.stop();
+    // What was done before a fault is told.
+    if (!options.json) await output.flush();
+  }
+  const counts = filingCounts(messages, model.labels);
+  const journalPath = filer.hasJournal ? filer.journal : null;
+  if (options.json) {
+    const report = {
+      into: folder,
+      mode,
+      dryRun,
+      journal: journalPath,
+      messages: messages.map(sortedJson),
+      classes: counts,
+    };
+    await output.write(`${safeJson(report, 2)}\n`);
+  } else if (!options.quiet && counts.length > 0) {
+    await output.write(`\n${filingCountsText(counts, mode, dryRun, style)}`);
+    if (journalPath !== null) {
+      await output.write(`\nTo take it back: thresher sort --undo ${safeText(shortPath(journalPath))}\n`);
+    }
+  }
+  await output.flush();
+  tellLeft(messages);
+  inputs.tellFailures();
+}
+
+/** Files what stands in an archive from its content, anything else as the file that it is. */
+function fileInput(filer: Filer, input: InputText, where: Omit<Filing, "source" | "archived">): Filed {
+  const { path, file, bytes, isTruncated } = input;
+  if (path === file) return filer.file({ ...where, source: resolve(file) });
+  if (isTruncated) return { outcome: "left", why: "it is too large to be taken out of its archive" };
+  const archive = resolve(file);
+  const source = archive + path.slice(file.length);
+  return filer.file({ ...where, source, archived: { archive, content: bytes } });
+}
+
+/** Whether a file is a message to sort: each once, however often it was named; of a Maildir, only what is delivered. */
+function onceEach(): (file: string) => boolean {
+  const seen = new Set<string>();
+  const realFolders = new Map<string, string>();
+  return (file) => {
+    const folder = dirname(resolve(file));
+    const realFolder = realFolders.get(folder) ?? FILE_SYSTEM.realpathSync(folder);
+    realFolders.set(folder, realFolder);
+    const path = join(realFolder, basename(file));
+    const isNew = !seen.has(path);
+    seen.add(path);
+    return isNew && maildirPart(FILE_SYSTEM, path) !== "tmp" && !isMaildir(FILE_SYSTEM, realFolder);
+  };
+}
+
+/** Says what could not be filed; then the exit code is 1. */
+function tellLeft(messages: readonly SortedMessage[]): void {
+  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE);
+  if (left.length === 0) return;
+  const names = left.map(({ path, why }) => `${path} (${why})`);
+  console.error(`thresher: left ${plural(left.length, "document")} in place: ${namesOf(names)}`);
+  process.exitCode = 1;
+}

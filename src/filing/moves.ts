@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { digestOfFile } from "./digest.js";
+import { FILE_SYSTEM, type FileSystem } from "./file-system.js";
+import type { Journal, JournalStep } from "./journal.js";
+import { isMaildir } from "./maildir.js";
+
+/** A message that somebody has put into the folder of another label. */
+export interface MoveSince {
+  /** Where it is now. */
+  readonly path: string;
+  /** What it was filed as; undefined if it was too unsure. */
+  readonly from: string | undefined;
+  /** The label of the folder that it is in, which may be a new one. */
+  readonly to: string;
+}
+
+/**
+ * Where messages have been put since they were filed: found by their bytes, whatever their
+ * name. A message that is still in its folder, is gone, or is in the folders of several
+ * labels says nothing; so does one that is where unsure ones go.
+ *
+ * @returns in the order of the journal, each content once
+ */
+export function movesSince(journal: Journal, files: FileSystem = FILE_SYSTEM): MoveSince[] {
+  const steps = new Map<string, JournalStep>();
+  for (const step of journal.steps) {
+    if (step.state === "done" && step.mode !== "double") steps.set(step.digest, step);
+  }
+  const { into, folders, unsure } = journal.runs[journal.runs.length - 1];
+  const sizes = new Set([...steps.values()].map(({ size }) => size));
+  const found = filesByDigest(files, into, sizes);
+  const labels = new Map(folders.map(([label, folder]) => [folder, label]));
+  const dotted = isMaildir(files, into);
+  return [...steps.values()].flatMap(({ digest, target, label: from }) => {
+    const places = found.get(digest) ?? [];
+    const names = new Set(places.map(({ folder }) => folder));
+    if (names.size !== 1 || names.has(target.slice(0, target.indexOf("/")))) return [];
+    const folder = places[0].folder.slice(dotted ? 1 : 0);
+    if (folder === unsure) return [];
+    return [{ path: places[0].path, from, to: labels.get(folder) ?? folder }];
+  });
+}
+
+interface FoundFile {
+  readonly path: string;
+  /** The folder below the one that was filed into. */
+  readonly folder: string;
+}
+
+/** Regular files in the folders of labels, at any depth; links are not followed. */
+function filesByDigest(files: FileSystem, into: string, sizes: ReadonlySet<number>): Map<string, FoundFile[]> {
+  const found = new Map<string, FoundFile[]>();
+  const dotted = isMaildir(files, into);
+  for (const entry of files.readdirSync(into, { withFileTypes: true })) {
+    // Of a Maildir++, those with a dot are folders for messages; elsewhere they are hidden, as that of the journals is.
+    if (!entry.isDirectory() || entry.name.startsWith(".") !== dotted || entry.name === ".thresher") continue;
+    const waiting = [join(into, entry.name)];
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      for (const below of files.readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, below.name);
+        if (below.isDirectory()) waiting.push(path);
+        else if (below.isFile() && sizes.has(files.lstatSync(path).size)) {
+          const { digest } = digestOfFile(files, path);
+          found.set(digest, [...(found.get(digest) ?? []), { path, folder: entry.name }]);
+        }
+      }
+    }
+  }
+  return found;
+}

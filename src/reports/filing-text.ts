@@ -1,0 +1,120 @@
+import type { Filed } from "../filing/filer.js";
+import type { MoveSince } from "../filing/moves.js";
+import { grouped } from "./numbers.js";
+import { safeText } from "./safe-text.js";
+import { padEnd, textTable, width } from "./table.js";
+import { painted, shortened, type TerminalStyle } from "./terminal.js";
+
+/** A message that was sorted. */
+export interface SortedMessage extends Filed {
+  readonly path: string;
+  /** The most probable class. */
+  readonly label: string;
+  /** Its probability. */
+  readonly probability: number;
+  /** Whether that is too little to go by. */
+  readonly isUnsure: boolean;
+}
+
+/** Why an unsure message is left. */
+export const UNSURE = "unsure";
+
+/** A path longer than this moves its own line's columns and no other's. */
+const WIDEST_PATH = 60;
+/** Beside probability, arrow and the spaces between columns. */
+const FIXED_COLUMNS = 13;
+/** Less than this of a path tells nothing; the line becomes longer than the terminal. */
+const NARROWEST_PATH = 12;
+
+/**
+ * A line for each message: path, class, probability, and where it went or why it did not.
+ *
+ * @param paths all paths to come, so that columns can be aligned
+ * @param labels all classes
+ */
+export function filingLines(
+  paths: readonly string[],
+  labels: readonly string[],
+  { columns }: TerminalStyle,
+): (message: SortedMessage) => string {
+  const widestLabel = Math.max(0, ...labels.map((label) => width(safeText(label))));
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - widestLabel - FIXED_COLUMNS;
+  const widestPath = paths.reduce((widest, path) => Math.max(widest, Math.min(WIDEST_PATH, width(safeText(path)))), 0);
+  const pathWidth = Math.max(NARROWEST_PATH, Math.min(widestPath, Math.floor(room / 2)));
+  const cut = (text: string, most: number) => (columns === undefined ? text : shortened(text, most));
+  return (message) => {
+    const path = padEnd(cut(safeText(message.path), pathWidth), pathWidth);
+    const label = padEnd(safeText(message.label), widestLabel);
+    const where = cut(placeText(message), Math.max(NARROWEST_PATH, room - pathWidth));
+    return `${path}  ${label}  ${message.probability.toFixed(3)}  ${where}\n`;
+  };
+}
+
+function placeText({ outcome, target = "", why = "" }: SortedMessage): string {
+  if (outcome === "left") return why === UNSURE ? "unsure, left" : `left: ${safeText(why)}`;
+  return outcome === "there" ? `already in ${safeText(target)}` : `→ ${safeText(target)}`;
+}
+
+/** How many messages of a class went which way. */
+export interface FilingCount {
+  /** Null for the unsure ones. */
+  readonly label: string | null;
+  filed: number;
+  there: number;
+  left: number;
+}
+
+/** Of each class in order, the unsure ones last; those without a message are left out. */
+export function filingCounts(messages: readonly SortedMessage[], labels: readonly string[]): FilingCount[] {
+  const counts = new Map<string | null, FilingCount>();
+  for (const label of [...labels, null]) counts.set(label, { label, filed: 0, there: 0, left: 0 });
+  for (const { label, isUnsure, outcome } of messages) {
+    const count = counts.get(isUnsure ? null : label);
+    if (count !== undefined) count[outcome]++;
+  }
+  return [...counts.values()].filter(({ filed, there, left }) => filed + there + left > 0);
+}
+
+/** What was done, in the past tense and as a condition. */
+const DONE = { copy: "copied", move: "moved", link: "linked" } as const;
+
+/** The table of the counts; columns without any are left out. */
+export function filingCountsText(
+  counts: readonly FilingCount[],
+  mode: keyof typeof DONE,
+  dryRun: boolean,
+  { colour }: TerminalStyle,
+): string {
+  const columns = [
+    { key: "filed", title: dryRun ? `would be ${DONE[mode]}` : DONE[mode] },
+    { key: "there", title: "already there" },
+    { key: "left", title: "left" },
+  ] as const;
+  const shown = columns.filter(({ key }) => key === "filed" || counts.some((count) => count[key] > 0));
+  const rows = [
+    ["class", ...shown.map(({ title }) => title)],
+    ...counts.map((count) => [
+      count.label === null ? "(unsure)" : safeText(count.label),
+      ...shown.map(({ key }) => grouped(count[key])),
+    ]),
+  ];
+  const lines = textTable(rows, `l${"r".repeat(shown.length)}`, (cell, row) =>
+    row === 0 ? painted(cell, "bold", colour) : cell,
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+/** A line for each message that was put elsewhere: path, the class that it was filed as, the one it is in now. */
+export function movesText(moves: readonly MoveSince[]): string {
+  const rows = moves.map(({ path, from, to }) => {
+    return [safeText(path), from === undefined ? "(unsure)" : safeText(from), "→", safeText(to)];
+  });
+  return textTable(rows, "llll")
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** One message as a JSON value. */
+export function sortedJson({ path, label, probability, isUnsure, outcome, target, why }: SortedMessage): object {
+  return { path, label, probability, unsure: isUnsure, outcome, target, why };
+}

@@ -1,0 +1,317 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { killedSorts } from "../../scripts/kills/killed-sorts.js";
+import { sortCommand } from "../../src/cli/sort.js";
+import { thresher, thresherAsNobody } from "../helpers/command.js";
+import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { folderWith, namesIn, type Tree, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
+
+const model = join(temporaryFolder(), "mail.model");
+const HAM = "meeting lunch report\n";
+const SPAM = "winner cash prize\n";
+
+beforeAll(async () => {
+  await thresher(["train", folderWith(twoClasses()), "-m", model]);
+});
+
+/** A folder with an inbox, in which the command runs. */
+function desk(inbox: Tree = { "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" }, more: Tree = {}): string {
+  return folderWith({ inbox, ...more });
+}
+
+const sort = (cwd: string, ...args: string[]) => thresher(["sort", "-m", model, "--into", "sorted", ...args], { cwd });
+
+const names = (folder: string) =>
+  namesIn(folder).filter((name) => !name.endsWith("/") && !name.startsWith(".thresher/"));
+
+function journalOf(folder: string): string {
+  const [name] = namesIn(join(folder, "sorted/.thresher"));
+  return `sorted/.thresher/${name}`;
+}
+
+describe.concurrent("thresher sort", () => {
+  it("copies each document into the folder of its class, and says what it did", async () => {
+    const folder = desk();
+    const { code, stdout, stderr } = await sort(folder, "inbox", "--unsure-below", ".6");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.replace(journalOf(folder), "JOURNAL")).toBe(
+      [
+        "inbox/1.txt   ham   0.964  → sorted/ham/1.txt",
+        "inbox/2.txt   spam  0.964  → sorted/spam/2.txt",
+        "inbox/3.txt   ham   0.500  unsure, left",
+        "",
+        "class     copied  left",
+        "ham            1     0",
+        "spam           1     0",
+        "(unsure)       0     1",
+        "",
+        "To take it back: thresher sort --undo JOURNAL",
+        "",
+      ].join("\n"),
+    );
+    expect(names(join(folder, "sorted"))).toEqual(["ham/1.txt", "spam/2.txt"]);
+    expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
+  });
+
+  it("does nothing the second time, and says so", async () => {
+    const folder = desk();
+    await sort(folder, "inbox");
+    const again = await sort(folder, "inbox");
+    expect(again.stdout).toContain("already in sorted/ham/1.txt");
+    expect(again.stdout).not.toContain("undo");
+    expect(names(join(folder, "sorted"))).toEqual(["ham/1.txt", "ham/3.txt", "spam/2.txt"]);
+    expect(namesIn(join(folder, "sorted/.thresher"))).toHaveLength(1);
+  });
+
+  it("moves, with the unsure in a folder of their own, and takes it back", async () => {
+    const folder = desk();
+    const moved = await sort(folder, "inbox", "--move", "--unsure-below", "60%", "--unsure-to", "unsure");
+    expect(moved).toMatchObject({ code: 0, stderr: "" });
+    expect(names(join(folder, "sorted"))).toEqual(["ham/1.txt", "spam/2.txt", "unsure/3.txt"]);
+    expect(names(join(folder, "inbox"))).toEqual([]);
+    const dry = await thresher(["sort", "--undo", journalOf(folder), "--dry-run"], { cwd: folder });
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("Would be: 3 back where they were.") });
+    expect(names(join(folder, "inbox"))).toEqual([]);
+    const undone = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
+    expect(undone).toMatchObject({ code: 0, stderr: "" });
+    expect(undone.stdout).toBe(
+      "sorted/unsure/3.txt  → inbox/3.txt\nsorted/spam/2.txt  → inbox/2.txt\nsorted/ham/1.txt  → inbox/1.txt\n\n3 back where they were.\n",
+    );
+    expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
+    expect(namesIn(join(folder, "sorted")).filter((name) => !name.startsWith(".thresher"))).toEqual([]);
+    const again = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
+    expect(again).toMatchObject({ code: 0, stdout: "Nothing to take back.\n", stderr: "" });
+  });
+
+  it("takes back what has not been changed, names the rest, and has exit code 1", async () => {
+    const folder = desk();
+    await sort(folder, "inbox", "--move");
+    writeFileSync(join(folder, "sorted/ham/1.txt"), "edited");
+    const { code, stdout, stderr } = await thresher(["sort", "--undo", journalOf(folder), "--json"], { cwd: folder });
+    expect(code).toBe(1);
+    expectOneLine(stderr, "thresher: left 1 document as they are: sorted/ham/1.txt (it has been changed)");
+    expect(JSON.parse(stdout).documents.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      "back",
+      "back",
+      "kept",
+    ]);
+    expect(names(join(folder, "inbox"))).toEqual(["2.txt", "3.txt"]);
+  });
+
+  it("lists what has been put into the folder of another class since", async () => {
+    const folder = desk();
+    await sort(folder, "inbox");
+    renameSync(join(folder, "sorted/ham/1.txt"), join(folder, "sorted/spam/1.txt"));
+    const { code, stdout, stderr } = await thresher(["sort", "--moves", journalOf(folder)], { cwd: folder });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "sorted/spam/1.txt  ham  →  spam\n\n1 document moved since.\n",
+      stderr: "",
+    });
+    const json = await thresher(["sort", "--moves", journalOf(folder), "--json"], { cwd: folder });
+    expect(JSON.parse(json.stdout).moves).toEqual([{ path: "sorted/spam/1.txt", to: "spam", from: "ham" }]);
+  });
+
+  it("makes hard links", async () => {
+    const folder = desk();
+    expect((await sort(folder, "inbox", "--link", "--quiet")).stdout).toBe("");
+    writeFileSync(join(folder, "inbox/1.txt"), "one file");
+    expect(readFileSync(join(folder, "sorted/ham/1.txt"), "utf8")).toBe("one file");
+  });
+
+  it("says in a dry run what it would do, and makes nothing", async () => {
+    const folder = desk();
+    const { stdout } = await sort(folder, "inbox", "--dry-run", "--move");
+    expect(stdout).toContain("→ sorted/spam/2.txt");
+    expect(stdout).toContain("would be moved");
+    expect(names(folder)).toEqual(["inbox/1.txt", "inbox/2.txt", "inbox/3.txt"]);
+    expect(existsSync(join(folder, "sorted"))).toBe(false);
+  });
+
+  it("prints one JSON document", async () => {
+    const folder = desk();
+    const { stdout } = await sort(folder, "inbox", "--json", "--unsure-below", ".6", "--journal", "log.jsonl");
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ into: "sorted", mode: "copy", dryRun: false, journal: join(folder, "log.jsonl") });
+    expect(report.messages[1]).toEqual({
+      path: "inbox/2.txt",
+      label: "spam",
+      probability: expect.any(Number),
+      unsure: false,
+      outcome: "filed",
+      target: "sorted/spam/2.txt",
+    });
+    expect(report.messages[2]).toMatchObject({ unsure: true, outcome: "left", why: "unsure" });
+    expect(report.classes.at(-1)).toEqual({ label: null, filed: 0, there: 0, left: 1 });
+    expect(existsSync(join(folder, "sorted/.thresher"))).toBe(false);
+  });
+
+  it("sorts a Maildir into folders of its own, flags kept, what is in tmp left alone", async () => {
+    const box = { cur: { "1.a.h:2,FS": HAM }, new: { "2.b.h": SPAM }, tmp: { "3.c.h": SPAM }, index: "x" };
+    const folder = folderWith({ box });
+    const args = ["sort", "box", "-m", model, "--into", "box", "--move"];
+    expect(await thresher(args, { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+    expect(names(join(folder, "box"))).toEqual([
+      ".ham/cur/1.a.h:2,FS",
+      ".ham/maildirfolder",
+      ".spam/maildirfolder",
+      ".spam/new/2.b.h",
+      "index",
+      "tmp/3.c.h",
+    ]);
+  });
+
+  it("takes a file once, however often it is named", async () => {
+    const folder = desk();
+    symlinkSync("inbox", join(folder, "link"));
+    const args = ["inbox", "inbox/1.txt", "./inbox/1.txt", "link/1.txt"];
+    const { code, stdout } = await sort(folder, ...args, "--move", "--json");
+    expect({ code, n: JSON.parse(stdout).messages.length }).toEqual({ code: 0, n: 3 });
+  });
+
+  it("leaves a symbolic link in place, names it, and has exit code 1", async () => {
+    const folder = desk();
+    symlinkSync("../sorted/letter", join(folder, "inbox/link"));
+    write(folder, { sorted: { letter: "x" } });
+    const { code, stderr } = await sort(folder, "inbox", "inbox/link", "--move");
+    expect(code).toBe(1);
+    expectOneLine(stderr, "left 1 document in place: inbox/link (a symbolic link: give the file that it leads to)");
+    expect(names(join(folder, "inbox"))).toEqual(["link"]);
+  });
+
+  it("puts a run that was stopped in order before it begins", async () => {
+    const folder = desk();
+    await sort(folder, "inbox", "--move");
+    const path = join(folder, journalOf(folder));
+    const lines = readFileSync(path, "utf8").split("\n");
+    const began = lines[0].replace(/"process":\d+,"started":"\d*"/, '"process":4194305,"started":""');
+    writeFileSync(path, `${[began, ...lines.slice(1, -3)].join("\n")}\n{"torn`);
+    writeFileSync(join(folder, "sorted/ham/.thresher-1-x.tmp"), "half");
+    const { code, stderr } = await sort(folder, "inbox", "--move");
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      `thresher: an earlier run was stopped: 1 document put in order (${journalOf(folder)})\nthresher: no documents in inbox\n`,
+    );
+    expect((await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder })).code).toBe(0);
+    expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
+  });
+
+  it("leaves a run alone that may be at work, and takes nothing of it back", async () => {
+    const folder = desk();
+    await sort(folder, "inbox", "--move");
+    const path = join(folder, journalOf(folder));
+    const lines = readFileSync(path, "utf8").split("\n");
+    writeFileSync(
+      path,
+      `${[lines[0].replace(/"host":"[^"]*"/, '"host":"elsewhere"'), ...lines.slice(1, -2)].join("\n")}\n`,
+    );
+    const undone = await thresher(["sort", "--undo", path], { cwd: folder });
+    expectFault(undone, 1, /required the journal of a run that is over, found that of process \d+ on elsewhere: wait/);
+    expect(await sort(folder, "sorted/.thresher/../../inbox", "--quiet")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("files every message once if two sort the same inbox", async () => {
+    const n = 150;
+    const inbox = Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${i % 2 ? HAM : SPAM}${i}`]));
+    for (const mode of ["--move", "--copy"]) {
+      const folder = desk(inbox);
+      await Promise.all([sort(folder, "inbox", mode, "--quiet"), sort(folder, "inbox", mode, "--quiet")]);
+      const sorted = names(join(folder, "sorted"));
+      const contents = sorted.map((name) => readFileSync(join(folder, "sorted", name), "utf8"));
+      expect(contents.toSorted()).toEqual(Object.values(inbox).toSorted());
+      expect(names(join(folder, "inbox"))).toHaveLength(mode === "--move" ? 0 : n);
+    }
+  });
+
+  it("is killed ten times, and has lost nothing, doubled nothing and left nothing else", async () => {
+    for (const mode of ["move", "copy"] as const) {
+      const folder = temporaryFolder();
+      const plan = { mode, kills: 5, messages: 40, seed: 1, folder, into: join(folder, "sorted") };
+      const report = await killedSorts(plan);
+      expect(report).toEqual({ killed: 5, lost: 0, doubled: 0, doubledMeanwhile: 0, litter: 0 });
+    }
+  });
+
+  it("leaves documents that it may not move, and makes nothing of them", async () => {
+    const folder = desk();
+    for (const name of [folder, join(folder, "sorted")]) {
+      mkdirSync(name, { recursive: true });
+      chmodSync(name, 0o777);
+    }
+    chmodSync(join(folder, "inbox"), 0o555);
+    const args = ["sort", "inbox", "-m", model, "--into", "sorted", "--move"];
+    const { code, stderr } = await thresherAsNobody(args, { cwd: folder });
+    expect(code).toBe(1);
+    expectOneLine(
+      stderr,
+      "left 3 documents in place: inbox/1.txt (permission denied), inbox/2.txt (permission denied)",
+    );
+    expect(names(join(folder, "sorted"))).toEqual([]);
+    expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
+  });
+
+  it("has names that end lines on one line, and files them under the same", async () => {
+    const name = "new\nline\u202e.txt";
+    const folder = desk({ [name]: HAM, ["x".repeat(255)]: HAM });
+    const { stdout } = await sort(folder, "inbox");
+    expect(stdout).toContain("inbox/new\\nline\\u202e.txt");
+    expect(names(join(folder, "sorted"))).toEqual([`ham/${name}`, `ham/${"x".repeat(255)}`]);
+  });
+
+  it("refuses what cannot be sorted or sorted into", async () => {
+    const folder = desk({ "1.txt": HAM, deep: {} }, { file: "x", sorted: { ham: { "1.txt": HAM } } });
+    const inbox = join(folder, "inbox");
+    const run = (...args: string[]) =>
+      sortCommand()
+        .exitOverride()
+        .configureOutput({ writeErr: () => {} })
+        .parseAsync(args, { from: "user" });
+    const into = (path: string, ...args: string[]) => run("-m", model, "--into", join(folder, path), ...args);
+    const cases: [Promise<unknown>, RegExp | string][] = [
+      [into("inbox/deep", inbox), "into: required a folder apart from what is sorted"],
+      [into("sorted", join(folder, "sorted/ham")), "which it sorts into: its own output would be sorted"],
+      [into("file", inbox), /file: required a folder to sort into, found: a file$/],
+      [into("file/below", inbox), /file\/below: required a folder to sort into, found: a file$/],
+      [into("s", "-"), "required files or folders, got standard input, which has no place"],
+      [into("s"), "sort: required files or folders to sort"],
+      [into("s", inbox, "--move", "--copy"), "'--move' cannot be used with option '--copy'"],
+      [into("s", inbox, "--unsure-below", "3"), "--unsure-below: required a probability from 0 to 1, got 3"],
+      [into("s", inbox, "--unsure-to", "u"), "--unsure-to: required --unsure-below with it"],
+      [into("s", inbox, "--unsure-below", ".5", "--unsure-to", "ham"), 'got that of the class "ham"'],
+      [into("s", inbox, "--journal", join(folder, "file")), "file: required a journal of thresher sort"],
+      [run(inbox, "--into", "s"), "sort: required a model: -m FILE"],
+      [run(inbox, "-m", model), "sort: required a folder to sort into: --into FOLDER"],
+      [run("--undo", join(folder, "none")), "none: required a journal of thresher sort, found nothing there"],
+      [run("--undo", "file", inbox), "--undo: required a journal alone"],
+      [run("--moves", "file", "x"), "--moves: required a journal alone"],
+      [run("--moves", "file", "--into", "x"), "'--moves <journal>' cannot be used with option '--into <folder>'"],
+    ];
+    for (const [running, message] of cases) await expect(running, String(message)).rejects.toThrow(message);
+    expect(names(folder)).toEqual(["file", "inbox/1.txt", "sorted/ham/1.txt"]);
+    const fault = await thresher(["sort", inbox, "-m", model, "--into", inbox]);
+    expectFault(fault, 2, /^thresher: into: required a folder apart/);
+  });
+
+  it("continues a journal that it is given", async () => {
+    const folder = desk();
+    await sort(folder, "inbox/1.txt", "--move", "--journal", "log");
+    await sort(folder, "inbox/2.txt", "--move", "--journal", "log");
+    const { stdout } = await thresher(["sort", "--undo", "log"], { cwd: folder });
+    expect(stdout).toContain("2 back where they were.");
+  });
+
+  it("copies the messages of a mailbox to files, and moves none out of it", async () => {
+    const message = (text: string) => `From a@b Thu Jan  1 00:00:00 2026\nSubject: x\n\n${text}\n`;
+    const folder = folderWith({ "in.mbox": `${message(HAM)}${message(SPAM)}` });
+    const moved = await sort(folder, "in.mbox", "--move");
+    expect(moved.code).toBe(1);
+    expectOneLine(
+      moved.stderr,
+      "left 2 documents in place: in.mbox#1 (it is one of many in a file, and can only be copied)",
+    );
+    expect(await sort(folder, "in.mbox")).toMatchObject({ code: 0, stderr: "" });
+    expect(names(join(folder, "sorted"))).toEqual(["ham/in.mbox-1.eml", "spam/in.mbox-2.eml"]);
+    expect(readFileSync(join(folder, "sorted/ham/in.mbox-1.eml"), "utf8")).toBe(`Subject: x\n\n${HAM}`);
+  });
+});

@@ -1,0 +1,76 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Filer, type FilerOptions } from "../../src/filing/filer.js";
+import { readJournal } from "../../src/filing/journal-file.js";
+import { movesSince } from "../../src/filing/moves.js";
+import { memoryFolders } from "./memory-folder.js";
+import { HASTY_FILES } from "./stopping-files.js";
+
+const folderWith = memoryFolders();
+
+function sorted(options: Partial<FilerOptions> = {}, there = {}) {
+  const root = folderWith({ in: { 1: "one", 2: "two", 3: "more" }, into: there });
+  const into = join(root, "into");
+  const folders = new Map([
+    ["a/b", "a%2fb"],
+    ["ham", "ham"],
+    ["spam", "spam"],
+  ]);
+  const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders, unsure: "unsure", ...options });
+  const paths = [
+    ["ham", "1"],
+    ["spam", "2"],
+    ["unsure", "3"],
+  ].map(([folder, name]) => {
+    const label = folder === "unsure" ? undefined : folder;
+    return filer.file({ source: join(root, "in", name), folder, label, probability: 1 }).target ?? "";
+  });
+  filer.finish();
+  const moves = () =>
+    movesSince(readJournal(HASTY_FILES, filer.journal)).map(({ path, from, to }) => ({
+      path: path.slice(into.length + 1),
+      from,
+      to,
+    }));
+  return { into, paths, moves };
+}
+
+describe("where messages have been put since", () => {
+  it("is nothing if they are where they were, are gone, or were changed", () => {
+    const { paths, moves } = sorted();
+    rmSync(paths[0]);
+    writeFileSync(paths[1], "twice");
+    expect(moves()).toEqual([]);
+  });
+
+  it("is the label of the folder, known or new, at any depth and under any name", () => {
+    const { into, paths, moves } = sorted();
+    for (const name of ["a%2fb", "taxes/2026"]) mkdirSync(join(into, name), { recursive: true });
+    renameSync(paths[0], join(into, "a%2fb/other name"));
+    renameSync(paths[1], join(into, "taxes/2026/2"));
+    renameSync(paths[2], join(into, "ham/3"));
+    expect(moves()).toEqual([
+      { path: "a%2fb/other name", from: "ham", to: "a/b" },
+      { path: "taxes/2026/2", from: "spam", to: "taxes" },
+      { path: "ham/3", from: undefined, to: "ham" },
+    ]);
+  });
+
+  it("is unknown of one that is in two folders, in none, with the unsure, or behind a link", () => {
+    const { into, paths, moves } = sorted();
+    copyFileSync(paths[1], join(into, "ham/2"));
+    renameSync(paths[0], join(into, "unsure/1"));
+    renameSync(paths[2], join(into, "3"));
+    symlinkSync("../3", join(into, "ham/3"));
+    symlinkSync(".", join(into, "round"));
+    expect(moves()).toEqual([]);
+  });
+
+  it("is found in a Maildir++, whose folders begin with a dot", () => {
+    const { into, paths, moves } = sorted({}, { cur: {}, new: {}, tmp: {} });
+    renameSync(paths[0], join(into, ".spam/cur/x:2,S"));
+    renameSync(paths[1], join(into, "cur/back in the inbox"));
+    expect(moves()).toEqual([{ path: ".spam/cur/x:2,S", from: "ham", to: "spam" }]);
+  });
+});
