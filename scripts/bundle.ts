@@ -22,7 +22,7 @@ const licence = readFileSync(join(commander, "LICENSE"), "utf8").trim();
 rmSync(OUTPUT, { recursive: true, force: true });
 await build([
   {
-    input: { thresher: join(SOURCES, "cli/main.js") },
+    input: { thresher: join(SOURCES, "cli/start.js") },
     platform: "node",
     external: ["vega", "vega-lite"],
     output: {
@@ -32,8 +32,11 @@ await build([
       // Beside the command: the path of the worker is taken from the file that starts it.
       chunkFileNames: "[name].cjs",
       codeSplitting: {
-        // Not with main.js: what others import must not be what runs, or a second copy of it might run.
-        groups: [{ name: "sorting", test: /\/cli\/(?:classify|version)\.js$/, includeDependenciesRecursively: true }],
+        // Not with start.js: what others import must not be what runs, or a second copy of it might run.
+        groups: [
+          { name: "filter", test: /\/cli\/filter\.js$/, includeDependenciesRecursively: true, priority: 2 },
+          { name: "sorting", test: /\/cli\/(?:classify|main)\.js$/, includeDependenciesRecursively: true, priority: 1 },
+        ],
       },
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       footer: ({ name }) => (name === "sorting" ? `/*!\nIncludes commander:\n\n${licence}\n*/` : ""),

@@ -45,6 +45,11 @@ export function save(model: TextModel, path: string): void {
  * @throws DataError that says whether the file is missing, no model, cut short, altered or of a later version.
  */
 export function load(path: string): TextModel {
+  return loadWithId(path).model;
+}
+
+/** As `load`, with what tells one model from another: the eight hexadecimal digits of the file's checksum. */
+export function loadWithId(path: string): { model: TextModel; id: string } {
   let bytes: Uint8Array;
   try {
     const status = statSync(path);
@@ -54,7 +59,8 @@ export function load(path: string): TextModel {
     throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
   }
   try {
-    return modelFromBytes(bytes);
+    const contents = decodeSafetensors(bytes, requireModel);
+    return { model: modelFromContents(contents), id: contents.metadata.checksum.replace("crc32:", "") };
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
     throw error;
@@ -86,7 +92,10 @@ export function modelToBytes(text: TextModel): Uint8Array {
 
 /** @throws DataError if the bytes are not those of a model file. */
 export function modelFromBytes(bytes: Uint8Array): TextModel {
-  const contents = decodeSafetensors(bytes, requireModel);
+  return modelFromContents(decodeSafetensors(bytes, requireModel));
+}
+
+function modelFromContents(contents: Contents): TextModel {
   try {
     const settings = settingsFrom(JSON.parse(contents.metadata.settings));
     const labels = labelsOf(contents.metadata);
