@@ -1,0 +1,64 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { Script } from "node:vm";
+
+/** Size and time of the file that a cache is of, at its end. */
+const STAMP_BYTES = 16;
+
+/** A module that was loaded, and what keeps for the next time that it is what has been compiled by now. */
+export interface CachedModule<T> {
+  readonly exports: T;
+  keep(): void;
+}
+
+/**
+ * Loads a CommonJS file with what V8 made of it before, which is half of the time that the
+ * filter takes on one message: Node 20 has nothing of its own for that. The cache lies beside
+ * the file, as Python has it: whoever can write it could write the file, too. One for another
+ * version of Node, of another state of the file, or none, makes loading slower and nothing else.
+ */
+export function loadCached<T>(path: string): CachedModule<T> {
+  const cachePath = `${path}.${process.version}-${process.arch}.cache`;
+  const source = readFileSync(path, "utf8");
+  const stamp = stampOf(path);
+  const cachedData = cacheOf(cachePath, stamp);
+  const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+    filename: path,
+    cachedData,
+  });
+  const loaded = { exports: {} as T };
+  script.runInThisContext()(loaded.exports, createRequire(path), loaded, path, dirname(path));
+  return {
+    exports: loaded.exports,
+    keep() {
+      if (cachedData !== undefined && script.cachedDataRejected !== true) return;
+      try {
+        const beside = `${cachePath}.${process.pid}`;
+        writeFileSync(beside, Buffer.concat([script.createCachedData(), stamp]));
+        renameSync(beside, cachePath);
+      } catch {
+        // A folder that is not ours to write to: the next time is as slow as this one.
+      }
+    },
+  };
+}
+
+function cacheOf(path: string, stamp: Uint8Array): Buffer | undefined {
+  try {
+    const cache = readFileSync(path);
+    const end = cache.length - STAMP_BYTES;
+    return cache.subarray(end).equals(stamp) ? cache.subarray(0, end) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** V8 itself compares no more than the length of the source. */
+function stampOf(path: string): Buffer {
+  const { size, mtimeMs } = statSync(path);
+  const stamp = Buffer.alloc(STAMP_BYTES);
+  stamp.writeDoubleLE(size, 0);
+  stamp.writeDoubleLE(mtimeMs, STAMP_BYTES / 2);
+  return stamp;
+}
