@@ -2,13 +2,13 @@ import { type Classification, classifyRow, type LabelProbability } from "./class
 import { MAX_DOCUMENT_BYTES } from "./documents/document.js";
 import { uncut } from "./documents/files.js";
 import { markedParts, unmarkedMessage } from "./email/marked-message.js";
-import { UsageError } from "./errors.js";
+import { DataError, UsageError } from "./errors.js";
+import type { IdentifiedModel } from "./model-file.js";
 import { type Decision, FILTER_STYLES, type FilterStyle, type Verdict } from "./reports/filter-styles.js";
-import type { TextModel } from "./text-model.js";
 
 /** What a model, in this process or another, says of a message. */
 export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds"> {
-  /** The model's id: see `loadWithId`. */
+  /** The model's id: see `IdentifiedModel`. */
   readonly model: string;
 }
 
@@ -37,7 +37,7 @@ export interface Filtered {
 }
 
 /** What answers with a model that is loaded. Of a message above MAX_DOCUMENT_BYTES, the beginning is looked at. */
-export function messageClassifier(model: TextModel, id: string): MessageClassifier {
+export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
   return (message) => {
     const looked = message.length > MAX_DOCUMENT_BYTES ? uncut(message.subarray(0, MAX_DOCUMENT_BYTES)) : message;
     return { ...classifyRow(model.model, model.rowOf(looked), 0, model.calibration), model: id };
@@ -48,7 +48,7 @@ export function messageClassifier(model: TextModel, id: string): MessageClassifi
  * Classifies a message and writes what comes of it into its header. Fields of the style
  * that the message came with are removed first, and never looked at.
  *
- * @throws UsageError if an option is not allowed, or there is no such class.
+ * @throws UsageError if an option is not allowed, or there is no such class; DataError if the answer is none.
  */
 export function filterMessage(message: Uint8Array, classify: MessageClassifier, options: FilterOptions = {}): Filtered {
   const { style = "thresher" } = options;
@@ -77,6 +77,10 @@ export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): 
 function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
   const { ranking, model } = answer;
   const [best] = ranking;
+  // What a file may hold that was never looked at through and through.
+  if (!Number.isFinite(best.probability)) {
+    throw new DataError("required a model whose counts fit together, found others: train it again");
+  }
   const { cutoffs: usual } = FILTER_STYLES[style];
   const between = cutoffs ?? usual;
   const spamClass = ranking.find(({ label }) => label === (spam ?? "spam"));

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Script } from "node:vm";
@@ -33,12 +33,13 @@ export function loadCached<T>(path: string): CachedModule<T> {
     exports: loaded.exports,
     keep() {
       if (cachedData !== undefined && script.cachedDataRejected !== true) return;
+      const beside = `${cachePath}.${process.pid}`;
       try {
-        const beside = `${cachePath}.${process.pid}`;
         writeFileSync(beside, Buffer.concat([script.createCachedData(), stamp]));
         renameSync(beside, cachePath);
       } catch {
         // A folder that is not ours to write to: the next time is as slow as this one.
+        rmSync(beside, { force: true });
       }
     },
   };
@@ -48,7 +49,7 @@ function cacheOf(path: string, stamp: Uint8Array): Buffer | undefined {
   try {
     const cache = readFileSync(path);
     const end = cache.length - STAMP_BYTES;
-    return cache.subarray(end).equals(stamp) ? cache.subarray(0, end) : undefined;
+    return end > 0 && cache.subarray(end).equals(stamp) ? cache.subarray(0, end) : undefined;
   } catch {
     return undefined;
   }

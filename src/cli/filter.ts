@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { reason } from "../documents/files.js";
 import { DataError, UsageError } from "../errors.js";
 import { filterMessage, messageClassifier } from "../mail-filter.js";
-import { loadWithId } from "../model-file.js";
+import { loadToFilter } from "../model-file.js";
 import { terseLine } from "../reports/filter-styles.js";
 import { safeText } from "../reports/safe-text.js";
 import { type FilterCommandOptions, filterOptions } from "./filter-options.js";
@@ -69,8 +69,7 @@ interface Outcome {
 }
 
 function outcomeOf(message: Uint8Array, options: FilterCommandOptions): Outcome {
-  const { model, id } = loadWithId(options.model);
-  const { verdict, parts } = filterMessage(message, messageClassifier(model, id), options);
+  const { verdict, parts } = filterMessage(message, messageClassifier(loadToFilter(options.model)), options);
   if (!options.terse) return { parts, code: 0 };
   if (verdict.decision === undefined) {
     throw new UsageError('terse: required a model with a class "spam", found none: name the class that is spam');
