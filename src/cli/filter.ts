@@ -1,4 +1,3 @@
-import { writeSync } from "node:fs";
 import { reason } from "../documents/files.js";
 import { DataError, UsageError } from "../errors.js";
 import { filterMessage, messageClassifier } from "../mail-filter.js";
@@ -6,7 +5,7 @@ import { loadToFilter } from "../model-file.js";
 import { terseLine } from "../reports/filter-styles.js";
 import { safeText } from "../reports/safe-text.js";
 import { type FilterCommandOptions, filterOptions } from "./filter-options.js";
-import { patiently, readStandardInput } from "./standard-input.js";
+import { readStandardInput, writeWaiting } from "./standard-streams.js";
 
 /** EX_TEMPFAIL of sysexits.h: programs that deliver mail keep the message and try again, and never bounce it. */
 const FAULT = 75;
@@ -54,7 +53,7 @@ export function filter(args: readonly string[]): number {
     outcome = { parts: passes ? [message] : [], code: faultCode(args) };
   }
   try {
-    for (const part of outcome.parts) write(1, part);
+    for (const part of outcome.parts) writeWaiting(1, part);
     return outcome.code;
   } catch (error) {
     tell(new DataError(`required a standard output that takes the message, found: ${reason(error)}`), args, "");
@@ -88,15 +87,8 @@ function tell(error: unknown, args: readonly string[], consequence: string): voi
   const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
   const lines = `${args.includes("--debug") ? `${stack}\n` : ""}thresher: ${safeText(message)}${hint}${consequence}\n`;
   try {
-    write(2, Buffer.from(lines));
+    writeWaiting(2, Buffer.from(lines));
   } catch {
     // Nobody listens; the exit code is left.
-  }
-}
-
-/** All of it, however little a pipe takes at a time. */
-function write(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) {
-    written += patiently(() => writeSync(file, bytes, written));
   }
 }

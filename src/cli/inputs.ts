@@ -12,7 +12,7 @@ import { safeText } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { problemLines, tell } from "./notices.js";
 import { type CommonOptions, collect } from "./options.js";
-import { readWaiting } from "./standard-input.js";
+import { readWaiting } from "./standard-streams.js";
 
 /** Which of the files below a folder are wanted, where the texts of a table stand, and what to do about what cannot be read. */
 export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };

@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMMAND, type RunOptions, thresher } from "../helpers/command.js";
+import { COMMAND, execute, type RunOptions, thresher } from "../helpers/command.js";
 import { expectOneLine } from "../helpers/expectations.js";
 import { bytesOf, folderWith, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
 
@@ -110,13 +110,24 @@ describe.concurrent("whatever goes wrong with a filter, the message goes through
   });
 
   it("where something happens that nobody has thought of, with a stack for those who ask", async () => {
-    const code = `Math.log = () => { throw new RangeError("Array buffer allocation failed"); };`;
+    const code = `Math.exp = () => { throw new RangeError("Array buffer allocation failed"); };`;
     const node = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
     const outcome = await filter(FORGED, ["-m", model], { node });
     expect(outcome).toMatchObject({ code: 75, stdout: FORGED });
     expectOneLine(outcome.stderr, /Array buffer allocation failed; the message goes through unchanged$/m);
     const { stderr } = await filter(FORGED, ["-m", model, "--debug"], { node });
     expect(stderr).toMatch(/^ +at /m);
+  });
+
+  it("where the command itself is broken", async () => {
+    const installed = folderWith({ "thresher.cjs": bytesOf(COMMAND), "filter.cjs": "throw new Error('x')" });
+    const outcomes = [
+      await execute(process.execPath, [join(installed, "thresher.cjs"), "filter", "-m", model], { input: FORGED }),
+      await execute(process.execPath, [join(installed, "thresher.cjs"), "filter", "--terse"], { input: FORGED }),
+    ];
+    expect(outcomes[0]).toMatchObject({ code: 75, stdout: FORGED });
+    expectOneLine(outcomes[0].stderr, /required the files of the command, found: x/);
+    expect(outcomes[1]).toMatchObject({ code: 75, stdout: "" });
   });
 
   it("with bogofilter's exit code in its style, and no message where none was asked for", async () => {

@@ -1,4 +1,4 @@
-import { fstatSync, readSync } from "node:fs";
+import { fstatSync, readSync, writeSync } from "node:fs";
 
 /** What is read at a time where nobody knows how much is to come. */
 const PIECE = 1 << 16;
@@ -35,8 +35,15 @@ export function readWaiting(into: Uint8Array): number {
   return patiently(() => readSync(0, into));
 }
 
+/** Writes all of it, however little a pipe takes at a time. @throws Error with the system's code if it cannot be written. */
+export function writeWaiting(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += patiently(() => writeSync(file, bytes, written));
+  }
+}
+
 /** Calls what a non-blocking file refuses with EAGAIN until it does not. */
-export function patiently(call: () => number): number {
+function patiently(call: () => number): number {
   for (;;) {
     try {
       return call();
