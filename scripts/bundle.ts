@@ -7,7 +7,8 @@
  * The files are CommonJS, which Node starts sooner than modules.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -56,7 +57,8 @@ await build([
 ]);
 chmodSync(COMMAND, 0o755);
 
-// The first run leaves behind what V8 made of the filter: see code-cache.ts.
+// Its digest, and what the first run leaves behind: what V8 made of it. See code-cache.ts.
+appendFileSync(FILTER, `\n//${createHash("sha256").update(readFileSync(FILTER)).digest("hex")}`);
 const scratch = mkdtempSync(join(tmpdir(), "thresher-"));
 const model = join(scratch, "model");
 save(train(["ham", "spam"].map((label) => ({ id: label, label, bytes: Buffer.from(`Subject: ${label}\n\n`) }))), model);

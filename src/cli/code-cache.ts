@@ -1,10 +1,13 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Script } from "node:vm";
 
-/** Size and time of the file that a cache is of, at its end. */
-const STAMP_BYTES = 16;
+/**
+ * A file ends with a digest of itself, which the build appends, and its cache with the same:
+ * V8 compares no more than the length of a source, and packing gives files another time.
+ */
+const DIGEST_BYTES = 64;
 
 /** A module that was loaded, and what keeps for the next time that it is what has been compiled by now. */
 export interface CachedModule<T> {
@@ -13,7 +16,7 @@ export interface CachedModule<T> {
 }
 
 /**
- * Loads a CommonJS file with what V8 made of it before, which is half of the time that the
+ * Loads a CommonJS file that ends with its digest, with what V8 made of it before, which is half of the time that the
  * filter takes on one message: Node 20 has nothing of its own for that. The cache lies beside
  * the file, as Python has it: whoever can write it could write the file, too. One for another
  * version of Node, of another state of the file, or none, makes loading slower and nothing else.
@@ -21,8 +24,8 @@ export interface CachedModule<T> {
 export function loadCached<T>(path: string): CachedModule<T> {
   const cachePath = `${path}.${process.version}-${process.arch}.cache`;
   const source = readFileSync(path, "utf8");
-  const stamp = stampOf(path);
-  const cachedData = cacheOf(cachePath, stamp);
+  const digest = Buffer.from(source.slice(-DIGEST_BYTES), "latin1");
+  const cachedData = cacheOf(cachePath, digest);
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
     filename: path,
     cachedData,
@@ -35,7 +38,7 @@ export function loadCached<T>(path: string): CachedModule<T> {
       if (cachedData !== undefined && script.cachedDataRejected !== true) return;
       const beside = `${cachePath}.${process.pid}`;
       try {
-        writeFileSync(beside, Buffer.concat([script.createCachedData(), stamp]));
+        writeFileSync(beside, Buffer.concat([script.createCachedData(), digest]));
         renameSync(beside, cachePath);
       } catch {
         // A folder that is not ours to write to: the next time is as slow as this one.
@@ -45,21 +48,12 @@ export function loadCached<T>(path: string): CachedModule<T> {
   };
 }
 
-function cacheOf(path: string, stamp: Uint8Array): Buffer | undefined {
+function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
   try {
     const cache = readFileSync(path);
-    const end = cache.length - STAMP_BYTES;
-    return end > 0 && cache.subarray(end).equals(stamp) ? cache.subarray(0, end) : undefined;
+    const end = cache.length - DIGEST_BYTES;
+    return end > 0 && cache.subarray(end).equals(digest) ? cache.subarray(0, end) : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** V8 itself compares no more than the length of the source. */
-function stampOf(path: string): Buffer {
-  const { size, mtimeMs } = statSync(path);
-  const stamp = Buffer.alloc(STAMP_BYTES);
-  stamp.writeDoubleLE(size, 0);
-  stamp.writeDoubleLE(mtimeMs, STAMP_BYTES / 2);
-  return stamp;
 }

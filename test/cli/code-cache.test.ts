@@ -1,11 +1,17 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCached } from "../../src/cli/code-cache.js";
 import { folderWith, namesIn } from "../helpers/folder.js";
 
 const CACHE = `module.cjs.${process.version}-${process.arch}.cache`;
-const moduleOf = (answer: number) => `exports.answer = () => ${answer};\nexports.file = __filename;\n`;
+
+/** A file that ends with its digest. */
+function moduleOf(answer: number): string {
+  const source = `exports.answer = () => ${answer};`;
+  return `${source}\n//${createHash("sha256").update(source).digest("hex")}`;
+}
 
 function loaded(folder: string): number {
   const { exports, keep } = loadCached<{ answer(): number }>(join(folder, "module.cjs"));
@@ -37,10 +43,8 @@ describe("loadCached", () => {
     const folder = folderWith({ "module.cjs": moduleOf(41) });
     loaded(folder);
     writeFileSync(join(folder, "module.cjs"), moduleOf(42));
-    utimesSync(join(folder, "module.cjs"), 1, 1);
     expect(loaded(folder)).toBe(42);
     writeFileSync(join(folder, "module.cjs"), moduleOf(1000));
-    utimesSync(join(folder, "module.cjs"), 1, 1);
     expect(loaded(folder)).toBe(1000);
     expect(loaded(folder)).toBe(1000);
   });
@@ -49,8 +53,8 @@ describe("loadCached", () => {
     const folder = folderWith({ "module.cjs": moduleOf(41) });
     loaded(folder);
     const whole = readFileSync(join(folder, CACHE));
-    const none = Buffer.concat([Buffer.alloc(whole.length - 16, "x"), whole.subarray(-16)]);
-    for (const broken of [whole.subarray(0, 100), Buffer.alloc(0), Buffer.from("x"), whole.subarray(-16), none]) {
+    const none = Buffer.concat([Buffer.alloc(whole.length - 64, "x"), whole.subarray(-64)]);
+    for (const broken of [whole.subarray(0, 100), Buffer.alloc(0), Buffer.from("x"), whole.subarray(-64), none]) {
       writeFileSync(join(folder, CACHE), broken);
       expect(loaded(folder)).toBe(41);
       expect(readFileSync(join(folder, CACHE)).length).toBeGreaterThan(100);
