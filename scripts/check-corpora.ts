@@ -1,7 +1,7 @@
 /**
  * Checks on real corpora: `npm run check:corpora -- CORPORA [--vectors DIR]`. Without a
- * folder it says that it was skipped. CORPORA holds 20news-bydate/{train,test} and
- * 20news-19997, folder per class, and sms as it comes; DIR holds scikit-learn's figures for them.
+ * folder it says that it was skipped. CORPORA holds 20news-bydate/{train,test},
+ * 20news-19997 and spamassassin, folder per class, and sms as it comes; DIR holds scikit-learn's figures for them.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -25,6 +25,7 @@ import {
   type TrainOptions,
   train,
 } from "../src/index.js";
+import { checkFilter } from "./check-filter.js";
 
 const COMMAND = join(dirname(fileURLToPath(import.meta.url)), "../bin/thresher.cjs");
 const MODEL_BYTES = 6e6;
@@ -326,7 +327,7 @@ function difference(found: readonly ArrayLike<number>[], expected: readonly (rea
 
 const program = new Command("npm run check:corpora --")
   .description("Checks Thresher's figures on real corpora.")
-  .argument("[corpora]", "a folder with 20news-bydate, 20news-19997 and sms in it")
+  .argument("[corpora]", "a folder with 20news-bydate, 20news-19997, sms and spamassassin in it")
   .option("--vectors <folder>", "a folder with scikit-learn's reference values")
   .parse();
 const [corpora] = program.args;
@@ -347,6 +348,14 @@ if (corpora === undefined) {
         },
       ],
       ["sms", (root: string) => checkMessages(root, scratch)],
+      [
+        "spamassassin",
+        (root: string) => {
+          const model = join(scratch, "spamassassin.model");
+          thresher("train", root, "-m", model, "--quiet");
+          checkFilter(root, model, COMMAND, check);
+        },
+      ],
     ] as const) {
       const root = join(corpora, name);
       if (existsSync(root)) run(root);

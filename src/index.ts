@@ -76,6 +76,7 @@ export {
   MAX_URL,
   MAX_URLS,
 } from "./email/links.js";
+export { markedMessage, type NewField, SEPARATOR_FIELD, unmarkedMessage } from "./email/marked-message.js";
 export { MESSAGE_LIMITS, type Message, type MessageNote, type MessagePart } from "./email/message.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 export { readMessage } from "./email/read-message.js";
@@ -211,14 +212,23 @@ export { type MoveSince, movesSince } from "./filing/moves.js";
 export { repair } from "./filing/repair.js";
 export { realInto } from "./filing/target-folders.js";
 export { type Undone, type UndoOptions, undo } from "./filing/undo.js";
+export {
+  type Filtered,
+  type FilterOptions,
+  filterMessage,
+  type MessageAnswer,
+  type MessageClassifier,
+  messageClassifier,
+} from "./mail-filter.js";
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { type MessageHeading, messageHeading } from "./message-heading.js";
-export { load, modelFromBytes, modelToBytes, save } from "./model-file.js";
+export { type IdentifiedModel, load, loadToFilter, modelFromBytes, modelToBytes, save } from "./model-file.js";
 export { PRESET_NAMES, PRESETS, type PresetName } from "./presets.js";
 export { type Random, seededRandom, shuffle } from "./random.js";
 export { curveReports } from "./reports/curve-reports.js";
 export type { EvaluatedClassifier, Protocol } from "./reports/evaluation-json.js";
 export { evaluationReports } from "./reports/evaluation-reports.js";
+export type { Decision, FilterStyle, SpamProbability, Verdict } from "./reports/filter-styles.js";
 export { documentLinks } from "./reports/html/document-links.js";
 export { evaluationHtml } from "./reports/html/evaluation-html.js";
 export type { ClassTerms, EvaluationReport, Mistake, ReportDetails } from "./reports/html/report-input.js";

@@ -31,9 +31,15 @@ export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCo
 /**
  * The counts that `arraysOfTraining` wrote.
  *
+ * @param trusted whether each count is taken as it stands: looking at all takes longer than classifying one message
  * @throws DataError if an array is missing, does not fit, or has something in it that no counts are.
  */
-export function trainingOf(labels: readonly string[], arrays: Arrays, settings: Settings): TrainingCounts {
+export function trainingOf(
+  labels: readonly string[],
+  arrays: Arrays,
+  settings: Settings,
+  trusted = false,
+): TrainingCounts {
   const pool = requiredArray(arrays, "vocabulary.bytes", Uint8Array);
   const offsets = requiredArray(arrays, "vocabulary.offsets", Uint32Array);
   const documents = requiredArray(arrays, "classes.documents", Float64Array, labels.length);
@@ -41,13 +47,17 @@ export function trainingOf(labels: readonly string[], arrays: Arrays, settings: 
   requireRanges("vocabulary.offsets", offsets, pool.length);
   if (!documents.every(isCount)) throw inconsistent("classes.documents");
   const size = offsets.length - 1;
-  const classes = countsOf(labels, documents, rowsOf("counts", arrays, size, labels.length));
-  // To the bit: they were summed up in the same order.
-  if (totals.some((total, c) => total !== classes.totals[c])) throw inconsistent("classes.totals");
+  const terms = rowsOf("counts", arrays, size, labels.length);
+  if (!trusted) {
+    requireClassCounts("counts", terms);
+    const summed = countsOf(labels, documents, terms).totals;
+    // To the bit: they were summed up in the same order.
+    if (totals.some((total, c) => total !== summed[c])) throw inconsistent("classes.totals");
+  }
   const kept = selects(settings) && counts(settings);
   return {
     vocabulary: Vocabulary.fromContents(pool, offsets),
-    classes,
+    classes: { labels, documents, totals, terms },
     statistics: kept ? statisticsOf(arrays, size, documents, settings) : undefined,
   };
 }
@@ -69,6 +79,7 @@ function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, setti
   if (!isCount(total)) throw inconsistent("terms.total");
   if (!looksAtClasses(rulesOf(settings))) return { counts, documents, total };
   const terms = rowsOf("presence", arrays, size, ofClass.length);
+  requireClassCounts("presence", terms);
   return { counts, documents, total, presence: { documents: ofClass, terms } };
 }
 
@@ -81,7 +92,7 @@ function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): Sp
   const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
   const ids = requiredArray(arrays, `${name}.classes`);
   const values = requiredArray(arrays, `${name}.values`);
-  const terms = { rows, columns, starts, ids, values };
-  requireClassCounts(name, terms);
-  return terms;
+  requireRanges(`${name}.starts`, starts, ids.length);
+  if (values.length !== ids.length) throw inconsistent(`${name}.values`);
+  return { rows, columns, starts, ids, values };
 }

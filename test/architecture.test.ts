@@ -35,6 +35,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "message-heading",
     "evaluation-report",
     "field-terms",
+    "mail-filter",
     "model-file",
     "parallel",
     "parallel-worker",
@@ -148,7 +149,7 @@ describe("the source", () => {
   });
 
   it("sorts documents without what splits, measures, draws or reads a corpus", () => {
-    const loaded = new Set(["cli/main.ts", "cli/classify.ts"]);
+    const loaded = new Set(["cli/start.ts", "cli/main.ts", "cli/classify.ts", "cli/filter.ts"]);
     for (const file of loaded) {
       const own = imports.filter((entry) => entry.file === file && !entry.dynamic && entry.from.startsWith("."));
       for (const entry of own) loaded.add(targetOf(entry));
@@ -157,6 +158,16 @@ describe("the source", () => {
     const heavy =
       /^(?:evaluation|audit|reports\/html|reports\/plots)\/|^documents\/(?:archives|gunzip|mailbox|readers|tar)\.ts$|^(?:audit|dataset|training|evaluation-report)\.ts$/;
     expect([...loaded].filter((file) => heavy.test(file))).toEqual([]);
+  });
+
+  it("filters a message without what reads the command lines of others", () => {
+    const loaded = new Set(["cli/filter.ts"]);
+    for (const file of loaded) {
+      const own = imports.filter((entry) => entry.file === file && !entry.dynamic);
+      expect(own.filter(({ from }) => from === "commander")).toEqual([]);
+      for (const entry of own) if (entry.from.startsWith(".")) loaded.add(targetOf(entry));
+    }
+    expect(loaded).toContain("mail-filter.ts");
   });
 
   it("has an index that holds re-exports and nothing else", () => {
@@ -210,6 +221,14 @@ describe("the built library", () => {
     expect(stderr.trim()).toBe([COMMAND, sorting].join());
     // Node reads over all of it: 400 kB, with what measures and draws, take half as long again.
     expect(statSync(COMMAND).size + statSync(sorting).size).toBeLessThan(250_000);
+  });
+
+  it("is a command that filters with two files and the cache of one, in which there is nothing else", async () => {
+    const filter = join(COMMAND, "../filter.cjs");
+    expect(readFileSync(filter, "utf8")).not.toContain("commander");
+    // What V8 makes of it is read, too.
+    expect(statSync(filter).size).toBeLessThan(120_000);
+    expect(readdirSync(dirname(COMMAND))).toContain(`filter.cjs.${process.version}-${process.arch}.cache`);
   });
 
   it("has a file that is run and that no other file loads, which would run it again", () => {

@@ -3,7 +3,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NumberArray } from "../src/classifiers/stored-classifier.js";
-import { classify, DataError, load, modelFromBytes, modelToBytes, save, type TextModel, train } from "../src/index.js";
+import {
+  classify,
+  DataError,
+  filterMessage,
+  load,
+  loadToFilter,
+  messageClassifier,
+  modelFromBytes,
+  modelToBytes,
+  save,
+  type TextModel,
+  train,
+} from "../src/index.js";
 import { decodeSafetensors, encodeSafetensors } from "../src/safetensors.js";
 import { corpora, EXAMPLES, texts, trainOptions } from "./helpers/arbitraries.js";
 import { namesIn, temporaryFolder } from "./helpers/folder.js";
@@ -362,3 +374,49 @@ function scores(model: TextModel, document: string | { bytes: Uint8Array }): Flo
   model.model.scoreInto(row, 0, into);
   return into;
 }
+
+describe("a model file that is loaded to filter", () => {
+  const [plainFile, otherFile] = ["plain", "other"].map((name) => join(temporaryFolder(), name));
+  writeFileSync(plainFile, plain);
+  writeFileSync(otherFile, calibrated);
+
+  it("gives the model that load gives, and what tells it from others", () => {
+    const { model, id } = loadToFilter(plainFile);
+    expect(Buffer.from(modelToBytes(model)).equals(plain)).toBe(true);
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(Buffer.from(plain).toString("latin1")).toContain(`crc32:${id}`);
+    expect(loadToFilter(otherFile).id).not.toBe(id);
+  });
+
+  it("is refused if it was altered, or its arrays do not fit together", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const path = join(temporaryFolder(), "model");
+    const altered = Buffer.from(plain);
+    altered[plain.length - 1] ^= 1;
+    const starts = arrays["counts.starts"];
+    for (const bytes of [
+      altered,
+      encodeSafetensors({ arrays: { ...arrays, "counts.starts": starts.map((n) => n + 1) }, metadata }),
+      encodeSafetensors({ arrays: { ...arrays, "counts.values": arrays["counts.values"].slice(1) }, metadata }),
+      encodeSafetensors({ arrays: { ...arrays, "vocabulary.offsets": starts.slice(1) }, metadata }),
+    ]) {
+      writeFileSync(path, bytes);
+      expect(() => loadToFilter(path)).toThrow(DataError);
+    }
+  });
+
+  it("is taken as it is where only its counts make no sense: no message stands still for that", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const path = join(temporaryFolder(), "model");
+    const values = Float64Array.from(arrays["counts.values"], () => Number.NaN);
+    writeFileSync(
+      path,
+      encodeSafetensors({
+        arrays: { ...arrays, "classes.totals": Float64Array.of(Number.NaN, 1), "counts.values": values },
+        metadata,
+      }),
+    );
+    expect(() => filterMessage(Buffer.from("prize home"), messageClassifier(loadToFilter(path)))).toThrow(DataError);
+    expect(() => load(path)).toThrow(DataError);
+  });
+});

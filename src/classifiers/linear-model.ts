@@ -33,10 +33,10 @@ export class LinearModel implements Model {
   readonly binary: boolean;
   readonly additive: boolean = true;
   readonly #termWeights: TermWeights;
-  /** Where the weights of a term begin in `#weights`, or -1 as long as nobody has asked for them. */
-  readonly #at: Int32Array;
+  /** Where the weights of a term begin in `#weights`, or 0 as long as nobody has asked for them: zeros cost nothing until they are looked at. */
+  readonly #at: Uint32Array;
   #weights: Float64Array;
-  #used = 0;
+  #used: number;
 
   constructor({ labels, bias, columns, termWeights, binary = false }: LinearModelParts) {
     this.labels = labels;
@@ -44,8 +44,10 @@ export class LinearModel implements Model {
     this.columns = columns;
     this.binary = binary;
     this.#termWeights = termWeights;
-    this.#at = new Int32Array(columns).fill(-1);
+    this.#at = new Uint32Array(columns);
     this.#weights = new Float64Array(labels.length * 16);
+    // So that no term's weights begin at 0.
+    this.#used = labels.length;
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
@@ -60,7 +62,7 @@ export class LinearModel implements Model {
       const value = values[i];
       if (value === 0) continue;
       let at = starts[ids[i]];
-      if (at < 0) {
+      if (at === 0) {
         at = this.#prepare(ids[i]);
         weights = this.#weights;
       }
@@ -86,7 +88,7 @@ export class LinearModel implements Model {
 
   /** The weights of a term, one a class: a view, not to be changed. */
   weightsOf(term: number): Float64Array {
-    const at = this.#at[term] < 0 ? this.#prepare(term) : this.#at[term];
+    const at = this.#at[term] === 0 ? this.#prepare(term) : this.#at[term];
     return this.#weights.subarray(at, at + this.labels.length);
   }
 

@@ -12,6 +12,7 @@ import { safeText } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { problemLines, tell } from "./notices.js";
 import { type CommonOptions, collect } from "./options.js";
+import { readWaiting } from "./standard-streams.js";
 
 /** Which of the files below a folder are wanted, where the texts of a table stand, and what to do about what cannot be read. */
 export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
@@ -210,18 +211,3 @@ function standardInput(): { bytes: Uint8Array; truncated: boolean } {
   if (size < bytes.length) return { bytes: bytes.subarray(0, size), truncated: false };
   return { bytes: uncut(bytes.subarray(0, MAX_DOCUMENT_BYTES)), truncated: true };
 }
-
-/** Reads standard input; where another process has made it non-blocking, waits for what comes. */
-function readWaiting(into: Uint8Array): number {
-  for (;;) {
-    try {
-      return readSync(0, into);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL);
-    }
-  }
-}
-
-/** Milliseconds. */
-const POLL = 5;

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command, Help } from "commander";
 import { DataError, UsageError } from "../errors.js";
 import { safeText } from "../reports/safe-text.js";
@@ -21,6 +20,7 @@ Examples:
   thresher train mail -m mail.model          learn: one folder per class below mail/
   thresher classify -m mail.model inbox      say where each belongs: one line per document of inbox/
   thresher sort inbox -m mail.model --into sorted  put each there: a folder per class
+  thresher filter -m mail.model              mark a message, in a pipe
   thresher evaluate mail --holdout 1/3       how accurate: a third withheld
   thresher curve mail                        would more documents help?
   thresher compare a.json b.json             is one of two evaluations better?
@@ -40,6 +40,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   train: async () => (await import("./train.js")).trainCommand(),
   classify: async () => (await import("./classify.js")).classifyCommand(),
   sort: async () => (await import("./sort.js")).sortCommand(),
+  filter: async () => (await import("./filter-help.js")).filterCommand(),
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
   curve: async () => (await import("./curve.js")).curveCommand(),
   compare: async () => (await import("./compare.js")).compareCommand(),
@@ -52,9 +53,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   methods: async () => (await import("./methods.js")).methodsCommand(),
 };
 
-void main();
-
-async function main(): Promise<void> {
+/** Runs the command that the arguments of the process name. */
+export async function main(): Promise<void> {
   watchOutput();
   const named = process.argv[2];
   const wanted = Object.hasOwn(COMMANDS, named ?? "") ? [COMMANDS[named]] : Object.values(COMMANDS);

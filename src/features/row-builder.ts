@@ -18,8 +18,8 @@ export class RowBuilder {
   #values: Uint32Array;
   #rows = 0;
   #size = 0;
-  /** Where the row being built has its entry for a term; below the row's start: nowhere. */
-  #entryOf = new Int32Array(1 << 12).fill(-1);
+  /** One more than where the row being built has its entry for a term; up to the row's start: nowhere. */
+  #entryOf: Uint32Array;
 
   /** @param expected about how many rows there will be; more is no fault */
   constructor(terms: ByteTable | Vocabulary, expected = 0) {
@@ -27,6 +27,8 @@ export class RowBuilder {
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.#terms = terms;
+    // Room for a whole vocabulary at once: of zeros, only what is looked at takes memory.
+    this.#entryOf = new Uint32Array(terms instanceof ByteTable ? 1 << 12 : terms.size);
     this.#sink =
       terms instanceof ByteTable
         ? (bytes, start, end) => this.#count(terms.add(bytes, start, end))
@@ -98,7 +100,7 @@ export class RowBuilder {
 
   /** Forgets the rows, keeps the memory. */
   clear(): void {
-    for (let i = 0; i < this.#size; i++) this.#entryOf[this.#ids[i]] = -1;
+    for (let i = 0; i < this.#size; i++) this.#entryOf[this.#ids[i]] = 0;
     this.#size = 0;
     this.#rows = 0;
   }
@@ -119,18 +121,14 @@ export class RowBuilder {
   }
 
   #count(id: number): void {
-    if (id >= this.#entryOf.length) {
-      const bigger = new Int32Array(Math.max(id + 1, this.#entryOf.length * 2)).fill(-1, this.#entryOf.length);
-      bigger.set(this.#entryOf);
-      this.#entryOf = bigger;
-    }
+    if (id >= this.#entryOf.length) this.#entryOf = grown(this.#entryOf, id + 1);
     const entry = this.#entryOf[id];
-    if (entry >= this.#starts[this.#rows]) {
-      this.#values[entry]++;
+    if (entry > this.#starts[this.#rows]) {
+      this.#values[entry - 1]++;
       return;
     }
-    this.#entryOf[id] = this.#size;
     this.#append(id, 1);
+    this.#entryOf[id] = this.#size;
   }
 }
 
@@ -148,8 +146,8 @@ export interface CountedRows {
   readonly values: Uint32Array;
 }
 
-function grown(array: Uint32Array): Uint32Array {
-  const bigger = new Uint32Array(array.length * 2);
+function grown(array: Uint32Array, least = 0): Uint32Array {
+  const bigger = new Uint32Array(Math.max(least, array.length * 2));
   bigger.set(array);
   return bigger;
 }

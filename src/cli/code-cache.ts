@@ -1,0 +1,59 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { Script } from "node:vm";
+
+/**
+ * A file ends with a digest of itself, which the build appends, and its cache with the same:
+ * V8 compares no more than the length of a source, and packing gives files another time.
+ */
+const DIGEST_BYTES = 64;
+
+/** A module that was loaded, and what keeps for the next time that it is what has been compiled by now. */
+export interface CachedModule<T> {
+  readonly exports: T;
+  keep(): void;
+}
+
+/**
+ * Loads a CommonJS file that ends with its digest, with what V8 made of it before, which is half of the time that the
+ * filter takes on one message: Node 20 has nothing of its own for that. The cache lies beside
+ * the file, as Python has it: whoever can write it could write the file, too. One for another
+ * version of Node, of another state of the file, or none, makes loading slower and nothing else.
+ */
+export function loadCached<T>(path: string): CachedModule<T> {
+  const cachePath = `${path}.${process.version}-${process.arch}.cache`;
+  const source = readFileSync(path, "utf8");
+  const digest = Buffer.from(source.slice(-DIGEST_BYTES), "latin1");
+  const cachedData = cacheOf(cachePath, digest);
+  const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+    filename: path,
+    cachedData,
+  });
+  const loaded = { exports: {} as T };
+  script.runInThisContext()(loaded.exports, createRequire(path), loaded, path, dirname(path));
+  return {
+    exports: loaded.exports,
+    keep() {
+      if (cachedData !== undefined && script.cachedDataRejected !== true) return;
+      const beside = `${cachePath}.${process.pid}`;
+      try {
+        writeFileSync(beside, Buffer.concat([script.createCachedData(), digest]));
+        renameSync(beside, cachePath);
+      } catch {
+        // A folder that is not ours to write to: the next time is as slow as this one.
+        rmSync(beside, { force: true });
+      }
+    },
+  };
+}
+
+function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
+  try {
+    const cache = readFileSync(path);
+    const end = cache.length - DIGEST_BYTES;
+    return end > 0 && cache.subarray(end).equals(digest) ? cache.subarray(0, end) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../errors.js";
+import { type FilterOptions, requireOptions } from "../mail-filter.js";
+import type { FilterStyle } from "../reports/filter-styles.js";
+
+/** What `thresher filter` takes. */
+export interface FilterCommandOptions extends FilterOptions {
+  readonly model: string;
+  readonly terse: boolean;
+}
+
+/**
+ * The options, for those who read a command line and for help: the filter starts too often
+ * to load what reads the command lines of all others.
+ */
+export const FILTER_OPTIONS = {
+  model: { type: "string", short: "m", value: "<file>", help: "the model" },
+  style: {
+    type: "string",
+    value: "<style>",
+    help: "what is written: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification)",
+  },
+  spam: { type: "string", value: "<label>", help: 'the class that is spam (default: "spam")' },
+  cutoffs: {
+    type: "string",
+    value: "<low,high>",
+    help: "P(spam) up to which a message is ham and from which it is spam, unsure between them; one number: never unsure (default: .45,.99 with bogofilter, .5 with spamassassin, else the most probable class)",
+  },
+  terse: { type: "boolean", help: "print S, H or U and P(spam) instead of the message, and say it with the exit code" },
+  passthrough: { type: "boolean", help: "print the message all the same" },
+  debug: { type: "boolean", help: "print the stack of an error" },
+} as const;
+
+/** @throws UsageError if the command line is wrong. */
+export function filterOptions(args: readonly string[]): FilterCommandOptions {
+  const { model, style, spam, cutoffs, terse = false, passthrough = false } = parsed(args);
+  if (model === undefined) throw new UsageError("required option '-m, --model <file>' not specified");
+  const options = {
+    model,
+    terse: terse && !passthrough,
+    style: style as FilterStyle | undefined,
+    spam,
+    cutoffs: cutoffs === undefined ? undefined : cutoffsOf(cutoffs),
+  };
+  requireOptions(options);
+  return options;
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: FILTER_OPTIONS, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message.replace(/\. .*/s, ""));
+  }
+}
+
+function cutoffsOf(text: string): [number, number] {
+  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [low, high = low] = parts;
+  if (parts.length > 2 || parts.some(Number.isNaN)) {
+    throw new UsageError(`cutoffs: required one number or two with a comma between, got ${JSON.stringify(text)}`);
+  }
+  return [low, high];
+}

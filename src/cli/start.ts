@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/**
+ * Where the command starts. The filter runs once for every message: it has a file of its own
+ * beside this one, with nothing in it of what reads the command lines of the others.
+ */
+import { readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { loadCached } from "./code-cache.js";
+
+/** As in `filter.ts`. */
+const EX_TEMPFAIL = 75;
+
+const [, , command, ...rest] = process.argv;
+
+if (command === "filter" && !rest.includes("--help") && !rest.includes("-h")) {
+  process.exitCode = filtered();
+} else {
+  void import("./main.js").then(({ main }) => main());
+}
+
+function filtered(): number {
+  let filter: typeof import("./filter.js");
+  let keep: () => void;
+  try {
+    ({ exports: filter, keep } = loadCached<typeof import("./filter.js")>(join(import.meta.dirname, "filter.cjs")));
+  } catch (error) {
+    // An installation that is broken: no reason to lose mail.
+    console.error(`thresher: required the files of the command, found: ${(error as Error).message}: install it again`);
+    const message = rest.includes("--terse") ? Buffer.alloc(0) : readFileSync(0);
+    for (let written = 0; written < message.length; ) written += writeSync(1, message, written);
+    return EX_TEMPFAIL;
+  }
+  const code = filter.filter(rest);
+  keep();
+  return code;
+}

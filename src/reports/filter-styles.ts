@@ -1,0 +1,114 @@
+import { encodedText, headerParameter, joinedParameters } from "../email/header-value.js";
+import type { NewField } from "../email/marked-message.js";
+
+/** What is decided of a message where one class is spam. */
+export type Decision = "spam" | "ham" | "unsure";
+
+/** What a filter says of a message. */
+export interface Verdict {
+  /** Its class; undefined if nobody can say. */
+  readonly label: string | undefined;
+  /** P(class | message); where there is no class, that of spam. */
+  readonly probability: number;
+  /** The id of the model that said so. */
+  readonly model: string;
+  /** undefined if no class is spam. */
+  readonly decision: Decision | undefined;
+  readonly spam: SpamProbability | undefined;
+}
+
+/** How probable it is that a message is spam. */
+export interface SpamProbability {
+  readonly probability: number;
+  /** ln of P(spam | message) / P(anything else | message). */
+  readonly logOdds: number;
+  /** The probability from which it is spam. */
+  readonly threshold: number;
+}
+
+/** A way to write a verdict into a header. */
+interface Style {
+  /** The fields that it may write: those a message came with are removed. */
+  readonly names: readonly string[];
+  /** Where it decides if nothing else is chosen; left out: the most probable class decides. */
+  readonly cutoffs?: readonly [low: number, high: number];
+  fields(verdict: Verdict): NewField[];
+}
+
+/** The name of a style. */
+export type FilterStyle = "thresher" | "bogofilter" | "spamassassin" | "popfile";
+
+/** The styles by name. */
+export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
+  thresher: {
+    names: ["X-Thresher"],
+    fields: ({ label, probability, model }) => {
+      const parameters = [
+        headerParameter("label", label ?? "unsure"),
+        headerParameter("probability", probability.toFixed(3)),
+        headerParameter("model", model),
+      ];
+      return [{ name: "X-Thresher", value: joinedParameters("X-Thresher", parameters) }];
+    },
+  },
+  /** As bogofilter 1.2.5 writes it with `-p`, with its cut-offs. */
+  bogofilter: {
+    names: ["X-Bogosity"],
+    cutoffs: [0.45, 0.99],
+    fields: (verdict) => {
+      const { decision, probability } = spamOf(verdict);
+      const value = `${TITLES[decision]}, tests=bogofilter, spamicity=${probability.toFixed(6)}, version=thresher`;
+      return [{ name: "X-Bogosity", value }];
+    },
+  },
+  /** As SpamAssassin writes it: a flag on spam only; a score in tens of odds, 5.0 where the cut-off is. */
+  spamassassin: {
+    names: ["X-Spam-Flag", "X-Spam-Status", "X-Spam-Level"],
+    cutoffs: [0.5, 0.5],
+    fields: (verdict) => {
+      const { decision, ...spam } = spamOf(verdict);
+      const isSpam = decision === "spam";
+      const score = spamScore(spam, isSpam);
+      const status = `${isSpam ? "Yes" : "No"}, score=${score.toFixed(1)} required=${REQUIRED.toFixed(1)} tests=THRESHER`;
+      return [
+        ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
+        { name: "X-Spam-Level", value: "*".repeat(Math.min(MOST_STARS, Math.max(0, Math.floor(score)))) },
+        { name: "X-Spam-Status", value: status },
+      ];
+    },
+  },
+  /** As POPFile writes it, which calls `unclassified` what it is unsure of. */
+  popfile: {
+    names: ["X-Text-Classification"],
+    fields: ({ label }) => [{ name: "X-Text-Classification", value: encodedText(label ?? "unclassified") }],
+  },
+};
+
+/** `S 0.998918`, as bogofilter prints with `-t`: the decision's first letter and P(spam). */
+export function terseLine(verdict: Verdict): string {
+  const { decision, probability } = spamOf(verdict);
+  return `${TITLES[decision][0]} ${probability.toFixed(6)}\n`;
+}
+
+const TITLES: Readonly<Record<Decision, string>> = { spam: "Spam", ham: "Ham", unsure: "Unsure" };
+
+/** What SpamAssassin requires of spam unless told otherwise. */
+const REQUIRED = 5;
+/** As many as SpamAssassin writes. */
+const MOST_STARS = 50;
+/** No score is further out: odds may be infinite. */
+const MOST_SCORE = 999.9;
+
+/** Rounded down, and never on the other side of what is required than the decision is. */
+function spamScore({ logOdds, threshold }: SpamProbability, isSpam: boolean): number {
+  const beyond = (logOdds - Math.log(threshold / (1 - threshold))) / Math.LN10;
+  const score = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;
+  return isSpam
+    ? Math.min(MOST_SCORE, Math.max(REQUIRED, score))
+    : Math.max(-MOST_SCORE, Math.min(REQUIRED - 0.1, score));
+}
+
+function spamOf({ decision, spam }: Verdict): SpamProbability & { readonly decision: Decision } {
+  if (decision === undefined || spam === undefined) throw new TypeError("a verdict that says nothing of spam");
+  return { ...spam, decision };
+}
