@@ -99,7 +99,7 @@ function removeMoved(files: FileSystem, source: string, target: string): void {
 function duplicate(files: FileSystem, source: string, temporary: string): void {
   const status = statusOf(files, source);
   files.copyFileSync(source, temporary, constants.COPYFILE_EXCL);
-  if (status !== undefined) files.utimesSync(temporary, status.atime, status.mtime);
+  if (status !== undefined) files.utimesSync(temporary, status.atimeMs / 1000, status.mtimeMs / 1000);
 }
 
 function writeFile(files: FileSystem, path: string, content: Uint8Array): void {

@@ -13,14 +13,58 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
-  type Stats,
   unlinkSync,
   utimesSync,
   writeSync,
 } from "node:fs";
 
-/** The calls of Node's file system that filing makes. */
-export const FILE_SYSTEM = {
+/** What is at a path; of Node's `Stats`, and without its types, which a consumer may lack. */
+export interface FileStatus {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  readonly size: number;
+  readonly mode: number;
+  readonly ino: number;
+  readonly dev: number;
+  readonly nlink: number;
+  /** In milliseconds since 1970, as the next. */
+  readonly atimeMs: number;
+  readonly mtimeMs: number;
+}
+
+/** An entry of a folder. */
+export interface FolderEntry {
+  readonly name: string;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+/** The calls of Node's file system that filing makes, as it makes them: a test has some that fail. */
+export interface FileSystem {
+  closeSync(file: number): void;
+  copyFileSync(from: string, to: string, mode?: number): void;
+  fsyncSync(file: number): void;
+  ftruncateSync(file: number, length: number): void;
+  linkSync(from: string, to: string): void;
+  lstatSync(path: string, options: { readonly throwIfNoEntry: false }): FileStatus | undefined;
+  mkdirSync(path: string, options?: { readonly recursive: boolean }): unknown;
+  openSync(path: string, flags: string | number, mode?: number): number;
+  readdirSync(path: string): string[];
+  readdirSync(path: string, options: { readonly withFileTypes: true }): FolderEntry[];
+  readFileSync(path: string): Uint8Array;
+  readSync(file: number, into: Uint8Array, offset: number, length: number, position: number | null): number;
+  realpathSync(path: string): string;
+  renameSync(from: string, to: string): void;
+  rmdirSync(path: string): void;
+  unlinkSync(path: string): void;
+  /** Times in seconds since 1970. */
+  utimesSync(path: string, accessed: number, modified: number): void;
+  writeSync(file: number, bytes: Uint8Array, offset?: number): number;
+}
+
+/** That of the system. */
+export const FILE_SYSTEM: FileSystem = {
   closeSync,
   copyFileSync,
   fsyncSync,
@@ -39,11 +83,9 @@ export const FILE_SYSTEM = {
   utimesSync,
   writeSync,
 };
-/** These, or others in their place: a test has some that fail. */
-export type FileSystem = typeof FILE_SYSTEM;
 
 /** What is at a path itself, a link not followed; undefined if nothing is. */
-export function statusOf(files: FileSystem, path: string): Stats | undefined {
+export function statusOf(files: FileSystem, path: string): FileStatus | undefined {
   return files.lstatSync(path, { throwIfNoEntry: false });
 }
 

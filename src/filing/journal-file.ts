@@ -114,7 +114,7 @@ export function mayBeRunning(files: FileSystem, { runs, isFinished }: Journal): 
 /** When a process began, as Linux has it (proc(5), field 22 of stat): behind the name, which may hold anything. */
 function startOf(files: FileSystem, id: number): string {
   try {
-    const text = String(files.readFileSync(`/proc/${id}/stat`));
+    const text = new TextDecoder().decode(files.readFileSync(`/proc/${id}/stat`));
     return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
     return "";
@@ -123,7 +123,7 @@ function startOf(files: FileSystem, id: number): string {
 
 /** @throws DataError if there is no such journal, or it is none. */
 export function readJournal(files: FileSystem, path: string): Journal {
-  let bytes: Buffer;
+  let bytes: Uint8Array;
   try {
     if (statusOf(files, path)?.isFile() === false) throw new Error("no regular file");
     bytes = files.readFileSync(path);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { digestOfFile } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem } from "./file-system.js";
+import { FILE_SYSTEM, type FileSystem, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { isMaildir } from "./maildir.js";
 
@@ -59,7 +59,7 @@ function filesByDigest(files: FileSystem, into: string, sizes: ReadonlySet<numbe
       for (const below of files.readdirSync(folder, { withFileTypes: true })) {
         const path = join(folder, below.name);
         if (below.isDirectory()) waiting.push(path);
-        else if (below.isFile() && sizes.has(files.lstatSync(path).size)) {
+        else if (below.isFile() && sizes.has(statusOf(files, path)?.size ?? -1)) {
           const { digest } = digestOfFile(files, path);
           found.set(digest, [...(found.get(digest) ?? []), { path, folder: entry.name }]);
         }

@@ -221,7 +221,7 @@ describe("what is in the way", () => {
     let first = true;
     const linkSync = (from: unknown, to: unknown) => {
       if (first) HASTY_FILES.copyFileSync(join(root, "m"), `${to}`);
-      if (first) HASTY_FILES.writeSync(HASTY_FILES.openSync(`${to}`, "w"), "other");
+      if (first) HASTY_FILES.writeSync(HASTY_FILES.openSync(`${to}`, "w"), Buffer.from("other"));
       first = false;
       HASTY_FILES.linkSync(`${from}`, `${to}`);
     };
@@ -277,7 +277,8 @@ describe("what is in the way", () => {
     const copyFileSync = (_: unknown, to: unknown) => HASTY_FILES.copyFileSync(join(root, "m"), `${to}`);
     let digests = 0;
     const openSync = ((path: string, ...rest: [number]) => {
-      if (path.endsWith(".tmp") && digests++ === 0) HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "a"), "more");
+      if (path.endsWith(".tmp") && digests++ === 0)
+        HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "a"), Buffer.from("more"));
       return HASTY_FILES.openSync(path, ...rest);
     }) as typeof HASTY_FILES.openSync;
     const filer = filerFor(join(root, "into"), { mode: "copy" }, { copyFileSync, openSync });
@@ -364,7 +365,7 @@ describe("what has been changed since", () => {
       );
     return { root, takeBack };
   }
-  const overwrite = (path: string) => HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "a"), "!");
+  const overwrite = (path: string) => HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "a"), Buffer.from("!"));
 
   it("stays when the rest is taken back, and is named", () => {
     const { root, takeBack } = sorted();

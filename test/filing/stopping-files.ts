@@ -43,7 +43,7 @@ export function stoppingFiles(calls: number, refusals: Refusals = {}): { files: 
       return call(...args);
     };
   }
-  return { files: files as FileSystem, isStopped: () => left < 0 };
+  return { files: files as unknown as FileSystem, isStopped: () => left < 0 };
 }
 
 function writeHalf([file, bytes]: readonly unknown[]): void {

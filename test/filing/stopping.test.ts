@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FILE_SYSTEM } from "../../src/filing/file-system.js";
@@ -64,7 +64,7 @@ function contentsIn(folder: string): string[] {
   return namesIn(folder)
     .filter((name) => !name.endsWith("/") && !name.includes(".thresher"))
     .map((name) => join(folder, name))
-    .filter((path) => (FILE_SYSTEM.lstatSync(path).mode & 0o777) !== 0)
+    .filter((path) => (lstatSync(path).mode & 0o777) !== 0)
     .map((path) => readFileSync(path, "utf8"))
     .sort();
 }
