@@ -26,6 +26,7 @@ import {
   train,
 } from "../src/index.js";
 import { checkFilter } from "./check-filter.js";
+import { checkLearning } from "./check-learning.js";
 
 const COMMAND = join(dirname(fileURLToPath(import.meta.url)), "../bin/thresher.cjs");
 const MODEL_BYTES = 6e6;
@@ -354,11 +355,12 @@ if (corpora === undefined) {
           const model = join(scratch, "spamassassin.model");
           thresher("train", root, "-m", model, "--quiet");
           checkFilter(root, model, COMMAND, check);
+          return checkLearning(root, scratch, COMMAND, check);
         },
       ],
     ] as const) {
       const root = join(corpora, name);
-      if (existsSync(root)) run(root);
+      if (existsSync(root)) await run(root);
       else check(name, "no such folder", root, false);
     }
   } finally {

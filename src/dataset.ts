@@ -2,10 +2,12 @@ import { type Analyzer, analyzerFor, isBinary, type TextSettings } from "./analy
 import type { Dataset } from "./classifiers/classifier.js";
 import { type Corpus, isCorpus } from "./documents/corpus.js";
 import type { LabelledDocument, Problem } from "./documents/document.js";
+import { identityOf } from "./email/identity.js";
 import { UsageError } from "./errors.js";
 import { type CountedRows, RowBuilder } from "./features/row-builder.js";
 import { kindsOf } from "./features/term-kinds.js";
 import type { Vocabulary } from "./features/vocabulary.js";
+import { type KnownIdentity, secondsOf } from "./known-documents.js";
 import { sharesOf, startWorkers } from "./parallel.js";
 import { ByteTable } from "./text/byte-table.js";
 
@@ -15,6 +17,8 @@ export interface CorpusData extends Dataset {
   /** The document of each row. */
   readonly ids: readonly string[];
   readonly problems: readonly Problem[];
+  /** By what each document is known again, if that was asked for. */
+  readonly identities?: readonly KnownIdentity[] | undefined;
 }
 
 /** How a corpus is read; none of it changes what comes out. */
@@ -27,6 +31,8 @@ export interface ReadOptions {
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be taken as it stands. Default: they pass in silence. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
+  /** Whether documents are to be known again. Default false: it takes a digest of each. */
+  readonly identify?: boolean | undefined;
 }
 
 /** A few hundred documents have this many terms: a table of a megabyte, which seldom has to grow. */
@@ -73,7 +79,7 @@ export function readAfter(
   settings: TextSettings,
   options: ReadOptions = {},
 ): CorpusData[] {
-  const { jobs = 1, perThread = 1000, onProgress, onProblem } = options;
+  const { jobs = 1, perThread = 1000, onProgress, onProblem, identify = false } = options;
   if (!(Number.isInteger(jobs) && jobs >= 1)) {
     throw new UsageError(`jobs: required a whole number of at least 1, got ${jobs}`);
   }
@@ -82,7 +88,7 @@ export function readAfter(
   const wanted = opened.length === corpora.length ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
   const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
   const parts = 1 + others.length;
-  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings) : undefined;
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, identify) : undefined;
   const analyzer = analyzerFor(settings);
   const read = [...before];
   let done = 0;
@@ -90,7 +96,7 @@ export function readAfter(
     for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
       const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), sizeOf(corpora[c]));
-      const result = readInto(rows, own[c], analyzer, (n) => onProgress?.(done + n * parts));
+      const result = readInto(rows, own[c], analyzer, identify, (n) => onProgress?.(done + n * parts));
       for (const part of workers?.results(c) ?? []) {
         rows.append(part.rows);
         collect(part, result);
@@ -109,6 +115,7 @@ export function readAfter(
         labels,
         ids: result.ids,
         problems: result.problems,
+        identities: identify ? result.identities : undefined,
       });
       done += result.ids.length;
     }
@@ -119,9 +126,14 @@ export function readAfter(
 }
 
 /** What a worker thread does: reads its share over a table of its own. */
-export function readShard(corpus: Corpus, settings: TextSettings, onProgress: () => void): ShardResult {
+export function readShard(
+  corpus: Corpus,
+  settings: TextSettings,
+  identify: boolean,
+  onProgress: () => void,
+): ShardResult {
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
-  const read = readInto(rows, corpus, analyzerFor(settings), onProgress);
+  const read = readInto(rows, corpus, analyzerFor(settings), identify, onProgress);
   return { ...read, rows: rows.finishCounted() };
 }
 
@@ -130,6 +142,8 @@ export interface ReadResult {
   readonly ids: string[];
   readonly labels: string[];
   readonly problems: Problem[];
+  /** Of each document, if that was asked for; else none. */
+  readonly identities: KnownIdentity[];
 }
 
 /** What a worker thread hands back: its rows over terms of their own. */
@@ -141,13 +155,15 @@ function readInto(
   rows: RowBuilder,
   corpus: Iterable<LabelledDocument>,
   analyzer: Analyzer,
+  identify: boolean,
   onProgress?: (documents: number) => void,
 ): ReadResult {
   const ids: string[] = [];
   const labels: string[] = [];
   const problems: Problem[] = [];
+  const identities: KnownIdentity[] = [];
   let seen = 0;
-  for (const { id, label, bytes } of corpus) {
+  for (const { id, label, bytes, time } of corpus) {
     onProgress?.(++seen);
     if (!(bytes instanceof Uint8Array)) {
       throw new UsageError(`document ${JSON.stringify(id)}: required bytes in a Uint8Array, got ${typeof bytes}`);
@@ -160,9 +176,14 @@ function readInto(
     rows.add(text, analyzer.tokenizer);
     ids.push(id);
     labels.push(label);
+    if (identify) {
+      const { digest, time: own = time } = identityOf(bytes);
+      const written = own ?? (isCorpus(corpus) ? corpus.modified(id) : undefined);
+      identities.push({ digest, seconds: secondsOf(written) });
+    }
   }
   if (isCorpus(corpus)) append(corpus.problems, problems);
-  return { ids, labels, problems };
+  return { ids, labels, problems, identities };
 }
 
 function sizeOf(corpus: Iterable<LabelledDocument>): number | undefined {
@@ -173,6 +194,7 @@ function collect(from: ReadResult, into: ReadResult): void {
   append(from.ids, into.ids);
   append(from.labels, into.labels);
   append(from.problems, into.problems);
+  append(from.identities, into.identities);
 }
 
 /** One by one: an array of any length is no list of arguments. */

@@ -212,6 +212,19 @@ export { type MoveSince, movesSince } from "./filing/moves.js";
 export { repair } from "./filing/repair.js";
 export { realInto } from "./filing/target-folders.js";
 export { type Undone, type UndoOptions, undo } from "./filing/undo.js";
+export type { KnownDocuments } from "./known-documents.js";
+export { type ForgetOptions, type Forgetting, type ForgottenDocument, forget } from "./learning/forget.js";
+export {
+  type DocumentFate,
+  FATES,
+  type Fate,
+  type Learning,
+  type LearnOptions,
+  learn,
+  relabel,
+  unlearn,
+} from "./learning/learn.js";
+export { newModel } from "./learning/new-model.js";
 export {
   type Filtered,
   type FilterOptions,
@@ -222,7 +235,8 @@ export {
 } from "./mail-filter.js";
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { type MessageHeading, messageHeading } from "./message-heading.js";
-export { type IdentifiedModel, load, loadToFilter, modelFromBytes, modelToBytes, save } from "./model-file.js";
+export { type IdentifiedModel, load, loadToFilter, modelFromBytes } from "./model-file.js";
+export { type UpdateOptions, updateModel } from "./model-update.js";
 export { PRESET_NAMES, PRESETS, type PresetName } from "./presets.js";
 export { type Random, seededRandom, shuffle } from "./random.js";
 export { curveReports } from "./reports/curve-reports.js";
@@ -245,6 +259,7 @@ export { type SvgOptions, svgOf } from "./reports/plots/svg.js";
 export { type TuningPicture, type TuningSpecOptions, tuningSpec } from "./reports/plots/tuning-spec.js";
 export { REPORT_FORMS, type ReportForm, type Reports } from "./reports/report-forms.js";
 export { type ReportedTuning, tuningReports } from "./reports/tuning-reports.js";
+export { modelToBytes, save } from "./save-model.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
 export type { AttributeCounts, CategoryCounts, NumberSums } from "./tables/attribute-counts.js";
 export { evaluateTable, type TableSplits } from "./tables/evaluate-table.js";
@@ -289,4 +304,4 @@ export type { TokenFilter, Tokenizer, TokenSink } from "./text/tokenizer.js";
 export { MAX_WORD_LENGTH } from "./text/word-characters.js";
 export { type WordOptions, words } from "./text/words.js";
 export { type KeptDocuments, TextModel, type TrainingCounts } from "./text-model.js";
-export { requireClasses, train } from "./training.js";
+export { type HowToTrain, requireClasses, train, trainOn } from "./training.js";

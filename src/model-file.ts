@@ -1,51 +1,22 @@
-import { readFileSync, statSync } from "node:fs";
 import type { Calibration } from "./classifiers/calibration.js";
-import {
-  inconsistent,
-  isStoredModel,
-  type NumberArray,
-  prefixed,
-  requiredArray,
-  requireRanges,
-  withPrefix,
-} from "./classifiers/stored-classifier.js";
-import { reason } from "./documents/files.js";
-import { writeAtomically } from "./documents/write-file.js";
+import { inconsistent, requiredArray, requireRanges, withPrefix } from "./classifiers/stored-classifier.js";
+import { readHead, readWhole, reason } from "./documents/files.js";
 import { DataError, UsageError } from "./errors.js";
-import { type Contents, decodeSafetensors, encodeSafetensors } from "./safetensors.js";
-import { type Settings, settingsFrom } from "./settings.js";
+import { knownOf, remembers } from "./known-arrays.js";
+import { DOCUMENTS, ID_OFFSETS, IDS, MODEL, PLAIN_VERSION, REMEMBERING_VERSION, ROWS } from "./model-names.js";
+import { type Contents, decodeSafetensors, headLength } from "./safetensors.js";
+import { counts, type Settings, settingsFrom } from "./settings.js";
 import { type KeptDocuments, TextModel } from "./text-model.js";
-import { arraysOfTraining, trainingOf } from "./training-arrays.js";
-
-/** Before the names of the arrays of a model that no counts suffice for. */
-const MODEL = "model.";
-
-/** Before the names of what is kept of documents. */
-const DOCUMENTS = "documents.";
-
-/** Before the names of the arrays of their rows, if the model itself has none. */
-const ROWS = `${DOCUMENTS}rows.`;
-
-/** Raised by one when an older version could no longer read the file. */
-const FORMAT_VERSION = 1;
-
-/**
- * Writes a model to a file. It is written beside the target under another name, synced and
- * then renamed, so that at every moment the file is the old model or the new one.
- *
- * @throws DataError if it cannot be written; what stood there before is untouched.
- */
-export function save(model: TextModel, path: string): void {
-  writeAtomically(path, modelToBytes(model));
-}
+import { trainingOf } from "./training-arrays.js";
 
 /**
  * Reads a model that `save` wrote.
  *
+ * @param toSort leaves unread what a model remembers of its documents: it can sort, and not learn. Default false.
  * @throws DataError that says whether the file is missing, no model, cut short, altered or of a later version.
  */
-export function load(path: string): TextModel {
-  return modelAt(path, (contents) => modelFromContents(contents));
+export function load(path: string, { toSort = false }: { readonly toSort?: boolean } = {}): TextModel {
+  return modelAt(path, toSort, (contents) => modelFromContents(contents));
 }
 
 /** A model as one that classifies a message takes it. */
@@ -56,54 +27,30 @@ export interface IdentifiedModel {
 }
 
 /**
- * As `load`, in less time: where the checksum says that the file is as it was written, its
+ * As `load` to sort, in less time: where the checksum says that the file is as it was written, its
  * counts are not looked at one by one.
  */
 export function loadToFilter(path: string): IdentifiedModel {
-  return modelAt(path, (contents) => ({
+  return modelAt(path, true, (contents) => ({
     model: modelFromContents(contents, true),
     id: contents.metadata.checksum.replace("crc32:", ""),
   }));
 }
 
-function modelAt<T>(path: string, read: (contents: Contents) => T): T {
-  let bytes: Uint8Array;
+function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) => T): T {
+  let file: { bytes: Uint8Array; size: number };
   try {
-    const status = statSync(path);
-    if (!status.isFile() && !status.isDirectory()) throw new Error("no regular file");
-    bytes = readFileSync(path);
+    file = toSort ? readHead(path, headLength) : readWhole(path);
   } catch (error) {
+    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
     throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
   }
   try {
-    return read(decodeSafetensors(bytes, requireModel));
+    return read(decodeSafetensors(file.bytes, requireModel, file.size));
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
     throw error;
   }
-}
-
-/** The bytes of a model file. The same training documents and settings give the same bytes. */
-export function modelToBytes(text: TextModel): Uint8Array {
-  const { settings, training, calibration, model, documentIds, keptRows } = text;
-  const arrays = arraysOfTraining(training);
-  if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
-  if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
-  if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
-  if (calibration !== undefined) {
-    arrays["calibration.temperature"] = Float64Array.of(calibration.offset, calibration.slope);
-    if (calibration.steps !== undefined) {
-      arrays["calibration.log-odds"] = calibration.steps.logOdds;
-      arrays["calibration.accuracy"] = calibration.steps.accuracy;
-    }
-  }
-  const metadata = {
-    format: "thresher",
-    version: String(FORMAT_VERSION),
-    settings: JSON.stringify(settings),
-    labels: JSON.stringify(training.classes.labels),
-  };
-  return encodeSafetensors({ arrays, metadata });
 }
 
 /** @throws DataError if the bytes are not those of a model file. */
@@ -114,11 +61,14 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
 function modelFromContents(contents: Contents, trusted = false): TextModel {
   try {
     const settings = settingsFrom(JSON.parse(contents.metadata.settings));
-    const labels = labelsOf(contents.metadata);
-    const model = new TextModel(settings, trainingOf(labels, contents.arrays, settings, trusted), {
+    const training = trainingOf(labelsOf(contents), contents.arrays, settings, trusted);
+    const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
+    if (hasModel && counts(settings)) throw inconsistent(MODEL);
+    const model = new TextModel(settings, training, {
       calibration: calibrationOf(contents, settings),
       model: withPrefix(MODEL, contents.arrays),
       documents: documentsOf(contents),
+      known: knownOf(contents.arrays, training.classes.labels.length),
     });
     if (model.memory?.documents.y.length !== model.documentIds?.length) throw inconsistent(IDS);
     return model;
@@ -136,16 +86,19 @@ function isConsequence(error: unknown): error is Error {
 /** Looked at before anything else: a later version may lay out arrays, or check them, in a way of its own. */
 function requireModel({ format, version }: Contents["metadata"]): void {
   if (format !== "thresher") throw new DataError("required a model file, found another safetensors file");
-  if (Number(version) !== FORMAT_VERSION) {
+  if (Number(version) !== PLAIN_VERSION && Number(version) !== REMEMBERING_VERSION) {
     throw new DataError(
-      `required a model file of version ${FORMAT_VERSION}, found version ${version}: update Thresher, or train the model again`,
+      `required a model file of version ${PLAIN_VERSION} or ${REMEMBERING_VERSION}, found version ${version}: update Thresher, or train the model again`,
     );
   }
 }
 
-function labelsOf({ labels: text }: Contents["metadata"]): string[] {
-  const labels: unknown = JSON.parse(text);
-  if (Array.isArray(labels) && labels.length > 0 && labels.every((label) => typeof label === "string")) return labels;
+function labelsOf({ arrays, metadata }: Contents): string[] {
+  const labels: unknown = JSON.parse(metadata.labels);
+  // Only a model that has unlearned everything has no class.
+  const fewest = remembers(arrays) ? 0 : 1;
+  if (Array.isArray(labels) && labels.length >= fewest && labels.every((label) => typeof label === "string"))
+    return labels;
   throw inconsistent("labels");
 }
 
@@ -163,16 +116,6 @@ function calibrationOf({ arrays }: Contents, { calibrate }: Settings): Calibrati
     throw inconsistent("calibration.accuracy");
   }
   return { offset, slope, steps: { logOdds, accuracy } };
-}
-
-const IDS = `${DOCUMENTS}ids`;
-const ID_OFFSETS = `${DOCUMENTS}id-offsets`;
-
-function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {
-  const offsets = new Uint32Array(ids.length + 1);
-  const bytes = ids.map((id) => Buffer.from(id));
-  for (const [i, { length }] of bytes.entries()) offsets[i + 1] = offsets[i] + length;
-  return { [IDS]: Uint8Array.from(Buffer.concat(bytes)), [ID_OFFSETS]: offsets };
 }
 
 function documentsOf({ arrays }: Contents): KeptDocuments | undefined {

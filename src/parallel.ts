@@ -11,6 +11,8 @@ import { DataError } from "./errors.js";
 export interface WorkerTask {
   readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
+  /** Whether documents are to be known again. */
+  readonly identify: boolean;
   readonly port: MessagePort;
   /** Two numbers: see `ANSWERS` and `ALIVE`. */
   readonly shared: Int32Array;
@@ -60,14 +62,20 @@ export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] 
  *
  * @param shares of each thread: its documents of each corpus
  */
-export function startWorkers(shares: readonly (readonly Corpus[])[], settings: TextSettings) {
+export function startWorkers(shares: readonly (readonly Corpus[])[], settings: TextSettings, identify: boolean) {
   const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
     "node:worker_threads",
   ) as typeof WorkerThreads;
   const workers = shares.map((corpora) => {
     const { port1, port2 } = new MessageChannel();
     const shared = new Int32Array(new SharedArrayBuffer(8));
-    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, port: port2, shared };
+    const task: WorkerTask = {
+      shares: corpora.map((corpus) => corpus.share()),
+      settings,
+      identify,
+      port: port2,
+      shared,
+    };
     const worker = new Worker(fileURLToPath(new URL("./parallel-worker.js", import.meta.url)), {
       workerData: task,
       transferList: [port2],

@@ -12,6 +12,10 @@ const DTYPES = { U8: Uint8Array, U16: Uint16Array, U32: Uint32Array, F32: Float3
 type Dtype = keyof typeof DTYPES;
 
 const CHECKSUM = "checksum";
+/** The checksum of the arrays at the end that can be left unread. */
+const TAIL_CHECKSUM = "tail-checksum";
+/** Where they begin, in bytes after the header. */
+const TAIL_START = "tail-start";
 const NO_CHECKSUM = "crc32:00000000";
 /** As the safetensors library has it. */
 const MAX_HEADER_BYTES = 100_000_000;
@@ -20,15 +24,19 @@ const MAX_HEADER_BYTES = 100_000_000;
  * Lays out arrays and strings as safetensors: eight bytes of header length (little
  * endian), a JSON header that names each array with type, shape and offsets and holds the
  * strings in `__metadata__`, then the arrays. The largest element types come first, and
- * the header is padded with spaces to a multiple of eight, so that every array is aligned.
+ * the header is padded with spaces to a multiple of eight, so that every array is aligned
+ * (but for those of the tail, which begin anew with the largest).
  * A CRC-32 of everything (with zeros in its own place) is added to the strings: it finds
  * what disks and transfers do to a file, and costs one message far less than a digest would.
+ *
+ * @param tail names of arrays that come last and have a checksum of their own, so that a
+ *   reader who needs none of them need not read them
  */
-export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
-  const names = Object.keys(arrays).sort(
-    (a, b) => arrays[b].BYTES_PER_ELEMENT - arrays[a].BYTES_PER_ELEMENT || (a < b ? -1 : 1),
-  );
-  const header: Record<string, unknown> = { __metadata__: { ...metadata, [CHECKSUM]: NO_CHECKSUM } };
+export function encodeSafetensors({ arrays, metadata }: Contents, tail: readonly string[] = []): Uint8Array {
+  const rank = (name: string) => (tail.includes(name) ? 0 : 8) + arrays[name].BYTES_PER_ELEMENT;
+  const names = Object.keys(arrays).sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1));
+  const strings = { ...metadata, ...tailOf(arrays, names, tail), [CHECKSUM]: NO_CHECKSUM };
+  const header: Record<string, unknown> = { __metadata__: strings };
   let size = 0;
   for (const name of names) {
     const { length, byteLength } = arrays[name];
@@ -43,22 +51,63 @@ export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
   file.set(json, 8);
   let at = 8 + headerLength;
   for (const name of names) {
-    const { buffer, byteOffset, byteLength } = arrays[name];
-    file.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += byteLength;
+    file.set(bytesOf(arrays[name]), at);
+    at += arrays[name].byteLength;
   }
-  file.set(Buffer.from(checksumText(crc32(file))), checksumAt(file, headerLength));
+  const covered = file.subarray(0, 8 + headerLength + tailStartOf(strings, size));
+  file.set(Buffer.from(checksumText(crc32(covered))), checksumAt(file, headerLength));
   return file;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function tailOf(arrays: Arrays, names: readonly string[], tail: readonly string[]): Contents["metadata"] {
+  if (tail.length === 0) return {};
+  const last = names.slice(-tail.length);
+  // Of no bytes at all, zlib takes the sum to begin anew.
+  const crc = last.reduce((sum, name) => (arrays[name].length === 0 ? sum : crc32(bytesOf(arrays[name]), sum)), 0);
+  const start = names.slice(0, -tail.length).reduce((sum, name) => sum + arrays[name].byteLength, 0);
+  return { [TAIL_CHECKSUM]: checksumText(crc), [TAIL_START]: String(start) };
+}
+
+/** Where the arrays end that are always read, in bytes after the header; `size`, if that is all of them. */
+function tailStartOf(strings: Contents["metadata"], size: number): number {
+  if (strings[TAIL_START] === undefined) return size;
+  const start = Number(strings[TAIL_START]);
+  if (!Number.isSafeInteger(start) || start < 0 || start > size) throw altered();
+  return start;
+}
+
+/**
+ * How many bytes of a file there are before the arrays that can be left unread.
+ *
+ * @param beginning of the file, more than its header
+ * @returns undefined if there are none, or the header is longer than the beginning
+ */
+export function headLength(beginning: Uint8Array): number | undefined {
+  if (beginning.length < 8) return undefined;
+  const length = Number(new DataView(beginning.buffer, beginning.byteOffset).getBigUint64(0, true));
+  if (8 + length > beginning.length) return undefined;
+  const { __metadata__: strings } = readHeader(beginning.subarray(8, 8 + length));
+  const start = isRecord(strings) ? Number(strings[TAIL_START]) : Number.NaN;
+  return Number.isSafeInteger(start) && start >= 0 ? 8 + length + start : undefined;
 }
 
 /**
  * Reads what `encodeSafetensors` wrote. The arrays are views of `file` where its alignment
  * allows it.
  *
+ * @param file all of it, or what `headLength` says: then the arrays of the tail are left out
  * @param check is given the strings before the rest is looked at, and throws if the file is not what it should be
  * @throws DataError that says whether the file is something else, cut short or altered.
  */
-export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents["metadata"]) => void): Contents {
+export function decodeSafetensors(
+  file: Uint8Array,
+  check?: (metadata: Contents["metadata"]) => void,
+  size = file.length,
+): Contents {
   const bytes = file.byteOffset % 8 === 0 ? file : new Uint8Array(file);
   const headerLength = readHeaderLength(bytes);
   const dataStart = 8 + headerLength;
@@ -70,16 +119,23 @@ export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents[
   const strings = metadata as Record<string, string>;
   check?.(strings);
   const end = Object.values(entries).reduce<number>((last, entry) => Math.max(last, endOf(entry)), 0);
-  if (bytes.length < dataStart + end) {
-    throw new DataError(`required ${dataStart + end} bytes, found ${bytes.length}: the file is cut short`);
+  if (size < dataStart + end) {
+    throw new DataError(`required ${dataStart + end} bytes, found ${size}: the file is cut short`);
   }
-  if (bytes.length > dataStart + end) {
-    throw new DataError(`required ${dataStart + end} bytes, found ${bytes.length}: something was appended to the file`);
+  if (size > dataStart + end) {
+    throw new DataError(`required ${dataStart + end} bytes, found ${size}: something was appended to the file`);
   }
-  verifyChecksum(bytes, headerLength, strings[CHECKSUM]);
-  const arrays = Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [name, arrayOf(name, entry, bytes, dataStart)]),
-  );
+  const tailStart = tailStartOf(strings, end);
+  verifyChecksum(bytes.subarray(0, dataStart + tailStart), headerLength, strings[CHECKSUM]);
+  const isWhole = bytes.length === size;
+  if (
+    isWhole &&
+    tailStart < end &&
+    checksumText(crc32(bytes.subarray(dataStart + tailStart))) !== strings[TAIL_CHECKSUM]
+  )
+    throw altered();
+  const read = Object.entries(entries).filter(([, entry]) => isWhole || endOf(entry) <= tailStart);
+  const arrays = Object.fromEntries(read.map(([name, entry]) => [name, arrayOf(name, entry, bytes, dataStart)]));
   return { arrays, metadata: strings };
 }
 

@@ -4,6 +4,7 @@ import { type ClassCounts, countsOf } from "./classifiers/class-counts.js";
 import { type Model, rowsFor } from "./classifiers/classifier.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
 import { type DocumentMemory, memoryOf } from "./classifiers/document-memory.js";
+import { LinearModel } from "./classifiers/linear-model.js";
 import {
   type Arrays,
   isStoredModel,
@@ -15,7 +16,9 @@ import { RowBuilder } from "./features/row-builder.js";
 import { selectTerms, type TermStatistics } from "./features/selection.js";
 import { type SparseMatrix, selectRows } from "./features/sparse-matrix.js";
 import type { Vocabulary } from "./features/vocabulary.js";
+import type { KnownDocuments } from "./known-documents.js";
 import { rulesOf, type Settings } from "./settings.js";
+import type { Tokenizer } from "./text/tokenizer.js";
 
 /**
  * What is kept of the training documents: sums over them. If the model is made of these
@@ -37,6 +40,8 @@ export interface LearnedParts {
   readonly calibration?: Calibration | undefined;
   /** The training documents, if they are kept. */
   readonly documents?: KeptDocuments | undefined;
+  /** What can be learned no second time and unlearned, if the model remembers it. */
+  readonly known?: KnownDocuments | undefined;
 }
 
 /** Training documents, for documents to be compared with. */
@@ -66,10 +71,16 @@ export class TextModel {
   readonly documentIds: readonly string[] | undefined;
   /** Their rows, if they are kept and the model itself has none. */
   readonly keptRows: StoredModel | undefined;
+  /** The documents that it has learned, if it remembers them: `learn` and `unlearn` need to know. */
+  readonly known: KnownDocuments | undefined;
   readonly #analyzer: Analyzer;
   readonly #rows: RowBuilder;
 
-  constructor(settings: Settings, training: TrainingCounts, { model, calibration, documents }: LearnedParts = {}) {
+  constructor(
+    settings: Settings,
+    training: TrainingCounts,
+    { model, calibration, documents, known }: LearnedParts = {},
+  ) {
     const { vocabulary, classes, statistics } = training;
     this.calibration = calibration;
     this.settings = settings;
@@ -83,6 +94,7 @@ export class TextModel {
       this.counts = countsOf(classes.labels, classes.documents, selectRows(classes.terms, kept));
     }
     this.model = modelOf(settings, this.counts, model);
+    this.known = known;
     this.documentIds = documents?.ids;
     this.keptRows = documents?.rows && rowsOf(this.counts, documents.rows);
     this.#analyzer = analyzerFor(settings);
@@ -92,6 +104,11 @@ export class TextModel {
   /** The classes, sorted. */
   get labels(): readonly string[] {
     return this.counts.labels;
+  }
+
+  /** What finds the tokens of what `textOf` gives. */
+  get tokenizer(): Tokenizer {
+    return this.#analyzer.tokenizer;
   }
 
   /** The UTF-8 text of a document that counts. */
@@ -134,7 +151,16 @@ function rowsOf({ labels, terms }: ClassCounts, kept: StoredModel | Arrays): Sto
   return isStoredModel(kept) ? kept : documentKeeper().restore(labels, terms.rows, kept);
 }
 
+/** Of no class at all: there is nothing that it could be asked. */
+const NOTHING_LEARNED = new LinearModel({
+  labels: [],
+  bias: new Float64Array(0),
+  columns: 0,
+  termWeights: () => undefined,
+});
+
 function modelOf(settings: Settings, counts: ClassCounts, kept: LearnedParts["model"]): Model {
+  if (counts.labels.length === 0) return NOTHING_LEARNED;
   const classifier = classifierFor(settings);
   if (isCounting(classifier)) return classifier.fitCounts(counts);
   if (kept !== undefined && isStoredModel(kept)) return kept;

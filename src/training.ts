@@ -1,18 +1,21 @@
 import { classCounts } from "./classifiers/class-counts.js";
 import type { FitProgress } from "./classifiers/classifier.js";
-import { isCounting } from "./classifiers/counting-classifier.js";
+import { type CountingClassifier, isCounting } from "./classifiers/counting-classifier.js";
 import { memoryOf } from "./classifiers/document-memory.js";
 import type { StoredModel } from "./classifiers/stored-classifier.js";
 import { classifierFor } from "./classifiers/table.js";
 import { type CorpusData, type ReadOptions, readCorpus } from "./dataset.js";
 import type { LabelledDocument } from "./documents/document.js";
-import { DataError } from "./errors.js";
+import { DataError, UsageError } from "./errors.js";
 import { calibrationBefore } from "./evaluation/fit-calibration.js";
 import { TrainingPart } from "./evaluation/training-part.js";
 import { Trial } from "./evaluation/trial.js";
 import { looksAtClasses, type TermStatistics, termStatistics } from "./features/selection.js";
+import { knownFrom } from "./learning/known-from.js";
+import { requireLearnable } from "./learning/require-learning.js";
+import { withoutCopies } from "./learning/without-copies.js";
 import { rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
-import { documentKeeper, TextModel } from "./text-model.js";
+import { documentKeeper, TextModel, type TrainingCounts } from "./text-model.js";
 
 /**
  * Learns from labelled documents.
@@ -23,12 +26,13 @@ import { documentKeeper, TextModel } from "./text-model.js";
  */
 export function train(
   corpus: Iterable<LabelledDocument>,
-  options: TrainOptions & ReadOptions & { readonly seed?: number; readonly keepDocuments?: boolean } = {},
+  options: TrainOptions &
+    ReadOptions & { readonly seed?: number; readonly keepDocuments?: boolean; readonly remember?: boolean } = {},
 ): TextModel {
-  const { jobs, onProgress, onProblem, seed, keepDocuments, ...choices } = options;
+  const { jobs, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
-  const data = readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress, onProblem });
-  return trainOn(data, settings, { seed, keepDocuments });
+  const data = readCorpus(corpus, settings, { jobs: jobs ?? 1, onProgress, onProblem, identify: remember });
+  return trainOn(data, settings, { seed, keepDocuments, remember });
 }
 
 /** What training takes beside documents and settings. */
@@ -40,13 +44,27 @@ export interface HowToTrain {
    * false; nearest neighbours and locally weighted naive Bayes always do.
    */
   readonly keepDocuments?: boolean | undefined;
+  /**
+   * Whether the model remembers what it has learned, so that `learn` and `unlearn` can change
+   * it. Copies then count once, under the label that comes last. The corpus must have been
+   * read with `identify`, and the model be one that is made of counts. Default false.
+   */
+  readonly remember?: boolean | undefined;
   /** Called with the share of the training that is done, 0 to 1, where it takes long. */
   readonly onProgress?: FitProgress | undefined;
 }
 
-/** Learns from a corpus that has been read. */
+/**
+ * Learns from a corpus that has been read.
+ *
+ * @throws DataError if there are no two classes, or the model is to remember and cannot.
+ */
 export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
-  const { seed = 1, keepDocuments = false, onProgress } = how;
+  const { seed = 1, keepDocuments = false, remember = false, onProgress } = how;
+  if (remember) {
+    requireClasses(data);
+    return trainRemembering(data, settings, keepDocuments);
+  }
   requireClasses(data);
   const classifier = classifierFor(settings);
   const whole = new Trial(TrainingPart.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rulesOf(settings));
@@ -71,13 +89,27 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
         : undefined;
     return new TextModel(settings, training, { calibration, model, documents });
   }
-  const training = {
+  const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
+  return new TextModel(settings, countsOfAll(data, settings, classifier), { calibration, documents });
+}
+
+function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: boolean): TextModel {
+  requireLearnable(settings);
+  if (keepDocuments) {
+    throw new UsageError("remember: required a model that keeps its documents in one way, got keepDocuments beside it");
+  }
+  const once = withoutCopies(data);
+  const classifier = classifierFor(settings) as CountingClassifier;
+  const known = knownFrom(once.x, once.y, once.identities);
+  return new TextModel(settings, countsOfAll(once, settings, classifier), { known });
+}
+
+function countsOfAll(data: CorpusData, settings: Settings, classifier: CountingClassifier): TrainingCounts {
+  return {
     vocabulary: data.vocabulary,
     classes: classCounts(data, classifier.binary),
     statistics: selects(settings) ? statisticsOf(data, settings) : undefined,
   };
-  const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
-  return new TextModel(settings, training, { calibration, documents });
 }
 
 function keptRows(whole: Trial): StoredModel {

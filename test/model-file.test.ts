@@ -41,6 +41,12 @@ const calibrated = modelToBytes(train(MANY, { calibrate: "isotonic" }));
 const weighted = modelToBytes(train(MANY, { tf: "log", idf: "smooth", norm: "l2", minDocuments: 2 }));
 const combined = modelToBytes(train(MANY, { classifier: "combined" }));
 
+/** A file that remembers its documents: some of its arrays come last, and can be left unread. */
+const remembering = modelToBytes(
+  train(MANY, { remember: true, minDocuments: 2, maxTerms: 6, selectBy: "chi-squared" }),
+);
+const remembersFew = modelToBytes(train(DOCUMENTS, { remember: true }));
+
 /** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
 function fault(bytes: Uint8Array): DataError | undefined {
   try {
@@ -51,6 +57,11 @@ function fault(bytes: Uint8Array): DataError | undefined {
     return error as DataError;
   }
   return undefined;
+}
+
+/** The strings without those that are made as the file is written. */
+function withoutTail(metadata: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !/^(?:tail|checksum)/.test(name)));
 }
 
 describe("a model file", () => {
@@ -106,7 +117,7 @@ describe("a model file", () => {
   });
 
   it("is read from a buffer however it is aligned", () => {
-    for (const bytes of [plain, selecting, calibrated, weighted, combined]) {
+    for (const bytes of [plain, selecting, calibrated, weighted, combined, remembering, remembersFew]) {
       for (let offset = 0; offset < 9; offset++) {
         const buffer = Buffer.alloc(bytes.length + 16, 0xaa);
         buffer.set(bytes, offset);
@@ -147,7 +158,7 @@ describe("a model file", () => {
   });
 
   it("is refused when it is cut at any length", () => {
-    for (const bytes of [plain, selecting, weighted]) {
+    for (const bytes of [plain, selecting, weighted, remembersFew]) {
       for (let length = 0; length < bytes.length; length++) {
         expect(fault(bytes.subarray(0, length))?.message).toMatch(/cut short|not a model/);
       }
@@ -155,7 +166,7 @@ describe("a model file", () => {
   });
 
   it("is refused when any byte of it has any bit flipped", () => {
-    for (const bytes of [plain, selecting]) {
+    for (const bytes of [plain, selecting, remembersFew]) {
       const changed = Uint8Array.from(bytes);
       for (let at = 0; at < bytes.length; at++) {
         for (const flip of [1, 0x20, 0x80, 0xff]) {
@@ -209,7 +220,7 @@ describe("a model file", () => {
   });
 
   it("is refused or loaded, and nothing else, when its parts are anything under a right checksum", () => {
-    const originals = [selecting, calibrated, weighted, combined].map((bytes) => decodeSafetensors(bytes));
+    const originals = [selecting, calibrated, weighted, combined, remembering].map((bytes) => decodeSafetensors(bytes));
     const names = [...new Set(originals.flatMap(({ arrays }) => Object.keys(arrays)))];
     const numbers = fc.array(fc.oneof(fc.nat(5), fc.double(), fc.maxSafeNat()), { maxLength: 8 });
     const array: fc.Arbitrary<NumberArray | undefined> = fc.oneof(
@@ -328,14 +339,89 @@ describe("a model file", () => {
     }
   });
 
+  it("that remembers its documents is of a version of its own, and is refused where what it remembers does not fit", () => {
+    const { arrays, metadata } = decodeSafetensors(remembersFew);
+    expect([metadata.version, decodeSafetensors(plain).metadata.version]).toEqual(["2", "1"]);
+    const changed = (changes: Record<string, NumberArray | undefined>) => {
+      const all = Object.entries({ ...arrays, ...changes }).filter(
+        (entry): entry is [string, NumberArray] => !!entry[1],
+      );
+      return fault(encodeSafetensors({ arrays: Object.fromEntries(all), metadata: withoutTail(metadata) }))?.message;
+    };
+    expect(changed({})).toBeUndefined();
+    const digests = arrays["known.digests"] as Uint8Array;
+    const faults: readonly (readonly [name: string, array: NumberArray | undefined])[] = [
+      ["digests", undefined],
+      ["digests", digests.subarray(16)],
+      ["digests", Uint8Array.from([...digests.subarray(16), ...digests.subarray(0, 16)])],
+      ["digests", Uint8Array.from([...digests.subarray(0, 16), ...digests.subarray(0, 16)])],
+      ["classes", undefined],
+      ["classes", Uint8Array.of(0)],
+      ["classes", Uint8Array.of(0, 2)],
+      ["times", undefined],
+      ["times", Uint32Array.of(1)],
+      ["times", Float64Array.of(1, 2)],
+      ["gaps", Uint8Array.of(1, 2)],
+      ["gaps", Uint16Array.of(1)],
+      ["gap-offsets", undefined],
+      ["gap-offsets", Uint32Array.of(0, 2, 1)],
+      ["repeats", undefined],
+      ["repeats", Uint8Array.of(1, 2, 3)],
+      ["repeat-offsets", Uint32Array.of(0)],
+      ["repeat-offsets", undefined],
+    ];
+    for (const [name, array] of faults) {
+      expect(changed({ [`known.${name}`]: array }), name).toMatch(/^required a consistent model file, .*: known\./);
+    }
+  });
+
+  it("is read to sort with without what it remembers, which may then be damaged; what it needs may not", () => {
+    const path = join(temporaryFolder(), "model");
+    // Longer than what is read at first.
+    const documents = MANY.map(({ label, bytes }, i) => ({
+      id: String(i),
+      label,
+      bytes: Buffer.concat([bytes, Buffer.from(Array.from({ length: 300 }, (_, n) => ` x${i}y${n}`).join(""))]),
+    }));
+    const whole = train(documents, { remember: true });
+    save(whole, path);
+    const bytes = readFileSync(path);
+    for (const toSort of [false, true]) {
+      const model = load(path, { toSort });
+      expect(model.known === undefined).toBe(toSort);
+      expect(classify(model, documents[3])).toEqual(classify(whole, documents[3]));
+    }
+    expect(bytes.length).toBeGreaterThan(1 << 17);
+    const damaged = (at: number) => {
+      const changed = Buffer.from(bytes);
+      changed[at] ^= 1;
+      writeFileSync(path, changed);
+    };
+    damaged(bytes.length - 1);
+    expect(() => load(path)).toThrow(/found another checksum/);
+    expect(classify(load(path, { toSort: true }), documents[3])).toEqual(classify(whole, documents[3]));
+    damaged(3000);
+    expect(() => load(path, { toSort: true })).toThrow(/found another checksum/);
+    writeFileSync(path, bytes.subarray(0, bytes.length - 1));
+    expect(() => load(path, { toSort: true })).toThrow(/the file is cut short/);
+    writeFileSync(path, Buffer.concat([bytes, Buffer.of(0)]));
+    expect(() => load(path, { toSort: true })).toThrow(/something was appended/);
+  });
+
+  it("of a method made of counts has no model beside them: an older one had other counts", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const older = { ...arrays, "model.weighted.documents": Float64Array.of(1, 1) };
+    expect(fault(encodeSafetensors({ arrays: older, metadata }))?.message).toMatch(/found a fault in it: model\.$/);
+  });
+
   it("is refused as of a later version, whatever else is new in it", () => {
     const { arrays, metadata } = decodeSafetensors(plain);
-    const later = { ...metadata, version: "2", settings: '{"classifier":"from the future"}' };
-    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(/found version 2: update Thresher/);
+    const later = { ...metadata, version: "3", settings: '{"classifier":"from the future"}' };
+    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(/found version 3: update Thresher/);
     const bytes = Buffer.from(encodeSafetensors({ arrays, metadata: later }));
     bytes.write('"I64"', bytes.indexOf('"F64"'));
     bytes.write('"checksum":"md9', bytes.indexOf('"checksum":"'));
-    expect(fault(bytes)?.message).toMatch(/found version 2: update Thresher/);
+    expect(fault(bytes)?.message).toMatch(/found version 3: update Thresher/);
   });
 
   it("is refused with a setting that is not known: its documents would be read in another way", () => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { classifierFor } from "../src/classifiers/table.js";
 import { classify } from "../src/classify.js";
 import { UsageError } from "../src/errors.js";
-import { modelFromBytes, modelToBytes } from "../src/model-file.js";
+import { modelFromBytes } from "../src/model-file.js";
 import { PRESET_NAMES, PRESETS, presetOf, withPreset } from "../src/presets.js";
+import { modelToBytes } from "../src/save-model.js";
 import { DEFAULT_SETTINGS, settingsFrom, type TrainOptions } from "../src/settings.js";
 import { train } from "../src/training.js";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NumberArray } from "../src/classifiers/stored-classifier.js";
 import { DataError } from "../src/errors.js";
-import { compact, decodeSafetensors, encodeSafetensors } from "../src/safetensors.js";
+import { compact, decodeSafetensors, encodeSafetensors, headLength } from "../src/safetensors.js";
 import { EXAMPLES } from "./helpers/arbitraries.js";
 
 const array: fc.Arbitrary<NumberArray> = fc.oneof(
@@ -40,6 +40,45 @@ describe("safetensors", () => {
       }),
       EXAMPLES,
     );
+  });
+
+  it("with a tail have its arrays last, whatever their types, and can be read without them", () => {
+    const contents = fc.record({ a: array, b: array, c: array, d: array });
+    fc.assert(
+      fc.property(contents, fc.subarray(["a", "b", "c", "d"], { minLength: 1 }), (arrays, tail) => {
+        const file = encodeSafetensors({ arrays, metadata: { note: "x" } }, tail);
+        expect(decodeSafetensors(file).arrays).toEqual(arrays);
+        const length = headLength(file) as number;
+        const tailBytes = tail.reduce((sum, name) => sum + arrays[name as "a"].byteLength, 0);
+        expect(length).toBe(file.length - tailBytes);
+        const head = decodeSafetensors(file.subarray(0, length), undefined, file.length);
+        const others = Object.entries(arrays).filter(([name]) => !tail.includes(name));
+        // Nothing is missing of an array without elements.
+        expect(head.arrays).toMatchObject(Object.fromEntries(others));
+        for (const name of tail) expect(head.arrays[name]?.length ?? 0).toBe(0);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("say of a beginning how much of the file comes before the tail, if it shows that", () => {
+    const arrays = { x: Uint8Array.of(1, 2), y: Uint8Array.of(3) };
+    const [plain, tailed] = [[], ["y"]].map((tail) => encodeSafetensors({ arrays, metadata: {} }, tail));
+    expect(headLength(plain)).toBeUndefined();
+    expect(headLength(tailed)).toBe(tailed.length - 1);
+    for (const length of [0, 7, 8, 40]) expect(headLength(tailed.subarray(0, length))).toBeUndefined();
+    expect(headLength(fileOf({ __metadata__: 1 }))).toBeUndefined();
+    for (const start of ["-1", "1.5", "x"]) {
+      expect(headLength(fileOf({ __metadata__: { "tail-start": start } }))).toBeUndefined();
+    }
+  });
+
+  it("are refused with a tail that begins nowhere in the file", () => {
+    for (const start of ["-1", "1.5", "x", "10"]) {
+      const entry = { dtype: "U8", shape: [1], data_offsets: [0, 1] };
+      const file = fileOf({ __metadata__: { "tail-start": start, checksum: "crc32:00000000" }, x: entry }, 1);
+      expect(() => decodeSafetensors(file), start).toThrow(DataError);
+    }
   });
 
   it("put a string that looks like a checksum where it belongs", () => {

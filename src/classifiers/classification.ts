@@ -1,3 +1,4 @@
+import { DataError } from "../errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace, tokensOf } from "./calibration.js";
 import { argmax, type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
@@ -27,8 +28,12 @@ export interface Classification extends LabelProbability {
  * Classifies one row.
  *
  * @param calibration changes the probabilities, never their order
+ * @throws DataError if the model has no classes, having learned nothing.
  */
 export function classifyRow(model: Model, x: SparseMatrix, row: number, calibration?: Calibration): Classification {
+  if (model.labels.length === 0) {
+    throw new DataError("classify: required a model that has learned something, found one that knows no document");
+  }
   const scores = new Float64Array(model.labels.length);
   model.scoreInto(x, row, scores);
   const knownTokens = tokensOf(x, row);

@@ -50,6 +50,12 @@ export class LinearModel implements Model {
     this.#used = labels.length;
   }
 
+  /** The same as a model of presences. */
+  ofPresences(): LinearModel {
+    const { labels, bias, columns } = this;
+    return new LinearModel({ labels, bias, columns, termWeights: this.#termWeights, binary: true });
+  }
+
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     const classes = this.labels.length;
     const blocks = classes - (classes % 4);

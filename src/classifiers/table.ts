@@ -16,6 +16,7 @@ import {
   nbLogisticRegression,
 } from "./nb-logistic-regression.js";
 import { type NearestNeighboursOptions, nearestNeighbours } from "./nearest-neighbours.js";
+import { presences } from "./presences.js";
 import { restricted } from "./restricted.js";
 import { SMOOTHING_OPTIONS, smoothingDefaults } from "./smoothing.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -237,7 +238,8 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
         : "as counts have them, got others";
     throw new UsageError(`${classifier}: required tf, idf and norm ${where}: leave them out`);
   }
-  return weighted(method, weighting);
+  const onlyPresence = tf === "binary" && !weighs({ ...weighting, tf: "count" });
+  return onlyPresence && isCounting(method) ? presences(method) : weighted(method, weighting);
 }
 
 /** A file may hold anything. */

@@ -58,7 +58,7 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
-  const model = load(options.model);
+  const model = load(options.model, { toSort: true });
   const inputs = await Inputs.open(paths, options);
   const output = new Output();
   const { columns } = terminalStyle();

@@ -41,7 +41,7 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
-  const model = load(options.model);
+  const model = load(options.model, { toSort: true });
   const { label, against } = options;
   requirePair(model.model, { label, against });
   const inputs = await Inputs.open(paths, options);

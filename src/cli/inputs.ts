@@ -113,12 +113,21 @@ export class Inputs {
    * @throws DataError if one cannot be read and that is not to be passed over.
    */
   *texts(model: TextModel): Generator<InputText> {
+    for (const document of this.contents()) {
+      const text = model.textOf(document.bytes);
+      if (isBinary(text)) this.fail({ kind: "binary", where: document.path });
+      else yield { ...document, text };
+    }
+  }
+
+  /**
+   * Each document that can be read.
+   *
+   * @throws DataError if one cannot be read and that is not to be passed over.
+   */
+  *contents(): Generator<Omit<InputText, "text">> {
     for (const [i, file] of this.files.entries()) {
-      for (const document of this.#documentsOf(file)) {
-        const text = model.textOf(document.bytes);
-        if (isBinary(text)) this.#fail({ kind: "binary", where: document.path });
-        else yield { ...document, file, text, done: i + 1 };
-      }
+      for (const document of this.#documentsOf(file)) yield { ...document, file, done: i + 1 };
     }
   }
 
@@ -130,7 +139,12 @@ export class Inputs {
     if (this.#failures.some(({ kind }) => kind !== "truncated")) process.exitCode = 1;
   }
 
-  #fail(problem: Problem): void {
+  /**
+   * Takes note of a document that cannot be taken as it stands.
+   *
+   * @throws DataError if it cannot be read and that is not to be passed over.
+   */
+  fail(problem: Problem): void {
     if (this.#options.strict && (problem.kind === "unreadable" || problem.kind === "damaged"))
       throw new DataError(`${problem.where}: required documents that can be read (strict), found: ${problem.detail}`);
     this.#failures.push(problem);
@@ -142,14 +156,14 @@ export class Inputs {
       const status = statSync(path);
       if (status.isFile()) return [this.#taken(path, true)];
       if (status.isDirectory()) {
-        const within = (problem: Problem) => this.#fail({ ...problem, where: join(path, problem.where) });
+        const within = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
         const { files } = withoutMaildirFiles(path, listFiles(path, this.#options, within));
         return files.map((file) => this.#taken(join(path, file), false));
       }
-      this.#fail({ kind: "unreadable", where: path, detail: "no regular file or folder: pipe it to - instead" });
+      this.fail({ kind: "unreadable", where: path, detail: "no regular file or folder: pipe it to - instead" });
     } catch (error) {
       if (error instanceof DataError || error instanceof UsageError) throw error;
-      this.#fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
+      this.fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
     }
     return [];
   }
@@ -170,16 +184,16 @@ export class Inputs {
       if (bytes !== undefined) yield { path, bytes };
       return;
     }
-    yield* this.#read(path, form, this.#options.textColumn, (problem) => this.#fail(problem));
+    yield* this.#read(path, form, this.#options.textColumn, (problem) => this.fail(problem));
   }
 
   #contentOf(path: string): Uint8Array | undefined {
     try {
       const { bytes, truncated } = path === "-" ? standardInput() : readDocument(path);
-      if (truncated) this.#fail({ kind: "truncated", where: path });
+      if (truncated) this.fail({ kind: "truncated", where: path });
       return bytes;
     } catch (error) {
-      this.#fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
+      this.fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
       return undefined;
     }
   }

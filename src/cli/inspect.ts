@@ -45,7 +45,7 @@ Examples:
 }
 
 async function run(options: InspectCommandOptions): Promise<void> {
-  const model = load(options.model);
+  const model = load(options.model, { toSort: true });
   const { by, terms } = options;
   const strongest =
     by === "counts"

@@ -27,6 +27,7 @@ Examples:
   thresher tune mail                         which settings do best
   thresher explain -m mail.model letter.txt  why it is put there, term by term
   thresher similar -m mail.model letter.txt  which known documents are most like it
+  thresher learn spam junk.eml -m mail.model one more message, without training again
   thresher inspect -m mail.model             what the model has learned
   thresher doubts mail                       which documents may be misfiled
   thresher table weather.csv --target play   naive Bayes on the rows of a table
@@ -48,6 +49,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doubts: async () => (await import("./doubts.js")).doubtsCommand(),
   explain: async () => (await import("./explain.js")).explainCommand(),
   similar: async () => (await import("./similar.js")).similarCommand(),
+  learn: async () => (await import("./learn.js")).learnCommand(),
+  unlearn: async () => (await import("./unlearn.js")).unlearnCommand(),
+  relabel: async () => (await import("./relabel.js")).relabelCommand(),
+  forget: async () => (await import("./forget.js")).forgetCommand(),
   inspect: async () => (await import("./inspect.js")).inspectCommand(),
   table: async () => (await import("./table.js")).tableCommand(),
   methods: async () => (await import("./methods.js")).methodsCommand(),

@@ -1,4 +1,4 @@
-import { type CorpusData, readAfter } from "../dataset.js";
+import { type CorpusData, type ReadOptions, readAfter } from "../dataset.js";
 import type { Corpus } from "../documents/corpus.js";
 import type { Settings } from "../settings.js";
 import { requireClasses } from "../training.js";
@@ -17,7 +17,7 @@ import { progressBar } from "./progress.js";
 export function readTelling(
   corpora: readonly Corpus[],
   settings: Settings,
-  options: CommonOptions,
+  options: CommonOptions & Pick<ReadOptions, "identify">,
 ): readonly [data: CorpusData, test?: CorpusData] {
   const [data, test] = readBehindBar([], corpora, settings, options);
   requireClasses(data);
@@ -43,13 +43,17 @@ function readBehindBar(
   before: readonly CorpusData[],
   corpora: readonly Corpus[],
   settings: Settings,
-  options: CommonOptions,
+  options: CommonOptions & Pick<ReadOptions, "identify">,
 ): CorpusData[] {
   tell(options, ...corpora.flatMap(formLines));
   const sizes = corpora.flatMap(({ size }) => size ?? []);
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
   const reading = progressBar("reading", total, options);
-  const read = readAfter(before, corpora, settings, { jobs: options.jobs, onProgress: reading.update });
+  const read = readAfter(before, corpora, settings, {
+    jobs: options.jobs,
+    onProgress: reading.update,
+    identify: options.identify,
+  });
   reading.stop();
   tell(options, ...problemLines(read.flatMap(({ problems }) => problems)));
   return read;

@@ -36,7 +36,7 @@ Examples:
 
 async function run(paths: readonly string[], options: SimilarCommandOptions): Promise<void> {
   const { top, terms, json } = options;
-  const model = load(options.model);
+  const model = load(options.model, { toSort: true });
   requireDocuments(model, options.model);
   const inputs = await Inputs.open(paths, options);
   const output = new Output();

@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { openCorpus } from "../documents/readers.js";
 import { requirePlace } from "../documents/write-file.js";
-import { save } from "../model-file.js";
+import { requireLearnable } from "../learning/require-learning.js";
 import { classifierText } from "../reports/classifier-text.js";
 import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
+import { save } from "../save-model.js";
 import { named, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
@@ -18,7 +19,7 @@ import { readTelling } from "./reading.js";
 
 type TrainCommandOptions = CommonOptions &
   CorpusOptions &
-  TrainOptions & { readonly model: string; readonly keepDocuments?: boolean };
+  TrainOptions & { readonly model: string; readonly keepDocuments?: boolean; readonly remember?: boolean };
 
 /** `thresher train CORPUS -m MODEL` */
 export function trainCommand(): Command {
@@ -27,6 +28,12 @@ export function trainCommand(): Command {
     .argument("<corpus>", CORPUS)
     .requiredOption("-m, --model <file>", "where to write the model")
     .option("--keep-documents", "keep what thresher similar compares with: the terms and the name of each document")
+    .addOption(
+      new Option(
+        "--remember",
+        "keep what thresher learn, unlearn and forget change a model by; copies then count once",
+      ).conflicts("keepDocuments"),
+    )
     .action(run);
   return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))).addHelpText(
     "after",
@@ -41,15 +48,16 @@ Examples:
 
 async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const settings = settingsOf(options);
+  if (options.remember) requireLearnable(settings);
   const corpus = openCorpus(root, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
-  const [data] = readTelling([corpus], settings, options);
+  const [data] = readTelling([corpus], settings, { ...options, identify: options.remember });
   tell(options, ...alikeLines(data));
   const training = progressBar("training", 100, options);
-  const { seed, keepDocuments } = options;
+  const { seed, keepDocuments, remember } = options;
   const onProgress = (done: number) => training.update(Math.round(100 * done));
-  const model = trainOn(data, settings, { seed, keepDocuments, onProgress });
+  const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress });
   training.stop();
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   save(model, options.model);

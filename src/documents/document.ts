@@ -3,6 +3,8 @@ export interface Document {
   /** Path below the corpus, with `/`; or the path as the user gave it. */
   readonly id: string;
   readonly bytes: Uint8Array;
+  /** When it was written, in milliseconds since 1970, if whoever brings it knows. */
+  readonly time?: number | undefined;
 }
 
 /** A text whose class is known. */

@@ -39,6 +39,63 @@ export function statusOf(path: string): Stats | undefined {
   }
 }
 
+/**
+ * Reads a regular file to its end.
+ *
+ * @throws Error with the system's code, or with a message that says what was found instead of a file
+ */
+export function readWhole(path: string): { bytes: Uint8Array; size: number } {
+  return readHead(path, () => undefined);
+}
+
+/** What tells how long the wanted part of a file is needs so much of it. */
+const BEGINNING = 1 << 16;
+
+/**
+ * Reads the beginning of a regular file. The file is opened once, so that what is read is of
+ * one file, even if another takes its name meanwhile.
+ *
+ * @param length is given the first bytes, and says how many are wanted; undefined: all
+ * @returns the bytes, and how many the file has
+ * @throws as `readWhole`, and what `length` throws
+ */
+export function readHead(
+  path: string,
+  length: (beginning: Uint8Array) => number | undefined,
+): { bytes: Uint8Array; size: number } {
+  const status = statSync(path);
+  if (!status.isFile()) throw status.isDirectory() ? new Error("it is a folder") : new Error("no regular file");
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const first = Buffer.allocUnsafeSlow(Math.min(BEGINNING, size));
+    let read = fill(file, first, 0);
+    const wanted = Math.min(size, length(first.subarray(0, read)) ?? size);
+    if (wanted <= first.length) return { bytes: first.subarray(0, Math.min(read, wanted)), size };
+    const bytes = Buffer.allocUnsafeSlow(wanted);
+    bytes.set(first.subarray(0, read));
+    read = fill(file, bytes, read);
+    // Cut short while it was read: the file has what there is.
+    return read < wanted ? { bytes: bytes.subarray(0, read), size: read } : { bytes, size };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads on until the room or the file ends; returns how many bytes there are. */
+function fill(file: number, into: Uint8Array, from: number): number {
+  let size = from;
+  for (let read = -1; read !== 0 && size < into.length; size += read) {
+    read = readSync(file, into, size, into.length - size, null);
+  }
+  return size;
+}
+
+/** Whether there is something of that name. */
+export function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 /** When a file was last written, in milliseconds since 1970; undefined if it is gone, or at a time that no calendar has. */
 export function modifiedTime(path: string): number | undefined {
   const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;

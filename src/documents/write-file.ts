@@ -2,8 +2,10 @@ import {
   accessSync,
   closeSync,
   constants,
+  copyFileSync,
   fchmodSync,
   fsyncSync,
+  linkSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -13,7 +15,8 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { crc32 } from "node:zlib";
 import { DataError } from "../errors.js";
 import { reason } from "./files.js";
 
@@ -43,13 +46,14 @@ function placeOf(path: string): { target: string; status: Stats | undefined } {
  * Writes a file beside its target under another name, syncs and then renames it, so that
  * at every moment the target is the old file or the new one.
  *
+ * @param keepPrevious the old file stays, under the same name with `.previous` after it
  * @throws DataError if it cannot be written; what stood there before is untouched.
  */
-export function writeAtomically(path: string, bytes: Uint8Array): void {
+export function writeAtomically(path: string, bytes: Uint8Array, keepPrevious = false): void {
   let temporary: string | undefined;
   try {
     const { target, status } = placeOf(path);
-    const beside = join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
+    const beside = temporaryName(target);
     const file = openSync(beside, "wx", status?.mode ?? 0o666);
     temporary = beside;
     try {
@@ -59,12 +63,39 @@ export function writeAtomically(path: string, bytes: Uint8Array): void {
     } finally {
       closeSync(file);
     }
+    if (keepPrevious && status !== undefined) linkPrevious(target);
     renameSync(temporary, target);
     syncFolder(dirname(target));
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true });
     throw unwritable(path, error);
   }
+}
+
+/** A second name for the file that is about to lose its own: there is no moment without a previous file. */
+function linkPrevious(target: string): void {
+  const beside = temporaryName(target);
+  try {
+    linkSync(target, beside);
+    renameSync(beside, `${target}.previous`);
+  } catch {
+    // A file system without links; the new file is worth more than the old one.
+    copyFileSync(target, `${target}.previous`);
+  } finally {
+    // Two names of one file: renaming one to the other leaves both.
+    rmSync(beside, { force: true });
+  }
+}
+
+/** The names of what is written for a file begin alike, and say who writes. */
+function temporaryName(target: string): string {
+  const random = Math.random().toString(36).slice(2);
+  return join(dirname(target), `${temporaryPrefix(target)}${process.pid}-${random}.tmp`);
+}
+
+/** What the names begin with of what is written for a file. A name of any length is allowed, so that it cannot be part of another. */
+export function temporaryPrefix(target: string): string {
+  return `.${crc32(basename(target)).toString(16).padStart(8, "0")}-`;
 }
 
 function unwritable(path: string, error: unknown): DataError {
@@ -74,7 +105,7 @@ function unwritable(path: string, error: unknown): DataError {
 }
 
 /** A link is followed, so that it goes on pointing at the model instead of being replaced by it. */
-function resolvedTarget(path: string): string {
+export function resolvedTarget(path: string): string {
   try {
     return realpathSync(path);
   } catch {

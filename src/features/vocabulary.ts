@@ -159,6 +159,9 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart);
 }
 
+/** Of so many, each pass of a radix sort is over more buckets than terms. */
+const FEW = 1 << 12;
+
 /**
  * The ids of a table in the order of their bytes: a radix sort on the first eight bytes,
  * two at a time from the last, then comparison among those that share them.
@@ -166,6 +169,9 @@ export function compareBytes(
 function sortedIds(table: ByteTable): Uint32Array {
   const { pool, offsets } = table.contents();
   const size = table.size;
+  const compare = (a: number, b: number) =>
+    compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
+  if (size < FEW) return Uint32Array.from({ length: size }, (_, id) => id).sort(compare);
   /** Four words of sixteen bits an id, the first bytes first; bytes past the end are 0. */
   const prefix = new Uint16Array(size * 4);
   for (let id = 0; id < size; id++) {
@@ -184,8 +190,6 @@ function sortedIds(table: ByteTable): Uint32Array {
     for (let k = 0; k < size; k++) sorted[next[prefix[ids[k] * 4 + word]]++] = ids[k];
     ids = sorted;
   }
-  const compare = (a: number, b: number) =>
-    compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
   for (let from = 0; from < size; ) {
     let to = from + 1;
     while (to < size && samePrefix(prefix, ids[from], ids[to])) to++;

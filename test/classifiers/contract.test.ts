@@ -21,7 +21,8 @@ import {
 } from "../../src/classifiers/table.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { matrixFromRows, type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
-import { modelFromBytes, modelToBytes } from "../../src/model-file.js";
+import { modelFromBytes } from "../../src/model-file.js";
+import { modelToBytes } from "../../src/save-model.js";
 import { train } from "../../src/training.js";
 import { type Cell, matrixOf } from "../features/dense.js";
 import { execute } from "../helpers/command.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
+import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { classifierFor } from "../../src/classifiers/table.js";
 import { DataError } from "../../src/errors.js";
@@ -60,7 +60,7 @@ describe("multinomial", () => {
           binarized(queriesOf(sample)),
         );
         const model = classifierFor({ classifier: "multinomial", tf: "binary", ...options }).fit(data);
-        for (const [q, scores] of jointLogLikelihoods(model, queriesOf(sample)).entries())
+        for (const [q, scores] of jointLogLikelihoods(model, rowsFor(model, queriesOf(sample))).entries())
           expectClose(scores, expected[q]);
       }),
       { numRuns: 200 },

@@ -44,6 +44,14 @@ describe("--jobs", () => {
     for (const other of others) expect(other.equals(one)).toBe(true);
   });
 
+  it("never changes a model that remembers its documents", async () => {
+    const folder = temporaryFolder();
+    const outcomes = await withJobs((jobs) => ["train", test, "-m", join(folder, jobs), "--remember"]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    const [one, ...others] = JOBS.map((jobs) => bytesOf(join(folder, jobs)));
+    for (const other of others) expect(other.equals(one)).toBe(true);
+  });
+
   it("never changes an evaluation or its predictions", async () => {
     const folder = temporaryFolder();
     for (const [p, protocol] of [

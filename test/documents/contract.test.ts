@@ -120,7 +120,7 @@ const TRAIN_EACH = `
   import { createHash } from "node:crypto";
   const from = (file) => import(new URL(file, process.argv[2]));
   const [{ modelToBytes }, { openCorpus }, { readCorpus }, { settingsFrom }, { trainOn }] = await Promise.all(
-    ["model-file.js", "documents/readers.js", "dataset.js", "settings.js", "training.js"].map(from));
+    ["save-model.js", "documents/readers.js", "dataset.js", "settings.js", "training.js"].map(from));
   const settings = settingsFrom({});
   console.log(JSON.stringify(process.argv.slice(3).map((path) => [1, 3].map((jobs) => {
     const data = readCorpus(openCorpus(path), settings, { jobs, perThread: 10 });

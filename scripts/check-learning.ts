@@ -1,0 +1,138 @@
+/** Learning one message at a time, and being killed while doing so, on real mail. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { identityOf } from "../src/email/identity.js";
+import {
+  type LabelledDocument,
+  learn,
+  modelToBytes,
+  newModel,
+  readFolders,
+  relabel,
+  seededRandom,
+  shuffle,
+  type TextModel,
+  train,
+  unlearn,
+  updateModel,
+} from "../src/index.js";
+
+const LEARNED = 1000;
+const UNLEARNED = 500;
+const RELABELLED = 100;
+const KILLED = 200;
+
+/** One command in so many is run in a process of its own, the others in this one, each reading and writing the file. */
+const IN_A_PROCESS = 5;
+
+type Check = (what: string, found: unknown, required: string, holds: boolean) => void;
+
+/** The documents that a model should know, by digest. */
+type Outcome = Map<string, LabelledDocument>;
+
+/**
+ * Learns 1,000 messages one command at a time, unlearns 500 and relabels 100: the file is
+ * that of training on the outcome. Then learns 200 more, each killed at a random moment and
+ * done again: nothing is lost and nothing doubled.
+ *
+ * @param root a folder with the folders ham and spam
+ * @param command the thresher to run
+ */
+export async function checkLearning(root: string, scratch: string, command: string, check: Check): Promise<void> {
+  const corpus = readFolders(root);
+  const order = shuffle(Uint32Array.from(corpus.ids.keys()), seededRandom(1)).subarray(0, LEARNED + KILLED);
+  const messages = Array.from(order, (n) => documentOf(root, corpus.ids[n]));
+  const model = join(scratch, "learning.model");
+  const outcome: Outcome = new Map();
+  const began = Date.now();
+  let commands = 0;
+  const run = (words: readonly string[], document: LabelledDocument, here: (model: TextModel) => TextModel) => {
+    if (commands++ % IN_A_PROCESS === 0) {
+      execFileSync(process.execPath, [command, ...words, join(root, document.id), "-m", model, "--quiet"]);
+    } else {
+      updateModel(model, (before = newModel()) => ({ model: here(before) }));
+    }
+  };
+  for (const document of messages.slice(0, LEARNED)) {
+    run(["learn", document.label], document, (before) => learn(before, [document]).model);
+    put(outcome, document);
+  }
+  for (const document of messages.slice(0, UNLEARNED)) {
+    run(["unlearn"], document, (before) => unlearn(before, [document]).model);
+    outcome.delete(keyOf(document));
+  }
+  for (const document of messages.slice(UNLEARNED, UNLEARNED + RELABELLED)) {
+    const other = { ...document, label: document.label === "ham" ? "spam" : "ham" };
+    run(["relabel", other.label], document, (before) => relabel(before, [other]).model);
+    if (outcome.has(keyOf(other))) put(outcome, other);
+  }
+  const each = ((Date.now() - began) / commands).toFixed(0);
+  const isSame = readFileSync(model).equals(trainedOn(outcome));
+  check(
+    `learning: ${LEARNED} messages learned, ${UNLEARNED} unlearned, ${RELABELLED} relabelled, one command at a time (${each} ms each)`,
+    isSame ? "the model of training on the outcome" : "another model",
+    "the same bytes",
+    isSame,
+  );
+  await checkKills(messages.slice(LEARNED), outcome, { root, model, command, check });
+}
+
+async function checkKills(
+  messages: readonly LabelledDocument[],
+  outcome: Outcome,
+  { root, model, command, check }: { root: string; model: string; command: string; check: Check },
+): Promise<void> {
+  const random = seededRandom(1, 1);
+  const words = ({ id, label }: LabelledDocument) => [command, "learn", label, join(root, id), "-m", model, "--quiet"];
+  const began = Date.now();
+  execFileSync(process.execPath, [...words(messages[0]), "--dry-run"]);
+  const takes = Date.now() - began;
+  let [old, made, neither] = [0, 0, 0];
+  for (const document of messages) {
+    const before = readFileSync(model);
+    const child = spawn(process.execPath, words(document), { stdio: "ignore" });
+    const timer = setTimeout(() => child.kill("SIGKILL"), (takes * (200 + random(1000))) / 1000);
+    await once(child, "exit");
+    clearTimeout(timer);
+    const after = readFileSync(model);
+    updateModel(model, (known = newModel()) => learn(known, [document]));
+    put(outcome, document);
+    if (after.equals(before)) old++;
+    else if (after.equals(readFileSync(model))) made++;
+    else neither++;
+  }
+  const isSame = readFileSync(model).equals(trainedOn(outcome));
+  check(
+    `learning: ${KILLED} killed at random moments, models that are neither the old one nor the new one`,
+    `${neither} (${old} old, ${made} new)`,
+    "none",
+    neither === 0,
+  );
+  check(
+    "learning: after that, and each done again",
+    isSame ? "the model of training on the outcome" : "another model",
+    "the same bytes",
+    isSame,
+  );
+}
+
+function documentOf(root: string, id: string): LabelledDocument {
+  const path = join(root, id);
+  return { id, label: id.slice(0, id.indexOf("/")), bytes: readFileSync(path), time: statSync(path).mtimeMs };
+}
+
+/** Learned again, a document keeps what it had and gets the label. */
+function put(outcome: Outcome, document: LabelledDocument): void {
+  const known = outcome.get(keyOf(document)) ?? document;
+  outcome.set(keyOf(document), { ...known, label: document.label });
+}
+
+function keyOf({ bytes }: LabelledDocument): string {
+  return Buffer.from(identityOf(bytes).digest).toString("hex");
+}
+
+function trainedOn(outcome: Outcome): Uint8Array {
+  return modelToBytes(train(outcome.values(), { remember: true }));
+}

@@ -1,0 +1,134 @@
+import { statSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import type { LabelledDocument } from "../documents/document.js";
+import { exists, modifiedTime } from "../documents/files.js";
+import type { DocumentFate, Fate, Learning } from "../learning/learn.js";
+import { load } from "../model-file.js";
+import { updateModel } from "../model-update.js";
+import { megabytes, plural } from "../reports/numbers.js";
+import { safeJson, safeText } from "../reports/safe-text.js";
+import { padEnd, width } from "../reports/table.js";
+import { modelToBytes } from "../save-model.js";
+import type { TextModel } from "../text-model.js";
+import type { Inputs } from "./inputs.js";
+import { type CommonOptions, number } from "./options.js";
+import { Output } from "./output.js";
+
+/** What every command takes that changes a model. */
+export type ChangeOptions = CommonOptions & {
+  readonly model: string;
+  readonly dryRun?: boolean;
+  readonly wait: number;
+};
+
+/** Adds what every command takes that changes a model. */
+export function withChangeOptions(command: Command): Command {
+  return command
+    .requiredOption("-m, --model <file>", "the model")
+    .option("--dry-run", "say what would be done, and leave the model as it is")
+    .option("--wait <seconds>", "how long to wait for another command that changes the model", seconds, 10);
+}
+
+function seconds(text: string): number {
+  const value = number(text);
+  if (value >= 0 && value <= 86_400) return value;
+  throw new InvalidArgumentError("Required a number of seconds from 0 to 86400.");
+}
+
+/** The documents as they are learned, each read when its turn comes. */
+export function* documentsOf(inputs: Inputs, label: string): Generator<LabelledDocument> {
+  for (const { path, bytes, file } of inputs.contents()) {
+    yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
+  }
+}
+
+/** Changes the model; or, on trial, a copy of it that nobody keeps. */
+export function changeModel<T extends { readonly model: TextModel }>(
+  { model: path, dryRun, wait }: ChangeOptions,
+  change: (model: TextModel | undefined) => T,
+): T {
+  return dryRun ? change(exists(path) ? load(path) : undefined) : updateModel(path, change, { wait });
+}
+
+/** The same, of a command that makes no model where there is none. */
+export function changeExisting<T extends { readonly model: TextModel }>(
+  options: ChangeOptions,
+  change: (model: TextModel) => T,
+): T {
+  return changeModel(options, (model) => change(model ?? load(options.model)));
+}
+
+const WORDS: Readonly<Record<Fate, string>> = {
+  learned: "learned",
+  relabelled: "relabelled",
+  unlearned: "unlearned",
+  known: "known already",
+  unknown: "not known",
+  right: "right already",
+  binary: "left out, as no text",
+};
+
+/** A line for each document, and what the model knows then. */
+export async function tellLearning({ model, documents }: Learning, options: ChangeOptions): Promise<void> {
+  const output = new Output();
+  if (options.json) {
+    const result = {
+      ...modelJson(model, options),
+      documents: documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before })),
+    };
+    await output.write(`${safeJson(result, 2)}\n`);
+  } else if (!options.quiet) {
+    const columns = Math.max(0, ...documents.map(({ fate }) => width(WORDS[fate])));
+    for (const document of documents) await output.write(`${lineOf(document, columns)}\n`);
+    await output.write(summaryText(countsText(documents), model, options));
+  }
+  await output.flush();
+}
+
+function lineOf({ id, fate, label, before }: DocumentFate, columns: number): string {
+  const labels = [before, label].filter((name, i, all) => name !== undefined && (i === 0 || name !== all[0]));
+  const of = labels.map((name) => safeText(name as string)).join(" → ");
+  return [padEnd(WORDS[fate], columns), ...(of === "" ? [] : [of]), safeText(id)].join("  ");
+}
+
+/** "2 learned, 1 known already". */
+function countsText(documents: readonly DocumentFate[]): string {
+  const fates = Object.keys(WORDS) as Fate[];
+  const parts = fates.flatMap((fate) => {
+    const { length } = documents.filter((document) => document.fate === fate);
+    return length === 0 ? [] : [`${length} ${WORDS[fate]}`];
+  });
+  return parts.length === 0 ? "no documents" : parts.join(", ");
+}
+
+/** What was done, and what the model knows then. */
+export function summaryText(done: string, model: TextModel, options: ChangeOptions): string {
+  const { model: path, dryRun } = options;
+  const { labels, counts } = model;
+  const classes = labels.map((label, c) => `${safeText(label)} ${counts.documents[c]}`).join(", ");
+  const size = megabytes(sizeOf(model, options));
+  const knows = `${plural(totalOf(model), "document")}${classes === "" ? "" : ` (${classes})`}`;
+  return `${dryRun ? "Would be: " : ""}${done}. ${safeText(path)} ${dryRun ? "would know" : "knows"} ${knows}, ${size}.\n`;
+}
+
+/** What every command that changes a model prints of it. */
+export function modelJson(model: TextModel, options: ChangeOptions): object {
+  const { model: path, dryRun = false } = options;
+  const { labels, counts, vocabulary } = model;
+  return {
+    model: path,
+    dryRun,
+    bytes: sizeOf(model, options),
+    known: totalOf(model),
+    classes: labels.map((label, c) => ({ label, documents: counts.documents[c] })),
+    vocabulary: vocabulary.size,
+  };
+}
+
+function sizeOf(model: TextModel, { model: path, dryRun }: ChangeOptions): number {
+  return dryRun || !exists(path) ? modelToBytes(model).length : statSync(path).size;
+}
+
+function totalOf({ counts }: TextModel): number {
+  return counts.documents.reduce((sum, n) => sum + n, 0);
+}
