@@ -21,12 +21,15 @@ export type ChangeOptions = CommonOptions & {
   readonly wait: number;
 };
 
+/** How many seconds a command waits for another one that changes the model, unless told otherwise. */
+export const WAIT = 10;
+
 /** Adds what every command takes that changes a model. */
 export function withChangeOptions(command: Command): Command {
   return command
     .requiredOption("-m, --model <file>", "the model")
     .option("--dry-run", "say what would be done, and leave the model as it is")
-    .option("--wait <seconds>", "how long to wait for another command that changes the model", seconds, 10);
+    .option("--wait <seconds>", "how long to wait for another command that changes the model", seconds, WAIT);
 }
 
 function seconds(text: string): number {

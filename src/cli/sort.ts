@@ -46,6 +46,7 @@ export type SortOptions = CommonOptions &
     readonly journal?: string;
     readonly undo?: string;
     readonly moves?: string;
+    readonly learnMoves?: string;
   };
 
 /** `thresher sort PATH… -m MODEL --into DIR` */
@@ -71,7 +72,20 @@ export function sortCommand(): Command {
         "list the documents that have been put into the folder of another class since",
       ).conflicts(["into", "model"]),
     )
-    .addOption(new Option("--undo <journal>", "take back what a journal says was done").conflicts(["into", "model"]))
+    .addOption(
+      new Option("--learn-moves <journal>", "learn those documents: see thresher learn for what that takes").conflicts([
+        "into",
+        "moves",
+      ]),
+    )
+    .addOption(
+      new Option("--undo <journal>", "take back what a journal says was done").conflicts([
+        "into",
+        "model",
+        "moves",
+        "learnMoves",
+      ]),
+    )
     .action(run);
   return withCommonOptions(withFileOptions(command)).addHelpText(
     "after",
@@ -85,6 +99,7 @@ Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
   thresher sort ~/Maildir -m mail.model --into ~/Maildir --move
+  thresher sort --learn-moves sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl -m mail.model
   thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
   );
 }
@@ -92,6 +107,10 @@ Examples:
 async function run(paths: readonly string[], options: SortOptions): Promise<void> {
   if (options.undo !== undefined) return runUndo(options.undo, paths, options);
   if (options.moves !== undefined) return runMoves(options.moves, paths, options);
+  if (options.learnMoves !== undefined) {
+    // Loaded when it is asked for: a command that sorts brings nothing that changes a model.
+    return (await import("./sort-learn.js")).runLearnMoves(options.learnMoves, paths, options);
+  }
   const { model: modelPath, into: folder } = options;
   if (paths.length === 0) throw new UsageError("sort: required files or folders to sort; see thresher sort --help");
   if (modelPath === undefined) throw new UsageError("sort: required a model: -m FILE");

@@ -113,6 +113,32 @@ describe.concurrent("thresher sort", () => {
     expect(JSON.parse(json.stdout).moves).toEqual([{ path: "sorted/spam/1.txt", to: "spam", from: "ham" }]);
   });
 
+  it("learns what has been put elsewhere since: the model is that of training with it", async () => {
+    const folder = desk();
+    const remembering = join(folder, "remembering.model");
+    const learned = async (label: string, text: string) => {
+      writeFileSync(join(folder, "known.txt"), text);
+      await thresher(["learn", label, "known.txt", "-m", remembering], { cwd: folder });
+    };
+    await learned("ham", "minutes of the meeting");
+    await learned("spam", "cheap pills");
+    const sorted = ["sort", "inbox", "-m", remembering, "--into", "sorted"];
+    expect(await thresher(sorted, { cwd: folder })).toMatchObject({ code: 0 });
+    const [first] = names(join(folder, "sorted")).filter((name) => name.startsWith("ham/"));
+    mkdirSync(join(folder, "sorted/spam"), { recursive: true });
+    renameSync(join(folder, "sorted", first), join(folder, "sorted/spam/moved.txt"));
+    const learning = ["sort", "--learn-moves", journalOf(folder), "-m", remembering];
+    const trial = await thresher([...learning, "--dry-run"], { cwd: folder });
+    expect(trial).toMatchObject({ code: 0, stdout: expect.stringContaining("Would be: 1 learned.") });
+    const { code, stdout } = await thresher(learning, { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^learned {2}spam {2}sorted\/spam\/moved\.txt\n1 learned\. .* knows 3 documents \(ham 1, spam 2\)/,
+    );
+    const again = await thresher(learning, { cwd: folder });
+    expect(again.stdout).toContain("1 known already.");
+  });
+
   it("makes hard links", async () => {
     const folder = desk();
     expect((await sort(folder, "inbox", "--link", "--quiet")).stdout).toBe("");
@@ -286,6 +312,8 @@ describe.concurrent("thresher sort", () => {
       [run("--undo", "file", inbox), "--undo: required a journal alone"],
       [run("--moves", "file", "x"), "--moves: required a journal alone"],
       [run("--moves", "file", "--into", "x"), "'--moves <journal>' cannot be used with option '--into <folder>'"],
+      [run("--learn-moves", "file", "x", "-m", model), "--learn-moves: required a journal alone"],
+      [run("--learn-moves", "file"), "--learn-moves: required the model that learns: -m FILE"],
     ];
     for (const [running, message] of cases) await expect(running, String(message)).rejects.toThrow(message);
     expect(names(folder)).toEqual(["file", "inbox/1.txt", "sorted/ham/1.txt"]);
