@@ -61,6 +61,7 @@ export { type FolderOptions, readFolders } from "./documents/folders.js";
 export type { FileOptions } from "./documents/list-files.js";
 export { openCorpus } from "./documents/readers.js";
 export { firstAddress } from "./email/address.js";
+export { addressesOf } from "./email/address-list.js";
 export { parseDate } from "./email/date.js";
 export { decodeEncodedWords } from "./email/encoded-words.js";
 export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "./email/header.js";
@@ -75,7 +76,9 @@ export {
   MAX_URL,
   MAX_URLS,
 } from "./email/links.js";
+export { MESSAGE_LIMITS, type Message, type MessageNote, type MessagePart } from "./email/message.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
+export { readMessage } from "./email/read-message.js";
 export { baseSubject } from "./email/subject.js";
 export { type ThreadedMessage, threadsOf } from "./email/threads.js";
 export { DataError, UsageError } from "./errors.js";

@@ -1,25 +1,28 @@
+import { decodeText } from "./charset.js";
+
 /**
  * A header value with its encoded words, `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`, decoded (RFC 2047).
  * White space between two of them does not count. Neighbours of one charset are decoded
- * together, for there is software that cuts a character in two. A word whose charset is
- * unknown stays as it is.
+ * together, for there is software that cuts a character in two, or a group of base64 digits.
+ * A word of an unknown charset is UTF-8 or, where its bytes are none, windows-1252.
  */
 export function decodeEncodedWords(value: string): string {
+  if (!value.includes("=?")) return value;
   let result = "";
   let end = 0;
   let run: Run | undefined;
   for (const match of value.matchAll(ENCODED_WORD)) {
     const [word, charset, encoding, text] = match;
     const between = value.slice(end, match.index);
-    const bytes = encoding.toLowerCase() === "b" ? Buffer.from(text, "base64") : quotedBytes(text);
+    const base64 = encoding.toLowerCase() === "b";
     const adjoins = run !== undefined && between.trim() === "";
-    if (run !== undefined && adjoins && run.charset === charset.toLowerCase()) {
-      run.words += between + word;
-      run.parts.push(bytes);
-    } else {
+    if (run === undefined || !adjoins || run.charset !== charset.toLowerCase()) {
       result += decoded(run) + (adjoins ? "" : between);
-      run = { charset: charset.toLowerCase(), words: word, parts: [bytes] };
+      run = { charset: charset.toLowerCase(), pieces: [] };
     }
+    const last = run.pieces.at(-1);
+    if (base64 && last?.base64 && isCut(last.text)) last.text += text;
+    else run.pieces.push({ base64, text });
     end = match.index + word.length;
   }
   return result + decoded(run) + value.slice(end);
@@ -28,21 +31,21 @@ export function decodeEncodedWords(value: string): string {
 /** Neighbouring words of one charset. */
 interface Run {
   readonly charset: string;
-  /** As they are written. */
-  words: string;
-  readonly parts: Uint8Array[];
+  readonly pieces: { readonly base64: boolean; text: string }[];
 }
 
 /** Charset (a language may follow, RFC 2231), encoding, text: blanks in the text are against the rule and common. */
 const ENCODED_WORD = /=\?([^\s?*=]+)(?:\*[^\s?]*)?\?([bq])\?([^?]*)\?=/gi;
 
+/** Whether base64 ends within a group of four. */
+function isCut(text: string): boolean {
+  return text.length % 4 !== 0 && !text.endsWith("=");
+}
+
 function decoded(run: Run | undefined): string {
   if (run === undefined) return "";
-  try {
-    return new TextDecoder(run.charset).decode(Buffer.concat(run.parts));
-  } catch {
-    return run.words;
-  }
+  const bytes = run.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
+  return Buffer.from(decodeText(Buffer.concat(bytes), run.charset)).toString();
 }
 
 /** The Q encoding: an underscore is a space, `=` and two hexadecimal digits a byte. */

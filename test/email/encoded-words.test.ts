@@ -29,9 +29,27 @@ describe("decodeEncodedWords", () => {
     expect(decodeEncodedWords(value)).toBe(text);
   });
 
-  it("leaves words of an unknown charset as they stand, with what is between them", () => {
-    const value = "a =?x-unknown?Q?b=20?=  =?x-unknown?B?Yw==?= =?utf-8?Q?d?=";
-    expect(decodeEncodedWords(value)).toBe("a =?x-unknown?Q?b=20?=  =?x-unknown?B?Yw==?=d");
+  it.each(["x-unknown", "__proto__", "../../etc/passwd"])("takes words of the charset %s for UTF-8", (charset) => {
+    const value = `a =?${charset}?Q?b=C3=A4=20?=  =?${charset}?B?Yw==?= =?utf-8?Q?d?=`;
+    expect(decodeEncodedWords(value)).toBe("a bä cd");
+  });
+
+  it("takes words of an unknown charset for windows-1252 where they are no UTF-8", () => {
+    expect(decodeEncodedWords("=?x-unknown?Q?caf=E9=80?=")).toBe("café€");
+  });
+
+  it.each([
+    ["a character of two bytes", "=?utf-8?B?w4M=?= =?utf-8?B?w6Q=?=", "Ãä"],
+    ["a character, in base64", "=?utf-8?B?4oI=?= =?utf-8?B?rA==?=", "€"],
+    ["a character, in both encodings", "=?utf-8?Q?=E2=82?= =?utf-8?B?rA==?=", "€"],
+    ["a group of base64 digits", "=?utf-8?B?aGVsb?= =?UTF-8?B?G8=?=", "hello"],
+    ["a character of UTF-16", "=?utf-16be?B?AGEA?= =?utf-16be?B?Yg==?=", "ab"],
+  ])("joins %s that was cut between two words", (_, value, text) => {
+    expect(decodeEncodedWords(value)).toBe(text);
+  });
+
+  it("ends each word of ISO-2022-JP and UTF-7 by itself", () => {
+    expect(decodeEncodedWords("=?iso-2022-jp?B?GyRCJUYbKEI=?= =?utf-7?Q?+AGE-b?=")).toBe("テab");
   });
 
   it("gets back any text, however it was cut into words", () => {

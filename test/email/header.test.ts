@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstValue, headerFields, MAX_HEADER_BYTES } from "../../src/email/header.js";
+import { firstValue, headerFields, MAX_HEADER_BYTES, MAX_HEADER_FIELDS, readHeader } from "../../src/email/header.js";
 
 fc.configureGlobal({ seed: 41 });
 
@@ -77,5 +77,58 @@ describe("headerFields", () => {
         for (const { name, value } of headerFields(bytes)) expect(name + value).not.toMatch(/[\r\n]/);
       }),
     );
+  });
+});
+
+describe("readHeader", () => {
+  const read = (text: string, ends?: (line: number) => boolean) => {
+    const { fields, end, ...rest } = readHeader(Buffer.from(text, "latin1"), 0, ends);
+    return { names: fields.map(({ name }) => name).join(" "), body: text.slice(end), ...rest };
+  };
+  const sound = { separated: true, tooLong: false, tooMany: false };
+
+  it.each([
+    ["A: b\n\nhello\n", "a", "hello\n", true],
+    ["A: b\r\n\r\nhello", "a", "hello", true],
+    ["A: b\r\rhello", "a", "hello", true],
+    ["\nhello", "", "hello", true],
+    ["A: b\n", "a", "", true],
+    ["hello\n\nhow are you", "", "hello\n\nhow are you", false],
+    ["A: b\nhello\n\nthere", "a", "hello\n\nthere", false],
+    ["A: b\nhello\n", "a", "hello\n", false],
+    ["A: b\nhello\nthere\nC: d\n\n", "a", "hello\nthere\nC: d\n\n", false],
+    ["A: b\njunk\n folded\nC: d\n\nhello", "a c", "hello", true],
+    ["From ann\nA: b\n\nhello", "a", "hello", true],
+    ["A: b\nFrom ann\nC: d\n\nhello", "a c", "hello", true],
+  ])("finds in %j the fields %j and the body %j", (text, names, body, separated) => {
+    expect(read(text)).toEqual({ ...sound, names, body, separated });
+  });
+
+  it("ends at a line of dashes that is not its own, and there alone", () => {
+    const text = "A: b\n--x: y\n--c\nD: e\n\n";
+    const ends = (line: number) => text.startsWith("--c", line);
+    expect(read(text, ends)).toEqual({ ...sound, names: "a --x", body: "--c\nD: e\n\n" });
+    expect(read("A: b\njunk\n--c\n", (line) => line === 10)).toEqual({
+      ...sound,
+      separated: false,
+      names: "a",
+      body: "junk\n--c\n",
+    });
+  });
+
+  it("finds the body however long the header is", () => {
+    expect(read(`A: ${"x".repeat(MAX_HEADER_BYTES)}\nB: c\nno field\n\nhello`)).toEqual({
+      ...sound,
+      names: "a",
+      body: "hello",
+      tooLong: true,
+    });
+    const many = read(`${"A: b\n".repeat(MAX_HEADER_FIELDS)}C: d\n e\n\nhello`);
+    expect(many).toEqual({ ...sound, names: "a ".repeat(MAX_HEADER_FIELDS).trim(), body: "hello", tooMany: true });
+  });
+
+  it("takes each field for UTF-8 or, where it is none, windows-1252", () => {
+    const { fields } = readHeader(Buffer.from("A: caf\xc3\xa9\nB: \x93caf\xe9\x94\nC: \xff\xfe\n\n", "latin1"), 0);
+    expect(fields.map(({ value }) => value)).toEqual(["café", "“café”", "ÿþ"]);
   });
 });

@@ -1,0 +1,93 @@
+import { LF, lineEnd } from "./lines.js";
+import type { Decoded } from "./transfer-encoding.js";
+
+/**
+ * Base64 undone (RFC 2045, section 6.8), as what it meets in mail asks for: what is not of
+ * the alphabet is left out; padding ends a piece, and another may follow it. Text that
+ * begins where base64 can end, such as the footer of a mailing list, stays text, and so
+ * does all of what was never base64. All of that is a fault but white space.
+ */
+export function decodeBase64(bytes: Uint8Array): Decoded {
+  // Text that stays as it is takes as many bytes as before.
+  const result = new Uint8Array(bytes.length);
+  let size = 0;
+  let bits = 0;
+  let held = 0;
+  let faulty = false;
+  let mayEnd = true;
+  let lineStart = true;
+  for (let i = 0; i < bytes.length; i++) {
+    const value = VALUES[bytes[i]];
+    if (lineStart && mayEnd && value !== LINE_END && value !== BLANK) {
+      if (looksLikeText(bytes, i)) {
+        // Not in one word with what was decoded, which took more bytes than it gave.
+        if (size > 0) result[size++] = LF;
+        result.set(bytes.subarray(i), size);
+        return { bytes: result.subarray(0, size + bytes.length - i), faulty: true };
+      }
+      mayEnd = false;
+    }
+    if (value < PADDING) {
+      lineStart = false;
+      bits = (bits << 6) | value;
+      held += 6;
+      if (held >= 8) {
+        held -= 8;
+        result[size++] = bits >> held;
+      }
+    } else if (value === PADDING) {
+      faulty ||= held === 0 && size === 0;
+      held = 0;
+      mayEnd = true;
+      lineStart = false;
+    } else if (value === LINE_END) {
+      // CRLF is one line end, two are a line without anything.
+      if (lineStart && !(bytes[i] === 0x0a && bytes[i - 1] === 0x0d)) mayEnd = true;
+      lineStart = true;
+    } else if (value === OTHER) {
+      faulty = true;
+      lineStart = false;
+    }
+  }
+  return { bytes: result.subarray(0, size), faulty: faulty || held === 6 };
+}
+
+/** How many bytes `decodeBase64` would give of what has no faults, in one pass and no memory. */
+export function base64Size(bytes: Uint8Array): number {
+  let digits = 0;
+  for (const byte of bytes) if (VALUES[byte] < PADDING) digits++;
+  return Math.floor((digits * 3) / 4);
+}
+
+/** Whether a byte is one of the 64. */
+export function isBase64Digit(byte: number): boolean {
+  return VALUES[byte] < PADDING;
+}
+
+const PADDING = 64;
+const LINE_END = 65;
+const BLANK = 66;
+const OTHER = 67;
+
+const VALUES = new Uint8Array(256).fill(OTHER);
+for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
+  VALUES[digit.charCodeAt(0)] = value;
+}
+VALUES[0x3d] = PADDING;
+VALUES[0x0a] = VALUES[0x0d] = LINE_END;
+VALUES[0x20] = VALUES[0x09] = BLANK;
+
+/**
+ * Of the characters of a line of text, every sixth is a blank; within base64 none is. Programs
+ * that decode leave out what is not of the alphabet, so a stray character makes no text of a line.
+ */
+function looksLikeText(bytes: Uint8Array, start: number): boolean {
+  let end = lineEnd(bytes, start);
+  while (VALUES[bytes[end - 1]] === BLANK) end--;
+  let others = 0;
+  for (let i = start; i < end; i++) {
+    if (VALUES[bytes[i]] === OTHER) others++;
+    else if (VALUES[bytes[i]] === BLANK) others += 2;
+  }
+  return others > 1 && others * 10 > end - start;
+}

@@ -1,0 +1,110 @@
+import { isAscii } from "node:buffer";
+import { type Decoder, decoderFor } from "../text/decode.js";
+import { eightBit, linesReset } from "./shifted-charsets.js";
+import { decodeUtf7 } from "./utf7.js";
+
+/**
+ * The decoder to UTF-8 for a charset by the name that mail gives it: those of the WHATWG
+ * Encoding Standard, what mail programs write beside them (`cp-1251`, `x-unknown`,
+ * `default`), and those that only mail has: UTF-7 (RFC 2152), ISO-2022-KR (RFC 1557), HZ
+ * (RFC 1843), UTF-16 of an unknown byte order (RFC 2781).
+ *
+ * @returns undefined if there is no such charset
+ */
+export function charsetDecoder(label: string): Decoder | undefined {
+  // A name of the standard has 20 characters; a name is a key and must not be a book.
+  const name = label.slice(0, MAX_CHARSET_NAME).trim().toLowerCase();
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  const made = decoderNamed(name);
+  // Only what exists: names from messages would fill the memory.
+  if (made !== undefined) KNOWN.set(name, made);
+  return made;
+}
+
+/** Bytes in a charset as UTF-8; UTF-8 or windows-1252, as the bytes are, where there is no such charset. */
+export function decodeText(bytes: Uint8Array, label: string): Uint8Array {
+  return (charsetDecoder(label) ?? unlabelled)(bytes);
+}
+
+/** How much of the name of a charset counts. */
+export const MAX_CHARSET_NAME = 40;
+
+const auto = decoderFor("auto");
+const japanese = decoderFor("iso-2022-jp");
+const iso2022Jp: Decoder = (bytes) => japanese(linesReset(bytes));
+
+/** What is said to be ASCII or nothing at all: UTF-8, windows-1252, or ISO-2022-JP by its escape codes. */
+const unlabelled: Decoder = (bytes) => {
+  if (!isAscii(bytes)) return auto(bytes);
+  const escaped = bytes.indexOf(ESCAPE);
+  return escaped >= 0 && bytes[escaped + 1] === DOLLAR ? iso2022Jp(bytes) : bytes;
+};
+
+const ESCAPE = 0x1b;
+const DOLLAR = 0x24;
+
+/** Names that WHATWG has not, or has for something else. */
+const KNOWN = new Map<string, Decoder>();
+
+function add(decoder: Decoder, names: string): void {
+  for (const name of names.split(" ")) KNOWN.set(name, decoder);
+}
+
+KNOWN.set("", unlabelled);
+add(unlabelled, "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none");
+// Programs that say latin-1 mean what Windows has there.
+add(decoderFor("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
+add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
+add(decodeUtf7, "utf-7 utf7 unicode-1-1-utf-7 csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
+add(eightBit("iso-2022-kr", decoderFor("euc-kr")), "iso-2022-kr csiso2022kr");
+add(eightBit("hz", decoderFor("gb18030")), "hz hz-gb-2312");
+add(decoderFor("shift_jis"), "cp932 cp-932 shift-jis_1");
+add(decoderFor("gb18030"), "gb2312 gbk cp936 cp-936 gb-2312 gb_2312 euc-cn x-gbk");
+add(decoderFor("euc-kr"), "cp949 cp-949 ksc5601 ks_c_5601 ks_c_5601-1987");
+add(decoderFor("big5"), "cp950 cp-950 big5-eten big5_tw");
+add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
+add(utf16("utf-16le"), "unicode");
+// The names that tell the byte order, of which WHATWG has only those with a hyphen.
+add(decoderFor("utf-16be"), "utf16be");
+add(decoderFor("utf-16le"), "utf16le ucs-2le");
+
+function decoderNamed(name: string): Decoder | undefined {
+  // `cp1251`, `win-1251`, `windows1251`.
+  const page = /^(?:cp|win|windows|ms|x-cp)[-_]?(125[0-8]|874)$/.exec(name);
+  try {
+    return decoderFor(page === null ? name : `windows-${page[1]}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The byte order of text in UTF-16 that nothing says to be that, by where its NULs are; undefined if it is none. */
+export function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const { even, odd, size } = nulsIn(bytes);
+  // Of what Latin letters are written in, nearly half are NUL, all of them at one side.
+  if (Math.max(even, odd) * 8 < size * 3 || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
+  return odd > even ? "utf-16le" : "utf-16be";
+}
+
+function nulsIn(bytes: Uint8Array): { even: number; odd: number; size: number } {
+  const size = Math.min(bytes.length, NULS_SEARCHED);
+  const nuls = [0, 0];
+  for (let i = 0; i < size; i++) if (bytes[i] === 0) nuls[i & 1]++;
+  return { even: nuls[0], odd: nuls[1], size };
+}
+
+/** Enough to tell by. */
+const NULS_SEARCHED = 4096;
+
+/** UTF-16 of a byte order that its mark tells, or its blanks and line ends. */
+function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
+  const orders = { "utf-16le": decoderFor("utf-16le"), "utf-16be": decoderFor("utf-16be") };
+  return (bytes) => {
+    const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    const { even, odd } = nulsIn(bytes);
+    // A name given to eight-bit text: none of two bytes a character is without blanks.
+    if (marked || even + odd === 0) return auto(bytes);
+    return orders[even === odd ? usual : odd > even ? "utf-16le" : "utf-16be"](bytes);
+  };
+}

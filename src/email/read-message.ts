@@ -1,0 +1,40 @@
+import type { HeaderField } from "./header.js";
+import { MESSAGE_LIMITS, type Message, type MessageNote } from "./message.js";
+import { PartReader } from "./message-parts.js";
+
+/**
+ * Reads a message: header, MIME parts, texts (RFC 5322, 2045 to 2047, 2231). Takes any bytes
+ * and never throws; time and memory are in proportion to their number. A line `From …`
+ * before the header, as mailboxes have it, is left out.
+ */
+export function readMessage(bytes: Uint8Array): Message {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MESSAGE_LIMITS.bytes));
+  const reader = new PartReader();
+  if (bytes.length > whole.length) reader.notes.add("bytes");
+  const header = reader.readMessage(whole, 0);
+  if (header.length === 0 && whole.length > 0) reader.notes.add("no-header");
+  noteFields(header, reader.notes);
+  return { header, parts: reader.parts, notes: [...reader.notes].sort() };
+}
+
+/** RFC 5322, section 3.6, and RFC 2045. */
+const SINGLE = new Set(
+  (
+    "date from sender reply-to to cc bcc message-id in-reply-to references subject " +
+    "mime-version content-type content-transfer-encoding content-disposition"
+  ).split(" "),
+);
+
+const RECIPIENTS = new Set(["to", "cc", "bcc"]);
+
+function noteFields(header: readonly HeaderField[], notes: Set<MessageNote>): void {
+  const seen = new Set<string>();
+  let recipients = 0;
+  for (const { name, value } of header) {
+    if (!SINGLE.has(name)) continue;
+    if (seen.has(name)) notes.add("duplicate-field");
+    seen.add(name);
+    if (RECIPIENTS.has(name)) recipients += value.split(",", MESSAGE_LIMITS.recipients + 1).length;
+  }
+  if (recipients > MESSAGE_LIMITS.recipients) notes.add("recipients");
+}
