@@ -28,9 +28,13 @@ export interface CountingClassifier extends Classifier {
  */
 export type LeaveOneOut = (x: SparseMatrix, row: number, own: number, scores: Float64Array) => number;
 
-/** Whether scores are sums over the tokens of a document. Those of a model of presences are over the whole vocabulary. */
+/**
+ * Whether scores are sums over the tokens of a document, or over those that differ. Those of
+ * a model in which absence counts are over the whole vocabulary.
+ */
 export function growsWithLength(classifier: Classifier): boolean {
-  return isCounting(classifier) ? !classifier.binary : classifier.growsWithLength === true;
+  if (!isCounting(classifier)) return classifier.growsWithLength === true;
+  return classifier.growsWithLength ?? !classifier.binary;
 }
 
 /** Whether a classifier can learn from counts. */

@@ -6,6 +6,7 @@ import { type CategoricalOptions, categorical } from "./categorical.js";
 import { combined, type Member } from "./combined.js";
 import { type ComplementOptions, complement } from "./complement.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
+import { EMPHASIS_OPTIONS } from "./emphasis.js";
 import { type GaussianOptions, gaussian } from "./gaussian.js";
 import { type LocallyWeightedOptions, locallyWeighted } from "./locally-weighted.js";
 import { LOGISTIC_DEFAULTS, logisticRegression } from "./logistic-regression.js";
@@ -16,6 +17,7 @@ import {
   nbLogisticRegression,
 } from "./nb-logistic-regression.js";
 import { type NearestNeighboursOptions, nearestNeighbours } from "./nearest-neighbours.js";
+import { presences } from "./presences.js";
 import { restricted } from "./restricted.js";
 import { SMOOTHING_OPTIONS, smoothingDefaults } from "./smoothing.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -79,6 +81,11 @@ const METHODS: Readonly<Record<string, Method>> = {
   multinomial: {
     title: "multinomial naive Bayes",
     ...SMOOTHING,
+    told: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
+    alternatives: {
+      options: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
+      defaults: (given: MethodOptions): MethodOptions => SMOOTHING.alternatives.defaults(given),
+    },
     make: multinomial,
   },
   bernoulli: {
@@ -237,7 +244,8 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
         : "as counts have them, got others";
     throw new UsageError(`${classifier}: required tf, idf and norm ${where}: leave them out`);
   }
-  return weighted(method, weighting);
+  const onlyPresence = tf === "binary" && !weighs({ ...weighting, tf: "count" });
+  return onlyPresence && isCounting(method) ? presences(method) : weighted(method, weighting);
 }
 
 /** A file may hold anything. */

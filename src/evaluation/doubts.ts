@@ -163,7 +163,7 @@ export function findDoubts(
       evidence: evidence.get(claim.row) ?? [],
       twin: twin(claim.row, claim.claimed),
     }))
-    .filter((doubt) => (isCounting(classifier) && classifier.binary) || doubt.evidence.length > 0);
+    .filter((doubt) => (isCounting(classifier) && !perToken) || doubt.evidence.length > 0);
   return { documents: data.y.length - single.length, doubts, alone: single, perToken };
 }
 
