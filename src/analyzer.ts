@@ -1,19 +1,26 @@
+import { mailText } from "./email/mail/mail-text.js";
 import { beginsWithHeader, STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 import { UsageError } from "./errors.js";
-import { withFieldTerms } from "./field-terms.js";
+import { requireFields, withFieldTerms } from "./field-terms.js";
 import { decoderFor } from "./text/decode.js";
+import { markedTerms } from "./text/marked-text.js";
 import { plainWords, type TermSettings, termsOf } from "./text/terms.js";
 import type { Tokenizer } from "./text/tokenizer.js";
 
 /**
  * What documents are: `"news"`, all of them messages; `"text"` and `"auto"`, texts among
  * which those that begin with a message header are messages. Parts are left out of
- * messages only: a letter keeps its first and its last paragraph.
+ * messages only: a letter keeps its first and its last paragraph. The words of these count
+ * as they stand in the file.
+ *
+ * `"mail"`: messages that are taken apart and decoded, see `MAIL_FIELDS`; what has no header
+ * is the body of one. `"auto"` never is that: a corpus would be half one and half the other
+ * where some of its messages lack a field, and what a model was learns to be another.
  */
-export type DocumentForm = "auto" | "text" | "news";
+export type DocumentForm = "auto" | "text" | "news" | "mail";
 
 /** The forms, for messages and for the command. */
-export const DOCUMENT_FORMS: readonly DocumentForm[] = ["auto", "text", "news"];
+export const DOCUMENT_FORMS: readonly DocumentForm[] = ["auto", "text", "news", "mail"];
 
 /** From the bytes of a document to its tokens: decode, leave out parts, find words, make terms of them. */
 export interface Analyzer {
@@ -29,7 +36,7 @@ export interface TextSettings extends TermSettings {
   readonly as: DocumentForm;
   readonly strip: readonly Strippable[];
   readonly encoding: string;
-  /** Header fields of messages whose words are terms of their own, too; in lower case. */
+  /** Header fields of messages whose words are terms of their own, too; of mail all that counts beside its texts. In lower case. */
   readonly fields: readonly string[];
 }
 
@@ -38,7 +45,8 @@ export function analyzerFor(settings: TextSettings): Analyzer {
   const { as, strip, fields } = settings;
   if (!DOCUMENT_FORMS.includes(as)) throw notOneOf("as", DOCUMENT_FORMS, as);
   for (const part of strip) if (!STRIPPABLE.includes(part)) throw notOneOf("strip", STRIPPABLE, part);
-  if (!Array.isArray(fields)) throw new UsageError(`fields: required an array of names, got ${JSON.stringify(fields)}`);
+  requireFields(fields);
+  if (as === "mail") return mailAnalyzer(settings);
   const decode = decoderFor(settings.encoding);
   const terms = termsOf(settings);
   return {
@@ -47,6 +55,16 @@ export function analyzerFor(settings: TextSettings): Analyzer {
     tokenizer:
       fields.length === 0 ? terms : withFieldTerms(terms, plainWords(settings), fields, (text) => isMessage(text, as)),
   };
+}
+
+function mailAnalyzer(settings: TextSettings): Analyzer {
+  if (settings.encoding !== "auto") {
+    throw new UsageError(
+      `encoding: required auto with mail, whose parts each name their own, got ${JSON.stringify(settings.encoding)}: leave it out`,
+    );
+  }
+  const text = mailText(settings);
+  return { text, stripped: text, tokenizer: markedTerms(termsOf(settings)) };
 }
 
 /** Whether a decoded text is none: no text has NUL characters. */

@@ -4,6 +4,16 @@ import { UsageError } from "./errors.js";
 import { ngrams } from "./text/ngrams.js";
 import type { Tokenizer } from "./text/tokenizer.js";
 
+/** @throws UsageError if the fields are no array of names that header fields can have. */
+export function requireFields(fields: readonly string[]): void {
+  if (!Array.isArray(fields)) throw new UsageError(`fields: required an array of names, got ${JSON.stringify(fields)}`);
+  const unknown = fields.find((field) => !/^[!-9;-@[-~]+$/.test(field));
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `fields: required names of header fields in lower case, such as subject, got ${JSON.stringify(unknown)}`,
+  );
+}
+
 /**
  * The words and pairs of neighbouring words of some header fields, marked with the name of
  * the field (`subject:word`, `subject:two words`), after the other terms: a word of a
@@ -18,7 +28,6 @@ import type { Tokenizer } from "./text/tokenizer.js";
  * @param words of a field's text
  * @param fields names of header fields in lower case; at least one
  * @param isMessage whether a text begins with a header
- * @throws UsageError if a name is none that a header field can have.
  */
 export function withFieldTerms(
   tokenizer: Tokenizer,
@@ -26,12 +35,6 @@ export function withFieldTerms(
   fields: readonly string[],
   isMessage: (text: Uint8Array) => boolean,
 ): Tokenizer {
-  const unknown = fields.find((field) => !/^[!-9;-@[-~]+$/.test(field));
-  if (unknown !== undefined) {
-    throw new UsageError(
-      `fields: required names of header fields in lower case, such as subject, got ${JSON.stringify(unknown)}`,
-    );
-  }
   const encoder = new TextEncoder();
   const marks = new Map(fields.map((field) => [field, encoder.encode(`${field}:`)]));
   const terms = ngrams(words, 1, 2);

@@ -5,7 +5,7 @@ import { settingValue } from "./reports/setting-value.js";
 import type { TrainOptions } from "./settings.js";
 
 /** The presets by name. */
-export const PRESET_NAMES = ["lecture", "fast", "best"] as const;
+export const PRESET_NAMES = ["lecture", "fast", "mail", "best"] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** What the presets fast and best share: words, and what inner punctuation keeps together. */
@@ -93,6 +93,22 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     sparseBigrams: null,
   },
   fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
+  mail: {
+    classifier: "multinomial",
+    alpha: 0.03,
+    emphasis: 8,
+    temper: 1,
+    prior: "fit",
+    tf: "binary",
+    idf: "none",
+    norm: "none",
+    as: "mail",
+    tokens: "inner",
+    tokenLength: [1, 256],
+    ngrams: [1, 2],
+    charNgrams: null,
+    sparseBigrams: null,
+  },
   best: {
     classifier: "combined",
     members: MEMBERS,

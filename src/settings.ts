@@ -9,6 +9,7 @@ import {
   methodOptions,
   methodWeighting,
 } from "./classifiers/table.js";
+import { mailFields } from "./email/mail/fields.js";
 import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
@@ -33,7 +34,11 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly strip?: readonly Strippable[];
   /** Default `"auto"`: UTF-8 if valid, else windows-1252; a byte-order mark decides before either. */
   readonly encoding?: string;
-  /** Header fields of messages whose words are terms of their own, too, such as `["subject"]`. Default: none. */
+  /**
+   * Header fields of messages whose words are terms of their own, too, such as `["subject"]`;
+   * of mail names of `MAIL_FIELDS` too, or `["all"]` or `["none"]`. Default: none; of mail
+   * `DEFAULT_MAIL_FIELDS`.
+   */
   readonly fields?: readonly string[];
   /** Default `"words"`. */
   readonly tokens?: TokenKind;
@@ -107,6 +112,7 @@ export function settingsFrom(chosen: TrainOptions): Settings {
   const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };
   return checked({
     ...settings,
+    fields: settings.as === "mail" && isNames(options.fields) ? mailFields(options.fields) : settings.fields,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
   });
 }
@@ -125,6 +131,10 @@ export function settingsOfEach(classifiers: readonly string[], options: TrainOpt
     const given = Object.entries(options).filter(([name]) => !others.has(name));
     return settingsFrom({ ...Object.fromEntries(given), classifier });
   });
+}
+
+function isNames(fields: readonly string[] | undefined): boolean {
+  return fields === undefined || Array.isArray(fields);
 }
 
 /** @throws UsageError if a value is not allowed. */

@@ -139,8 +139,8 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
 
   it("takes what it does not fix beside it, and its own values once more", () => {
     const { ...fixed } = PRESETS[preset];
-    const settings = settingsFrom({ ...fixed, preset, encoding: "latin1", minDocuments: 2 });
-    expect(settings).toEqual({ ...settingsFrom({ preset }), encoding: "latin1", minDocuments: 2 });
+    const settings = settingsFrom({ ...fixed, preset, takeHalf: true, minDocuments: 2 });
+    expect(settings).toEqual({ ...settingsFrom({ preset }), takeHalf: true, minDocuments: 2 });
   });
 
   it("refuses another classifier, and says what to do", () => {
@@ -196,8 +196,8 @@ describe("withPreset", () => {
       { preset: "best", calibrate: "temperature" },
       "preset best: required calibrate isotonic, which it fixes, got temp",
     ],
-    [{ preset: "quick" as "fast" }, 'preset: required one of lecture, fast, best, got "quick"'],
-    [{ preset: "toString" as "fast" }, 'preset: required one of lecture, fast, best, got "toString"'],
+    [{ preset: "quick" as "fast" }, 'preset: required one of lecture, fast, mail, best, got "quick"'],
+    [{ preset: "toString" as "fast" }, 'preset: required one of lecture, fast, mail, best, got "toString"'],
   ])("refuses what contradicts it: %j", (options, message) => {
     expect(() => settingsFrom(options)).toThrow(UsageError);
     expect(() => settingsFrom(options)).toThrow(message);

@@ -1,12 +1,13 @@
 import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
 import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
+import { type EmphasisOptions, emphasize, requireEmphasis } from "./emphasis.js";
 import { eachSharedTerm, leftOut } from "./left-out.js";
 import { LinearModel } from "./linear-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 
 /** The choices of multinomial naive Bayes. */
-export interface MultinomialOptions extends SmoothingOptions {
+export interface MultinomialOptions extends SmoothingOptions, EmphasisOptions {
   /** Default `"fit"`. */
   readonly prior?: Prior;
 }
@@ -27,13 +28,17 @@ export interface MultinomialOptions extends SmoothingOptions {
  * that class out: its score is -∞. A term that no class has ever had has no frequency: with
  * that for p it says nothing.
  *
+ * `emphasis` and `temper` weigh terms and lengths: see `EmphasisOptions`. 0, as they are by
+ * default, is the model above.
+ *
  * Of weights (`tf: "binary"`) in place of counts it is the multinomial model of Boolean
  * attributes of Metsis, Androutsopoulos and Paliouras 2006: presence counts, how often does
  * not, and absence, other than with Bernoulli, neither.
  */
 export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
-  const { prior = "fit" } = options;
+  const { prior = "fit", emphasis = 0, temper = 0 } = options;
   const smoothing = smoothingFrom("multinomial", options);
+  requireEmphasis("multinomial", options);
   const { byFrequency } = smoothing;
   requirePrior(prior);
 
@@ -47,6 +52,8 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
       labels: counts.labels,
       bias: logPrior(prior, counts.documents),
       columns,
+      emphasis,
+      temper,
       termWeights(term, into, at) {
         const share = byFrequency ? sumOf(values, starts[term], starts[term + 1]) / all : 0;
         if (byFrequency && !(share > 0)) {
@@ -81,18 +88,23 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     if (smoothing.byTerm) return undefined;
     const all = sumOf(totals);
     const counts = new Float64Array(documents.length);
+    const weights = new Float64Array(documents.length);
     return (x, row, own, scores) => {
       const { length, known } = leftOut(terms, x, row, own);
       const others = documents.map((n, c) => (c === own ? n - 1 : n));
       const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + addedToAll(c, known)));
       scores.set(logPrior(prior, others));
+      let said = 1;
       eachSharedTerm(terms, x, row, own, counts, (term, value) => {
         const share = byFrequency ? sumOf(counts) / (all - length) : 0;
         for (let c = 0; c < scores.length; c++) {
           const count = counts[c] + smoothing.added(term, c, known, share);
-          scores[c] += value * (count === 0 ? Number.NEGATIVE_INFINITY : Math.log(count) - logTotal[c]);
+          weights[c] = count === 0 ? Number.NEGATIVE_INFINITY : Math.log(count) - logTotal[c];
         }
+        said += value * emphasize(weights, 0, weights.length, emphasis);
+        for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
       });
+      if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= said ** -temper;
       return known;
     };
   };

@@ -6,6 +6,7 @@ import { type CategoricalOptions, categorical } from "./categorical.js";
 import { combined, type Member } from "./combined.js";
 import { type ComplementOptions, complement } from "./complement.js";
 import { type CountingClassifier, isCounting } from "./counting-classifier.js";
+import { EMPHASIS_OPTIONS } from "./emphasis.js";
 import { type GaussianOptions, gaussian } from "./gaussian.js";
 import { type LocallyWeightedOptions, locallyWeighted } from "./locally-weighted.js";
 import { LOGISTIC_DEFAULTS, logisticRegression } from "./logistic-regression.js";
@@ -80,6 +81,11 @@ const METHODS: Readonly<Record<string, Method>> = {
   multinomial: {
     title: "multinomial naive Bayes",
     ...SMOOTHING,
+    told: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
+    alternatives: {
+      options: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
+      defaults: (given: MethodOptions): MethodOptions => SMOOTHING.alternatives.defaults(given),
+    },
     make: multinomial,
   },
   bernoulli: {

@@ -35,7 +35,7 @@ export function withMethodOptions(
     .addOption(
       new Option(
         "--preset <name>",
-        "settings that go together: lecture (the defaults), fast (one naive Bayes, the most accurate), best (that and logistic regressions together: more accurate, slower)",
+        "settings that go together: lecture (the defaults), fast (one naive Bayes, the most accurate), mail (naive Bayes for mail), best (that and logistic regressions together: more accurate, slower)",
       ).choices(PRESET_NAMES),
     )
     .addOption(classifier);
@@ -78,6 +78,16 @@ export function withModelOptions(command: Command): Command {
       "--prior <prior>",
       "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
       prior,
+    )
+    .option(
+      "--emphasis <k>",
+      "multinomial: how much more those terms count that tell the classes apart (default: 0, all alike)",
+      number,
+    )
+    .option(
+      "--temper <p>",
+      "multinomial: how much of the certainty of many terms is taken for repetition, 0 to 2 (default: 0)",
+      number,
     )
     .option("--normalize", "complement: divide the weights of a class by the sum of their absolute values")
     .addOption(
@@ -163,11 +173,16 @@ export function withTextOptions(command: Command): Command {
   return command
     .optionsGroup("Text:")
     .addOption(
-      new Option("--as <form>", "what documents are; auto tells messages by their header (default: auto)").choices(
-        DOCUMENT_FORMS,
-      ),
+      new Option(
+        "--as <form>",
+        "what documents are; auto tells messages by their header; mail: they are taken apart and decoded (default: auto)",
+      ).choices(DOCUMENT_FORMS),
     )
-    .option("--fields <names>", "header fields whose words are terms of their own, too, such as subject", names)
+    .option(
+      "--fields <names>",
+      "header fields whose words are terms of their own, too, such as subject; of mail also all, none, link, attachment …: what counts beside the texts",
+      names,
+    )
     .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
     .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
     .addOption(

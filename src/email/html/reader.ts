@@ -1,4 +1,4 @@
-import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { TokenizerCallbacks } from "htmlparser2";
 import type { HtmlText } from "../html.js";
 import { leadsElsewhere } from "../links.js";
 import { type Attributes, isPixel, MAX_ATTRIBUTE, READ } from "./attributes.js";
@@ -10,6 +10,7 @@ import { OpenElements } from "./open-elements.js";
 import { ShownText } from "./shown-text.js";
 import type { Style } from "./style.js";
 import { styleElements } from "./style-elements.js";
+import { htmlTokenizer } from "./tokenizer.js";
 
 /** Of a link's text: an address it might show is shorter. */
 export const MAX_LINK_TEXT = 300;
@@ -47,7 +48,7 @@ export class HtmlReader implements TokenizerCallbacks {
     if (isBinary) this.#findings.count("binary");
     // Rules hold for what is before them too.
     this.#styles.add(styleElements(this.#html));
-    const tokenizer = new Tokenizer({ decodeEntities: true }, this);
+    const tokenizer = htmlTokenizer({ decodeEntities: true }, this);
     tokenizer.write(this.#html);
     tokenizer.end();
     this.#endLink();

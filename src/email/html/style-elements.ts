@@ -1,4 +1,4 @@
-import { Tokenizer } from "htmlparser2";
+import { htmlTokenizer } from "./tokenizer.js";
 
 /** The texts of the `<style>` elements of a document: not those in comments, scripts or attributes. */
 export function styleElements(html: string): string {
@@ -6,7 +6,7 @@ export function styleElements(html: string): string {
   const texts: string[] = [];
   let within = false;
   const skip = () => {};
-  const tokenizer = new Tokenizer(
+  const tokenizer = htmlTokenizer(
     { decodeEntities: false },
     {
       onopentagname(start, end) {

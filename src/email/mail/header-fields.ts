@@ -1,0 +1,62 @@
+import { withoutDisguises } from "../../text/disguise.js";
+import type { MarkedText } from "../../text/marked-text.js";
+import { decodeEncodedWords } from "../encoded-words.js";
+import type { HeaderField } from "../header.js";
+
+/** Of a field of a header, in characters: what follows is no more than lists of recipients. */
+export const MAX_FIELD = 1 << 14;
+
+const ENCODER = new TextEncoder();
+
+/** Fields that name the program: of mail, news, and those before there were standards. */
+const AGENTS: ReadonlySet<string> = new Set([
+  "x-mailer",
+  "user-agent",
+  "x-newsreader",
+  "x-mimeole",
+  "x-mailing-software",
+]);
+
+/** Fields of mail that are not the words of one header field. */
+const MADE: ReadonlySet<string> = new Set([
+  "received",
+  "date",
+  "agent",
+  "header",
+  "link",
+  "attachment",
+  "html",
+  "hidden",
+  "disguised",
+  "fact",
+]);
+
+/** Adds what counts of the header of a message. */
+export function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, text: MarkedText): void {
+  for (const { name, value } of header) {
+    const cut = value.slice(0, MAX_FIELD);
+    if (name === "received") {
+      if (fields.has("received")) text.addText("received", withoutDate(cut));
+    } else if (name === "date") {
+      if (fields.has("date")) text.addTerms("date", timesOf(cut));
+    } else if (fields.has(name) && !MADE.has(name)) {
+      const decoded = decodeEncodedWords(cut);
+      text.addText(name, name === "subject" ? withoutDisguises(ENCODER.encode(decoded)).text : decoded);
+    }
+    if (AGENTS.has(name) && fields.has("agent")) text.addText("agent", decodeEncodedWords(cut));
+  }
+  if (fields.has("header")) text.addTerms("header", new Set(header.map(({ name }) => name)));
+}
+
+/** RFC 5321, section 4.4: the date stands behind the last semicolon. */
+function withoutDate(value: string): string {
+  const end = value.lastIndexOf(";");
+  return end < 0 ? value : value.slice(0, end);
+}
+
+/** The zone and the hour as they are given: a day or a year is nothing to learn from. */
+function timesOf(value: string): string[] {
+  const zone = /[+-]\d{4}/.exec(value)?.[0] ?? "no zone";
+  const hour = /\b(\d\d?):\d\d/.exec(value)?.[1];
+  return hour === undefined ? [zone] : [zone, `${Number(hour)} h`];
+}

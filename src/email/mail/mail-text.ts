@@ -1,0 +1,31 @@
+import { MarkedText } from "../../text/marked-text.js";
+import type { Strippable } from "../news.js";
+import { readMessage } from "../read-message.js";
+import { addHeader } from "./header-fields.js";
+import { PartFields } from "./part-fields.js";
+
+/** What of a message is left out, and what counts beside the words of its texts. */
+export interface MailTextOptions {
+  /** Names of `MAIL_FIELDS` and of header fields. */
+  readonly fields: readonly string[];
+  /** `headers` leaves the bodies: their texts, links, attachments and facts, and no subject either. */
+  readonly strip: readonly Strippable[];
+}
+
+/**
+ * Makes a text with marked pieces of messages, any bytes: the texts of the parts, HTML as it
+ * is seen, in plain letters, and the fields that count. Texts come after the header, in the
+ * order of the message, and what was found in all of them last.
+ */
+export function mailText({ fields, strip }: MailTextOptions): (message: Uint8Array) => Uint8Array {
+  const counting: ReadonlySet<string> = new Set(fields);
+  const hasHeader = !strip.includes("headers");
+  const ofTexts = strip.filter((part) => part !== "headers");
+  const text = new MarkedText();
+  return (bytes) => {
+    const message = readMessage(bytes);
+    if (hasHeader) addHeader(message.header, counting, text);
+    new PartFields(counting, ofTexts, text).add(message);
+    return text.finish();
+  };
+}

@@ -1,0 +1,117 @@
+import { type Undisguised, withoutDisguises } from "../../text/disguise.js";
+import type { MarkedText } from "../../text/marked-text.js";
+import { decodeEncodedWords } from "../encoded-words.js";
+import { firstValue } from "../header.js";
+import { readHtml } from "../html.js";
+import { findUrls } from "../links.js";
+import type { Message, MessagePart } from "../message.js";
+import { type Strippable, stripMessage } from "../news.js";
+import { LinkHosts } from "./link-hosts.js";
+
+/** Adds the texts of a message, and what else counts of its parts. */
+export class PartFields {
+  readonly #fields: ReadonlySet<string>;
+  readonly #strip: readonly Strippable[];
+  readonly #text: MarkedText;
+  readonly #links = new LinkHosts();
+  readonly #disguised = new Set<string>();
+  readonly #facts = new Set<string>();
+  #longWords = 0;
+
+  /** @param strip footers and quotes only */
+  constructor(fields: ReadonlySet<string>, strip: readonly Strippable[], text: MarkedText) {
+    this.#fields = fields;
+    this.#strip = strip;
+    this.#text = text;
+  }
+
+  add({ parts, notes }: Message): void {
+    for (const part of parts) this.#addPart(part);
+    const { hosts, facts } = this.#links;
+    for (const note of notes) this.#facts.add(note);
+    for (const fact of facts) this.#facts.add(`link ${fact}`);
+    this.#facts.add(`parts ${Math.min(parts.length, MANY_PARTS)}`);
+    if (this.#longWords > 0) this.#facts.add(`long words ${magnitude(this.#longWords)}`);
+    if (this.#fields.has("link")) this.#text.addTerms("link", hosts);
+    if (this.#fields.has("disguised")) this.#text.addTerms("disguised", this.#disguised);
+    if (this.#fields.has("fact")) this.#text.addTerms("fact", this.#facts);
+  }
+
+  #addPart(part: MessagePart): void {
+    const { type, charset, encoding, header } = part;
+    this.#facts.add(`type ${type}`);
+    if (charset !== undefined) this.#facts.add(`charset ${charset}`);
+    if (encoding !== "") this.#facts.add(`encoding ${encoding}`);
+    if (header !== undefined) this.#text.addText("", decodeEncodedWords(firstValue(header, "subject") ?? ""));
+    if (part.text === undefined || part.fileName !== undefined) this.#addAttachment(part);
+    if (part.text === undefined) return;
+    if (type === "text/html") this.#addHtml(part.text);
+    else this.#addBody(part.text);
+  }
+
+  #addAttachment({ type, fileName, size, header }: MessagePart): void {
+    if (header !== undefined || !this.#fields.has("attachment")) return;
+    const terms = [type, `size ${magnitude(size)}`];
+    if (fileName !== undefined) {
+      const name = fileName.toLowerCase();
+      const dot = name.lastIndexOf(".");
+      terms.push(name);
+      if (dot > 0) terms.push(name.slice(dot));
+    }
+    this.#text.addTerms("attachment", terms);
+  }
+
+  #addHtml(html: Uint8Array): void {
+    const { visible, hidden, title, alternatives, links, facts } = readHtml(html);
+    if (this.#wantsLinks) for (const { url } of links) this.#links.add(url);
+    for (const fact of facts.keys()) this.#facts.add(`html ${fact}`);
+    if (this.#fields.has("hidden")) this.#text.addText("hidden", this.#undisguised(hidden).text);
+    if (this.#fields.has("html")) {
+      for (const text of [title, alternatives]) this.#text.addText("html", this.#undisguised(text).text);
+    }
+    this.#addBody(visible);
+  }
+
+  #addBody(body: Uint8Array): void {
+    const { text } = this.#undisguised(stripMessage(body, this.#strip));
+    if (this.#wantsLinks) for (const url of findUrls(text)) this.#links.add(url);
+    this.#longWords += longWords(text);
+    this.#text.addText("", text);
+  }
+
+  #undisguised(text: Uint8Array): Undisguised {
+    const plain = withoutDisguises(text);
+    for (const { word, kind } of plain.disguised) {
+      this.#disguised.add(word);
+      this.#facts.add(`disguise ${kind}`);
+    }
+    return plain;
+  }
+
+  get #wantsLinks(): boolean {
+    return this.#fields.has("link") || this.#fields.has("fact");
+  }
+}
+
+const MANY_PARTS = 10;
+
+/** Sizes that differ by less than a factor of two are alike. */
+function magnitude(size: number): number {
+  return Math.round(Math.log2(1 + size));
+}
+
+/** Of a word, in bytes: what is longer is an address, or no word. */
+const LONG_WORD = 40;
+
+function longWords(text: Uint8Array): number {
+  let count = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && text[at] > BLANK) continue;
+    if (at - start > LONG_WORD) count++;
+    start = at + 1;
+  }
+  return count;
+}
+
+const BLANK = 0x20;
