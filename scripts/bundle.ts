@@ -3,9 +3,10 @@
  * file beside it. Node takes longer to find and link fifty small modules than the command takes to
  * sort; and where what measures and draws is in the file too, reading it over takes a third
  * of the time, so that each other command has files of its own. Commander goes into the file
- * for sorting; of htmlparser2 the tokenizer has a file of its own, for messages with HTML;
- * each has the licences of what is in it. Other dependencies stay outside, loaded when they
- * are asked for. The files are CommonJS, which Node starts sooner than modules.
+ * for sorting. What takes mail apart has a file of its own, for models of mail, and what reads
+ * HTML, with the tokenizer of htmlparser2, another, for messages that have some. Each has the
+ * licences of what is in it. Other dependencies stay outside, loaded when they are asked for.
+ * The files are CommonJS, which Node starts sooner than modules.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -24,8 +25,9 @@ const FILTER = join(OUTPUT, "filter.cjs");
 
 const MINIFY = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
 
-/** Beside the others: see `email/html/tokenizer.ts`. */
-const HTML_TOKENIZER = "html-tokenizer.cjs";
+/** Beside the others. */
+const MAIL = "mail.cjs";
+const HTML = "html.cjs";
 
 /** What a file says of packages that are in it. */
 function licencesOf(...names: string[]): string {
@@ -42,31 +44,43 @@ function folderOf(name: string): string {
   return path.slice(0, path.lastIndexOf(`/node_modules/${name}/`) + `/node_modules/${name}`.length);
 }
 
-/** The first HTML loads the file of the tokenizer alone: the package takes four times as long, for its parser and trees. */
-const tokenizerAlone: Plugin = {
-  name: "tokenizer-alone",
-  transform: {
-    filter: { id: /\/email\/html\/tokenizer\.js$/ },
-    handler(code) {
-      const changed = code.replace('("htmlparser2")', `("./${HTML_TOKENIZER}")`);
-      if (changed === code) throw new Error("bundle: required one place where htmlparser2 is loaded, found none");
-      return changed;
+/** A plugin that changes what one file of ours says. */
+function changing(path: string, change: (code: string) => string): Plugin {
+  return {
+    name: path,
+    transform: {
+      filter: { id: new RegExp(`/${path.replaceAll(".", "\\.")}$`) },
+      handler(code) {
+        const changed = change(code);
+        if (changed === code) throw new Error(`bundle: ${path}: required what is to be changed, found none of it`);
+        return changed;
+      },
     },
-  },
-};
+  };
+}
 
-const ONLY_TOKENIZER = "only-tokenizer";
+/** What takes mail apart, and what reads HTML, stay outside, each loaded when there is some. */
+const mailApart = changing("email/mail/mail-text.js", (code) => apart(code, "mailText", "options", MAIL));
+const htmlApart = changing("email/html.js", (code) => apart(code, "readHtml", "html", HTML));
 
-/** The one thing that is taken of htmlparser2. */
-const onlyTokenizer: Plugin = {
-  name: "only-tokenizer",
-  resolveId: (id) => (id === ONLY_TOKENIZER ? id : null),
-  load(id) {
-    if (id !== ONLY_TOKENIZER) return null;
-    const from = createRequire(import.meta.url).resolve("htmlparser2");
-    return { code: `export { Tokenizer } from ${JSON.stringify(from)};`, moduleType: "js" };
-  },
-};
+/** A module whose one function is in another file. */
+function apart(code: string, name: string, parameter: string, file: string): string {
+  if (!code.includes(`export function ${name}(`)) return code;
+  return `import { createRequire } from "node:module";
+    let apart;
+    export function ${name}(${parameter}) {
+      apart ??= createRequire(import.meta.url)("./${file}");
+      return apart.${name}(${parameter});
+    }`;
+}
+
+/** Of htmlparser2 the tokenizer goes into that file: its parser and its trees would make it three times as large. */
+const withTokenizer = changing("email/html/tokenizer.js", (code) =>
+  code.replace(
+    /^import .*([\s\S]*)createRequire\(import\.meta\.url\)\("htmlparser2"\)/,
+    'import { Tokenizer } from "htmlparser2";$1{ Tokenizer }',
+  ),
+);
 
 rmSync(OUTPUT, { recursive: true, force: true });
 await build([
@@ -74,7 +88,7 @@ await build([
     input: { thresher: join(SOURCES, "cli/start.js") },
     platform: "node",
     external: ["vega", "vega-lite"],
-    plugins: [tokenizerAlone],
+    plugins: [mailApart],
     output: {
       dir: OUTPUT,
       format: "cjs",
@@ -98,15 +112,21 @@ await build([
   {
     input: join(SOURCES, "parallel-worker.js"),
     platform: "node",
-    plugins: [tokenizerAlone],
+    plugins: [mailApart],
     output: { file: join(OUTPUT, "parallel-worker.js"), codeSplitting: false },
   },
   {
-    input: ONLY_TOKENIZER,
+    input: join(SOURCES, "email/mail/mail-text.js"),
     platform: "node",
-    plugins: [onlyTokenizer],
+    plugins: [htmlApart],
+    output: { file: join(OUTPUT, MAIL), format: "cjs", codeSplitting: false, minify: MINIFY },
+  },
+  {
+    input: join(SOURCES, "email/html.js"),
+    platform: "node",
+    plugins: [withTokenizer],
     output: {
-      file: join(OUTPUT, HTML_TOKENIZER),
+      file: join(OUTPUT, HTML),
       format: "cjs",
       codeSplitting: false,
       minify: MINIFY,

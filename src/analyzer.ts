@@ -57,6 +57,9 @@ export function analyzerFor(settings: TextSettings): Analyzer {
   };
 }
 
+/** How many words of each part and field of mail make n-grams. */
+export const MAIL_NGRAM_WORDS = 32;
+
 function mailAnalyzer(settings: TextSettings): Analyzer {
   if (settings.encoding !== "auto") {
     throw new UsageError(
@@ -64,7 +67,7 @@ function mailAnalyzer(settings: TextSettings): Analyzer {
     );
   }
   const text = mailText(settings);
-  return { text, stripped: text, tokenizer: markedTerms(termsOf(settings)) };
+  return { text, stripped: text, tokenizer: markedTerms(termsOf(settings, MAIL_NGRAM_WORDS)) };
 }
 
 /** Whether a decoded text is none: no text has NUL characters. */

@@ -104,7 +104,7 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     norm: "none",
     as: "mail",
     tokens: "inner",
-    tokenLength: [1, 256],
+    tokenLength: [3, 256],
     ngrams: [1, 2],
     charNgrams: null,
     sparseBigrams: null,

@@ -66,14 +66,14 @@ export function linkTarget(url: string): LinkTarget | undefined {
   if (isNumeric && !host.startsWith("[") && written !== host) facts.add("numeric-disguised");
   if (/^[^/?#]*@/.test(full.replace(/^\w+:[\\/]*/, ""))) facts.add("credentials");
   if (parsed !== undefined && parsed.port !== "") facts.add("port");
-  if (/(?:^|\.)xn--|\P{ASCII}/u.test(host)) facts.add("international");
+  if (INTERNATIONAL.test(host)) facts.add("international");
   if (NEEDLESSLY_ENCODED.test(full) || written.includes("%")) facts.add("encoded");
   const inner = innerHosts(full);
   if (inner.length > 0) facts.add("redirect");
   return {
     scheme,
     host,
-    unicodeHost: domainToUnicode(host) || host,
+    unicodeHost: shownHost(host),
     suffixes: isNumeric ? [host] : hostSuffixes(host),
     facts: [...facts].sort(),
     inner,
@@ -168,6 +168,13 @@ function withoutSentence(url: string): string {
 const SCHEME = /^(https?|ftp|mailto):/i;
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
+const INTERNATIONAL = /(?:^|\.)xn--|\P{ASCII}/u;
+
+/** Nearly every host is shown as it is. */
+function shownHost(host: string): string {
+  return INTERNATIONAL.test(host) ? domainToUnicode(host) || host : host;
+}
+
 /** Letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3). */
 const NEEDLESSLY_ENCODED = /%(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]|3[0-9]|2[de])/i;
 
@@ -196,7 +203,7 @@ function mailTarget(address: string): LinkTarget | undefined {
   return {
     scheme: "mailto",
     host,
-    unicodeHost: domainToUnicode(host) || host,
+    unicodeHost: shownHost(host),
     suffixes: hostSuffixes(host),
     facts: [],
     inner: [],

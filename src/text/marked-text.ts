@@ -22,14 +22,13 @@ export class MarkedText {
 
   /** Adds terms as they are; those of more than MAX_TERM characters, and empty ones, are left out. */
   addTerms(mark: string, terms: Iterable<string>): void {
-    let begun = false;
+    let lines = "";
     for (const term of terms) {
-      if (term.length > MAX_TERM || term === "") continue;
-      if (!begun) this.#begin(TERMS, mark);
-      begun = true;
-      this.#write(term.replace(LINE_FEEDS, " "));
-      this.#write("\n");
+      if (term.length <= MAX_TERM && term !== "") lines += `${term.replace(LINE_FEEDS, " ")}\n`;
     }
+    if (lines === "") return;
+    this.#begin(TERMS, mark);
+    this.#write(lines);
   }
 
   /** All of it, and begins anew. */

@@ -8,9 +8,10 @@ export const MAX_NGRAM = 8;
  * Runs of `from` to `to` neighbouring tokens as one token each, joined by a space: with
  * 1 to 2, `a b c` gives `a`, `b`, `a b`, `c`, `b c`. No n-gram crosses a document's end.
  *
+ * @param among how many tokens of a text, from its beginning, make runs of more than one
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */
-export function ngrams(tokenizer: Tokenizer, from: number, to: number): Tokenizer {
+export function ngrams(tokenizer: Tokenizer, from: number, to: number, among = Number.POSITIVE_INFINITY): Tokenizer {
   if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_NGRAM)) {
     throw new UsageError(`ngrams: required 1 <= from <= to <= ${MAX_NGRAM}, got ${from}-${to}`);
   }
@@ -22,7 +23,12 @@ export function ngrams(tokenizer: Tokenizer, from: number, to: number): Tokenize
   return (text, sink) => {
     begins.length = 0;
     let used = 0;
+    let left = among;
     tokenizer(text, (bytes, start, end) => {
+      if (left-- <= 0) {
+        if (from === 1) sink(bytes, start, end);
+        return;
+      }
       const length = end - start;
       if (used + length + 1 > recent.length) {
         const keep = begins.length === 0 ? used : begins[0];

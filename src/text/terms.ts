@@ -46,14 +46,15 @@ export interface TermSettings {
  * No two kinds make the same term: a run of characters begins with `~`, a pair has ` +d ` in
  * it, what punctuation keeps together has that, and an n-gram of words has but spaces.
  *
+ * @param ngramWords how many words of a text, from its beginning, make n-grams
  * @throws UsageError if a setting is not allowed.
  */
-export function termsOf(settings: TermSettings): Tokenizer {
+export function termsOf(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): Tokenizer {
   requireTerms(settings);
   const [minLength, maxLength] = settings.tokenLength;
   const lengths = { minLength, maxLength };
   const taken = settings.takeHalf ? everySecond : asTheyAre;
-  const terms: TokenFilter = (words) => termsOfWords(taken(words), settings);
+  const terms: TokenFilter = (words) => termsOfWords(taken(words), settings, ngramWords);
   return settings.tokens === "inner" ? innerWords(lengths, terms, taken) : terms(words(lengths));
 }
 
@@ -62,21 +63,21 @@ export function plainWords({ tokenLength: [minLength, maxLength], takeHalf }: Te
   return (takeHalf ? everySecond : asTheyAre)(words({ minLength, maxLength }));
 }
 
-function termsOfWords(words: Tokenizer, settings: TermSettings): Tokenizer {
+function termsOfWords(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
   const { charNgrams } = settings;
   const kinds: TokenFilter[] = [];
-  if (hasWords(settings)) kinds.push((same) => wordTerms(same, settings));
+  if (hasWords(settings)) kinds.push((same) => wordTerms(same, settings, ngramWords));
   if (charNgrams !== null) kinds.push((same) => characterNgrams(same, ...charNgrams));
   return together(words, kinds);
 }
 
-function wordTerms(words: Tokenizer, settings: TermSettings): Tokenizer {
+function wordTerms(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
   const { tokens, ngrams: range, stopWords: language, stem, sparseBigrams: window } = settings;
   let left = words;
   if (language !== null) left = withoutStopWords(left, stopWords(language));
   if (stem !== null) left = stemmed(left, stem);
   const kinds: TokenFilter[] = [];
-  if (tokens !== "none") kinds.push((same) => ngrams(same, ...range));
+  if (tokens !== "none") kinds.push((same) => ngrams(same, ...range, ngramWords));
   if (window !== null) kinds.push((same) => sparseBigrams(same, window));
   return together(left, kinds);
 }

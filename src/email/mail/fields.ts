@@ -40,7 +40,21 @@ export const MAIL_FIELDS = [
 ] as const;
 
 /** The fields that count where nothing is chosen. */
-export const DEFAULT_MAIL_FIELDS: readonly string[] = MAIL_FIELDS;
+export const DEFAULT_MAIL_FIELDS: readonly string[] = [
+  "subject",
+  "from",
+  "to",
+  "reply-to",
+  "received",
+  "date",
+  "agent",
+  "link",
+  "attachment",
+  "html",
+  "hidden",
+  "disguised",
+  "fact",
+];
 
 /** In the place of names: all of `MAIL_FIELDS`, or none of them. */
 export const ALL_FIELDS = "all";
