@@ -106,7 +106,7 @@ await build([
   {
     input: join(SOURCES, "cli/filter.js"),
     platform: "node",
-    plugins: [tokenizerAlone],
+    plugins: [mailApart],
     output: { file: FILTER, format: "cjs", codeSplitting: false, minify: true },
   },
   {
