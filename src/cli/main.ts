@@ -9,33 +9,6 @@ import { VERSION } from "./version.js";
 const DATA_FAULT = 1;
 const USAGE_FAULT = 2;
 
-const program = new Command("thresher")
-  .description("Learns from labelled folders of mail or documents, and sorts new ones.")
-  .version(VERSION, "-V, --version", "print the version")
-  .helpOption("-h, --help", "show help")
-  .addHelpText(
-    "after",
-    `
-Examples:
-  thresher train mail -m mail.model          learn: one folder per class below mail/
-  thresher classify -m mail.model inbox      say where each belongs: one line per document of inbox/
-  thresher sort inbox -m mail.model --into sorted  put each there: a folder per class
-  thresher filter -m mail.model              mark a message, in a pipe
-  thresher evaluate mail --holdout 1/3       how accurate: a third withheld
-  thresher curve mail                        would more documents help?
-  thresher compare a.json b.json             is one of two evaluations better?
-  thresher tune mail                         which settings do best
-  thresher explain -m mail.model letter.txt  why it is put there, term by term
-  thresher similar -m mail.model letter.txt  which known documents are most like it
-  thresher learn spam junk.eml -m mail.model one more message, without training again
-  thresher inspect -m mail.model             what the model has learned
-  thresher doubts mail                       which documents may be misfiled
-  thresher table weather.csv --target play   naive Bayes on the rows of a table
-  thresher methods                           what --classifier and --preset can be
-
-Each command has its own help: thresher COMMAND --help`,
-  );
-
 /** The commands, each in a module that loads what it needs: one that is named is loaded alone. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   train: async () => (await import("./train.js")).trainCommand(),
@@ -61,6 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Runs the command that the arguments of the process name. */
 export async function main(): Promise<void> {
   watchOutput();
+  const program = newProgram();
   const named = process.argv[2];
   const wanted = Object.hasOwn(COMMANDS, named ?? "") ? [COMMANDS[named]] : Object.values(COMMANDS);
   for (const load of wanted) program.addCommand(await load());
@@ -75,6 +49,35 @@ export async function main(): Promise<void> {
     stopProgress();
     process.exitCode = exitCode(error);
   }
+}
+
+function newProgram(): Command {
+  return new Command("thresher")
+    .description("Learns from labelled folders of mail or documents, and sorts new ones.")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show help")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  thresher train mail -m mail.model          learn: one folder per class below mail/
+  thresher classify -m mail.model inbox      say where each belongs: one line per document of inbox/
+  thresher sort inbox -m mail.model --into sorted  put each there: a folder per class
+  thresher filter -m mail.model              mark a message, in a pipe
+  thresher evaluate mail --holdout 1/3       how accurate: a third withheld
+  thresher curve mail                        would more documents help?
+  thresher compare a.json b.json             is one of two evaluations better?
+  thresher tune mail                         which settings do best
+  thresher explain -m mail.model letter.txt  why it is put there, term by term
+  thresher similar -m mail.model letter.txt  which known documents are most like it
+  thresher learn spam junk.eml -m mail.model one more message, without training again
+  thresher inspect -m mail.model             what the model has learned
+  thresher doubts mail                       which documents may be misfiled
+  thresher table weather.csv --target play   naive Bayes on the rows of a table
+  thresher methods                           what --classifier and --preset can be
+
+Each command has its own help: thresher COMMAND --help`,
+    );
 }
 
 /** What commander calls the preset of an option would be taken for one of ours. */
@@ -92,7 +95,7 @@ function reportFaultsInOneLine(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => {
       const [first, ...rest] = text.trim().split("\n");
-      const hint = command === program ? "thresher --help" : `thresher ${command.name()} --help`;
+      const hint = command.parent === null ? "thresher --help" : `thresher ${command.name()} --help`;
       const fault = [first.replace(/^error: /, ""), ...rest].join(" ").replace(/\.$/, "");
       // An option whose value may be left out takes whatever comes next for it.
       const message = /^option '[^']* \[\w+\]' argument/.test(fault) ? `${fault}; the corpus goes before it` : fault;

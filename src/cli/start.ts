@@ -12,10 +12,16 @@ const EX_TEMPFAIL = 75;
 
 const [, , command, ...rest] = process.argv;
 
-if (command === "filter" && !rest.includes("--help") && !rest.includes("-h")) {
-  process.exitCode = filtered();
-} else {
-  void import("./main.js").then(({ main }) => main());
+/** Settled when the command has done what it was told; `process.exitCode` says how that went. */
+export const done = run();
+
+async function run(): Promise<void> {
+  if (command === "filter" && !rest.includes("--help") && !rest.includes("-h")) {
+    process.exitCode = filtered();
+  } else {
+    const { main } = await import("./main.js");
+    await main();
+  }
 }
 
 function filtered(): number {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { each, type Outcome, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
@@ -82,6 +82,11 @@ describe("--jobs", () => {
   });
 
   it("never changes what is said of documents that are left out, nor its order", async () => {
+    const added: (string | Buffer)[] = [join(train, "stray")];
+    // The corpus is that of other tests, too.
+    onTestFinished(() => {
+      for (const file of added) rmSync(file, { force: true });
+    });
     const invalid = (folder: string, label: string) =>
       Buffer.concat([Buffer.from(join(folder, label, "caf")), Buffer.from([0xe9])]);
     for (const [label, name] of [
@@ -90,8 +95,13 @@ describe("--jobs", () => {
       ["c", "1001"],
       ["a", "999"],
     ]) {
-      writeFileSync(join(train, label, `binary${name}`), "\0");
+      const binary = join(train, label, `binary${name}`);
+      writeFileSync(binary, "\0");
+      added.push(binary);
+    }
+    for (const label of ["a", "b", "c"]) {
       writeFileSync(invalid(train, label), "text");
+      added.push(invalid(train, label));
     }
     writeFileSync(join(train, "stray"), "text");
     const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { learn, load, modelToBytes, newModel, readFolders, seededRandom, train, updateModel } from "../../src/index.js";
-import { COMMAND, each, execute, type Outcome, thresher } from "../helpers/command.js";
+import { COMMAND, each, execute, type Outcome, thresher, thresherProcess } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
@@ -177,7 +177,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     const { paths, labels } = messages(5);
     const model = place();
     const outcomes: Outcome[] = await Promise.all(
-      paths.map((path, i) => thresher(["learn", labels[i], path, "-m", model, "--wait", "60"])),
+      paths.map((path, i) => thresherProcess(["learn", labels[i], path, "-m", model, "--wait", "60"])),
     );
     for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(bytesOf(model).equals(modelOf(paths, labels))).toBe(true);
@@ -216,7 +216,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     const model = place();
     const random = seededRandom(5);
     const started = Date.now();
-    await said("learn", labels[0], paths[0], "-m", model, "--quiet");
+    await thresherProcess(["learn", labels[0], paths[0], "-m", model, "--quiet"]);
     const takes = Date.now() - started;
     for (let i = 1; i < paths.length; i++) {
       const args = ["learn", labels[i], paths[i], "-m", model, "--quiet"];

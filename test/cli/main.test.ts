@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { each, type Outcome, thresher } from "../helpers/command.js";
+import { each, type Outcome, thresher, thresherProcess } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
@@ -22,14 +22,14 @@ describe.concurrent("thresher", () => {
   });
 
   it("shows its help on standard error and has exit code 2 when it is given nothing to do", async () => {
-    const { code, stdout, stderr } = await thresher([]);
+    const { code, stdout, stderr } = await thresherProcess([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^Usage: thresher /);
     for (const command of COMMANDS) expect(stderr).toContain(`  ${command} `);
   });
 
   it("prints the version of the package", async () => {
-    const outcomes = await each(["--version", "-V"], (option) => thresher([option]));
+    const outcomes = await each(["--version", "-V"], (option) => thresherProcess([option]));
     for (const outcome of outcomes)
       expect(outcome).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: "" });
   });
@@ -147,13 +147,14 @@ describe.concurrent("an option with a value that is not allowed", () => {
   });
 
   it("is told before a corpus is looked at", async () => {
-    expectFault(await thresher(["train", "/there/is/no/corpus", "-m", "x", "--alpha", "-1"]), 2, /alpha: required/);
+    const outcome = await thresherProcess(["train", "/there/is/no/corpus", "-m", "x", "--alpha", "-1"]);
+    expectFault(outcome, 2, /alpha: required/);
   });
 });
 
 describe.concurrent("--debug", () => {
   it("adds the stack to the line, which nothing else shows", async () => {
-    const plain = await thresher(["inspect", "-m", "/there/is/no/model"]);
+    const plain = await thresherProcess(["inspect", "-m", "/there/is/no/model"]);
     expectFault(plain, 1, /required a model file, found: no such file or folder/);
     const { code, stderr } = await thresher(["inspect", "-m", "/there/is/no/model", "--debug"]);
     expect(code).toBe(1);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { killedSorts } from "../../scripts/kills/killed-sorts.js";
 import { sortCommand } from "../../src/cli/sort.js";
-import { thresher, thresherAsNobody } from "../helpers/command.js";
+import { each, thresher, thresherAsNobody, thresherProcess } from "../helpers/command.js";
 import { expectFault, expectOneLine } from "../helpers/expectations.js";
 import { folderWith, namesIn, type Tree, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
 
@@ -242,7 +242,8 @@ describe.concurrent("thresher sort", () => {
     const inbox = Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${i % 2 ? HAM : SPAM}${i}`]));
     for (const mode of ["--move", "--copy"]) {
       const folder = desk(inbox);
-      await Promise.all([sort(folder, "inbox", mode, "--quiet"), sort(folder, "inbox", mode, "--quiet")]);
+      const args = ["sort", "-m", model, "--into", "sorted", "inbox", mode, "--quiet"];
+      await each([1, 2], () => thresherProcess(args, { cwd: folder }));
       const sorted = names(join(folder, "sorted"));
       const contents = sorted.map((name) => readFileSync(join(folder, "sorted", name), "utf8"));
       expect(contents.toSorted()).toEqual(Object.values(inbox).toSorted());

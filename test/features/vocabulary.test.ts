@@ -114,6 +114,18 @@ describe("Vocabulary", () => {
     expectVocabulary(Vocabulary.of([]), [], ["", "a"]);
   });
 
+  it("numbers as many terms as are sorted by their first bytes first, and one fewer", () => {
+    // Beside arbitrary terms, with whatever they share, enough others.
+    const others = Array.from({ length: 5000 }, (_, i) => `${"ab\0é"[i % 4].repeat(i % 11)}${(i * 7919) % 5000}`);
+    fc.assert(
+      fc.property(terms, fc.constantFrom(4095, 4096), (terms, size) => {
+        const all = [...new Set([...terms, ...others])].slice(0, size);
+        expect([...Vocabulary.of(all)].join("\n")).toBe(sorted(all).order.join("\n"));
+      }),
+      { numRuns: 4 },
+    );
+  });
+
   it("sorts and finds tens of thousands of terms", () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `term${(i * 7919) % 20_000}`);
     const { order } = sorted(many);
