@@ -7,12 +7,13 @@ export const BOGOFILTER = "bogofilter";
 /** Nobody's configuration is read: what is measured is bogofilter as it comes. */
 const PROGRAM = 'bogofilter -C -d "$1"';
 
-/** A letter for the class, and as many digits as bogofilter has: hams of 1e-15 are no tie. */
-const ANSWERS = `-t --terse-format='%1.1c %p' --spamicity-formats='%0.20f,%0.20f,%0.20f'`;
+/** As many digits as bogofilter has: hams of 1e-15 are no tie. */
+const ANSWERS = "-v --spamicity-formats='%0.20f,%0.20f,%0.20f'";
 
 /** GNU time tells how much memory a process takes, where it is installed. */
-const METER = `if [ -x /usr/bin/time ]; then meter="/usr/bin/time -q -a -o $1/usage -f {\\"peakKilobytes\\":%M}"; fi`;
-const TELL = `if [ -e "$1/usage" ]; then cat "$1/usage" >&${USAGE_FD}; rm "$1/usage"; fi`;
+const METER = `usage=$1/usage
+meter() { if [ -x /usr/bin/time ]; then /usr/bin/time -q -a -o "$usage" -f '{"peakKilobytes":%M}' "$@"; else "$@"; fi; }`;
+const TELL = `if [ -e "$usage" ]; then cat "$usage" >&${USAGE_FD}; rm "$usage"; fi`;
 
 /** The version that is installed; undefined: none is. */
 export async function findBogofilter(signal?: AbortSignal): Promise<string | undefined> {
@@ -27,14 +28,14 @@ export async function findBogofilter(signal?: AbortSignal): Promise<string | und
 
 /** Learns the folders ham and spam: a process for each, that is told the files of it. */
 export function bogofilterTrain(wordlist: string, folder: string): ProcessCommand {
-  const learn = (label: string, option: string) => `find "$2/${label}" -type f | $meter ${PROGRAM} ${option} -b`;
+  const learn = (label: string, option: string) => `find "$2/${label}" -type f | meter ${PROGRAM} ${option} -b`;
   return script("bogofilter -b", [METER, learn("spam", "-s"), learn("ham", "-n"), TELL], wordlist, folder);
 }
 
-/** Judges all files of a folder in one process: a line `PATH S|H|U SPAMICITY` each. */
+/** Judges all files of a folder in one process: a line `PATH X-Bogosity: …, spamicity=…` each. */
 export function bogofilterClassify(wordlist: string, folder: string): ProcessCommand {
   // The exit code is that of some message: 0 to 2.
-  const judge = `find "$2" -type f | $meter ${PROGRAM} ${ANSWERS} -b || [ $? -le 2 ]`;
+  const judge = `find "$2" -type f | meter ${PROGRAM} ${ANSWERS} -b || [ $? -le 2 ]`;
   return script("bogofilter -b", [METER, judge, TELL], wordlist, folder);
 }
 

@@ -32,11 +32,12 @@ export const BOGOFILTER_CUTOFFS: Cutoffs = [0.45, 0.99];
 /** Whichever is likelier. */
 export const EVEN: Cutoffs = [0.5, 0.5];
 
-/** Reads lines `PATH S|H|U SPAMICITY`; the folder of a file is its class. */
+/** Reads lines `PATH X-Bogosity: …, spamicity=…`; the folder of a file is its class. */
 export function bogofilterVerdicts(stdout: string): Verdict[] {
   return lines(stdout).map((line) => {
-    const [, path, spamicity] = /^(.*) [SHU] ([\d.]+)$/.exec(line) ?? [];
-    if (path === undefined) throw new DataError(`bogofilter: required lines PATH CLASS SPAMICITY, found ${line}`);
+    const [, path, spamicity] = /^(.*) X-Bogosity: .*spamicity=([\d.]+)/.exec(line) ?? [];
+    if (path === undefined)
+      throw new DataError(`bogofilter: required lines PATH X-Bogosity: … spamicity=…, found ${line}`);
     const probability = Number(spamicity);
     return { isSpam: isSpam(path), probability, rank: probability };
   });

@@ -1,0 +1,27 @@
+import { classify, learn, newModel, type TextModel, type TrainOptions } from "../../src/index.js";
+import { type Answer, type Judgement, NO_ANSWER } from "./jig-lines.js";
+
+/** How a model of mail is made. */
+const OPTIONS: TrainOptions = { preset: "mail" };
+
+/** A model that has not seen any mail. */
+export function emptyModel(): TextModel {
+  return newModel(OPTIONS);
+}
+
+/** What a model says of a message: as score the log odds of spam. Before it knows both classes, it has no answer. */
+export function answerOf(model: TextModel, message: Uint8Array): Answer {
+  if (model.labels.length < 2) return NO_ANSWER;
+  const { label, logOdds } = classify(model, message);
+  return { class: label as Judgement, score: digits(label === "spam" ? logOdds : -logOdds) };
+}
+
+/** The model after a message; one that is known already is not counted twice. */
+export function learned(model: TextModel, label: Judgement, id: string, message: Uint8Array): TextModel {
+  return learn(model, [{ id, label, bytes: message }]).model;
+}
+
+/** As many as the track prints. */
+function digits(score: number): number {
+  return Number(score.toFixed(8));
+}
