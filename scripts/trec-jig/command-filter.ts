@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { DataError } from "../../src/errors.js";
+import { ENVIRONMENT } from "../bench/run-process.js";
 import { parseAnswer } from "./jig-lines.js";
 import type { SpamFilter } from "./spam-filter.js";
 
@@ -22,7 +23,7 @@ export function commandFilter(programs: string, directory: string, signal: Abort
   const run = (program: string, ...args: readonly string[]) =>
     new Promise<Ended>((resolve, reject) => {
       const path = join(programs, program);
-      const child = execFile(path, args, { cwd: directory, signal }, (error, stdout, stderr) => {
+      const child = execFile(path, args, { cwd: directory, signal, env: ENVIRONMENT }, (error, stdout, stderr) => {
         if (signal.aborted) reject(error);
         else if (error === null) resolve({ stdout, failed: undefined });
         else resolve({ stdout: "", failed: stderr.trimEnd().split("\n").at(-1) || error.message.split("\n")[0] });

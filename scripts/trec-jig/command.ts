@@ -1,6 +1,8 @@
 /** The four commands of the track for thresher, which keep a model in the folder they are run in. */
 import { readFileSync, rmSync } from "node:fs";
-import { load, save, UsageError } from "../../src/index.js";
+import { UsageError } from "../../src/errors.js";
+import { load } from "../../src/model-file.js";
+import { save } from "../../src/save-model.js";
 import { reportError } from "../run-script.js";
 import { answerLine } from "./jig-lines.js";
 import { answerOf, emptyModel, learned } from "./thresher-filter.js";

@@ -1,3 +1,4 @@
+import { DataError } from "../../src/errors.js";
 import type { Interval } from "../../src/evaluation/intervals.js";
 import { wilsonInterval } from "../../src/evaluation/intervals.js";
 import { seededRandom } from "../../src/index.js";
@@ -29,11 +30,12 @@ export interface JigFigures {
 
 const RESAMPLES = 1000;
 
-/** @throws RangeError if there are not messages of both classes */
+/** @throws DataError if there are not messages of both classes */
 export function jigFigures(results: readonly JigResult[], seed: number): JigFigures {
   const of = (judge: string) => results.filter((result) => result.judge === judge);
   const [hams, spams] = [of("ham"), of("spam")];
-  if (hams.length === 0 || spams.length === 0) throw new RangeError("jig: required ham and spam, got one of them");
+  if (hams.length === 0 || spams.length === 0)
+    throw new DataError("the stream: required ham and spam, found one of them: play more messages");
   const wrong = [hams, spams].map((each) => each.filter((result) => result.class !== result.judge).length);
   const ranking = rankingOf(results);
   const random = seededRandom(seed, 0);

@@ -1,4 +1,9 @@
-import { classify, learn, newModel, type TextModel, type TrainOptions } from "../../src/index.js";
+// Not from the index: a process for each message should load no more than it needs.
+import { classify } from "../../src/classify.js";
+import { learn } from "../../src/learning/learn.js";
+import { newModel } from "../../src/learning/new-model.js";
+import type { TrainOptions } from "../../src/settings.js";
+import type { TextModel } from "../../src/text-model.js";
 import { type Answer, type Judgement, NO_ANSWER } from "./jig-lines.js";
 
 /** How a model of mail is made. */
