@@ -25,7 +25,7 @@ export function thresherMetered(...args: readonly string[]): ProcessCommand {
 
 /** One message from standard input, as a mail server would have thresher see it. */
 export function thresherFilter(model: string, message: string): ProcessCommand {
-  const { name, argv } = thresher("classify", "-m", model, "-");
+  const { name, argv } = thresher("filter", "-m", model);
   return { name, argv: ["sh", "-c", 'message=$1; shift; exec "$@" < "$message"', "sh", message, ...argv] };
 }
 

@@ -2,16 +2,13 @@
 import { classify } from "../../src/classify.js";
 import { learn } from "../../src/learning/learn.js";
 import { newModel } from "../../src/learning/new-model.js";
-import type { TrainOptions } from "../../src/settings.js";
 import type { TextModel } from "../../src/text-model.js";
+import { MAIL_TRAINING } from "../mail-training.js";
 import { type Answer, type Judgement, NO_ANSWER } from "./jig-lines.js";
-
-/** How a model of mail is made. */
-const OPTIONS: TrainOptions = { preset: "mail" };
 
 /** A model that has not seen any mail. */
 export function emptyModel(): TextModel {
-  return newModel(OPTIONS);
+  return newModel(MAIL_TRAINING);
 }
 
 /** What a model says of a message: as score the log odds of spam. Before it knows both classes, it has no answer. */
