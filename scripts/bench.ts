@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { whole } from "../src/cli/options.js";
 import { progressBar } from "../src/cli/progress.js";
 import { readFolders } from "../src/documents/folders.js";
-import { DataError } from "../src/errors.js";
+import { DataError, UsageError } from "../src/errors.js";
 import { safeText } from "../src/reports/safe-text.js";
 import { decoderFor } from "../src/text/decode.js";
 import type { Bench, BenchOptions, Folder } from "./bench/bench.js";
@@ -14,6 +14,8 @@ import { SCIKIT_LEARN } from "./bench/commands.js";
 import { crossValidation } from "./bench/cross-validation.js";
 import { findPython } from "./bench/find-python.js";
 import { machine } from "./bench/machine.js";
+import { benchMail } from "./bench/mail.js";
+import { mailText } from "./bench/mail-report.js";
 import { neighbours } from "./bench/neighbours.js";
 import { agreement } from "./bench/outcome.js";
 import { presets } from "./bench/presets.js";
@@ -31,6 +33,9 @@ interface CommandOptions {
   readonly crossValidation?: true;
   readonly presets?: true;
   readonly neighbours?: true;
+  readonly mail?: true;
+  readonly folds: number;
+  readonly foldsOf: number;
   readonly peers: boolean;
   readonly json?: true;
   readonly quiet?: true;
@@ -48,9 +53,12 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 
 const program = new Command("npm run bench --")
   .description(
-    "Measures thresher on a corpus, beside counting its words and beside scikit-learn where that is installed.",
+    "Measures thresher on a corpus, beside counting its words and beside scikit-learn where that is installed; on mail beside bogofilter.",
   )
-  .argument("<dir>", "a folder with the folders train and test, each with a folder per class, such as 20news-bydate")
+  .argument(
+    "<dir>",
+    "a folder with the folders train and test, each with a folder per class, such as 20news-bydate; with --mail, one with ham and spam",
+  )
   .option("--repeats <n>", "rounds that count", whole(1), 7)
   .option("--encoding <name>", "of the documents", "latin1")
   .option("--jobs <n>", "threads of thresher (default: as it chooses)", whole(1))
@@ -58,6 +66,12 @@ const program = new Command("npm run bench --")
   .option("--cross-validation", "also measure 10-fold cross-validation and a learning curve")
   .option("--presets", "also measure the presets fast and best; scikit-learn takes minutes beside the latter")
   .option("--neighbours", "also measure the search for nearest neighbours")
+  .option(
+    "--mail",
+    "instead, measure thresher beside bogofilter as spam filters, on a folder with the folders ham and spam",
+  )
+  .option("--folds <n>", "with --mail, how many parts of the mail are tested", whole(1), 3)
+  .option("--folds-of <n>", "with --mail, how many parts the mail is divided into", whole(2), 10)
   .option("--no-peers", "leave out the other programs")
   .option("--json", "print one JSON document")
   .option("--quiet", "no progress")
@@ -73,8 +87,12 @@ async function run(dir: string, given: CommandOptions): Promise<void> {
     crossValidation = false,
     presets = false,
     neighbours: near = false,
+    mail = false,
+    folds: _folds,
+    foldsOf: _foldsOf,
     ...rest
   } = given;
+  if (mail) return runMail(dir, given);
   const options: BenchOptions = { jobs: undefined, ...rest, tenfold, crossValidation, presets, neighbours: near };
   decoderFor(options.encoding);
   const corpus = { train: folder(dir, "train"), test: folder(dir, "test") };
@@ -86,6 +104,20 @@ async function run(dir: string, given: CommandOptions): Promise<void> {
     const measured = await measure({ corpus, options, python, scratch, signal: stop.signal, progress });
     const result: BenchReport = { ...started, corpus, options, peers, ...measured, notes };
     process.stdout.write(json ? `${JSON.stringify(result, undefined, 2)}\n` : benchText(result));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function runMail(dir: string, given: CommandOptions): Promise<void> {
+  const { repeats, jobs, folds, foldsOf, peers, json, quiet = false } = given;
+  if (folds > foldsOf) throw new UsageError(`folds: required at most ${foldsOf}, as many as there are, got ${folds}`);
+  const scratch = mkdtempSync(join(tmpdir(), "thresher-bench-"));
+  try {
+    const progress: Bench["progress"] = (label, total) => progressBar(label, total, { quiet });
+    const options = { repeats, jobs, folds, foldsOf, seed: 1, peers };
+    const report = await benchMail(dir, options, { scratch, signal: stop.signal, progress });
+    process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : mailText(report));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

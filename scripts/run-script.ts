@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from "commander";
-import { UsageError } from "../src/index.js";
+import { UsageError } from "../src/errors.js";
 import { safeText } from "../src/reports/safe-text.js";
 
 /** Runs the command line of a script; what goes wrong there is for `report` to say, and gives the exit code. */

@@ -23,6 +23,12 @@ export function thresherMetered(...args: readonly string[]): ProcessCommand {
   return { name: `thresher ${args[0]}`, argv: [process.execPath, "--import", REPORT_USAGE, THRESHER, ...args] };
 }
 
+/** One message from standard input, as a mail server would have thresher see it. */
+export function thresherFilter(model: string, message: string): ProcessCommand {
+  const { name, argv } = thresher("filter", "-m", model);
+  return { name, argv: ["sh", "-c", 'message=$1; shift; exec "$@" < "$message"', "sh", message, ...argv] };
+}
+
 /** How the benchmark has documents read. */
 export function readingOptions({ encoding, jobs }: Pick<BenchOptions, "encoding" | "jobs">): string[] {
   return ["--encoding", encoding, "--as", "text", ...(jobs === undefined ? [] : ["--jobs", String(jobs)])];

@@ -26,23 +26,27 @@ const ALIGN = "llrrrlll";
 
 /** The report for people: what it was measured on, one table, and what to know about it. */
 export function benchText(report: BenchReport): string {
-  const rows = report.sections.flatMap(({ title, measurements }) => [
+  const lines = sectionLines(report.sections);
+  return `${[...head(report), "", ...lines, "", ...report.checks, ...report.notes].join("\n")}\n`;
+}
+
+/** The table of all measurements. */
+export function sectionLines(sections: readonly Section[]): string[] {
+  const rows = sections.flatMap(({ title, measurements }) => [
     [],
     [title],
     ...measurements.flatMap((measured) => rowsOf(measured)),
   ]);
   // A title may be wider than the first column: it is put in after the columns are measured.
   const table = textTable([HEADINGS, ...rows.map((row) => (row.length === 1 ? [] : row))], ALIGN);
-  const lines = table.map((line, i) => (i > 0 && rows[i - 1].length === 1 ? rows[i - 1][0] : line));
-  return `${[...head(report), "", ...lines, "", ...report.checks, ...report.notes].join("\n")}\n`;
+  return table.map((line, i) => (i > 0 && rows[i - 1].length === 1 ? rows[i - 1][0] : line));
 }
 
 function head({ date, machine, corpus, options, peers }: BenchReport): string[] {
-  const { processor, cores, memoryBytes, system, node, load } = machine;
   const { train, test } = corpus;
   const jobs = options.jobs === undefined ? "jobs as thresher chooses" : plural(options.jobs, "job");
   return [
-    `${date}, ${processor}, ${plural(cores, "core")}, ${(memoryBytes / 1e9).toFixed(0)} GB, ${system}, Node.js ${node}, load ${load.toFixed(1)} at the start`,
+    machineLine(date, machine),
     `train: ${safeText(train.path)}, ${plural(train.documents, "document")}, ${megabytes(train.bytes)}`,
     `test: ${safeText(test.path)}, ${plural(test.documents, "document")}, ${megabytes(test.bytes)}`,
     `options: repeats ${options.repeats} after a round that does not count, encoding ${options.encoding}, as text, ${jobs}`,
@@ -50,6 +54,11 @@ function head({ date, machine, corpus, options, peers }: BenchReport): string[] 
     "Contestants take turns; a ratio is the median of the ratios of the rounds. MB are millions of bytes.",
     "Targets are those that 20news-bydate should meet; they are shown for every corpus.",
   ];
+}
+
+/** When and on what. */
+export function machineLine(date: string, { processor, cores, memoryBytes, system, node, load }: Machine): string {
+  return `${date}, ${processor}, ${plural(cores, "core")}, ${(memoryBytes / 1e9).toFixed(0)} GB, ${system}, Node.js ${node}, load ${load.toFixed(1)} at the start`;
 }
 
 /** One line for a measurement, and one more for each comparison after the first. */

@@ -28,7 +28,8 @@ export interface MeteredRun extends Omit<ProcessRun, "usage"> {
  */
 const LEFT_OUT = new Set(["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "NODE_V8_COVERAGE", "NODE_COMPILE_CACHE"]);
 
-const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.has(name)));
+/** What measured processes see of the environment. */
+export const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.has(name)));
 
 /**
  * Runs a command to its end and takes its wall time.

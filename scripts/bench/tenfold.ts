@@ -1,10 +1,11 @@
-import { copyFileSync, linkSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { readFolders } from "../../src/documents/folders.js";
 import { DataError } from "../../src/errors.js";
 import type { Bench } from "./bench.js";
 import { evaluateOnTest } from "./commands.js";
+import { linkOrCopy } from "./link-or-copy.js";
 import { comparison, measurement, type Section } from "./measurement.js";
 import { documentsOf } from "./outcome.js";
 import { inRounds } from "./rounds.js";
@@ -91,13 +92,4 @@ export async function repeatCorpus(
     signal?.throwIfAborted();
   }
   return ids.length;
-}
-
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    // Another file system, too many links, somebody else's file: whatever it was, a copy will do or tell.
-    copyFileSync(from, to);
-  }
 }

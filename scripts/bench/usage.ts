@@ -10,8 +10,8 @@ export interface Usage {
 }
 
 /**
- * Reads what `report-usage` and the shell's `times` have written: perhaps a line of JSON,
- * then two lines of user and system time, the second of which is that of the children.
+ * Reads what `report-usage` and the shell's `times` have written: perhaps lines of JSON, one
+ * a process, the largest of which counts, then two lines of user and system time, the second of which is that of the children.
  *
  * @throws Error if there is no such second line
  */
@@ -19,11 +19,11 @@ export function usageFrom(text: string): Usage {
   const times = [...text.matchAll(/^(\d+)m([\d.,]+)s (\d+)m([\d.,]+)s$/gm)].at(1);
   if (times === undefined) throw new Error(`times of the shell: required two lines, got ${JSON.stringify(text)}`);
   const [, userMinutes, userSeconds, systemMinutes, systemSeconds] = times;
-  const json = /^\{.*\}$/m.exec(text);
+  const peaks = [...text.matchAll(/^\{.*\}$/gm)].map(([json]) => peakBytesFrom(json));
   return {
     userSeconds: seconds(userMinutes, userSeconds),
     systemSeconds: seconds(systemMinutes, systemSeconds),
-    peakBytes: json === null ? undefined : peakBytesFrom(json[0]),
+    peakBytes: peaks.length === 0 ? undefined : Math.max(...peaks),
   };
 }
 

@@ -1,0 +1,191 @@
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { megabytes } from "../../src/reports/numbers.js";
+import { MAIL_OPTIONS } from "../mail-training.js";
+import type { Bench } from "./bench.js";
+import { BOGOFILTER, bogofilterClassify, bogofilterFilter, bogofilterTrain, findBogofilter } from "./bogofilter.js";
+import { NODE, nothing, thresherFilter, thresherMetered } from "./commands.js";
+import { machine } from "./machine.js";
+import { makeFolds, openMail } from "./mail-folds.js";
+import type { MailReport } from "./mail-report.js";
+import { type Comparison, comparison, type Measurement, measurement, type Section } from "./measurement.js";
+import { inRounds } from "./rounds.js";
+import { type MeteredRun, type ProcessCommand, runMetered } from "./run-process.js";
+import { TARGETS } from "./targets.js";
+import { sizeOf } from "./train-and-test.js";
+import {
+  BOGOFILTER_CUTOFFS,
+  bogofilterVerdicts,
+  EVEN,
+  filterOutcome,
+  thresherVerdicts,
+  type Verdict,
+} from "./verdicts.js";
+
+/** What the user chose. */
+export interface MailBenchOptions {
+  readonly repeats: number;
+  readonly jobs: number | undefined;
+  /** How many parts the corpus is divided into, each the test of what is learned from the others. */
+  readonly foldsOf: number;
+  /** How many of them are tested. */
+  readonly folds: number;
+  readonly seed: number;
+  readonly peers: boolean;
+}
+
+const COLD = "One message through, new process";
+
+/** What a filter does with files: it learns a folder, judges a folder, passes a message through. */
+interface Contestant {
+  readonly name: string;
+  train(model: string, folder: string): ProcessCommand;
+  classify(model: string, folder: string): ProcessCommand;
+  filter(model: string, message: string): ProcessCommand;
+  verdicts(stdout: string): Verdict[];
+}
+
+/** Spam filters on the same mail, side by side: what they take, and what they get wrong. */
+export async function benchMail(
+  dir: string,
+  options: MailBenchOptions,
+  bench: Pick<Bench, "scratch" | "signal" | "progress">,
+): Promise<MailReport> {
+  const { scratch, signal } = bench;
+  const started = { date: new Date().toISOString(), machine: machine() };
+  const mail = openMail(dir);
+  const folds = makeFolds(mail, scratch, options.foldsOf, options.folds, options.seed);
+  const version = options.peers ? await findBogofilter(signal) : undefined;
+  const contestants = [ours(options.jobs), ...(version === undefined ? [] : [theirs])];
+
+  let made = 0;
+  // Each training writes a model of its own: bogofilter adds to what is there.
+  const model = () => {
+    const path = join(scratch, `model ${++made}`);
+    mkdirSync(path);
+    return path;
+  };
+  const total = contestants.length * (2 * folds.length + 3 * (options.repeats + 1)) + options.repeats + 1;
+  const progress = bench.progress("mail", total);
+  let done = 0;
+  const onRun = () => progress.update(++done);
+  const run = async (command: ProcessCommand) => runMetered(command, signal);
+
+  const models = new Map<string, string>();
+  const outcomes = [];
+  for (const contestant of contestants) {
+    const { name } = contestant;
+    const verdicts: Verdict[] = [];
+    for (const [fold, { train, test }] of folds.entries()) {
+      const path = model();
+      if (fold === 0) models.set(name, path);
+      await run(contestant.train(path, train.path));
+      onRun();
+      verdicts.push(...contestant.verdicts((await run(contestant.classify(path, test.path))).stdout));
+      onRun();
+    }
+    for (const cutoffs of [EVEN, BOGOFILTER_CUTOFFS]) {
+      outcomes.push({ name, cutoffs, ...filterOutcome(verdicts, cutoffs) });
+    }
+  }
+
+  const [{ train, test }] = folds;
+  const message = firstMessage(test.path);
+  const inTurns = (what: (contestant: Contestant) => () => Promise<MeteredRun>) =>
+    inRounds(Object.fromEntries(contestants.map((each) => [each.name, what(each)])), options.repeats, {
+      warmUp: true,
+      onRun,
+    });
+  const modelOf = ({ name }: Contestant) => models.get(name) ?? "";
+  const trained = await inTurns((each) => () => run(each.train(model(), train.path)));
+  const classified = await inTurns((each) => () => run(each.classify(modelOf(each), test.path)));
+  const filters = Object.fromEntries(
+    contestants.map((each) => [each.name, () => run(each.filter(modelOf(each), message.path))]),
+  );
+  const cold = await inRounds({ ...filters, [NODE]: () => run(nothing()) }, options.repeats, { warmUp: true, onRun });
+  progress.stop();
+
+  return {
+    ...started,
+    corpus: { path: dir, documents: mail.ids.length, folds },
+    options,
+    training: MAIL_OPTIONS,
+    peers: version === undefined ? {} : { [BOGOFILTER]: `${version}, its defaults, no configuration` },
+    sections: [
+      section("Train, whole process", trained, sizeOf(train.documents, train.bytes), TARGETS.mailTrainingOfBogofilter),
+      section("Classify the tenth, whole process", classified, sizeOf(test.documents, test.bytes)),
+      section(COLD, cold, `1 message, ${megabytes(message.bytes)}`),
+    ],
+    outcomes,
+    notes: notesFor(options, version),
+  };
+}
+
+function ours(jobs: number | undefined): Contestant {
+  const threads = jobs === undefined ? [] : ["--jobs", String(jobs)];
+  const file = (model: string) => join(model, "mail.model");
+  return {
+    name: "thresher",
+    train: (model, folder) =>
+      thresherMetered("train", folder, "-m", file(model), ...MAIL_OPTIONS, ...threads, "--quiet"),
+    classify: (model, folder) =>
+      thresherMetered("classify", "-m", file(model), folder, "--format", "ndjson", "--quiet"),
+    filter: (model, message) => thresherFilter(file(model), message),
+    verdicts: thresherVerdicts,
+  };
+}
+
+const theirs: Contestant = {
+  name: BOGOFILTER,
+  train: bogofilterTrain,
+  classify: bogofilterClassify,
+  filter: bogofilterFilter,
+  verdicts: bogofilterVerdicts,
+};
+
+function notesFor({ peers }: MailBenchOptions, version: string | undefined): string[] {
+  if (version !== undefined) return [];
+  const why = peers ? "it is not installed; on Debian: apt install bogofilter" : "--no-peers";
+  return [`Not beside ${BOGOFILTER}, whose target is not checked: ${why}.`];
+}
+
+/** Time and memory of each, thresher's beside those of bogofilter and, where it ran, of a Node.js that does nothing. */
+function section(title: string, runs: Readonly<Record<string, MeteredRun[]>>, size: string, target?: number): Section {
+  const measurements: Measurement[] = [];
+  for (const [name, own] of Object.entries(runs)) {
+    const against = (values: (run: MeteredRun) => number | undefined, goal?: number): Comparison[] =>
+      [BOGOFILTER, NODE].flatMap((peer) => {
+        if (name !== "thresher" || !(peer in runs)) return [];
+        const [mine, others] = [known(own, values), known(runs[peer], values)];
+        return others === undefined || mine === undefined
+          ? []
+          : [comparison(mine, peer, others, peer === BOGOFILTER ? goal : undefined)];
+      });
+    const seconds = (run: MeteredRun) => run.seconds;
+    const processor = ({ usage }: MeteredRun) => usage.userSeconds + usage.systemSeconds;
+    const peak = ({ usage }: MeteredRun) => usage.peakBytes;
+    measurements.push(measurement(name, "seconds", own.map(seconds), { size, comparisons: against(seconds, target) }));
+    // Of a few milliseconds, the system's clock tells nothing.
+    if (title !== COLD) {
+      measurements.push(
+        measurement("  processor time", "seconds", own.map(processor), { comparisons: against(processor) }),
+      );
+    }
+    const peaks = known(own, peak);
+    if (peaks !== undefined) {
+      measurements.push(measurement("  peak memory", "bytes", peaks, { comparisons: against(peak) }));
+    }
+  }
+  return { title, measurements };
+}
+
+/** What all runs tell; undefined if one does not. */
+function known(runs: readonly MeteredRun[], value: (run: MeteredRun) => number | undefined): number[] | undefined {
+  const values = runs.map(value).filter((each) => each !== undefined);
+  return values.length === runs.length ? values : undefined;
+}
+
+function firstMessage(folder: string): { path: string; bytes: number } {
+  const path = join(folder, "spam", readdirSync(join(folder, "spam")).sort()[0]);
+  return { path, bytes: statSync(path).size };
+}

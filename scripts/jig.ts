@@ -1,0 +1,127 @@
+/** The TREC spam track's jig: `npm run jig -- DIR`. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { whole } from "../src/cli/options.js";
+import { progressBar } from "../src/cli/progress.js";
+import { plural } from "../src/reports/numbers.js";
+import { safeText } from "../src/reports/safe-text.js";
+import { textTable } from "../src/reports/table.js";
+import { findBogofilter } from "./bench/bogofilter.js";
+import { openMail } from "./bench/mail-folds.js";
+import { reportError, runScript } from "./run-script.js";
+import { commandFilter } from "./trec-jig/command-filter.js";
+import { type Figure, type JigFigures, jigFigures } from "./trec-jig/figures.js";
+import { resultLine } from "./trec-jig/jig-lines.js";
+import { inOrderOfDate, type JigRun, runJig } from "./trec-jig/run-jig.js";
+import { type SpamFilter, thresherInProcess } from "./trec-jig/spam-filter.js";
+
+interface CommandOptions {
+  readonly limit?: number;
+  readonly process?: true;
+  readonly peers: boolean;
+  readonly results?: string;
+  readonly json?: true;
+  readonly quiet?: boolean;
+}
+
+/** A filter and what it came to. */
+interface Played extends JigFigures, Omit<JigRun, "results"> {
+  readonly name: string;
+}
+
+/** The folders of the programs, in the sources: they are no modules. */
+const PROGRAMS = fileURLToPath(new URL("../../scripts/trec-jig", import.meta.url));
+
+const stop = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+
+const program = new Command("npm run jig --")
+  .description(
+    "Presents mail in the order of its date, each message to be classified and then learned, to thresher and to bogofilter where that is installed.",
+  )
+  .argument("<dir>", "a folder with the folders ham and spam")
+  .option("--limit <n>", "only the first messages", whole(2))
+  .option("--process", "also thresher as the four commands of the track, two processes a message")
+  .option("--results <dir>", "write the result file of each filter there")
+  .option("--no-peers", "leave out bogofilter")
+  .option("--json", "print one JSON document")
+  .option("--quiet", "no progress")
+  .action(run);
+
+await runScript(program, (error) => reportError("jig", error));
+
+async function run(dir: string, { limit, process: asProcess, peers, results, json, quiet = false }: CommandOptions) {
+  const corpus = openMail(dir);
+  const { messages, undated } = inOrderOfDate(corpus);
+  const stream = messages.slice(0, limit);
+  const scratch = mkdtempSync(join(tmpdir(), "thresher-jig-"));
+  try {
+    const version = peers ? await findBogofilter(stop.signal) : undefined;
+    const filters: { name: string; filter: SpamFilter }[] = [{ name: "thresher", filter: thresherInProcess() }];
+    const commands = (name: string, folder: string) => {
+      const directory = join(scratch, name);
+      mkdirSync(directory);
+      filters.push({ name, filter: commandFilter(join(PROGRAMS, folder), directory, stop.signal) });
+    };
+    if (asProcess) commands("thresher, four commands", "thresher");
+    if (version !== undefined) commands(`bogofilter ${version}`, "bogofilter");
+    const played: Played[] = [];
+    for (const { name, filter } of filters) {
+      const progress = progressBar(name, stream.length, { quiet });
+      const { results: lines, ...ran } = await runJig(filter, stream, stop.signal, progress.update);
+      progress.stop();
+      played.push({ name, ...ran, ...jigFigures(lines, 1) });
+      if (results === undefined) continue;
+      mkdirSync(results, { recursive: true });
+      writeFileSync(join(results, `${name.split(/\W+/).join("-")}.results`), lines.map(resultLine).join(""));
+    }
+    const notes = [
+      ...(undated === 0 ? [] : [`${plural(undated, "message")} without a date that can be understood come last.`]),
+      ...(version === undefined && peers
+        ? ["Not beside bogofilter: it is not installed; on Debian: apt install bogofilter."]
+        : []),
+    ];
+    const report = { corpus: dir, messages: stream.length, filters: played, notes };
+    process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : jigText(report));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Report {
+  readonly corpus: string;
+  readonly messages: number;
+  readonly filters: readonly Played[];
+  readonly notes: readonly string[];
+}
+
+function jigText({ corpus, messages, filters, notes }: Report): string {
+  const [{ ham, spam }] = filters;
+  const rows = filters.map((filter) => [
+    filter.name,
+    figure(filter.oneMinusRoca),
+    figure(filter.hamMisclassified),
+    figure(filter.spamMisclassified),
+    figure(filter.logisticAverage),
+    `${filter.seconds.toFixed(0)} s`,
+    filter.unanswered === 0 ? "" : `${plural(filter.unanswered, "message")} unanswered`,
+  ]);
+  return [
+    `${safeText(corpus)}: ${plural(messages, "message")} in order of date, ${ham} ham and ${spam} spam; each classified, then learned`,
+    "",
+    ...textTable([["", "1−ROCA %", "hm %", "sm %", "lam %", "took", ""], ...rows], "lllllrl"),
+    "",
+    "hm: ham taken for spam. sm: spam taken for ham. lam: the mean of both in log odds. In brackets: 95 % intervals.",
+    ...notes,
+    "",
+  ].join("\n");
+}
+
+/** `0.021 (0.010–0.050)`: an average of ranks takes one more digit than a proportion. */
+function figure({ percent, interval }: Figure): string {
+  const digits = 3;
+  return `${percent.toFixed(digits)} (${interval.map((end) => end.toFixed(digits)).join("–")})`;
+}

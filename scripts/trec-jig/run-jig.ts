@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { type FolderCorpus, readDates } from "../../src/index.js";
+import { type JigResult, type Judgement, NO_ANSWER } from "./jig-lines.js";
+import type { SpamFilter } from "./spam-filter.js";
+
+/** A message of the stream. */
+export interface StreamedMessage {
+  readonly id: string;
+  readonly path: string;
+  readonly judge: Judgement;
+}
+
+/** Messages by their date, of one date by their id; those without one last. */
+export function inOrderOfDate(corpus: FolderCorpus): { messages: StreamedMessage[]; undated: number } {
+  const { ids, root } = corpus;
+  const { times, undated, unparsed } = readDates(corpus, ids, "auto", { as: "auto", encoding: "auto" });
+  const last = Number.POSITIVE_INFINITY;
+  const order = Array.from(ids.keys()).sort((a, b) => {
+    const [first, second] = [times[a] ?? last, times[b] ?? last];
+    return first === second ? a - b : first - second;
+  });
+  const messages = order.map((row) => ({
+    id: ids[row],
+    path: join(root, ids[row]),
+    judge: ids[row].startsWith("spam/") ? ("spam" as const) : ("ham" as const),
+  }));
+  return { messages, undated: undated.length + unparsed.length };
+}
+
+/** How a filter came through a stream. */
+export interface JigRun {
+  readonly results: readonly JigResult[];
+  /** How many messages it gave no answer to: they count as ham with score 0, as in the track. */
+  readonly unanswered: number;
+  readonly seconds: number;
+}
+
+/** Immediate feedback: each message is classified, then trained with what it is. */
+export async function runJig(
+  filter: SpamFilter,
+  messages: readonly StreamedMessage[],
+  signal: AbortSignal,
+  onMessage: (done: number) => void = () => {},
+): Promise<JigRun> {
+  const started = performance.now();
+  const results: JigResult[] = [];
+  let unanswered = 0;
+  await filter.initialize();
+  for (const { id, path, judge } of messages) {
+    // A filter in this process keeps nobody waiting: signals would never come through.
+    await setImmediate();
+    signal.throwIfAborted();
+    const answer = await filter.classify(path);
+    if (answer === undefined) unanswered++;
+    results.push({ file: id, judge, ...(answer ?? NO_ANSWER) });
+    await filter.train(judge, path);
+    onMessage(results.length);
+  }
+  await filter.finalize();
+  return { results, unanswered, seconds: (performance.now() - started) / 1000 };
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { MailReport } from "../../scripts/bench/mail-report.js";
+import { bogofilterVerdicts, filterOutcome, thresherVerdicts } from "../../scripts/bench/verdicts.js";
+import { temporaryFolder } from "./corpora/folder.js";
+import { mailCorpus, withFakeBogofilter } from "./fake-bogofilter.js";
+
+const COMMAND = fileURLToPath(new URL("../../dist/scripts/bench.js", import.meta.url));
+
+function bench(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  const scratch = temporaryFolder();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    env: { ...env, TMPDIR: scratch },
+    encoding: "utf8",
+  });
+  expect(readdirSync(scratch)).toEqual([]);
+  return { status, stdout, stderr };
+}
+
+describe("verdicts", () => {
+  it("are read from what each filter prints, the class from the folder", () => {
+    const line = (path: string, spamicity: string) =>
+      `${path} X-Bogosity: Unsure, tests=bogofilter, spamicity=${spamicity}, version=1.2.5\n`;
+    expect(bogofilterVerdicts(line("a b/spam/1", "0.99999") + line("a b/ham/2", "0.00000000000001265"))).toEqual([
+      { isSpam: true, probability: 0.99999, rank: 0.99999 },
+      { isSpam: false, probability: 1.265e-14, rank: 1.265e-14 },
+    ]);
+    const json = (path: string, label: string, logOdds: number | null, spam: number) =>
+      `${JSON.stringify({ path, label, logOdds, probabilities: { spam, ham: 1 - spam } })}\n`;
+    const sure = json("x/ham/1", "ham", 40, 0) + json("x/spam/1", "spam", null, 1);
+    expect(thresherVerdicts(sure)).toEqual([
+      { isSpam: false, probability: 0, rank: -40 },
+      { isSpam: true, probability: 1, rank: Number.POSITIVE_INFINITY },
+    ]);
+    expect(() => bogofilterVerdicts("S 0.99\n")).toThrow(/^bogofilter: required lines PATH X-Bogosity/);
+  });
+
+  it("make false alarms, misses, and what is between two cut-offs", () => {
+    const of = (isSpam: boolean, ...all: number[]) =>
+      all.map((probability) => ({ isSpam, probability, rank: probability }));
+    const verdicts = [...of(false, 0, 0.45, 0.5, 0.98, 0.99), ...of(true, 0.45, 0.46, 0.6, 0.99, 1)];
+    expect(filterOutcome(verdicts, [0.45, 0.99])).toMatchObject({
+      ham: 5,
+      spam: 5,
+      falseAlarms: 1,
+      misses: 1,
+      unsureHam: 2,
+      unsureSpam: 2,
+    });
+    // One that is even is spam, as it reaches the cut-off.
+    expect(filterOutcome(verdicts, [0.5, 0.5])).toMatchObject({
+      falseAlarms: 3,
+      misses: 2,
+      unsureHam: 0,
+      unsureSpam: 0,
+    });
+  });
+});
+
+describe.skipIf(process.platform === "win32")("npm run bench -- --mail", () => {
+  const corpus = () =>
+    mailCorpus(
+      Array.from({ length: 12 }, (_, n) =>
+        n % 2 === 0 ? (["ham", `minutes of meeting ${n}`] as const) : (["spam", `a prize for ${n}`] as const),
+      ),
+    );
+
+  it("measures both filters on the same folds, and leaves nothing behind", () => {
+    const args = [corpus(), "--mail", "--repeats", "1", "--folds", "1", "--folds-of", "3", "--json", "--quiet"];
+    const { status, stdout, stderr } = bench(args, withFakeBogofilter());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const report = JSON.parse(stdout) as MailReport;
+    expect(report.corpus.folds.map(({ train, test }) => [train.documents, test.documents])).toEqual([[8, 4]]);
+    expect(report.peers).toEqual({ bogofilter: "0.0.9, its defaults, no configuration" });
+    expect(report.sections.map(({ title }) => title.split(",")[0])).toEqual([
+      "Train",
+      "Classify the tenth",
+      "One message through",
+    ]);
+    const targets = report.sections[0].measurements[0].comparisons.map(({ to, target }) => [to, target]);
+    expect(targets).toEqual([["bogofilter", 2]]);
+    expect(report.outcomes.filter(({ name }) => name === "bogofilter")).toMatchObject([
+      { cutoffs: [0.5, 0.5], ham: 2, spam: 2, falseAlarms: 0, misses: 0, oneMinusAucPercent: 0 },
+      { cutoffs: [0.45, 0.99], unsureHam: 0, unsureSpam: 0 },
+    ]);
+  });
+
+  it("goes on without bogofilter and says so, and refuses more folds than there are", () => {
+    const { status, stdout } = bench([
+      corpus(),
+      "--mail",
+      "--repeats",
+      "1",
+      "--folds",
+      "1",
+      "--no-peers",
+      "--folds-of",
+      "2",
+    ]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("6 ham and 6 spam".replaceAll("6", "3"));
+    expect(stdout).toContain("Not beside bogofilter, whose target is not checked: --no-peers.");
+    expect(bench([corpus(), "--mail", "--folds", "4", "--folds-of", "3"])).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "bench: folds: required at most 3, as many as there are, got 4\n",
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parseResults } from "../../scripts/trec-jig/jig-lines.js";
+import { temporaryFolder } from "./corpora/folder.js";
+import { mailCorpus, withFakeBogofilter, withoutBogofilter } from "./fake-bogofilter.js";
+
+const COMMAND = fileURLToPath(new URL("../../dist/scripts/jig.js", import.meta.url));
+
+function jig(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  const scratch = temporaryFolder();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    env: { ...env, TMPDIR: scratch },
+    encoding: "utf8",
+  });
+  expect(readdirSync(scratch)).toEqual([]);
+  return { status, stdout, stderr };
+}
+
+describe.skipIf(process.platform === "win32")("npm run jig", () => {
+  it("plays mail in the order of its date to thresher, to its four commands, and to bogofilter", () => {
+    const dir = mailCorpus([
+      ["ham", "the minutes of the meeting on Monday"],
+      ["spam", "you have won a prize of money"],
+      ["spam", "money for you"],
+      ["ham", "a crash, and then a meeting"],
+      ["spam", "a prize, and a crash"],
+      ["ham", "never reached"],
+    ]);
+    writeFileSync(join(dir, "ham", "0"), "no date at all, and so by its file: today");
+    const results = temporaryFolder();
+    const args = [dir, "--limit", "5", "--process", "--results", results, "--json"];
+    const { status, stdout, stderr } = jig(args, withFakeBogofilter());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const report = JSON.parse(stdout);
+    expect(report.messages).toBe(5);
+    const names = ["thresher", "thresher, four commands", "bogofilter 0.0.9"];
+    expect(report.filters.map(({ name }: { name: string }) => name)).toEqual(names);
+
+    const read = (file: string) => readFileSync(join(results, file), "utf8");
+    const [inProcess, asCommands, bogofilter] = [
+      "thresher.results",
+      "thresher-four-commands.results",
+      "bogofilter-0-0-9.results",
+    ].map(read);
+    expect(asCommands).toBe(inProcess);
+    // What crashes has no answer and is ham with score 0, and the next message is played.
+    expect(bogofilter).toBe(
+      [
+        "ham/99 judge=ham class=ham score=0.001",
+        "spam/98 judge=spam class=spam score=0.999",
+        "spam/97 judge=spam class=ham score=0.001",
+        "ham/96 judge=ham class=ham score=0",
+        "spam/95 judge=spam class=ham score=0",
+        "",
+      ].join("\n"),
+    );
+    expect(report.filters[2]).toMatchObject({ ham: 2, spam: 3, unanswered: 2 });
+    // Of six pairs, two hams are above the last spam or level with it, one above spam 97 or level.
+    expect(report.filters[2].oneMinusRoca.percent).toBeCloseTo((100 * (1 + 0.5 + 0.5)) / 6, 9);
+    expect(report.filters[2].spamMisclassified.percent).toBeCloseTo(200 / 3, 9);
+    // Before both classes are known there is no answer, and none that depends on what comes later.
+    expect(parseResults(inProcess).map(({ score }) => score !== 0)).toEqual([false, false, true, true, true]);
+  });
+
+  it("says that bogofilter is not there, and goes on without", () => {
+    const dir = mailCorpus([
+      ["ham", "meeting"],
+      ["spam", "prize"],
+      ["ham", "minutes"],
+    ]);
+    const { status, stdout } = jig([dir, "--quiet"], withoutBogofilter());
+    expect(status).toBe(0);
+    expect(stdout).toContain("3 messages in order of date, 2 ham and 1 spam");
+    expect(stdout).toContain("Not beside bogofilter: it is not installed");
+    expect(stdout).not.toMatch(/^bogofilter/m);
+  });
+
+  it("refuses folders other than ham and spam, and streams of one of them, in one line", () => {
+    const dir = temporaryFolder();
+    mkdirSync(join(dir, "cats"));
+    writeFileSync(join(dir, "cats", "1"), "meow");
+    const refused = { status: 1, stdout: "", stderr: `jig: ${dir}: required the folders ham and spam, found cats\n` };
+    expect(jig([dir])).toEqual(refused);
+    const ham = mailCorpus([
+      ["ham", "1"],
+      ["ham", "2"],
+      ["spam", "3"],
+    ]);
+    const { status, stderr } = jig([ham, "--limit", "2", "--no-peers"]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "jig: the stream: required ham and spam, found one of them: play more messages\n",
+    });
+  });
+});
