@@ -101,7 +101,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
     ["--alpha plenty", /'--alpha <a>'.*'plenty' is invalid\. Required a number/],
     ["--classifier svm", /'svm' is invalid\. Allowed choices are multinomial, bernoulli/],
     ["--prior even", /'even' is invalid\. Required one of fit, map, uniform, none, or numbers/],
-    ["--preset slow", /'slow' is invalid\. Allowed choices are lecture, fast, best/],
+    ["--preset slow", /'slow' is invalid\. Allowed choices are lecture, fast, mail, best/],
     ["--preset fast --alpha 1", /preset fast: required alpha 0\.1, which it fixes, got 1: leave out one of the two$/m],
     [
       "--preset best --no-intercept",

@@ -26,7 +26,8 @@ describe.concurrent("thresher methods", () => {
       expect(Object.keys(options)).toEqual(methodOptions(name));
       expect(weighting).toEqual(methodWeighting(name));
     }
-    expect(methods[0].options).toEqual({ alpha: 1, prior: "fit", mEstimate: null, mPrior: null, dirichlet: null });
+    const absent = { mEstimate: null, mPrior: null, dirichlet: null, emphasis: null, temper: null };
+    expect(methods[0].options).toEqual({ alpha: 1, prior: "fit", ...absent });
   });
 });
 
