@@ -53,7 +53,9 @@ export function analyzerFor(settings: TextSettings): Analyzer {
     text: (bytes) => stripped(decode(bytes), as, strip),
     stripped: (text) => stripped(text, as, strip),
     tokenizer:
-      fields.length === 0 ? terms : withFieldTerms(terms, plainWords(settings), fields, (text) => isMessage(text, as)),
+      fields.length === 0
+        ? terms
+        : withFieldTerms(terms, plainWords(settings), fields, (text) => isMessage(text, settings)),
   };
 }
 
@@ -76,11 +78,17 @@ export function isBinary(text: Uint8Array): boolean {
 }
 
 function stripped(text: Uint8Array, as: DocumentForm, strip: readonly Strippable[]): Uint8Array {
-  return strip.length === 0 || !isMessage(text, as) ? text : stripMessage(text, strip);
+  return strip.length === 0 || !isMessage(text, { as }) ? text : stripMessage(text, strip);
 }
 
-function isMessage(text: Uint8Array, as: DocumentForm): boolean {
-  return as === "news" || beginsWithHeader(text);
+/** Whether a document is a message, as far as the settings go: what says so is taken at its word. */
+export function isMessage(text: Uint8Array, { as }: Pick<TextSettings, "as">): boolean {
+  return as === "news" || as === "mail" || beginsWithHeader(text);
+}
+
+/** The settings with which a document is as it stands in its file: nothing left out, mail not taken apart. */
+export function asItStands<T extends TextSettings>(settings: T): T {
+  return { ...settings, as: settings.as === "mail" ? "news" : settings.as, strip: [] };
 }
 
 function notOneOf(option: string, allowed: readonly string[], got: unknown): UsageError {

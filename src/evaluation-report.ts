@@ -1,4 +1,4 @@
-import { analyzerFor, type TextSettings } from "./analyzer.js";
+import { analyzerFor, asItStands, isMessage, type TextSettings } from "./analyzer.js";
 import { classCounts } from "./classifiers/class-counts.js";
 import { rowsFor } from "./classifiers/classifier.js";
 import { isCounting } from "./classifiers/counting-classifier.js";
@@ -7,7 +7,8 @@ import { strongestTerms } from "./classifiers/strongest.js";
 import { classifierFor } from "./classifiers/table.js";
 import type { CorpusData } from "./dataset.js";
 import type { Corpus } from "./documents/corpus.js";
-import { beginsWithHeader, stripMessage } from "./email/news.js";
+import { mailText } from "./email/mail/mail-text.js";
+import { stripMessage } from "./email/news.js";
 import { subjectLine } from "./email/subject-line.js";
 import type { Evaluation } from "./evaluation/evaluate.js";
 import type { Prediction } from "./evaluation/outcome.js";
@@ -16,6 +17,7 @@ import { splitTrials, type Trial, testTrial } from "./evaluation/trial.js";
 import { selectRows } from "./features/sparse-matrix.js";
 import type { ClassTerms, Mistake, ReportDetails } from "./reports/html/report-input.js";
 import { rulesOf, type Settings } from "./settings.js";
+import { unmarkedText } from "./text/marked-text.js";
 
 /** What an evaluation was made of. */
 export interface ReportSources {
@@ -140,10 +142,11 @@ function explained(trial: Trial, predictions: readonly Prediction[], { data, set
 /** The subject of a message, and the first words of any document: nothing left out, so that a reader can judge. */
 function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<Mistake, "subject" | "excerpt"> {
   if (bytes === undefined) return { subject: undefined, excerpt: undefined };
-  const text = analyzerFor({ ...settings, strip: [] }).text(bytes);
-  const message = settings.as === "news" || beginsWithHeader(text);
+  const text = analyzerFor(asItStands(settings)).text(bytes);
+  const message = isMessage(text, settings);
   const body = message ? stripMessage(text, ["headers"]) : text;
-  const words = new TextDecoder().decode(body.subarray(0, SEARCHED)).replace(/\s+/g, " ").trim();
+  const readable = settings.as === "mail" ? unmarkedText(mailText({ fields: [], strip: [] })(bytes)) : body;
+  const words = new TextDecoder().decode(readable.subarray(0, SEARCHED)).replace(/\s+/g, " ").trim();
   const end = words.lastIndexOf(" ", EXCERPT);
   return {
     subject: message ? subjectLine(text) : undefined,

@@ -65,17 +65,7 @@ export { addressesOf } from "./email/address-list.js";
 export { parseDate } from "./email/date.js";
 export { decodeEncodedWords } from "./email/encoded-words.js";
 export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "./email/header.js";
-export { type HtmlFact, type HtmlLink, type HtmlText, readHtml } from "./email/html.js";
-export {
-  findUrls,
-  hostSuffixes,
-  type LinkFact,
-  type LinkTarget,
-  leadsElsewhere,
-  linkTarget,
-  MAX_URL,
-  MAX_URLS,
-} from "./email/links.js";
+export { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "./email/mail/fields.js";
 export { markedMessage, type NewField, SEPARATOR_FIELD, unmarkedMessage } from "./email/marked-message.js";
 export { MESSAGE_LIMITS, type Message, type MessageNote, type MessagePart } from "./email/message.js";
 export { STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
@@ -285,13 +275,6 @@ export {
 export { type TestedTable, withTestRows } from "./tables/test-rows.js";
 export { characterNgrams, MAX_CHARACTER_NGRAM } from "./text/character-ngrams.js";
 export { type Decoder, decoderFor } from "./text/decode.js";
-export {
-  type DisguisedWord,
-  type DisguiseKind,
-  MAX_DISGUISED,
-  type Undisguised,
-  withoutDisguises,
-} from "./text/disguise.js";
 export { everySecond } from "./text/half.js";
 export { innerWords } from "./text/inner-words.js";
 export { MAX_NGRAM, ngrams } from "./text/ngrams.js";

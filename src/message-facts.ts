@@ -1,11 +1,10 @@
-import type { TextSettings } from "./analyzer.js";
+import { isMessage, type TextSettings } from "./analyzer.js";
 import type { LabelledDocument } from "./documents/document.js";
 import { uncut } from "./documents/files.js";
 import { firstAddress } from "./email/address.js";
 import { parseDate } from "./email/date.js";
 import { decodeEncodedWords } from "./email/encoded-words.js";
 import { firstValue, headerFields, MAX_HEADER_BYTES } from "./email/header.js";
-import { beginsWithHeader } from "./email/news.js";
 import { baseSubject } from "./email/subject.js";
 import { messageIds, repliedTo, type ThreadedMessage } from "./email/threads.js";
 import { decoderFor } from "./text/decode.js";
@@ -27,7 +26,7 @@ export type HeaderSettings = Pick<TextSettings, "as" | "encoding">;
 
 /**
  * What the headers of a corpus say, read in a pass of its own: who only counts words does
- * without. Documents are messages as everywhere: all of them with `as: "news"`, else those
+ * without. Documents are messages as everywhere: all of them with `as: "news"` or `"mail"`, else those
  * that begin with a header.
  *
  * @param ids the documents that are wanted, in the order of the result: those of the rows of a matrix
@@ -45,7 +44,7 @@ export function readMessageFacts(
   for (const { id, bytes } of corpus) {
     if (!wanted.has(id)) continue;
     const header = decode(bytes.length > MAX_HEADER_BYTES ? uncut(bytes.subarray(0, MAX_HEADER_BYTES)) : bytes);
-    found.set(id, settings.as === "news" || beginsWithHeader(header) ? factsOf(header) : NO_FACTS);
+    found.set(id, isMessage(header, settings) ? factsOf(header) : NO_FACTS);
   }
   return ids.map((id) => found.get(id) ?? NO_FACTS);
 }

@@ -122,8 +122,11 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
 /** The preset whose every setting is among these, if there is one. */
 export function presetOf(settings: object): PresetName | undefined {
   const values = new Map<string, unknown>(Object.entries(settings));
-  return PRESET_NAMES.find((preset) =>
-    Object.entries(PRESETS[preset]).every(([name, own]) => JSON.stringify(values.get(name)) === JSON.stringify(own)),
+  return PRESET_NAMES.find(
+    (preset) =>
+      Object.entries(PRESETS[preset]).every(
+        ([name, own]) => JSON.stringify(values.get(name)) === JSON.stringify(own),
+      ) && METHOD_OPTIONS.every((option) => values.get(option) === undefined || Object.hasOwn(PRESETS[preset], option)),
   );
 }
 

@@ -1,8 +1,7 @@
-import { analyzerFor } from "../analyzer.js";
+import { analyzerFor, asItStands, isMessage } from "../analyzer.js";
 import type { Dataset } from "../classifiers/classifier.js";
 import { classifierFor } from "../classifiers/table.js";
 import { headerFields } from "../email/header.js";
-import { beginsWithHeader } from "../email/news.js";
 import { evaluate } from "../evaluation/evaluate.js";
 import { giveaways } from "../evaluation/giveaways.js";
 import type { FieldAccuracy } from "../evaluation/leakage.js";
@@ -76,19 +75,20 @@ export function fieldAccuracies(
 ): FieldAccuracy[] {
   if (chosen.length === 0) return [];
   const { y, labels } = rows;
-  const analyzer = analyzerFor({ ...settings, strip: [] });
+  const { text: textOf } = analyzerFor(asItStands(settings));
+  const { tokenizer } = analyzerFor(settings);
   const encoder = new TextEncoder();
   const builders = chosen.map(() => new RowBuilder(new ByteTable()));
   const given = chosen.map(() => new Uint8Array(y.length));
   const order: number[] = [];
   const visit = (row: number, bytes: Uint8Array) => {
-    const text = analyzer.text(bytes);
+    const text = textOf(bytes);
     const values = isMessage(text, settings) ? valuesOf(text) : undefined;
     order.push(row);
     chosen.forEach((name, f) => {
       const value = values?.get(name);
       if (value !== undefined) given[f][row] = 1;
-      builders[f].add(encoder.encode(value ?? ""), analyzer.tokenizer);
+      builders[f].add(encoder.encode(value ?? ""), tokenizer);
     });
   };
   readRows(corpora, rows, visit, onDocument);
@@ -114,11 +114,6 @@ export function fieldAccuracies(
       };
     })
     .sort((a, b) => b.accuracy - a.accuracy || b.share - a.share || (a.name < b.name ? -1 : 1));
-}
-
-/** Whether a document has a header, as far as the settings go: what says it is a message is taken at its word. */
-export function isMessage(text: Uint8Array, { as }: Settings): boolean {
-  return as === "news" || beginsWithHeader(text);
 }
 
 function accuracyOn(

@@ -1,4 +1,4 @@
-import { analyzerFor } from "../analyzer.js";
+import { analyzerFor, asItStands, isMessage } from "../analyzer.js";
 import { type Copies, type CopyKind, conflicts, copyGroups, testedByKind } from "../evaluation/duplicates.js";
 import type { Evaluation } from "../evaluation/evaluate.js";
 import type { Duplicates } from "../evaluation/leakage.js";
@@ -6,7 +6,7 @@ import { similarPairs } from "../features/near-duplicates.js";
 import { plainWords, shingles } from "../features/shingles.js";
 import type { Settings } from "../settings.js";
 import { ByteTable } from "../text/byte-table.js";
-import { FieldCounts, isMessage } from "./fields.js";
+import { FieldCounts } from "./fields.js";
 import { type Corpora, type Rows, readRows } from "./rows.js";
 
 /**
@@ -22,8 +22,8 @@ export function readTexts(
   settings: Settings,
   onDocument: () => void,
 ): { copies: Copies; messages: number; fields: FieldCounts } {
-  const whole = analyzerFor({ ...settings, strip: [] });
-  const withoutHeader = analyzerFor({ ...settings, strip: ["headers"] });
+  const whole = analyzerFor(asItStands(settings));
+  const withoutHeader = analyzerFor({ ...asItStands(settings), strip: ["headers"] });
   const texts = new ByteTable();
   const sets: Float64Array[] = [];
   const text = new Int32Array(rows.y.length).fill(-1);

@@ -1,4 +1,5 @@
 import { methodDefaults, toldOptions } from "../classifiers/table.js";
+import { mailFields } from "../email/mail/fields.js";
 import { NO_WEIGHTING } from "../features/weighting.js";
 import { presetOf } from "../presets.js";
 import { settingRows } from "../reports/setting-rows.js";
@@ -13,7 +14,8 @@ const IN_THE_NAME: readonly string[] = ["classifier", "members", "calibrate", ..
  */
 export function chosenText(settings: Settings): string {
   const { classifier } = settings;
-  const defaults: object = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier, settings) };
+  const fields = settings.as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
+  const defaults: object = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier, settings), fields };
   const told = new Set([...IN_THE_NAME, ...toldOptions(classifier)]);
   const chosen = Object.entries(settings).filter(
     ([name, value]) => !told.has(name) && String(value) !== String(defaults[name as keyof typeof defaults]),

@@ -1,13 +1,12 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { analyzerFor } from "../analyzer.js";
+import { analyzerFor, asItStands, isMessage } from "../analyzer.js";
 import { classifierFor } from "../classifiers/table.js";
 import type { CorpusData } from "../dataset.js";
 import type { Corpus } from "../documents/corpus.js";
 import { openCorpus } from "../documents/readers.js";
 import { requirePlace, writeAtomically } from "../documents/write-file.js";
-import { beginsWithHeader } from "../email/news.js";
 import { subjectLine } from "../email/subject-line.js";
 import { UsageError } from "../errors.js";
 import { classSizes } from "../evaluation/class-sizes.js";
@@ -134,11 +133,11 @@ function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
 
 /** The subjects of documents that are messages, by id. */
 function subjectsOf(corpus: Corpus, ids: ReadonlySet<string>, settings: Settings): Map<string, string | undefined> {
-  const { text } = analyzerFor({ ...settings, strip: [] });
+  const { text } = analyzerFor(asItStands(settings));
   const subjects = new Map<string, string | undefined>();
   for (const { id, bytes } of corpus.only(ids)) {
     const message = text(bytes);
-    if (settings.as === "news" || beginsWithHeader(message)) subjects.set(id, subjectLine(message));
+    if (isMessage(message, settings)) subjects.set(id, subjectLine(message));
   }
   return subjects;
 }

@@ -121,6 +121,13 @@ export function markedTerms(terms: Tokenizer): Tokenizer {
 
 const COLON = 0x3a;
 
+/** The pieces of a `MarkedText` that have no mark, a line feed behind each. */
+export function unmarkedText(text: Uint8Array): Uint8Array {
+  const contents: Uint8Array[] = [];
+  for (const { mark, content } of pieces(text)) if (mark.length === 0) contents.push(content, Buffer.from("\n"));
+  return Buffer.concat(contents);
+}
+
 interface Piece {
   readonly isText: boolean;
   readonly mark: Uint8Array;
