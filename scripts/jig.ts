@@ -1,6 +1,6 @@
 /** The TREC spam track's jig: `npm run jig -- DIR`. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
@@ -36,7 +36,14 @@ interface Played extends JigFigures, Omit<JigRun, "results"> {
 const PROGRAMS = fileURLToPath(new URL("../../scripts/trec-jig", import.meta.url));
 
 const stop = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+let stoppedBy: NodeJS.Signals | undefined;
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  // Once, so that a second Ctrl-C ends the process at once.
+  process.once(name, () => {
+    stoppedBy = name;
+    stop.abort();
+  });
+}
 
 const program = new Command("npm run jig --")
   .description(
@@ -51,7 +58,12 @@ const program = new Command("npm run jig --")
   .option("--quiet", "no progress")
   .action(run);
 
-await runScript(program, (error) => reportError("jig", error));
+await runScript(program, (error) => {
+  if (stoppedBy === undefined) return reportError("jig", error);
+  process.stderr.write("jig: stopped, nothing is left behind\n");
+  // As shells count.
+  return 128 + constants.signals[stoppedBy];
+});
 
 async function run(dir: string, { limit, process: asProcess, peers, results, json, quiet = false }: CommandOptions) {
   const corpus = openMail(dir);

@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseResults } from "../../scripts/trec-jig/jig-lines.js";
 import { temporaryFolder } from "./corpora/folder.js";
 import { mailCorpus, withFakeBogofilter, withoutBogofilter } from "./fake-bogofilter.js";
@@ -94,5 +94,23 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
       status: 1,
       stderr: "jig: the stream: required ham and spam, found one of them: play more messages\n",
     });
+  });
+
+  it("leaves nothing behind when Ctrl-C stops it", async () => {
+    const dir = mailCorpus(Array.from({ length: 60 }, (_, n) => [n % 2 === 0 ? "ham" : "spam", `${n}`] as const));
+    const scratch = temporaryFolder();
+    // The commands of the track take long enough to be stopped among them.
+    const env = { ...withFakeBogofilter(), TMPDIR: scratch };
+    const child = spawn(process.execPath, [COMMAND, dir, "--process"], { env });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    const end = new Promise<number | null>((resolve) => child.on("close", resolve));
+    await vi.waitFor(() => expect(readdirSync(scratch)).toHaveLength(1), { timeout: 30_000 });
+    child.kill("SIGINT");
+    expect(await end).toBe(130);
+    expect(stderr).toBe("jig: stopped, nothing is left behind\n");
+    expect(readdirSync(scratch)).toEqual([]);
   });
 });
