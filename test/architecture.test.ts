@@ -206,6 +206,17 @@ describe("the built library", () => {
     expect(JSON.parse(stdout)).toEqual(["a", []]);
   });
 
+  it("loads what reads HTML when a message has some, and not for one of plain text", async () => {
+    const stdout = await evaluated(`
+      const model = thresher.train(documents, { preset: "mail" });
+      const before = loaded();
+      thresher.classify(model, "Content-Type: text/html\\n\\n<p>aa");
+      console.log(JSON.stringify([before, loaded()]));`);
+    const [before, after] = JSON.parse(stdout) as string[][];
+    expect(before).toEqual([]);
+    expect(after.join()).toContain("/node_modules/htmlparser2/");
+  });
+
   it("loads a stemmer without the rest of its package, which would print and connect to databases", async () => {
     const stdout = await evaluated(`
       thresher.train(documents, { stem: "porter" });
@@ -235,6 +246,26 @@ describe("the built library", () => {
     // What V8 makes of it is read, too.
     expect(statSync(filter).size).toBeLessThan(120_000);
     expect(readdirSync(dirname(COMMAND))).toContain(`filter.cjs.${process.version}-${process.arch}.cache`);
+  });
+
+  it("is a command that takes mail apart by a file more, and reads HTML by another", async () => {
+    const corpus = folderWith({
+      ...twoClasses(),
+      "ham/html": "Content-Type: text/html\n\n<p>hello",
+    });
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", corpus, "-m", model, "--preset", "mail"]);
+    const tell = `import { createRequire } from "node:module";
+      process.on("exit", () => console.error(Object.keys(createRequire(${JSON.stringify(COMMAND)}).cache).map((path) => path.replace(/.*[\\\\/]/, "")).join()));`;
+    const node = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`];
+    const filesFor = async (name: string) =>
+      (await thresher(["classify", "-m", model, join(corpus, name)], { node })).stderr.trim().split(",");
+    expect(await filesFor("ham/0000.txt")).toEqual(["thresher.cjs", "sorting.cjs", "mail.cjs"]);
+    expect(await filesFor("ham/html")).toEqual(["thresher.cjs", "sorting.cjs", "mail.cjs", "html.cjs"]);
+    for (const name of ["commander", "htmlparser2", "entities"]) {
+      const file = name === "commander" ? "sorting.cjs" : "html.cjs";
+      expect(readFileSync(join(COMMAND, "..", file), "utf8")).toContain(`Includes ${name}:`);
+    }
   });
 
   it("has a file that is run and that no other file loads, which would run it again", () => {

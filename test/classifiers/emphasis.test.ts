@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jointLogLikelihoods, logSoftmaxInPlace, rowsFor } from "../../src/classifiers/classifier.js";
+import { type EmphasisOptions, emphasize, MAX_EMPHASIS, MAX_TEMPER } from "../../src/classifiers/emphasis.js";
+import { explainRow } from "../../src/classifiers/explain.js";
+import { multinomial } from "../../src/classifiers/multinomial.js";
+import { classifierFor } from "../../src/classifiers/table.js";
+import { UsageError } from "../../src/errors.js";
+import { leaveOneOut } from "../../src/evaluation/leave-one-out.js";
+import { TrainingPart } from "../../src/evaluation/training-part.js";
+import { Trial } from "../../src/evaluation/trial.js";
+import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
+import { settingsFrom } from "../../src/settings.js";
+import { datasetOf, expectClose, queriesOf, samples } from "./samples.js";
+
+fc.configureGlobal({ seed: 57 });
+
+const X = [
+  [3, 0, 1],
+  [0, 2, 1],
+];
+const data = { x: matrixFromRows(X), y: [0, 1], labels: ["ham", "spam"] };
+
+/** Scores by the formulas, from the counts of the rows themselves. */
+function naive(query: readonly number[], { emphasis = 0, temper = 0 }: EmphasisOptions, alpha = 1): number[] {
+  const p = X.map((row) => row.map((n) => (n + alpha) / (row.reduce((a, b) => a + b) + alpha * row.length)));
+  const says = query.map((_, t) => {
+    const [high, low] = [Math.max(p[0][t], p[1][t]), Math.min(p[0][t], p[1][t])];
+    return ((high - low) / (high + low)) ** emphasis;
+  });
+  const said = query.reduce((sum, x, t) => sum + x * says[t], 1);
+  return p.map(
+    (own) => query.reduce((sum, x, t) => sum + x * says[t] * Math.log(own[t]), Math.log(1 / 2)) / said ** temper,
+  );
+}
+
+describe("emphasis and temper", () => {
+  it.each([
+    [{}],
+    [{ emphasis: 1 }],
+    [{ emphasis: 8 }],
+    [{ temper: 1 }],
+    [{ temper: 0.5, emphasis: 2.5 }],
+    [{ emphasis: MAX_EMPHASIS, temper: MAX_TEMPER }],
+  ])("are what their formulas say: %j", (options) => {
+    const queries = [
+      [1, 0, 0],
+      [2, 1, 3],
+      [0, 0, 0],
+      [0, 0, 5],
+    ];
+    const scores = jointLogLikelihoods(multinomial(options).fit(data), matrixFromRows(queries));
+    for (const [q, query] of queries.entries()) expectClose(scores[q], naive(query, options));
+  });
+
+  it("keeps what is impossible, and takes what is so in all classes alike for nothing", () => {
+    const weights = Float64Array.of(-1, Number.NEGATIVE_INFINITY, -2, -2, -3, -1);
+    expect(emphasize(weights, 0, 2, 8)).toBe(1);
+    expect(emphasize(weights, 2, 2, 8)).toBe(0);
+    expect(emphasize(weights, 4, 2, 1)).toBeCloseTo(Math.tanh(1), 15);
+    expect([...weights]).toEqual([-1, Number.NEGATIVE_INFINITY, 0, 0, -3 * Math.tanh(1), -1 * Math.tanh(1)]);
+    const ruled = jointLogLikelihoods(
+      multinomial({ alpha: 0, emphasis: 2, temper: 1 }).fit(data),
+      matrixFromRows([[1, 0, 1]]),
+    );
+    expect(ruled[0][1]).toBe(Number.NEGATIVE_INFINITY);
+    expect(Number.isFinite(ruled[0][0])).toBe(true);
+  });
+
+  it.each(["emphasis", "temper"] as const)("refuses a %s that is out of range", (option) => {
+    for (const value of [-1, 101, Number.NaN, Number.POSITIVE_INFINITY, "2", null]) {
+      const make = () => multinomial({ [option]: value });
+      expect(make).toThrow(UsageError);
+      expect(make).toThrow(
+        `multinomial: ${option}: required a number from 0 to ${option === "temper" ? 2 : 100}, got `,
+      );
+    }
+  });
+
+  it("takes a margin apart to the last bit that matters, of presences too", () => {
+    const options = fc.record({
+      emphasis: fc.constantFrom(0, 1, 8),
+      temper: fc.constantFrom(0, 0.7, 1),
+      tf: fc.constantFrom("count" as const, "binary" as const),
+    });
+    fc.assert(
+      fc.property(samples({ minClasses: 2 }), options, (sample, chosen) => {
+        const sampled = datasetOf(sample);
+        const model = classifierFor({ classifier: "multinomial", alpha: 0.1, ...chosen }).fit(sampled);
+        const queries = queriesOf(sample);
+        for (let q = 0; q < queries.rows; q++) {
+          const row = rowsFor(model, selectRows(queries, [q]));
+          const { margin, prior, terms } = explainRow(model, row, String);
+          // A class without documents is impossible, and there may be two.
+          if (!Number.isFinite(margin)) continue;
+          const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
+          expect(Math.abs(sum - margin)).toBeLessThan(1e-9 * Math.max(1, Math.abs(margin)));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("leaves one out as models without it do", () => {
+    const rows = [
+      [2, 0, 1, 0],
+      [1, 1, 0, 0],
+      [0, 3, 1, 0],
+      [0, 1, 1, 1],
+      [1, 0, 2, 0],
+    ];
+    const all = { x: matrixFromRows(rows), y: [0, 0, 1, 1, 0], labels: ["a", "b"] };
+    for (const tf of ["count", "binary"] as const) {
+      const classifier = classifierFor({ classifier: "multinomial", alpha: 0.5, emphasis: 3, temper: 0.9, tf });
+      const { logProbabilities } = leaveOneOut(all, classifier);
+      for (let row = 0; row < rows.length; row++) {
+        const others = Uint32Array.from(rows.keys()).filter((r) => r !== row);
+        const trial = new Trial(TrainingPart.of(all, others), { x: all.x, y: all.y, rows: Uint32Array.of(row) });
+        const model = trial.fit(classifier);
+        const scores = new Float64Array(2);
+        model.scoreInto(rowsFor(model, trial.test), 0, scores);
+        expectClose(logProbabilities.subarray(2 * row, 2 * row + 2), [...logSoftmaxInPlace(scores)]);
+      }
+    }
+  });
+
+  it("are settings of multinomial naive Bayes, told where they are chosen and nowhere else", () => {
+    expect(settingsFrom({ emphasis: 8, temper: 1 })).toMatchObject({ emphasis: 8, temper: 1, alpha: 1 });
+    expect(Object.keys(settingsFrom({}))).not.toContain("emphasis");
+    expect(() => settingsFrom({ classifier: "bernoulli", emphasis: 8 })).toThrow(UsageError);
+  });
+});
