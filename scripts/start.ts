@@ -35,6 +35,7 @@ import { percent, plural } from "../src/reports/numbers.js";
 import { safeText } from "../src/reports/safe-text.js";
 import { textTable, wrapped } from "../src/reports/table.js";
 import { reportError, runScript } from "./run-script.js";
+import { sortedMail } from "./some-mail.js";
 
 const METHODS = [
   { name: "multinomial", classifier: multinomial() },
@@ -55,11 +56,14 @@ const REPORT = "dist/report.html";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
+/** The corpus of the project's own; beside it there is mail. */
+const NEWSGROUPS = join(ROOT, "corpora/newsgroups");
+
 const program = new Command("npm start --")
   .description(
     "Evaluates naive Bayes on a corpus, draws its learning curve, and sorts a few documents it has not learned from.",
   )
-  .argument("[corpus]", "a folder with one folder per class", join(ROOT, "corpora/newsgroups"))
+  .argument("[corpus]", "a folder with one folder per class", NEWSGROUPS)
   .option("--seed <n>", "seed of everything random", whole(0), 1)
   .option("--encoding <name>", "encoding of the documents", "auto")
   .action(start);
@@ -87,6 +91,11 @@ async function start(root: string, { seed, encoding }: { seed: number; encoding:
 
   console.log("\nDocuments it has not learned from: where they belong, and why.\n");
   print(unseenDocuments(corpus, data, splits[0], encoding));
+
+  if (root === NEWSGROUPS) {
+    console.log("\nMail, learned from 165 messages of ham and spam (corpora/mail): what came in, and what it is.\n");
+    print(sortedMail(join(ROOT, "corpora/mail"), join(ROOT, "corpora/inbox")));
+  }
 
   const report = join(ROOT, REPORT);
   const settings = { ...DEFAULT_SETTINGS, encoding };
