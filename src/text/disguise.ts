@@ -78,16 +78,16 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
       continue;
     }
     const start = at;
-    while (CLASS[text[at]] === LETTER) at++;
-    if (at === start + 1 && CLASS[text[at]] === OTHER && mayStandBefore(text, start)) {
+    while (classAt(text, at) === LETTER) at++;
+    if (at === start + 1 && classAt(text, at) === OTHER && mayStandBefore(text, start)) {
       const { end, word } = spacedLetters(text, start);
       if (word !== undefined) replace(start, end, word, "spaced");
       at = end;
       continue;
     }
-    const isCandidate = at === start ? code === OTHER : CLASS[text[at]] === SIGN && CLASS[text[at + 1]] !== OTHER;
+    const isCandidate = at === start ? code === OTHER : classAt(text, at) === SIGN && classAt(text, at + 1) !== OTHER;
     if (at === start && code === OTHER) at += 2;
-    while (at < length && CLASS[text[at]] !== OTHER && !(CLASS[text[at]] === HIGH && isPunctuation(text, at))) at++;
+    while (classAt(text, at) !== OTHER && !(classAt(text, at) === HIGH && isPunctuation(text, at))) at++;
     if (!isCandidate) continue;
     let end = at;
     while (end > start && CLASS[text[end - 1]] === SIGN) end--;
@@ -115,6 +115,11 @@ const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (/[a-z]/i.test(character)) return LETTER;
   return /[0-9@$!|]/.test(character) ? SIGN : OTHER;
 });
+
+/** Behind the end nothing stands: a look there, as at no number, makes every look slow. */
+function classAt(text: Uint8Array, at: number): number {
+  return at < text.length ? CLASS[text[at]] : OTHER;
+}
 
 /** Small, capital, or small behind a capital: the rest is encoded data and identifiers. */
 function isOneCase(word: string): boolean {

@@ -134,15 +134,20 @@ interface Piece {
   readonly content: Uint8Array;
 }
 
-function* pieces(text: Uint8Array): Generator<Piece> {
+function* pieces(bytes: Uint8Array): Generator<Piece> {
+  // The search of a Buffer is many times as fast as a loop.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let nextText = placeOf(text, TEXT, 0);
+  let nextTerms = placeOf(text, TERMS, 0);
   let at = 0;
   while (at < text.length) {
     const kind = text[at];
     const isPiece = kind >= TERMS;
     const markEnd = isPiece ? text.indexOf(LINE_FEED, at) : at;
     const start = isPiece ? markEnd + 1 : at;
-    let end = start;
-    while (end < text.length && text[end] < TERMS) end++;
+    if (kind === TEXT) nextText = placeOf(text, TEXT, start);
+    else if (kind === TERMS) nextTerms = placeOf(text, TERMS, start);
+    const end = Math.min(nextText, nextTerms);
     yield {
       isText: kind !== TERMS,
       mark: isPiece ? text.subarray(at + 1, markEnd) : text.subarray(0, 0),
@@ -150,6 +155,11 @@ function* pieces(text: Uint8Array): Generator<Piece> {
     };
     at = end;
   }
+}
+
+function placeOf(text: Buffer, kind: number, from: number): number {
+  const place = text.indexOf(kind, from);
+  return place < 0 ? text.length : place;
 }
 
 function eachLine(content: Uint8Array, sink: (bytes: Uint8Array, start: number, end: number) => void): void {

@@ -36,7 +36,7 @@ export function addHeader(header: readonly HeaderField[], fields: ReadonlySet<st
   for (const { name, value } of header) {
     const cut = value.slice(0, MAX_FIELD);
     if (name === "received") {
-      if (fields.has("received")) text.addText("received", withoutDate(cut));
+      if (fields.has("received")) text.addText("received", onTheWay(cut));
     } else if (name === "date") {
       if (fields.has("date")) text.addTerms("date", timesOf(cut));
     } else if (fields.has(name) && !MADE.has(name)) {
@@ -48,11 +48,13 @@ export function addHeader(header: readonly HeaderField[], fields: ReadonlySet<st
   if (fields.has("header")) text.addTerms("header", new Set(header.map(({ name }) => name)));
 }
 
-/** RFC 5321, section 4.4: the date stands behind the last semicolon. */
-function withoutDate(value: string): string {
+/** Without what is of this one message (RFC 5321, section 4.4): its number, whom it is for, and the date behind the last semicolon. */
+function onTheWay(value: string): string {
   const end = value.lastIndexOf(";");
-  return end < 0 ? value : value.slice(0, end);
+  return value.slice(0, end < 0 ? value.length : end).replace(OF_ONE_MESSAGE, " ");
 }
+
+const OF_ONE_MESSAGE = /\s(?:id|for)\s+\S+/gi;
 
 /** The zone and the hour as they are given: a day or a year is nothing to learn from. */
 function timesOf(value: string): string[] {
