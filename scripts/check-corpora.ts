@@ -35,6 +35,7 @@ interface EvaluationJson {
   readonly vocabulary: number;
   readonly accuracy: number;
   readonly calibrationError: number;
+  readonly binary?: { readonly oneMinusAucPercent: number; readonly caughtWithoutFalseAlarm: number };
   readonly runs: readonly { readonly correct: number; readonly total: number }[];
 }
 
@@ -139,6 +140,23 @@ function checkMessages(root: string, scratch: string): void {
   writeFileSync(file, messages.join("\n"));
   const { accuracy } = evaluateJson(file, "--folds", "10", "--preset", "best");
   check("SMS, 10 folds, preset best", accuracy.toFixed(4), "at least .988", accuracy >= 0.988);
+}
+
+/** Better than bogofilter (1-AUC .020 %) and than a linear SVM on binary words (.9935 and .023 %), of counts alone. */
+function checkMail(root: string): void {
+  for (const [what, options, least, most] of [
+    ["10 folds", ["--folds", "10"], 0.9945, 0.015],
+    ["bodies alone, 10 folds", ["--folds", "10", "--strip", "headers"], 0.985, 0.1],
+    ["by date", ["--by-date"], 0.99, 0.12],
+  ] as const) {
+    const { accuracy, binary } = evaluateJson(root, ...options, "--preset", "mail");
+    const name = `SpamAssassin, preset mail, ${what}`;
+    check(`${name}, accuracy`, accuracy.toFixed(4), `at least ${least}`, accuracy >= least);
+    const { oneMinusAucPercent = Number.NaN, caughtWithoutFalseAlarm = 0 } = binary ?? {};
+    check(`${name}, 1-AUC %`, oneMinusAucPercent.toFixed(4), `at most ${most}`, oneMinusAucPercent <= most);
+    const caught = `${(100 * caughtWithoutFalseAlarm).toFixed(1)} %`;
+    check(`${name}, caught without false alarm`, caught, "some", caughtWithoutFalseAlarm > 0);
+  }
 }
 
 /** scikit-learn's mean over other folds is .843. */
@@ -352,6 +370,7 @@ if (corpora === undefined) {
       [
         "spamassassin",
         (root: string) => {
+          checkMail(root);
           const model = join(scratch, "spamassassin.model");
           thresher("train", root, "-m", model, "--quiet");
           checkFilter(root, model, COMMAND, check);
