@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyzerFor, DOCUMENT_FORMS, isBinary, type TextSettings } from "../src/analyzer.js";
+import { analyzerFor, asItStands, DOCUMENT_FORMS, isBinary, isMessage, type TextSettings } from "../src/analyzer.js";
 import { UsageError } from "../src/errors.js";
 import { DEFAULT_SETTINGS } from "../src/settings.js";
 
@@ -54,6 +54,35 @@ describe("an analyzer", () => {
     const utf16 = Buffer.from(`\ufeff${MESSAGE}`, "utf16le");
     expect(tokens(utf16, { strip: ["headers", "footers", "quotes"] })).toEqual(["new", "words"]);
     expect(tokens(`\ufeff${MESSAGE}`, { strip: ["headers", "footers", "quotes"] })).toEqual(["new", "words"]);
+  });
+
+  it("takes mail apart, which has encodings of its own", () => {
+    const message =
+      "Subject: =?utf-8?q?gr=C3=BC=C3=9Fe?=\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9 news\n";
+    expect(tokens(message, { as: "mail" })).toEqual(["café", "news"]);
+    expect(tokens(message, { as: "mail", fields: ["subject"] })).toEqual(["subject:grüße", "café", "news"]);
+    const other = () => tokens(message, { as: "mail", encoding: "latin1" });
+    expect(other).toThrow(UsageError);
+    expect(other).toThrow(
+      'encoding: required auto with mail, whose parts each name their own, got "latin1": leave it out',
+    );
+    const unnamed = () => tokens(message, { as: "mail", fields: ["two words"] });
+    expect(unnamed).toThrow(/^fields: required names of header fields in lower case, such as subject, got "two words"/);
+  });
+
+  it("never takes a corpus for mail by itself", () => {
+    const message =
+      "Received: by a.example\nReturn-Path: <b@c.example>\nMIME-Version: 1.0\nContent-Type: text/html\n\n<p>d";
+    expect(tokens(message)).toEqual(tokens(message, { as: "text" }));
+    expect(tokens(message)).toContain("mime");
+  });
+
+  it("shows mail as it stands in its file, nothing left out", () => {
+    const settings = { ...DEFAULT_SETTINGS, as: "mail", strip: ["quotes"], fields: [] } as const;
+    expect(asItStands(settings)).toEqual({ ...settings, as: "news", strip: [] });
+    expect(asItStands(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS);
+    expect(isMessage(Buffer.from("no header"), { as: "mail" })).toBe(true);
+    expect(isMessage(Buffer.from("no header"), { as: "text" })).toBe(false);
   });
 
   it("leaves out stop words, then stems, then makes n-grams of what is left", () => {

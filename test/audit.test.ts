@@ -137,6 +137,16 @@ describe("audit", () => {
     expect(findings.header).toBe(false);
   });
 
+  it("looks at mail as it stands in its file, and learns from it as from mail", () => {
+    const documents = messages(12);
+    const found = audit([documents], { as: "mail", fields: ["from", "newsgroups"] }, thirds);
+    expect(found.messages).toBe(24);
+    expect(found.parts[0].accuracy).toBe(1);
+    expect(found.parts[1].accuracy).toBeLessThan(1);
+    expect(found.fields[0]).toMatchObject({ name: "newsgroups", accuracy: 1 });
+    expect(found.duplicates).toEqual(audit([documents], { as: "news" }, thirds).duplicates);
+  });
+
   it("keeps documents and classes that have nothing left, and those that say nothing from the start", () => {
     const documents = [
       ...Array.from({ length: 6 }, (_, i) => document("header", i, `Subject: only this ${i}\n\n`)),

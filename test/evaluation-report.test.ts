@@ -132,6 +132,11 @@ describe("the excerpt of a document", () => {
     expect([subject, excerpt]).toEqual(["You won", "prize cash prize winner urgent > quoted prize"]);
   });
 
+  it("is the text of mail as it is read", () => {
+    const html = "Subject: =?utf-8?q?f=C3=BCr?= you\nContent-Type: text/html\n\n<p>prize <b>c</b>ash<p hidden>poem";
+    expect(mistakesOf(html, { as: "mail" })).toMatchObject({ subject: "für you", excerpt: "prize cash" });
+  });
+
   it("is cut between words, or characters where there are no words", () => {
     const long = mistakesOf("prize cash ".repeat(100)).excerpt ?? "";
     expect(long).toMatch(/ (?:prize|cash) …$/);

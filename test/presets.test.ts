@@ -5,7 +5,7 @@ import { UsageError } from "../src/errors.js";
 import { modelFromBytes } from "../src/model-file.js";
 import { PRESET_NAMES, PRESETS, presetOf, withPreset } from "../src/presets.js";
 import { modelToBytes } from "../src/save-model.js";
-import { DEFAULT_SETTINGS, settingsFrom, type TrainOptions } from "../src/settings.js";
+import { counts, DEFAULT_SETTINGS, settingsFrom, type TrainOptions } from "../src/settings.js";
 import { train } from "../src/training.js";
 
 const message = (label: string, subject: string, body: string, i: number) => ({
@@ -163,6 +163,40 @@ describe("the preset best", () => {
       expect(order(model)).toEqual(order(raw));
       expect(classify(model, bytes).probability).not.toBe(classify(raw, bytes).probability);
     }
+  });
+});
+
+describe("the preset mail", () => {
+  it("is what was measured, of presences and made of counts", () => {
+    expect(PRESETS.mail).toEqual({
+      classifier: "multinomial",
+      alpha: 0.03,
+      emphasis: 8,
+      temper: 1,
+      prior: "fit",
+      tf: "binary",
+      idf: "none",
+      norm: "none",
+      as: "mail",
+      tokens: "inner",
+      tokenLength: [3, 256],
+      ngrams: [1, 2],
+      charNgrams: null,
+      sparseBigrams: null,
+    });
+    expect(counts(settingsFrom({ preset: "mail" }))).toBe(true);
+  });
+
+  it("leaves the choice of fields and of what is left out", () => {
+    const settings = settingsFrom({ preset: "mail", fields: ["subject"], strip: ["quotes"] });
+    expect(settings).toMatchObject({ fields: ["subject"], strip: ["quotes"] });
+    expect(presetOf(settings)).toBe("mail");
+  });
+
+  it("is not taken for the lectures' method, and neither is that with an option more", () => {
+    expect(presetOf(settingsFrom({}))).toBe("lecture");
+    expect(presetOf(settingsFrom({ emphasis: 8 }))).toBeUndefined();
+    expect(() => settingsFrom({ preset: "lecture", temper: 1 })).toThrow(UsageError);
   });
 });
 

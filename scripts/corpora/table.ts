@@ -117,7 +117,7 @@ export const CORPORA: readonly Corpus[] = [
       // A list of shell commands by which the collector made the folder: no mail.
       leaveOut: ["cmds"],
     },
-    use: "evaluate {} --folds 10",
+    use: "evaluate {} --folds 10 --preset mail",
   },
   {
     name: "sms",

@@ -20,6 +20,12 @@ describe("what was chosen beside the method", () => {
     expect(chosen({ preset: "fast", maxTerms: 500 })).toMatch(/^preset fast, .*, max-terms 500$/);
   });
 
+  it("names the fields of mail if they are others than by default", () => {
+    expect(chosen({ preset: "mail" })).toBe("preset mail, as mail, tokens inner, token-length 3-256, ngrams 1-2");
+    expect(chosen({ as: "mail", fields: ["subject", "cc"] })).toBe("as mail, fields subject,cc");
+    expect(chosen({ as: "news", fields: ["subject"] })).toBe("as news, fields subject");
+  });
+
   it("is every option by its name", () => {
     expect(chosen({ strip: ["headers", "quotes"], ngrams: [1, 2], prior: "uniform" })).toBe(
       "prior uniform, strip headers,quotes, ngrams 1-2",

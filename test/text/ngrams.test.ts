@@ -34,6 +34,14 @@ describe("ngrams", () => {
     );
   });
 
+  it("makes runs of the first tokens of every text alone, if it is told so", () => {
+    const first = ngrams(lines, 1, 2, 2);
+    expect(tokensOf(first, "a\nb\nc\nd")).toEqual(["a", "b", "a b", "c", "d"]);
+    expect(tokensOf(first, "x\ny\nz")).toEqual(["x", "y", "x y", "z"]);
+    expect(tokensOf(ngrams(lines, 2, 3, 3), "a\nb\nc\nd")).toEqual(["a b", "b c", "a b c"]);
+    expect(tokensOf(ngrams(lines, 1, 3, 0), "a\nb")).toEqual(["a", "b"]);
+  });
+
   it.each([
     [1, 1],
     [1, 2],
