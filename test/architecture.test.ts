@@ -47,6 +47,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "presets",
     "safetensors",
     "save-model",
+    "serving",
     "settings",
     "text-model",
     "training",

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   train: async () => (await import("./train.js")).trainCommand(),
   classify: async () => (await import("./classify.js")).classifyCommand(),
   sort: async () => (await import("./sort.js")).sortCommand(),
+  serve: async () => (await import("./serve.js")).serveCommand(),
   filter: async () => (await import("./filter-help.js")).filterCommand(),
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
   curve: async () => (await import("./curve.js")).curveCommand(),

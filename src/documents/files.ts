@@ -147,6 +147,8 @@ export function reason(error: unknown): string {
       return "no space left on the device";
     case "EFBIG":
       return "the file would be larger than is allowed";
+    case "ECONNREFUSED":
+      return "nobody listens there";
     case undefined:
       return message;
     default:
