@@ -149,6 +149,9 @@ export function reason(error: unknown): string {
       return "the file would be larger than is allowed";
     case "ECONNREFUSED":
       return "nobody listens there";
+    case "ECONNRESET":
+    case "EPIPE":
+      return "the other side hung up";
     case undefined:
       return message;
     default:

@@ -26,7 +26,7 @@ export function askServer(address: ServerAddress, message: Uint8Array, milliseco
       end(() => reject(new DataError(`${addressText(address)}: required a server, found: ${reason(error)}`)));
     const timer = setTimeout(() => fail(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
     socket.on("error", fail);
-    socket.on("end", () => fail(new Error("it hung up")));
+    socket.on("end", () => fail(new Error("the other side hung up")));
     socket.on("data", (piece) => {
       try {
         for (const body of reader.frames(piece)) {
