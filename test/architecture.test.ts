@@ -269,6 +269,13 @@ describe("the built library", () => {
     }
   });
 
+  it("is a command that asks a server with two files, in which there is nothing that classifies", async () => {
+    const client = join(COMMAND, "../filter-client.cjs");
+    // The filter alone is six times as large.
+    expect(statSync(client).size).toBeLessThan(20_000);
+    expect(readdirSync(dirname(COMMAND))).toContain(`filter-client.cjs.${process.version}-${process.arch}.cache`);
+  });
+
   it("has a file that is run and that no other file loads, which would run it again", () => {
     const files = readdirSync(dirname(COMMAND)).filter((name) => name.endsWith(".cjs"));
     expect(files.length).toBeGreaterThan(2);

@@ -42,5 +42,7 @@ async function filtered(): Promise<number> {
   }
   const code = await filter.filter(rest);
   keep();
+  // All is written by now, and a connection takes a millisecond to take down.
+  if (asks) process.exit(code);
   return code;
 }

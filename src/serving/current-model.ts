@@ -1,5 +1,4 @@
-import type { Stats } from "node:fs";
-import { statusOf } from "../documents/files.js";
+import { fileStamp } from "../documents/files.js";
 import { type MessageAnswer, type MessageClassifier, messageClassifier } from "../mail-filter.js";
 import { loadToFilter } from "../model-file.js";
 
@@ -25,7 +24,7 @@ export class CurrentModel {
     this.#path = path;
     this.#onChange = onChange;
     // Before it is read: what changes in between is seen the next time.
-    this.#seen = stampOf(statusOf(path));
+    this.#seen = fileStamp(path);
     const loaded = loadToFilter(path);
     this.id = loaded.id;
     this.#classify = messageClassifier(loaded);
@@ -33,7 +32,7 @@ export class CurrentModel {
 
   /** What the model that the file holds now says of a message. */
   answer(message: Uint8Array): MessageAnswer {
-    const stamp = stampOf(statusOf(this.#path));
+    const stamp = fileStamp(this.#path);
     if (stamp !== this.#seen) {
       this.#seen = stamp;
       this.#load();
@@ -52,9 +51,4 @@ export class CurrentModel {
     }
     this.#onChange();
   }
-}
-
-/** Differs for a file that was replaced or written: the time it was changed cannot be set back. */
-function stampOf(status: Stats | undefined): string {
-  return status === undefined ? "" : [status.dev, status.ino, status.size, status.mtimeMs, status.ctimeMs].join();
 }
