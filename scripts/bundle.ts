@@ -8,12 +8,13 @@
  * licences of what is in it. Other dependencies stay outside, loaded when they are asked for.
  * The files are CommonJS, which Node starts sooner than modules.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "rolldown";
 import { save, train } from "../src/index.js";
@@ -21,7 +22,7 @@ import { save, train } from "../src/index.js";
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
-const FILTER = join(OUTPUT, "filter.cjs");
+const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
 
 const MINIFY = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
 
@@ -103,12 +104,12 @@ await build([
       footer: ({ name }) => (name === "sorting" ? licencesOf("commander") : ""),
     },
   },
-  {
-    input: join(SOURCES, "cli/filter.js"),
-    platform: "node",
+  ...FILTERS.map((file) => ({
+    input: join(SOURCES, "cli", `${basename(file, ".cjs")}.js`),
+    platform: "node" as const,
     plugins: [mailApart],
-    output: { file: FILTER, format: "cjs", codeSplitting: false, minify: true },
-  },
+    output: { file, format: "cjs" as const, codeSplitting: false, minify: true },
+  })),
   {
     input: join(SOURCES, "parallel-worker.js"),
     platform: "node",
@@ -136,10 +137,24 @@ await build([
 ]);
 chmodSync(COMMAND, 0o755);
 
-// Its digest, and what the first run leaves behind: what V8 made of it. See code-cache.ts.
-appendFileSync(FILTER, `\n//${createHash("sha256").update(readFileSync(FILTER)).digest("hex")}`);
+// Their digests, and what the first runs leave behind: what V8 made of them. See code-cache.ts.
+for (const file of FILTERS) {
+  appendFileSync(file, `\n//${createHash("sha256").update(readFileSync(file)).digest("hex")}`);
+}
 const scratch = mkdtempSync(join(tmpdir(), "thresher-"));
 const model = join(scratch, "model");
+const socket = join(scratch, "socket");
 save(train(["ham", "spam"].map((label) => ({ id: label, label, bytes: Buffer.from(`Subject: ${label}\n\n`) }))), model);
-execFileSync(process.execPath, [COMMAND, "filter", "-m", model], { input: "Subject: a letter\n\nDear all,\n" });
-rmSync(scratch, { recursive: true });
+const server = spawn(process.execPath, [COMMAND, "serve", "-m", model, "--socket", socket, "--quiet"], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+try {
+  await once(server.stdout, "data");
+  const input = "Subject: a letter\n\nDear all,\n";
+  for (const option of ["--model", "--server"]) {
+    execFileSync(process.execPath, [COMMAND, "filter", option, option === "--model" ? model : socket], { input });
+  }
+} finally {
+  server.kill("SIGKILL");
+  rmSync(scratch, { recursive: true });
+}

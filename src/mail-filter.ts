@@ -39,9 +39,14 @@ export interface Filtered {
 /** What answers with a model that is loaded. Of a message above MAX_DOCUMENT_BYTES, the beginning is looked at. */
 export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
   return (message) => {
-    const looked = message.length > MAX_DOCUMENT_BYTES ? uncut(message.subarray(0, MAX_DOCUMENT_BYTES)) : message;
-    return { ...classifyRow(model.model, model.rowOf(looked), 0, model.calibration), model: id };
+    const { ranking, logOdds } = classifyRow(model.model, model.rowOf(lookedAt(message)), 0, model.calibration);
+    return { ranking, logOdds, model: id };
   };
+}
+
+/** What is looked at of a message, however large it is. */
+export function lookedAt(message: Uint8Array): Uint8Array {
+  return message.length > MAX_DOCUMENT_BYTES ? uncut(message.subarray(0, MAX_DOCUMENT_BYTES)) : message;
 }
 
 /**
@@ -51,11 +56,30 @@ export function messageClassifier({ model, id }: IdentifiedModel): MessageClassi
  * @throws UsageError if an option is not allowed, or there is no such class; DataError if the answer is none.
  */
 export function filterMessage(message: Uint8Array, classify: MessageClassifier, options: FilterOptions = {}): Filtered {
-  const { style = "thresher" } = options;
+  const clean = cleanMessage(message, options);
+  return markClean(clean, classify(clean), options);
+}
+
+/**
+ * The first half of `filterMessage`, for those who have to wait for the answer: the message
+ * that is to be classified, without fields of the style.
+ *
+ * @throws UsageError if an option is not allowed.
+ */
+export function cleanMessage(message: Uint8Array, options: FilterOptions): Uint8Array {
   requireOptions(options);
-  const { names, fields } = FILTER_STYLES[style];
-  const clean = unmarkedMessage(message, names);
-  const verdict = verdictOf(classify(clean), options);
+  return unmarkedMessage(message, FILTER_STYLES[options.style ?? "thresher"].names);
+}
+
+/**
+ * The second half: what comes of an answer.
+ *
+ * @param clean what `cleanMessage` gave
+ * @throws UsageError if there is no such class; DataError if the answer is none.
+ */
+export function markClean(clean: Uint8Array, answer: MessageAnswer, options: FilterOptions): Filtered {
+  const { names, fields } = FILTER_STYLES[options.style ?? "thresher"];
+  const verdict = verdictOf(answer, options);
   return { verdict, parts: markedParts(clean, fields(verdict), names) };
 }
 

@@ -47,6 +47,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "presets",
     "safetensors",
     "save-model",
+    "serving",
     "settings",
     "text-model",
     "training",
@@ -266,6 +267,13 @@ describe("the built library", () => {
       const file = name === "commander" ? "sorting.cjs" : "html.cjs";
       expect(readFileSync(join(COMMAND, "..", file), "utf8")).toContain(`Includes ${name}:`);
     }
+  });
+
+  it("is a command that asks a server with two files, in which there is nothing that classifies", async () => {
+    const client = join(COMMAND, "../filter-client.cjs");
+    // The filter alone is six times as large.
+    expect(statSync(client).size).toBeLessThan(20_000);
+    expect(readdirSync(dirname(COMMAND))).toContain(`filter-client.cjs.${process.version}-${process.arch}.cache`);
   });
 
   it("has a file that is run and that no other file loads, which would run it again", () => {

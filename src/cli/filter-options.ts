@@ -2,10 +2,15 @@ import { parseArgs } from "node:util";
 import { UsageError } from "../errors.js";
 import { type FilterOptions, requireOptions } from "../mail-filter.js";
 import type { FilterStyle } from "../reports/filter-styles.js";
+import { addressOf, type ServerAddress } from "../serving/address.js";
 
 /** What `thresher filter` takes. */
 export interface FilterCommandOptions extends FilterOptions {
-  readonly model: string;
+  /** undefined only with a server. */
+  readonly model: string | undefined;
+  readonly server: ServerAddress | undefined;
+  /** Milliseconds. */
+  readonly serverTimeout: number;
   readonly terse: boolean;
 }
 
@@ -15,6 +20,16 @@ export interface FilterCommandOptions extends FilterOptions {
  */
 export const FILTER_OPTIONS = {
   model: { type: "string", short: "m", value: "<file>", help: "the model" },
+  server: {
+    type: "string",
+    value: "<path|port>",
+    help: "ask thresher serve at a socket or a port; where it does not answer, -m is used, if given",
+  },
+  "server-timeout": {
+    type: "string",
+    value: "<seconds>",
+    help: "how long to wait for the server (default: 2)",
+  },
   style: {
     type: "string",
     value: "<style>",
@@ -33,17 +48,25 @@ export const FILTER_OPTIONS = {
 
 /** @throws UsageError if the command line is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
-  const { model, style, spam, cutoffs, terse = false, passthrough = false } = parsed(args);
-  if (model === undefined) throw new UsageError("required option '-m, --model <file>' not specified");
+  const { model, server, style, spam, cutoffs, terse = false, passthrough = false, ...others } = parsed(args);
   const options = {
     model,
+    server: server === undefined ? undefined : addressOf(server),
+    serverTimeout: millisecondsOf(others["server-timeout"] ?? DEFAULT_TIMEOUT),
     terse: terse && !passthrough,
     style: style as FilterStyle | undefined,
     spam,
     cutoffs: cutoffs === undefined ? undefined : cutoffsOf(cutoffs),
   };
   requireOptions(options);
+  if (options.server === undefined) requiredModel(options);
   return options;
+}
+
+/** The model's path. @throws UsageError if there is none. */
+export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): string {
+  if (model !== undefined) return model;
+  throw new UsageError("required option '-m, --model <file>' not specified");
 }
 
 function parsed(args: readonly string[]) {
@@ -52,6 +75,18 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message.replace(/\. .*/s, ""));
   }
+}
+
+/** In seconds: a delivery that waits longer holds up the next. */
+const DEFAULT_TIMEOUT = "2";
+const MOST_TIMEOUT = 3600;
+
+function millisecondsOf(text: string): number {
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  if (seconds > 0 && seconds <= MOST_TIMEOUT) return seconds * 1000;
+  throw new UsageError(
+    `server-timeout: required seconds, more than 0 and at most ${MOST_TIMEOUT}, got ${JSON.stringify(text)}`,
+  );
 }
 
 function cutoffsOf(text: string): [number, number] {

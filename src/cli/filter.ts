@@ -1,94 +1,19 @@
-import { reason } from "../documents/files.js";
-import { DataError, UsageError } from "../errors.js";
-import { filterMessage, messageClassifier } from "../mail-filter.js";
+import { type MessageAnswer, messageClassifier } from "../mail-filter.js";
 import { loadToFilter } from "../model-file.js";
-import { terseLine } from "../reports/filter-styles.js";
-import { safeText } from "../reports/safe-text.js";
-import { type FilterCommandOptions, filterOptions } from "./filter-options.js";
-import { readStandardInput, writeWaiting } from "./standard-streams.js";
-
-/** EX_TEMPFAIL of sysexits.h: programs that deliver mail keep the message and try again, and never bounce it. */
-const FAULT = 75;
-/** As of every command: for a person at a terminal. */
-const USAGE_FAULT = 2;
-/** bogofilter's codes. */
-const TERSE_CODES = { spam: 0, ham: 1, unsure: 2 } as const;
-const BOGOFILTER_FAULT = 3;
+import { type FilterCommandOptions, requiredModel } from "./filter-options.js";
+import { runFilter } from "./filter-run.js";
 
 /**
- * `thresher filter -m MODEL`: the message on standard input, marked, on standard output.
- * Whatever goes wrong, the message is written as it came, and the exit code says so.
+ * `thresher filter -m MODEL`
  *
  * @param args what follows the command's name
  * @returns the exit code
  */
-export function filter(args: readonly string[]): number {
-  let fault: unknown;
-  let options: FilterCommandOptions | undefined;
-  try {
-    options = filterOptions(args);
-  } catch (error) {
-    fault = error;
-    if (process.stdin.isTTY) {
-      tell(error, args, "");
-      return USAGE_FAULT;
-    }
-  }
-  let message: Uint8Array;
-  try {
-    message = readStandardInput();
-  } catch (error) {
-    tell(new DataError(`required a message on standard input, found: ${reason(error)}`), args, "");
-    return faultCode(args);
-  }
-  let outcome: Outcome | undefined;
-  try {
-    if (options !== undefined) outcome = outcomeOf(message, options);
-  } catch (error) {
-    fault = error;
-  }
-  if (outcome === undefined) {
-    const passes = !args.includes("--terse") || args.includes("--passthrough");
-    tell(fault, args, passes ? "; the message goes through unchanged" : "");
-    outcome = { parts: passes ? [message] : [], code: faultCode(args) };
-  }
-  try {
-    for (const part of outcome.parts) writeWaiting(1, part);
-    return outcome.code;
-  } catch (error) {
-    tell(new DataError(`required a standard output that takes the message, found: ${reason(error)}`), args, "");
-    return faultCode(args);
-  }
+export function filter(args: readonly string[]): Promise<number> {
+  return runFilter(args, answerHere);
 }
 
-/** What is written, and the exit code. */
-interface Outcome {
-  readonly parts: readonly Uint8Array[];
-  readonly code: number;
-}
-
-function outcomeOf(message: Uint8Array, options: FilterCommandOptions): Outcome {
-  const { verdict, parts } = filterMessage(message, messageClassifier(loadToFilter(options.model)), options);
-  if (!options.terse) return { parts, code: 0 };
-  if (verdict.decision === undefined) {
-    throw new UsageError('terse: required a model with a class "spam", found none: name the class that is spam');
-  }
-  return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision] };
-}
-
-/** To be known of command lines that are wrong, too. */
-function faultCode(args: readonly string[]): number {
-  const asBogofilter = args.includes("--style=bogofilter") || args[args.indexOf("--style") + 1] === "bogofilter";
-  return asBogofilter || args.includes("--terse") ? BOGOFILTER_FAULT : FAULT;
-}
-
-function tell(error: unknown, args: readonly string[], consequence: string): void {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
-  const lines = `${args.includes("--debug") ? `${stack}\n` : ""}thresher: ${safeText(message)}${hint}${consequence}\n`;
-  try {
-    writeWaiting(2, Buffer.from(lines));
-  } catch {
-    // Nobody listens; the exit code is left.
-  }
+/** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
+export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
+  return messageClassifier(loadToFilter(requiredModel(options)))(message);
 }

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   train: async () => (await import("./train.js")).trainCommand(),
   classify: async () => (await import("./classify.js")).classifyCommand(),
   sort: async () => (await import("./sort.js")).sortCommand(),
+  serve: async () => (await import("./serve.js")).serveCommand(),
   filter: async () => (await import("./filter-help.js")).filterCommand(),
   evaluate: async () => (await import("./evaluate.js")).evaluateCommand(),
   curve: async () => (await import("./curve.js")).curveCommand(),
@@ -64,6 +65,7 @@ Examples:
   thresher classify -m mail.model inbox      say where each belongs: one line per document of inbox/
   thresher sort inbox -m mail.model --into sorted  put each there: a folder per class
   thresher filter -m mail.model              mark a message, in a pipe
+  thresher serve -m mail.model --socket /tmp/s  keep the model in memory, for much mail
   thresher evaluate mail --holdout 1/3       how accurate: a third withheld
   thresher curve mail                        would more documents help?
   thresher compare a.json b.json             is one of two evaluations better?

@@ -17,18 +17,22 @@ export const done = run();
 
 async function run(): Promise<void> {
   if (command === "filter" && !rest.includes("--help") && !rest.includes("-h")) {
-    process.exitCode = filtered();
+    process.exitCode = await filtered();
   } else {
     const { main } = await import("./main.js");
     await main();
   }
 }
 
-function filtered(): number {
-  let filter: typeof import("./filter.js");
+async function filtered(): Promise<number> {
+  // What asks a server is less than what classifies.
+  const asks = rest.some((arg) => arg === "--server" || arg.startsWith("--server="));
+  let filter: typeof import("./filter-client.js");
   let keep: () => void;
   try {
-    ({ exports: filter, keep } = loadCached<typeof import("./filter.js")>(join(import.meta.dirname, "filter.cjs")));
+    ({ exports: filter, keep } = loadCached<typeof import("./filter-client.js")>(
+      join(import.meta.dirname, asks ? "filter-client.cjs" : "filter.cjs"),
+    ));
   } catch (error) {
     // An installation that is broken: no reason to lose mail.
     console.error(`thresher: required the files of the command, found: ${(error as Error).message}: install it again`);
@@ -36,7 +40,9 @@ function filtered(): number {
     for (let written = 0; written < message.length; ) written += writeSync(1, message, written);
     return EX_TEMPFAIL;
   }
-  const code = filter.filter(rest);
+  const code = await filter.filter(rest);
   keep();
+  // All is written by now, and a connection takes a millisecond to take down.
+  if (asks) process.exit(code);
   return code;
 }

@@ -96,6 +96,12 @@ export function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** Differs when a file was replaced or written: the time of its last change cannot be set back. Empty if there is none. */
+export function fileStamp(path: string): string {
+  const status = statusOf(path);
+  return status === undefined ? "" : [status.dev, status.ino, status.size, status.mtimeMs, status.ctimeMs].join();
+}
+
 /** When a file was last written, in milliseconds since 1970; undefined if it is gone, or at a time that no calendar has. */
 export function modifiedTime(path: string): number | undefined {
   const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -147,6 +153,11 @@ export function reason(error: unknown): string {
       return "no space left on the device";
     case "EFBIG":
       return "the file would be larger than is allowed";
+    case "ECONNREFUSED":
+      return "nobody listens there";
+    case "ECONNRESET":
+    case "EPIPE":
+      return "the other side hung up";
     case undefined:
       return message;
     default:

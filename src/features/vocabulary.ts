@@ -74,7 +74,7 @@ export class Vocabulary {
       return id < 0 ? UNKNOWN : this.#numbers[id];
     }
     const before = known.size;
-    if (before > this.size + REMEMBERED_UNKNOWN) {
+    if (before > this.size + REMEMBERED_UNKNOWN || known.byteSize > this.#pool.length + REMEMBERED_BYTES) {
       this.#known = new ByteTable();
       return this.find(bytes, start, end);
     }
@@ -139,6 +139,9 @@ export class Vocabulary {
 
 /** A long-running process forgets what it has looked up after this many tokens that are no terms. */
 const REMEMBERED_UNKNOWN = 1 << 20;
+
+/** And after so many bytes of them: as many tokens of ordinary length are a third of it, but who sends them chooses. */
+const REMEMBERED_BYTES = 1 << 25;
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 

@@ -24,6 +24,11 @@ export class ByteTable {
     return this.#size;
   }
 
+  /** How many bytes all of them have together. */
+  get byteSize(): number {
+    return this.#ends[this.#size];
+  }
+
   /** The id of the bytes `[start, end)`, adding them if they are new. */
   add(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);

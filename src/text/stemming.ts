@@ -25,10 +25,13 @@ export const STEMMER_NAMES: readonly string[] = Object.keys(STEMMERS);
 /** Room for the words of a large corpus, in some tens of megabytes. */
 const REMEMBERED = 1 << 20;
 
+/** Who sends the words chooses how long they are. */
+const REMEMBERED_BYTES = 1 << 25;
+
 /**
  * Replaces each token by its stem. Each different token is stemmed once and remembered.
  *
- * @param remembered for how many different tokens, at least 1; then the memory starts anew. Default 2^20.
+ * @param remembered for how many different tokens, at least 1; then the memory starts anew, as it does after 32 MiB of them. Default 2^20.
  * @throws UsageError if there is no stemmer of that name.
  */
 export function stemmed(tokenizer: Tokenizer, name: string, remembered: number = REMEMBERED): Tokenizer {
@@ -41,7 +44,7 @@ export function stemmed(tokenizer: Tokenizer, name: string, remembered: number =
 
   return (text, sink) =>
     tokenizer(text, (bytes, start, end) => {
-      if (tokens.size >= remembered) {
+      if (tokens.size >= remembered || tokens.byteSize > REMEMBERED_BYTES) {
         tokens = new ByteTable();
         stems = new ByteTable();
         stemOf = [];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compareBytes, UNKNOWN, Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
 import { utf8 } from "../text/tokens.js";
@@ -147,6 +147,22 @@ describe("Vocabulary", () => {
       if (i % 50_000 === 0) expect(known.map((term) => vocabulary.numberOf(term))).toEqual([0, 1, 2]);
     }
     expectVocabulary(vocabulary, known, ["delta"]);
+  });
+
+  it("forgets others sooner where they are long", () => {
+    const { pool, offsets } = Vocabulary.of(["alpha"]).contents();
+    const vocabulary = Vocabulary.fromContents(pool, offsets);
+    const add = vi.spyOn(ByteTable.prototype, "add");
+    const token = new Uint8Array(1 << 16).fill(0x80);
+    for (let i = 0; i < 600; i++) {
+      token[0] = i & 0xff;
+      token[1] = i >> 8;
+      vocabulary.find(token, 0, token.length);
+    }
+    const tables = [...new Set(add.mock.contexts as ByteTable[])];
+    add.mockRestore();
+    expect(tables.map(({ byteSize }) => byteSize >> 16)).toEqual([513, 87]);
+    expect(vocabulary.numberOf("alpha")).toBe(0);
   });
 });
 
