@@ -59,7 +59,20 @@ export function analyzerFor(settings: TextSettings): Analyzer {
   };
 }
 
-/** How many words of each part and field of mail make n-grams. */
+/**
+ * How many words of each part and field of mail make n-grams: most of what pairs tell is in
+ * the fields and at the beginning of a text, and most pairs come up once. The preset `mail`
+ * on SpamAssassin's corpus, ten folds, seeds 2 and 3, with another number here:
+ *
+ *     words      accuracy  1-AUC %  caught without false alarm    terms
+ *     no pairs     99.39 %   0.0183                      75.8 %  130,891
+ *     8            99.53 %   0.0118                      84.6 %  196,308
+ *     32           99.58 %   0.0123                      84.6 %  268,200
+ *     128          99.54 %   0.0098                      88.1 %  406,710
+ *     all          99.55 %   0.0095                      91.6 %  655,765
+ *
+ * Training and the file of a model grow with the terms.
+ */
 export const MAIL_NGRAM_WORDS = 32;
 
 function mailAnalyzer(settings: TextSettings): Analyzer {

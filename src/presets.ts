@@ -38,6 +38,55 @@ const RATIOS = {
   norm: "l2",
 } as const satisfies TrainOptions;
 
+/**
+ * Naive Bayes for mail, of the presence of terms: made of counts, so that it can learn and
+ * unlearn a message at a time. Each line has one thing changed; figures as in
+ * `email/mail/fields.ts`, where the choice of fields is, by the same command:
+ *
+ *                                accuracy  false alarms  misses   1-AUC  caught    terms
+ *     as it is                      99.58           8.0    17.5  0.0123    84.6  268,200
+ *     bodies alone                  98.75          13.5    62.0  0.0838    76.0  177,495
+ *     without quotes                99.54           9.5    18.5  0.0121    85.7  272,256
+ *     without footers               99.58           9.5    16.0  0.0117    85.7  258,383
+ *     not taken apart               99.47          18.5    13.5  0.0166    80.7  918,512
+ *     no pairs                      99.39           7.0    30.0  0.0183    75.8  130,891
+ *     words alone                   99.51           9.5    20.0  0.0135    84.9  231,196
+ *     words of 1 character          99.54          10.0    18.0  0.0120    82.9  272,784
+ *     words of 2 characters         99.48          11.5    20.0  0.0124    82.8  273,249
+ *     words up to 40 characters     99.58           8.0    17.5  0.0123    84.6  267,518
+ *     terms in 2 documents          99.38           9.5    28.0  0.0156    84.8   90,800
+ *     how often, too                99.50           7.0    23.5  0.0135    83.3  268,200
+ *     alpha 1                       98.99          33.0    28.0  0.0456    80.7  268,200
+ *     alpha 0.1                     99.46          19.0    13.5  0.0133    87.0  268,200
+ *     alpha 0.01                    99.52           6.0    23.0  0.0128    82.5  268,200
+ *     emphasis 0                    99.30          12.5    30.0  0.0220    68.0  268,200
+ *     emphasis 4                    99.55           8.0    19.0  0.0126    83.4  268,200
+ *     emphasis 16                   99.51          13.0    16.5  0.0128    85.8  268,200
+ *     temper 0                      99.58           8.0    17.5  0.0971    77.4  268,200
+ *     temper 0.5                    99.58           8.0    17.5  0.0450    83.8  268,200
+ *     neither                       99.30          12.5    30.0  0.0929    77.2  268,200
+ *
+ * "Not taken apart" is `--as news`, "without quotes" `--strip quotes`, "bodies alone"
+ * `--strip headers`. "How often, too" is `--tf count`. With seed 1, which chose nothing: accuracy
+ * 99.49 %, 1-AUC 0.0136 %, 84.4 % caught.
+ */
+const MAIL = {
+  classifier: "multinomial",
+  alpha: 0.03,
+  emphasis: 8,
+  temper: 1,
+  prior: "fit",
+  tf: "binary",
+  idf: "none",
+  norm: "none",
+  as: "mail",
+  tokens: "inner",
+  tokenLength: [3, 256],
+  ngrams: [1, 2],
+  charNgrams: null,
+  sparseBigrams: null,
+} as const satisfies TrainOptions;
+
 const MEMBERS: readonly MemberChoices[] = [
   { ...COMPLEMENT, kinds: ["words", "fields"], weight: 4 },
   {
@@ -58,7 +107,8 @@ const MEMBERS: readonly MemberChoices[] = [
 /**
  * Settings that go together, by name. What a preset does not fix can be chosen beside it.
  *
- * They were chosen by cross-validation inside the training part of 20news-bydate alone.
+ * Those for mail: see MAIL. The others were chosen by cross-validation inside the training
+ * part of 20news-bydate alone.
  * Accuracy, and of best the mean of -ln P(right class) and the expected calibration error
  * (15 bins), each before and after calibration:
  *
@@ -93,22 +143,7 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     sparseBigrams: null,
   },
   fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
-  mail: {
-    classifier: "multinomial",
-    alpha: 0.03,
-    emphasis: 8,
-    temper: 1,
-    prior: "fit",
-    tf: "binary",
-    idf: "none",
-    norm: "none",
-    as: "mail",
-    tokens: "inner",
-    tokenLength: [3, 256],
-    ngrams: [1, 2],
-    charNgrams: null,
-    sparseBigrams: null,
-  },
+  mail: MAIL,
   best: {
     classifier: "combined",
     members: MEMBERS,

@@ -39,7 +39,39 @@ export const MAIL_FIELDS = [
   "fact",
 ] as const;
 
-/** The fields that count where nothing is chosen. */
+/**
+ * The fields that count where nothing is chosen: those that make the preset `mail` no worse
+ * on SpamAssassin's corpus. Accuracy, 1-AUC and spam caught without a false alarm in
+ * percent, false alarms among 4,150 ham and misses among 1,896 spam; ten folds, the mean of
+ * seeds 2 and 3, as `npm run mail-tokens -- spamassassin` prints it:
+ *
+ *                         accuracy  false alarms  misses   1-AUC  caught    terms
+ *     as it is               99.58           8.0    17.5  0.0123    84.6  268,200
+ *     without subject        99.54           9.5    18.5  0.0133    83.6  250,169
+ *     without from           99.53          10.5    18.0  0.0132    85.8  254,133
+ *     without to             99.50           9.0    21.0  0.0135    84.8  257,453
+ *     without reply-to       99.55           8.5    18.5  0.0122    84.5  264,697
+ *     without received       99.20          11.5    37.0  0.0246    79.5  225,350
+ *     without date           99.58           8.0    17.5  0.0124    84.3  268,141
+ *     without agent          99.53           9.5    19.0  0.0144    84.9  266,751
+ *     without link           99.55          10.0    17.5  0.0123    86.0  260,319
+ *     without attachment     99.58           8.0    17.5  0.0124    84.6  268,088
+ *     without html           99.58           7.0    18.5  0.0120    85.1  263,441
+ *     without hidden         99.58           8.0    17.5  0.0122    84.6  267,697
+ *     without disguised      99.58           8.0    17.5  0.0123    84.6  268,059
+ *     without fact           99.58           8.0    17.5  0.0123    84.4  268,109
+ *     with cc                99.55           8.0    19.5  0.0124    85.0  277,368
+ *     with return-path       99.56           9.0    17.5  0.0121    87.5  274,854
+ *     with sender            99.56           9.0    17.5  0.0126    84.8  269,464
+ *     with list-id           99.55          10.0    17.5  0.0128    84.6  268,484
+ *     with message-id        99.55           9.5    17.5  0.0118    85.5  299,157
+ *     with header            99.56           9.5    17.0  0.0121    84.8  268,569
+ *     all fields             99.54          11.5    16.5  0.0126    88.1  316,896
+ *     no fields              98.06          12.0   105.0  0.1206    72.9  164,012
+ *
+ * Attachments, hidden and disguised words and facts are rare there. They stay for those who
+ * write against this list: a word that is seen by nobody does not count as one that is.
+ */
 export const DEFAULT_MAIL_FIELDS: readonly string[] = [
   "subject",
   "from",

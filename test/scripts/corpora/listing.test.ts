@@ -32,7 +32,7 @@ describe("the command to use a corpus", () => {
       "npx thresher evaluate in/x/train --test in/x/test --encoding latin1",
       "npx thresher evaluate in/x --encoding latin1 --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100",
       "npx thresher evaluate in/x --folds 10 --preset mail",
-      "npx thresher evaluate in/x --folds 10 --preset mail",
+      "npx thresher evaluate in/x --folds 10",
     ]);
     expect(commandFor(CORPORA[3], "my $& data's/sms")).toBe("npx thresher evaluate 'my $& data'\\''s/sms' --folds 10");
   });
