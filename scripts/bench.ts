@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { whole } from "../src/cli/options.js";
@@ -24,6 +24,7 @@ import { stages } from "./bench/stages.js";
 import { tenfold } from "./bench/tenfold.js";
 import { trainAndTest } from "./bench/train-and-test.js";
 import { reportError, runScript } from "./run-script.js";
+import { stopSignals } from "./stop-signals.js";
 
 interface CommandOptions {
   readonly repeats: number;
@@ -41,15 +42,7 @@ interface CommandOptions {
   readonly quiet?: true;
 }
 
-const stop = new AbortController();
-let stoppedBy: NodeJS.Signals | undefined;
-for (const name of ["SIGINT", "SIGTERM"] as const) {
-  // Once, so that a second Ctrl-C ends the process at once.
-  process.once(name, () => {
-    stoppedBy = name;
-    stop.abort();
-  });
-}
+const stop = stopSignals();
 
 const program = new Command("npm run bench --")
   .description(
@@ -176,8 +169,9 @@ function folder(dir: string, name: "train" | "test"): Folder {
 
 /** Says what went wrong, and returns the exit code. */
 function report(error: Error): number {
-  if (stoppedBy === undefined) return reportError("bench", error);
+  const exitCode = stop.exitCode();
+  if (exitCode === undefined) return reportError("bench", error);
   process.stderr.write("bench: stopped, nothing is left behind\n");
   // As shells count.
-  return 128 + constants.signals[stoppedBy];
+  return exitCode;
 }

@@ -1,6 +1,6 @@
 /** The TREC spam track's jig: `npm run jig -- DIR`. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
@@ -12,6 +12,7 @@ import { textTable } from "../src/reports/table.js";
 import { findBogofilter } from "./bench/bogofilter.js";
 import { openMail } from "./bench/mail-folds.js";
 import { reportError, runScript } from "./run-script.js";
+import { stopSignals } from "./stop-signals.js";
 import { commandFilter } from "./trec-jig/command-filter.js";
 import { type Figure, type JigFigures, jigFigures } from "./trec-jig/figures.js";
 import { resultLine } from "./trec-jig/jig-lines.js";
@@ -35,15 +36,7 @@ interface Played extends JigFigures, Omit<JigRun, "results"> {
 /** The folders of the programs, in the sources: they are no modules. */
 const PROGRAMS = fileURLToPath(new URL("../../scripts/trec-jig", import.meta.url));
 
-const stop = new AbortController();
-let stoppedBy: NodeJS.Signals | undefined;
-for (const name of ["SIGINT", "SIGTERM"] as const) {
-  // Once, so that a second Ctrl-C ends the process at once.
-  process.once(name, () => {
-    stoppedBy = name;
-    stop.abort();
-  });
-}
+const stop = stopSignals();
 
 const program = new Command("npm run jig --")
   .description(
@@ -59,10 +52,11 @@ const program = new Command("npm run jig --")
   .action(run);
 
 await runScript(program, (error) => {
-  if (stoppedBy === undefined) return reportError("jig", error);
+  const exitCode = stop.exitCode();
+  if (exitCode === undefined) return reportError("jig", error);
   process.stderr.write("jig: stopped, nothing is left behind\n");
   // As shells count.
-  return 128 + constants.signals[stoppedBy];
+  return exitCode;
 });
 
 async function run(dir: string, { limit, process: asProcess, peers, results, json, quiet = false }: CommandOptions) {
