@@ -1,3 +1,4 @@
+import { SMOOTHING_OPTIONS } from "./classifiers/smoothing.js";
 import { METHOD_OPTIONS, type MemberChoices } from "./classifiers/table.js";
 import { UsageError } from "./errors.js";
 import { optionName } from "./reports/option-name.js";
@@ -163,6 +164,18 @@ export function presetOf(settings: object): PresetName | undefined {
         ([name, own]) => JSON.stringify(values.get(name)) === JSON.stringify(own),
       ) && METHOD_OPTIONS.every((option) => values.get(option) === undefined || Object.hasOwn(PRESETS[preset], option)),
   );
+}
+
+/**
+ * The options with those of the preset mail below them, where documents are mail and neither a preset nor a
+ * method is named: each can then be chosen otherwise.
+ */
+export function withMailDefaults(options: TrainOptions): TrainOptions {
+  if (options.as !== "mail" || options.preset !== undefined || options.classifier !== undefined) return options;
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { alpha, ...others } = MAIL;
+  const smooths = SMOOTHING_OPTIONS.some((option) => given[option] !== undefined);
+  return smooths ? { ...others, ...given } : { alpha, ...others, ...given };
 }
 
 /**

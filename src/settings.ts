@@ -14,7 +14,7 @@ import type { Strippable } from "./email/news.js";
 import { UsageError } from "./errors.js";
 import { restricts, type SelectBy, type SelectionRules, selectTerms } from "./features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "./features/weighting.js";
-import { type PresetName, withPreset } from "./presets.js";
+import { type PresetName, withMailDefaults, withPreset } from "./presets.js";
 import type { TokenKind } from "./text/terms.js";
 
 /**
@@ -24,11 +24,14 @@ import type { TokenKind } from "./text/terms.js";
 export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOptions {
   /** Settings that go together: see `PRESETS`. Default: none. */
   readonly preset?: PresetName | undefined;
-  /** One of `CLASSIFIER_NAMES`; default `"multinomial"`. */
+  /** One of `CLASSIFIER_NAMES`; default `"multinomial"`, with `as: "mail"` that of the preset. */
   readonly classifier?: string;
   /** Fits probabilities to what folds inside the training documents show. Default: they are the model's own. */
   readonly calibrate?: CalibrationMethod | undefined;
-  /** Default `"auto"`. */
+  /**
+   * Default `"auto"`. With `"mail"`, and neither `preset` nor `classifier`, the defaults of all other
+   * options are those of the preset `mail`.
+   */
   readonly as?: DocumentForm;
   /** Parts of a message to leave out. Default: none. */
   readonly strip?: readonly Strippable[];
@@ -105,7 +108,7 @@ export const DEFAULT_SETTINGS: Settings = {
  * @throws UsageError if a value is not allowed; the message names the option and what is.
  */
 export function settingsFrom(chosen: TrainOptions): Settings {
-  const options = withPreset(chosen);
+  const options = withPreset(withMailDefaults(chosen));
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
   const own = methodDefaults(classifier, options);

@@ -11,7 +11,7 @@ import type { ReportForm } from "../reports/report-forms.js";
 import { safeJson } from "../reports/safe-text.js";
 import { named, rulesOf, settingsOfEach, type TrainOptions } from "../settings.js";
 import { alikeLines } from "./corpus-notices.js";
-import { inOptionNames, modelOptions, withMethodOptions, withModelOptions } from "./model-options.js";
+import { inOptionNames, modelOptions, settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import {
   CORPUS,
@@ -32,7 +32,7 @@ import { terminalStyle } from "./terminal.js";
 type CurveCommandOptions = CommonOptions &
   CorpusOptions &
   Omit<TrainOptions, "classifier"> & {
-    readonly classifier: readonly string[];
+    readonly classifier?: readonly string[];
     readonly test?: string;
     readonly holdout?: number;
     readonly repeats?: number;
@@ -66,9 +66,10 @@ export function curveCommand(): Command {
       `how many sizes, evenly on a logarithmic axis, if they are not given (default: ${CURVE_DEFAULTS.points})`,
       whole(2),
     );
-  const classifier = new Option("--classifier <names>", `the methods, in one picture: ${CLASSIFIER_NAMES.join(", ")}`)
-    .argParser(classifierNames)
-    .default(["multinomial"], "multinomial");
+  const classifier = new Option(
+    "--classifier <names>",
+    `the methods, in one picture: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or the preset's)`,
+  ).argParser(classifierNames);
   withMethodOptions(command, { classifier, calibrate: false });
   return withModelOptions(withCommonOptions(withCorpusOptions(command))).addHelpText(
     "after",
@@ -92,7 +93,8 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   }
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
-  const settings = inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
+  const settings =
+    names === undefined ? [settingsOf(choices)] : inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
   const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => openCorpus(path, options));
   requireReports(options, REPORTS, corpora);
   const [data, test] = readTelling(corpora, settings[0], options);
@@ -104,7 +106,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
 
   const testing = progressBar(
     "testing",
-    names.length * repeats * (options.sizes?.length ?? options.points ?? CURVE_DEFAULTS.points),
+    settings.length * repeats * (options.sizes?.length ?? options.points ?? CURVE_DEFAULTS.points),
     options,
   );
   const curves = learningCurves(

@@ -175,7 +175,7 @@ export function withTextOptions(command: Command): Command {
     .addOption(
       new Option(
         "--as <form>",
-        "what documents are; auto tells messages by their header; mail: they are taken apart and decoded (default: auto)",
+        "what documents are; auto tells messages by their header; mail: they are taken apart and decoded, and without --preset and --classifier the defaults are those of --preset mail (default: auto)",
       ).choices(DOCUMENT_FORMS),
     )
     .option(

@@ -22,7 +22,9 @@ describe("what was chosen beside the method", () => {
 
   it("names the fields of mail if they are others than by default", () => {
     expect(chosen({ preset: "mail" })).toBe("preset mail, as mail, tokens inner, token-length 3-256, ngrams 1-2");
-    expect(chosen({ as: "mail", fields: ["subject", "cc"] })).toBe("as mail, fields subject,cc");
+    expect(chosen({ classifier: "multinomial", as: "mail", fields: ["subject", "cc"] })).toBe(
+      "as mail, fields subject,cc",
+    );
     expect(chosen({ as: "news", fields: ["subject"] })).toBe("as news, fields subject");
   });
 
