@@ -25,7 +25,7 @@ type ClassifyCommandOptions = CommonOptions &
   };
 
 /** A terminal of fewer columns has no room for headings beside path and class. */
-const ROOM_FOR_HEADINGS = 100;
+const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
 
 /** `thresher classify -m MODEL PATH…` */
 export function classifyCommand(): Command {
@@ -39,15 +39,16 @@ export function classifyCommand(): Command {
     )
     .option(
       "--show <columns>",
-      `what else to show of messages, of ${HEADING_COLUMNS.join(" and ")} (default: both in the table, if a terminal is wide enough)`,
+      `what else to show of messages, of ${HEADING_COLUMNS.join(" and ")} (default: both in the table, of models of mail, or if a terminal is wide)`,
       listOf(oneOf(HEADING_COLUMNS)),
     )
     .action(run);
   return withCommonOptions(withInputs(command)).addHelpText(
     "after",
     `
-Prints path, class and the probability of that class; documents that cannot be
-read are named on standard error and make the exit code 1.
+Prints path, class and the probability of that class, and of mail the sender and
+the subject; documents that cannot be read are named on standard error and make
+the exit code 1.
 
 Examples:
   thresher classify -m mail.model letter.txt
@@ -62,13 +63,16 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   const inputs = await Inputs.open(paths, options);
   const output = new Output();
   const { columns } = terminalStyle();
-  const isWide = options.format === "table" && columns !== undefined && columns >= ROOM_FOR_HEADINGS;
+  const isMail = model.settings.as === "mail";
+  const hasRoom =
+    columns === undefined ? isMail : columns >= (isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others);
+  const mayShow = options.format === "table" && hasRoom;
   let show = options.show;
   // Most runs do without: it is loaded when it is wanted.
-  const headingOf = show === undefined && !isWide ? undefined : (await import("../message-heading.js")).messageHeading;
+  const headingOf = show === undefined && !mayShow ? undefined : (await import("../message-heading.js")).messageHeading;
   // Whether headings would be empty is known when there is a document.
   const formatOf = () => lineFormat(options.format, inputs.names, model.labels, { show: show ?? [], columns });
-  let format = show === undefined && isWide ? undefined : formatOf();
+  let format = show === undefined && mayShow ? undefined : formatOf();
   const progress = progressBar("classifying", inputs.files.length, options);
   const results: object[] = [];
   if (!options.json && format !== undefined) await output.write(format.header);

@@ -6,12 +6,14 @@ import { folderWith, temporaryFolder, twoClasses, write } from "../helpers/folde
 
 const corpus = temporaryFolder();
 const model = join(corpus, "mail.model");
+const ofMail = join(corpus, "of-mail.model");
 const letter = join(corpus, "ham", "0000.txt");
 const prize = join(corpus, "spam", "0000.txt");
 
 beforeAll(async () => {
   write(corpus, twoClasses());
   await thresher(["train", corpus, "-m", model]);
+  await thresher(["train", corpus, "-m", ofMail, "--as", "mail"]);
 });
 
 const classify = (...args: string[]) => thresher(["classify", "-m", model, ...args]);
@@ -202,15 +204,24 @@ describe.concurrent("thresher classify", () => {
     expectFault(await classify(inbox, "--show", "to"), 2, /"to" in it: Required one of from, subject/);
   });
 
+  const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport" });
+  const terminal = (columns: number) => {
+    const module = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} })`;
+    return { node: ["--import", `data:text/javascript,${encodeURIComponent(module)}`], cwd: inbox };
+  };
+  const shown = /^1 +ann@home +lunch +ham +0\.\d{3}\n$/;
+
   it("shows them by itself in a terminal that is wide enough, if there are messages", async () => {
-    const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport" });
-    const terminal = (columns: number) => {
-      const module = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} })`;
-      return { node: ["--import", `data:text/javascript,${encodeURIComponent(module)}`], cwd: inbox };
-    };
-    const wide = await thresher(["classify", "-m", model, "1"], terminal(100));
-    expect(wide.stdout).toMatch(/^1 +ann@home +lunch +ham +0\.\d{3}\n$/);
+    expect((await thresher(["classify", "-m", model, "1"], terminal(100))).stdout).toMatch(shown);
     expect((await thresher(["classify", "-m", model, letter], terminal(200))).stdout).toMatch(/0000\.txt {2}ham {3}0/);
     expect((await thresher(["classify", "-m", model, "1"], terminal(80))).stdout).toMatch(/^1 {2}ham /);
+  });
+
+  it("shows them of mail by itself, unless a terminal is narrow", async () => {
+    expect((await thresher(["classify", "-m", ofMail, "1"], { cwd: inbox })).stdout).toMatch(shown);
+    expect((await thresher(["classify", "-m", ofMail, "1"], terminal(80))).stdout).toMatch(shown);
+    expect((await thresher(["classify", "-m", ofMail, "1"], terminal(71))).stdout).toMatch(/^1 {2}ham /);
+    const tsv = await thresher(["classify", "-m", ofMail, "1", "--format", "tsv"], { cwd: inbox });
+    expect(tsv.stdout).toMatch(/^path\tlabel\tprobability\n1\tham\t/);
   });
 });
