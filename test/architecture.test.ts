@@ -260,7 +260,9 @@ describe("the built library", () => {
       process.on("exit", () => console.error(Object.keys(createRequire(${JSON.stringify(COMMAND)}).cache).map((path) => path.replace(/.*[\\\\/]/, "")).join()));`;
     const node = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`];
     const filesFor = async (name: string) =>
-      (await thresher(["classify", "-m", model, join(corpus, name)], { node })).stderr.trim().split(",");
+      (await thresher(["classify", "-m", model, "--format", "tsv", join(corpus, name)], { node })).stderr
+        .trim()
+        .split(",");
     expect(await filesFor("ham/0000.txt")).toEqual(["thresher.cjs", "sorting.cjs", "mail.cjs"]);
     expect(await filesFor("ham/html")).toEqual(["thresher.cjs", "sorting.cjs", "mail.cjs", "html.cjs"]);
     for (const name of ["commander", "htmlparser2", "entities"]) {

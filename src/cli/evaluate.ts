@@ -19,6 +19,7 @@ import { chooseSplits } from "./chosen-splits.js";
 import { chosenText } from "./chosen-text.js";
 import { alikeLines, slowLine } from "./corpus-notices.js";
 import { evaluationPage } from "./evaluation-page.js";
+import { mailLines } from "./mail-notice.js";
 import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import { CORPUS, type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
@@ -83,7 +84,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   // At once where the classes are known, rather than after reading.
   if (found.length === corpora.length) binaryOptions(options, [...new Set(found.flat())]);
   const [data, test] = readTelling(corpora, settings, options);
-  tell(options, ...alikeLines(data));
+  tell(options, ...alikeLines(data), ...mailLines(corpora[0], options));
 
   const tested = test ?? data;
   const binary = binaryOptions(options, tested.labels);

@@ -8,7 +8,9 @@ import { settingValue } from "../reports/setting-value.js";
 import type { Settings, TrainOptions } from "../settings.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
 import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "./learning.js";
+import { MailSigns } from "./mail-notice.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
+import { tell } from "./notices.js";
 import { number, withCommonOptions } from "./options.js";
 
 type LearnCommandOptions = ChangeOptions &
@@ -50,10 +52,14 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const chosen = modelOptions(options);
   const settings = settingsOf(options);
   const inputs = await Inputs.open(paths, options);
+  const signs = new MailSigns();
+  let isNew = false;
   const learning = changeModel(options, (before) => {
     if (before !== undefined) requireSame(chosen, settings, before.settings);
-    return learn(before ?? newModel(chosen), documentsOf(inputs, label), { trainOnError, margin });
+    isNew = before === undefined;
+    return learn(before ?? newModel(chosen), signs.watch(documentsOf(inputs, label)), { trainOnError, margin });
   });
+  if (isNew) tell(options, ...signs.lines(chosen));
   for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });
   await tellLearning(learning, options);
   inputs.tellFailures();

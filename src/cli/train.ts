@@ -10,6 +10,7 @@ import { save } from "../save-model.js";
 import { named, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
+import { mailLines } from "./mail-notice.js";
 import { settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { NO_TERMS, tell } from "./notices.js";
 import { CORPUS, type CommonOptions, type CorpusOptions, withCommonOptions, withCorpusOptions } from "./options.js";
@@ -53,7 +54,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   requirePlace(options.model);
   corpus.requireFree(options.model);
   const [data] = readTelling([corpus], settings, { ...options, identify: options.remember });
-  tell(options, ...alikeLines(data));
+  tell(options, ...alikeLines(data), ...mailLines(corpus, options));
   const training = progressBar("training", 100, options);
   const { seed, keepDocuments, remember } = options;
   const onProgress = (done: number) => training.update(Math.round(100 * done));
