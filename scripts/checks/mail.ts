@@ -1,0 +1,18 @@
+import { type Check, evaluateJson } from "./checks.js";
+
+/** Better than bogofilter (1-AUC .020 %) and than a linear SVM on binary words (.9935 and .023 %), of counts alone. */
+export function checkMail(check: Check, root: string): void {
+  for (const [what, options, least, most] of [
+    ["10 folds", ["--folds", "10"], 0.9945, 0.015],
+    ["bodies alone, 10 folds", ["--folds", "10", "--strip", "headers"], 0.985, 0.1],
+    ["by date", ["--by-date"], 0.99, 0.08],
+  ] as const) {
+    const { accuracy, binary } = evaluateJson(root, ...options, "--as", "mail");
+    const name = `SpamAssassin, as mail, ${what}`;
+    check(`${name}, accuracy`, accuracy.toFixed(4), `at least ${least}`, accuracy >= least);
+    const { oneMinusAucPercent = Number.NaN, caughtWithoutFalseAlarm = 0 } = binary ?? {};
+    check(`${name}, 1-AUC %`, oneMinusAucPercent.toFixed(4), `at most ${most}`, oneMinusAucPercent <= most);
+    const caught = `${(100 * caughtWithoutFalseAlarm).toFixed(1)} %`;
+    check(`${name}, caught without false alarm`, caught, "some", caughtWithoutFalseAlarm > 0);
+  }
+}
