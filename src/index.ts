@@ -214,6 +214,7 @@ export {
   relabel,
   unlearn,
 } from "./learning/learn.js";
+export { Learner } from "./learning/learner.js";
 export { newModel } from "./learning/new-model.js";
 export {
   type Filtered,

@@ -22,6 +22,11 @@ export function digestOf({ digests }: Pick<KnownDocuments, "digests">, n: number
   return digests.subarray(n * DIGEST_BYTES, (n + 1) * DIGEST_BYTES);
 }
 
+/** A digest as a key of a map. */
+export function keyOf(digest: Uint8Array): string {
+  return Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString("latin1");
+}
+
 /** Which document has a digest; -1 if none has. */
 export function findDigest(known: KnownDocuments, digest: Uint8Array): number {
   let low = 0;

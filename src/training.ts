@@ -1,6 +1,6 @@
 import { classCounts } from "./classifiers/class-counts.js";
 import type { FitProgress } from "./classifiers/classifier.js";
-import { type CountingClassifier, isCounting } from "./classifiers/counting-classifier.js";
+import { isCounting } from "./classifiers/counting-classifier.js";
 import { memoryOf } from "./classifiers/document-memory.js";
 import type { StoredModel } from "./classifiers/stored-classifier.js";
 import { classifierFor } from "./classifiers/table.js";
@@ -10,12 +10,12 @@ import { DataError, UsageError } from "./errors.js";
 import { calibrationBefore } from "./evaluation/fit-calibration.js";
 import { TrainingPart } from "./evaluation/training-part.js";
 import { Trial } from "./evaluation/trial.js";
-import { looksAtClasses, type TermStatistics, termStatistics } from "./features/selection.js";
-import { knownFrom } from "./learning/known-from.js";
+import { rememberingModel } from "./learning/remembering-model.js";
 import { requireLearnable } from "./learning/require-learning.js";
 import { withoutCopies } from "./learning/without-copies.js";
-import { rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "./settings.js";
-import { documentKeeper, TextModel, type TrainingCounts } from "./text-model.js";
+import { rulesOf, type Settings, settingsFrom, type TrainOptions } from "./settings.js";
+import { documentKeeper, TextModel } from "./text-model.js";
+import { trainingCounts } from "./training-counts.js";
 
 /**
  * Learns from labelled documents.
@@ -90,7 +90,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
     return new TextModel(settings, training, { calibration, model, documents });
   }
   const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
-  return new TextModel(settings, countsOfAll(data, settings, classifier), { calibration, documents });
+  return new TextModel(settings, trainingCounts(data, settings, classifier), { calibration, documents });
 }
 
 function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: boolean): TextModel {
@@ -99,17 +99,7 @@ function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: b
     throw new UsageError("remember: required a model that keeps its documents in one way, got keepDocuments beside it");
   }
   const once = withoutCopies(data);
-  const classifier = classifierFor(settings) as CountingClassifier;
-  const known = knownFrom(once.x, once.y, once.identities);
-  return new TextModel(settings, countsOfAll(once, settings, classifier), { known });
-}
-
-function countsOfAll(data: CorpusData, settings: Settings, classifier: CountingClassifier): TrainingCounts {
-  return {
-    vocabulary: data.vocabulary,
-    classes: classCounts(data, classifier.binary),
-    statistics: selects(settings) ? statisticsOf(data, settings) : undefined,
-  };
+  return rememberingModel(once, once.identities, settings);
 }
 
 function keptRows(whole: Trial): StoredModel {
@@ -119,12 +109,6 @@ function keptRows(whole: Trial): StoredModel {
 /** Of the documents that are remembered: those of weight 0 are not. */
 function idsOf({ ids, weights }: CorpusData): string[] {
   return ids.filter((_, row) => weights?.[row] !== 0);
-}
-
-/** What the rules look at, and no more. */
-function statisticsOf(data: CorpusData, settings: Settings): TermStatistics {
-  const statistics = termStatistics(data.x);
-  return looksAtClasses(rulesOf(settings)) ? { ...statistics, presence: classCounts(data, true) } : statistics;
 }
 
 /** @throws DataError unless there are documents of at least two classes. */

@@ -52,6 +52,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "text-model",
     "training",
     "training-arrays",
+    "training-counts",
   ],
   ["index", "cli"],
 ];

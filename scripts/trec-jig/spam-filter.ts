@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { TextModel } from "../../src/index.js";
+import { Learner } from "../../src/index.js";
+import { MAIL_TRAINING } from "../mail-training.js";
 import type { Answer, Judgement } from "./jig-lines.js";
-import { answerOf, emptyModel, learned } from "./thresher-filter.js";
+import { answerOf } from "./thresher-filter.js";
 
 /** What the track asks of a filter: the four commands. */
 export interface SpamFilter {
@@ -12,18 +13,18 @@ export interface SpamFilter {
   finalize(): Promise<void>;
 }
 
-/** thresher in this process: as its commands, without starting one for each message. */
+/** thresher in this process: what its commands say, with counts that change in place and not in a file. */
 export function thresherInProcess(): SpamFilter {
-  let model: TextModel = emptyModel();
+  let learner = new Learner(MAIL_TRAINING);
   return {
     async initialize() {
-      model = emptyModel();
+      learner = new Learner(MAIL_TRAINING);
     },
     async classify(path) {
-      return answerOf(model, readFileSync(path));
+      return answerOf(learner.labels, () => learner.classify(readFileSync(path)));
     },
     async train(judge, path) {
-      model = learned(model, judge, path, readFileSync(path));
+      learner.learn(judge, readFileSync(path));
     },
     async finalize() {},
   };

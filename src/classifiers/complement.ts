@@ -47,10 +47,10 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
   }
   requirePrior(prior);
 
-  const fitCounts = (counts: ClassCounts): LinearModel => {
+  const modelOf = (counts: ClassCounts, size: number): LinearModel => {
     const { labels, documents, terms } = counts;
     const { rows: columns, starts, ids, values } = terms;
-    const logTotal = logTotals(counts.totals, alpha * columns);
+    const logTotal = logTotals(counts.totals, alpha * size);
     const scale = normalize
       ? sumsOfWeights(counts, alpha, logTotal).map((sum) => (sum === 0 ? 0 : 1 / sum))
       : undefined;
@@ -69,6 +69,10 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
       },
     });
   };
+
+  const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
+  // The sum of a class's weights is over all terms.
+  const fitSome = normalize ? undefined : modelOf;
 
   const leaveOneOut = ({ documents, totals, terms }: ClassCounts): LeaveOneOut | undefined => {
     // The sum of a class's weights is over all terms: leaving a document out changes it by more than the document's.
@@ -92,7 +96,14 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
     };
   };
 
-  return { name: "complement", binary: false, fitCounts, fit: (data) => fitCounts(classCounts(data)), leaveOneOut };
+  return {
+    name: "complement",
+    binary: false,
+    fitCounts,
+    fitSome,
+    fit: (data) => fitCounts(classCounts(data)),
+    leaveOneOut,
+  };
 }
 
 /** Of each class, the log of what all others have, smoothed. */

@@ -10,6 +10,14 @@ export interface CountingClassifier extends Classifier {
   /** The model of documents with these counts. Every row of `counts.terms` is a term that exists. */
   fitCounts(counts: ClassCounts): LinearModel;
   /**
+   * As `fitCounts`, for rows that have some terms only: the scores are, to the bit, those of the model of all
+   * terms. Undefined where every term has a say in every score.
+   *
+   * @param counts of all documents, but that the rows of `counts.terms` are those of some terms
+   * @param terms how many terms there are in all
+   */
+  readonly fitSome?: ((counts: ClassCounts, terms: number) => LinearModel) | undefined;
+  /**
    * Prepares leaving out one document at a time, without making a model for each. Left out, or undefined for these settings:
    * there is no short way.
    *

@@ -42,12 +42,12 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   const { byFrequency } = smoothing;
   requirePrior(prior);
 
-  const fitCounts = (counts: ClassCounts): LinearModel => {
+  const modelOf = (counts: ClassCounts, size: number): LinearModel => {
     const classes = counts.labels.length;
     const { rows: columns, starts, ids, values } = counts.terms;
-    smoothing.requireShape(columns, classes);
+    smoothing.requireShape(size, classes);
     const all = sumOf(counts.totals);
-    const logTotal = counts.totals.map((total, c) => Math.log(total + addedToAll(c, columns)));
+    const logTotal = counts.totals.map((total, c) => Math.log(total + addedToAll(c, size)));
     return new LinearModel({
       labels: counts.labels,
       bias: logPrior(prior, counts.documents),
@@ -63,25 +63,29 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
         let last = Number.NaN;
         let log = Number.NaN;
         for (let c = 0; c < classes; c++) {
-          const added = smoothing.added(term, c, columns, share);
+          const added = smoothing.added(term, c, size, share);
           if (added !== last) log = Math.log(added);
           last = added;
           into[at + c] = added === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
         }
         for (let i = starts[term]; i < starts[term + 1]; i++) {
-          const count = values[i] + smoothing.added(term, ids[i], columns, share);
+          const count = values[i] + smoothing.added(term, ids[i], size, share);
           if (count > 0) into[at + ids[i]] = Math.log(count) - logTotal[ids[i]];
         }
       },
     });
   };
 
-  const addedToAll = (c: number, columns: number): number => {
-    if (!smoothing.byTerm) return smoothing.addedToAll(0, c, columns);
+  const addedToAll = (c: number, size: number): number => {
+    if (!smoothing.byTerm) return smoothing.addedToAll(0, c, size);
     let sum = 0;
-    for (let term = 0; term < columns; term++) sum += smoothing.added(term, c, columns, 0);
+    for (let term = 0; term < size; term++) sum += smoothing.added(term, c, size, 0);
     return sum;
   };
+
+  const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
+  // Weights of terms are by their numbers among all.
+  const fitSome = smoothing.byTerm ? undefined : modelOf;
 
   const leaveOneOut = ({ documents, totals, terms }: ClassCounts): LeaveOneOut | undefined => {
     // Weights are of the terms that there are: without a document there may be others.
@@ -109,5 +113,12 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     };
   };
 
-  return { name: "multinomial", binary: false, fitCounts, fit: (data) => fitCounts(classCounts(data)), leaveOneOut };
+  return {
+    name: "multinomial",
+    binary: false,
+    fitCounts,
+    fitSome,
+    fit: (data) => fitCounts(classCounts(data)),
+    leaveOneOut,
+  };
 }

@@ -9,11 +9,13 @@ import { type CountingClassifier, growsWithLength } from "./counting-classifier.
 export function presences(classifier: CountingClassifier): CountingClassifier {
   if (classifier.binary) return classifier;
   const fitCounts: CountingClassifier["fitCounts"] = (counts) => classifier.fitCounts(counts).ofPresences();
+  const { fitSome } = classifier;
   return {
     ...classifier,
     binary: true,
     growsWithLength: growsWithLength(classifier),
     fitCounts,
+    fitSome: fitSome && ((counts, terms) => fitSome(counts, terms).ofPresences()),
     fit: (data) => fitCounts(classCounts(data, true)),
   };
 }

@@ -3,7 +3,7 @@ import { changesNothing, editedVocabulary, newNumbers, placesIn } from "../featu
 import { RowBuilder } from "../features/row-builder.js";
 import { decodedRow } from "../features/row-coder.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
-import { digestOf, findDigest, type KnownDocuments } from "../known-documents.js";
+import { digestOf, findDigest, type KnownDocuments, keyOf } from "../known-documents.js";
 import { ByteTable } from "../text/byte-table.js";
 import { TextModel } from "../text-model.js";
 import { editedKnown } from "./edited-known.js";
@@ -155,8 +155,4 @@ function matrixOf(rows: readonly Row[], columns: number): SparseMatrix {
     values.set(row.values, starts[r]);
   }
   return { rows: rows.length, columns, starts, ids, values };
-}
-
-function keyOf(digest: Uint8Array): string {
-  return Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString("latin1");
 }

@@ -1,7 +1,7 @@
 import { countsOf } from "../classifiers/class-counts.js";
 import { looksAtClasses } from "../features/selection.js";
 import { Vocabulary } from "../features/vocabulary.js";
-import { rulesOf, selects, settingsFrom, type TrainOptions } from "../settings.js";
+import { rulesOf, type Settings, selects, settingsFrom, type TrainOptions } from "../settings.js";
 import { TextModel } from "../text-model.js";
 import { NO_DOCUMENTS } from "./known-from.js";
 import { requireLearnable } from "./require-learning.js";
@@ -15,6 +15,11 @@ import { requireLearnable } from "./require-learning.js";
 export function newModel(options: TrainOptions = {}): TextModel {
   const settings = settingsFrom(options);
   requireLearnable(settings);
+  return emptyModel(settings);
+}
+
+/** The same, for settings of a model that can learn. */
+export function emptyModel(settings: Settings): TextModel {
   const none = {
     rows: 0,
     columns: 0,

@@ -7,7 +7,8 @@ import { CLASSIFIER_NAMES, classifierNamed, type MethodOptions, methodDefaults }
 import { leaveOneOut } from "../../src/evaluation/leave-one-out.js";
 import { testOn } from "../../src/evaluation/outcome.js";
 import { splitTrials } from "../../src/evaluation/trial.js";
-import { binarized, matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { columnMap } from "../../src/features/selection.js";
+import { binarized, matrixFromRows, selectColumns, selectRows } from "../../src/features/sparse-matrix.js";
 import { inOtherArrays } from "../features/dense.js";
 import { METHODS_UNDER_TEST } from "./method-options.js";
 import { CORNER_DATA, CORNER_QUERIES, problems, scoresOf } from "./problems.js";
@@ -152,6 +153,23 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
       }
     },
   );
+
+  it("scores rows of some terms, where it needs no others for them, as the model of all terms does, to the bit", () => {
+    fc.assert(
+      fc.property(any, fc.infiniteStream(fc.boolean()), ({ sample, choices, weights }, wanted) => {
+        const classifier = make(choices);
+        if (classifier.fitSome === undefined) return;
+        const counts = classCounts(datasetOf(sample, weights), classifier.binary);
+        const { rows: columns } = counts.terms;
+        const terms = Uint32Array.from({ length: columns }, (_, term) => term).filter(() => wanted.next().value);
+        const x = selectColumns(queriesOf(sample), columnMap(terms, columns));
+        const model = classifier.fitSome({ ...counts, terms: selectRows(counts.terms, terms) }, columns);
+        const ofAll = { ...x, columns, ids: x.ids.map((id) => terms[id]) };
+        expect(scoresOf(model, x)).toEqual(scoresOf(classifier.fitCounts(counts), ofAll));
+      }),
+      { numRuns: 100 },
+    );
+  });
 
   it("leaves one document out as if it had learned from the others", () => {
     fc.assert(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../src/classifiers/bernoulli.js";
 import { jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
 import { complement } from "../../src/classifiers/complement.js";
-import { growsWithLength, isCounting } from "../../src/classifiers/counting-classifier.js";
+import { type CountingClassifier, growsWithLength, isCounting } from "../../src/classifiers/counting-classifier.js";
 import { multinomial } from "../../src/classifiers/multinomial.js";
 import { presences } from "../../src/classifiers/presences.js";
 import { classifierFor } from "../../src/classifiers/table.js";
@@ -41,5 +41,15 @@ describe("presences", () => {
     const method = bernoulli();
     expect(presences(method)).toBe(method);
     expect(growsWithLength(presences(method))).toBe(false);
+  });
+
+  it("can do with some terms where the method can", () => {
+    const can = (method: CountingClassifier) => presences(method).fitSome !== undefined;
+    expect([multinomial(), complement(), complement({ normalize: true }), bernoulli()].map(can)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

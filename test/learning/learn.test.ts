@@ -7,78 +7,19 @@ import {
   type LabelledDocument,
   learn,
   modelFromBytes,
-  modelToBytes,
   newModel,
   relabel,
-  type TextModel,
   type TrainOptions,
   train,
   UsageError,
   unlearn,
 } from "../../src/index.js";
-import { countingOptions, texts } from "../helpers/arbitraries.js";
-
-const LABELS = ["ham", "spam", "__proto__", "a\nb", "漢字"];
-
-function text(content: string, label = "ham", time?: number): LabelledDocument {
-  return { id: content, label, bytes: Buffer.from(content), time };
-}
+import { countingOptions } from "../helpers/arbitraries.js";
+import { bytesOf, histories, Outcome, text } from "./histories.js";
 
 function mail(body: string, label: string, header = ""): LabelledDocument {
   return { id: body, label, bytes: Buffer.from(`${header}From: a@b.example\nMessage-ID: <1@b>\n\n${body}`) };
 }
-
-function bytesOf(model: TextModel): Buffer {
-  return Buffer.from(modelToBytes(model));
-}
-
-/** What a plain list of documents comes to: the oracle knows texts by their content. */
-class Outcome {
-  readonly documents = new Map<string, LabelledDocument>();
-
-  learn(document: LabelledDocument): void {
-    const before = this.documents.get(document.id);
-    this.documents.set(document.id, before === undefined ? document : { ...before, label: document.label });
-  }
-
-  relabel(document: LabelledDocument): void {
-    if (this.documents.has(document.id)) this.learn(document);
-  }
-
-  forget(before: number): void {
-    for (const [id, { time = 0 }] of this.documents) if (time < before) this.documents.delete(id);
-  }
-
-  /** From scratch: by training where there are two classes, else by learning all at once. */
-  model(options: TrainOptions): TextModel {
-    const documents = [...this.documents.values()];
-    const classes = new Set(documents.map(({ label }) => label)).size;
-    return classes < 2 ? learn(newModel(options), documents).model : train(documents, { ...options, remember: true });
-  }
-}
-
-type Step = readonly [
-  kind: "learn" | "unlearn" | "relabel" | "forget",
-  documents: readonly LabelledDocument[],
-  time: number,
-];
-
-/** Few different texts, so that most of them come again. */
-const histories = fc.uniqueArray(texts, { minLength: 1, maxLength: 6 }).chain((contents) =>
-  fc.array(
-    fc.tuple(
-      fc.constantFrom<Step[0]>("learn", "learn", "learn", "unlearn", "relabel", "forget"),
-      fc.array(
-        fc
-          .tuple(fc.constantFrom(...contents), fc.constantFrom(...LABELS), fc.integer({ min: 0, max: 5 }))
-          .map(([content, label, day]) => text(content, label, day * 86_400_000)),
-        { maxLength: 4 },
-      ),
-      fc.integer({ min: 0, max: 5 }).map((day) => day * 86_400_000),
-    ),
-    { maxLength: 8 },
-  ),
-);
 
 describe("learning", () => {
   it("gives, whatever is learned, unlearned, relabelled and forgotten, the model of training on the outcome, byte for byte", () => {
