@@ -141,6 +141,7 @@ export function decodeSafetensors(
 
 /** The smallest type of unsigned integer that holds every value, or Float64Array if they are no such integers. */
 export function compact(values: ArrayLike<number>): NumberArray {
+  if (values instanceof Uint8Array) return values;
   let max = 0;
   for (let i = 0; i < values.length; i++) {
     if (!Number.isInteger(values[i]) || values[i] < 0 || values[i] > 0xffffffff) return new Float64Array(values);

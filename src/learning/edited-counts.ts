@@ -1,3 +1,4 @@
+import type { NumberArray } from "../classifiers/stored-classifier.js";
 import { copyShifted, type TermEdits } from "../features/edited-terms.js";
 import type { SparseRows } from "../features/sparse-matrix.js";
 
@@ -23,8 +24,10 @@ export function editedCounts(
   classes: number,
 ): SparseRows {
   const starts = new Uint32Array(size + 1);
-  const ids = new Uint32Array(old.ids.length + counts.ids.length);
-  const values = new Float64Array(ids.length);
+  const room = old.ids.length + counts.ids.length;
+  const ids = new (arrayFor(classes - 1))(room);
+  const values = roomLike(old.values, counts.values, room);
+  const [oldIds, oldValues] = [typed(old.ids), typed(old.values)];
   const sameClasses = finalClass.every((c, n) => c === n);
   let end = 0;
   let term = 0;
@@ -33,8 +36,8 @@ export function editedCounts(
     const [start, last] = [old.starts[from], old.starts[until]];
     copyShifted(old.starts, from + 1, until + 1, starts, term + 1, end - start);
     term += until - from;
-    for (let i = start, at = end; i < last; i++, at++) ids[at] = old.ids[i];
-    for (let i = start, at = end; i < last; i++, at++) values[at] = old.values[i];
+    ids.set(oldIds.subarray(start, last), end);
+    values.set(oldValues.subarray(start, last), end);
     if (!sameClasses) for (let at = end; at < end + last - start; at++) ids[at] = finalClass[ids[at]];
     end += last - start;
   };
@@ -57,6 +60,24 @@ export function editedCounts(
   }
   while (next < touched.length) putTouched();
   return { rows: size, columns: classes, starts, ids: ids.subarray(0, end), values: values.subarray(0, end) };
+}
+
+/** The smallest array of whole numbers up to this: memory is copied as it is where both arrays are of one kind. */
+function arrayFor(most: number): typeof Uint8Array | typeof Uint16Array | typeof Uint32Array {
+  if (most <= 0xff) return Uint8Array;
+  return most <= 0xffff ? Uint16Array : Uint32Array;
+}
+
+/** Room for all values of an array and some more whole numbers. */
+function roomLike(old: ArrayLike<number>, more: ArrayLike<number>, room: number): NumberArray {
+  let most = old instanceof Uint8Array ? 0xff : 0xffff;
+  for (let i = 0; i < more.length; i++) most = Math.max(most, more[i]);
+  const isSmall = most <= 0xffff && (old instanceof Uint8Array || old instanceof Uint16Array);
+  return isSmall ? new (arrayFor(most))(room) : new Float64Array(room);
+}
+
+function typed(numbers: ArrayLike<number>): NumberArray {
+  return ArrayBuffer.isView(numbers) ? (numbers as NumberArray) : Float64Array.from(numbers);
 }
 
 /**

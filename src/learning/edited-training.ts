@@ -64,11 +64,15 @@ export function editedTraining({ settings, training }: TextModel, exchange: Exch
   const edited = (from: SparseRows, rows: SparseRows) =>
     editedCounts(from, edits, { to, counts: rowsOf(rows, left) }, finalOfOld, present.length);
   const finalDocuments = Float64Array.from(present, (c) => documents[c]);
-  const classes = countsOf(
-    present.map((c) => labels[c]),
-    finalDocuments,
-    edited(old.terms, changed),
-  );
+  const totals = new Float64Array(labels.length);
+  for (const [c, total] of old.totals.entries()) totals[ofOld[c]] += total;
+  const classes: ClassCounts = {
+    labels: present.map((c) => labels[c]),
+    documents: finalDocuments,
+    // Sums of whole numbers: those of all terms, added up in any order.
+    totals: Float64Array.from(present, (c) => totals[c] + come.totals[c] - gone.totals[c]),
+    terms: edited(old.terms, changed),
+  };
   if (statistics === undefined) return { classes, statistics, edits };
 
   const { presence } = statistics;
