@@ -9,8 +9,8 @@ import { load } from "../../src/model-file.js";
 import { save } from "../../src/save-model.js";
 import { MAIL_TRAINING } from "../mail-training.js";
 import { reportError } from "../run-script.js";
+import { answerOf } from "./answer-of.js";
 import { answerLine } from "./jig-lines.js";
-import { answerOf } from "./thresher-filter.js";
 
 const MODEL = "thresher.model";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Learner } from "../../src/index.js";
 import { MAIL_TRAINING } from "../mail-training.js";
+import { answerOf } from "./answer-of.js";
 import type { Answer, Judgement } from "./jig-lines.js";
-import { answerOf } from "./thresher-filter.js";
 
 /** What the track asks of a filter: the four commands. */
 export interface SpamFilter {

@@ -1,6 +1,5 @@
 import type { ClassCounts } from "../classifiers/class-counts.js";
 import { RowBuilder } from "../features/row-builder.js";
-import type { CountedRow } from "../features/row-coder.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { Vocabulary } from "../features/vocabulary.js";
 import { type KnownIdentity, keyOf } from "../known-documents.js";
@@ -10,11 +9,17 @@ import type { Tokenizer } from "../text/tokenizer.js";
 import type { CountedDocuments } from "../training-counts.js";
 import { ChangingCounts } from "./changing-counts.js";
 
+/** How often a document has each of its terms. */
+interface LearnedRow {
+  /** As the table numbers them. */
+  readonly ids: Uint32Array;
+  readonly values: ArrayLike<number>;
+}
+
 /** A document as it was learned. */
 interface LearnedDocument extends KnownIdentity {
   label: string;
-  /** Its terms in the order of its text, as the table numbers them. */
-  row: CountedRow;
+  readonly row: LearnedRow;
 }
 
 /** So many terms that no document has any more are kept in any case. */
@@ -66,12 +71,12 @@ export class LearnedDocuments {
   /**
    * Adds documents whose terms are those of a vocabulary; there must be none yet.
    *
-   * @param rowOf the terms of the n-th document
+   * @param rowOf the terms of the n-th document; used up
    */
   addAll(
     vocabulary: Vocabulary,
     documents: Iterable<readonly [identity: KnownIdentity, label: string]>,
-    rowOf: (n: number) => CountedRow,
+    rowOf: (n: number) => LearnedRow,
   ): void {
     const { pool, offsets } = vocabulary.contents();
     this.#use(new ByteTable(vocabulary.size));
@@ -82,7 +87,8 @@ export class LearnedDocuments {
     let n = 0;
     for (const [identity, label] of documents) {
       const { ids, values } = rowOf(n++);
-      this.#put(identity, label, { ids: Uint32Array.from(ids, (id) => numbers[id]), values: compact(values) });
+      for (let i = 0; i < ids.length; i++) ids[i] = numbers[ids[i]];
+      this.#put(identity, label, { ids, values: compact(values) });
     }
   }
 
@@ -158,7 +164,7 @@ export class LearnedDocuments {
     };
   }
 
-  #put({ digest, seconds }: KnownIdentity, label: string, row: CountedRow): void {
+  #put({ digest, seconds }: KnownIdentity, label: string, row: LearnedRow): void {
     this.#documents.set(keyOf(digest), { digest, seconds, label, row });
     this.#counts.add(row, label);
   }
@@ -169,14 +175,14 @@ export class LearnedDocuments {
     const numbers = new Int32Array(this.#terms.size).fill(-1);
     this.#use(new ByteTable(this.#counts.terms));
     this.#counts = new ChangingCounts(this.#binary);
-    for (const document of this.#documents.values()) {
-      const { ids, values } = document.row;
-      const number = (id: number) => {
+    for (const { row, label } of this.#documents.values()) {
+      const { ids } = row;
+      for (let i = 0; i < ids.length; i++) {
+        const id = ids[i];
         if (numbers[id] < 0) numbers[id] = this.#terms.add(old.pool, old.offsets[id], old.offsets[id + 1]);
-        return numbers[id];
-      };
-      document.row = { ids: Uint32Array.from(ids, number), values };
-      this.#counts.add(document.row, document.label);
+        ids[i] = numbers[id];
+      }
+      this.#counts.add(row, label);
     }
   }
 
