@@ -162,8 +162,11 @@ describe("a learner", () => {
   });
 
   it("cannot say anything before it knows a document", () => {
+    // Of priors that are given, none fits to no classes.
+    for (const learner of [new Learner(), new Learner({ prior: [0.5, 0.5] })]) {
+      expect(() => learner.classify("letter")).toThrow(/required a model that has learned something/);
+    }
     const learner = new Learner();
-    expect(() => learner.classify("letter")).toThrow(/required a model that has learned something/);
     learner.learn("ham", Buffer.from("letter"));
     expect(learner.classify("letter").label).toBe("ham");
     learner.unlearn(Buffer.from("letter"));
