@@ -104,7 +104,7 @@ export class Learner {
   /**
    * Says which class a document belongs to, as `classify` does with `model()`.
    *
-   * @throws DataError if it knows no document.
+   * @throws DataError if it knows no document; UsageError if priors that were given are not one for each of its classes.
    */
   classify(document: string | Uint8Array): Classification {
     const { fitSome } = this.#classifier;
