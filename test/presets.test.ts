@@ -196,7 +196,7 @@ describe("the preset mail", () => {
   it("is what mail is learned by where neither a preset nor a method is named", () => {
     const mail = settingsFrom({ preset: "mail" });
     expect(settingsFrom({ as: "mail" })).toEqual(mail);
-    expect(settingsFrom(mail)).toEqual(mail);
+    expect(settingsFrom(mail as TrainOptions)).toEqual(mail);
     const { emphasis: _, temper: __, ...plain } = settingsFrom({ classifier: "multinomial", as: "mail" });
     expect(plain).toMatchObject({ alpha: 1, tokens: "words", ngrams: [1, 1] });
     expect(settingsFrom({ preset: "lecture", as: "mail" })).toEqual(plain);
@@ -207,7 +207,7 @@ describe("the preset mail", () => {
     expect(settingsFrom({ as: "mail", alpha: 1, ngrams: [1, 1] })).toEqual({ ...mail, alpha: 1, ngrams: [1, 1] });
     const { alpha: _, ...others } = mail;
     expect(settingsFrom({ as: "mail", mEstimate: 2 })).toEqual({ ...others, mEstimate: 2, mPrior: "uniform" });
-    expect(settingsFrom({ as: "mail", alpha: undefined })).toEqual(mail);
+    expect(settingsFrom({ as: "mail", alpha: undefined } as unknown as TrainOptions)).toEqual(mail);
   });
 
   it("is not taken for the lectures' method, and neither is that with an option more", () => {
