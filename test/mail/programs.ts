@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { COMMAND, execute, type Outcome } from "../helpers/command.js";
+import { COMMAND, execute as executeProgram, type Outcome } from "../helpers/command.js";
 import { namesIn, temporaryFolder } from "../helpers/folder.js";
 
 /** The user `nobody`, as whom root runs what refuses to deliver to root. */
@@ -129,14 +129,23 @@ plugin {
 }
 `,
     );
-    if (isRoot) for (const name of ["", ...namesIn(home)]) chownSync(join(home, name), NOBODY, NOBODY);
+    giveHome(home);
     return ["/usr/lib/dovecot/dovecot-lda", "-c", join(home, "dovecot.conf")];
   },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
 export type Program = keyof typeof PROGRAMS;
 
-function write(home: string, name: string, text: string, mode = 0o600): void {
+/** Where programs look for others. */
+export const searchPath = (bin: string) => `${bin}:/usr/local/bin:/usr/bin:/bin`;
+
+/** Gives a home with all in it to whom `execute` runs programs as. */
+export function giveHome(home: string): void {
+  if (isRoot) for (const name of ["", ...namesIn(home)]) chownSync(join(home, name), NOBODY, NOBODY);
+}
+
+/** Writes a file that its owner alone may read, as these programs want it. */
+export function write(home: string, name: string, text: string, mode = 0o600): void {
   writeFileSync(join(home, name), text);
   chmodSync(join(home, name), mode);
 }
@@ -158,15 +167,23 @@ export async function deliver(
   message: string,
   { command = `thresher filter -m ${home}/mail.model`, bin, edit }: Delivering,
 ): Promise<Outcome> {
-  const [executable, ...args] = PROGRAMS[program](home, `${bin}:/usr/local/bin:/usr/bin:/bin`, command);
+  const [executable, ...args] = PROGRAMS[program](home, searchPath(bin), command);
   edit?.(home);
-  const asNobody = isRoot && program === "dovecot-lda";
-  return execute(executable, args, {
-    input: Buffer.from(message, "latin1"),
-    cwd: home,
-    env: { HOME: home, NODE_EXTRA_CA_CERTS: "", ...(asNobody ? { USER: "nobody" } : {}) },
-    ...(asNobody ? { user: NOBODY } : {}),
-  });
+  const input = Buffer.from(message, "latin1");
+  if (program === "dovecot-lda") return execute(executable, args, home, input);
+  return executeProgram(executable, args, { input, cwd: home, env: { HOME: home } });
+}
+
+/** Runs a program that refuses to work for root, as another user if need be. */
+export function execute(
+  program: string,
+  args: readonly string[],
+  home: string,
+  input: Uint8Array = Buffer.alloc(0),
+): Promise<Outcome> {
+  const asNobody = isRoot ? { user: NOBODY } : {};
+  const env = { HOME: home, ...(isRoot ? { USER: "nobody", LOGNAME: "nobody" } : {}) };
+  return executeProgram(program, args, { input, cwd: home, env, ...asNobody });
 }
 
 /** As `deliver`, where it has to succeed. */
