@@ -85,7 +85,7 @@ async function expectDeferred(program: Program, file: string, edit: (recipe: str
 describe("procmail", () => {
   it("gives mail back to be tried again later, where the recipe says so", async () => {
     await expectDeferred("procmail", ".procmailrc", (recipe) =>
-      recipe.replace("\n:0\n", "\n:0e\n{\n  EXITCODE=75\n  HOST\n}\n\n:0\n"),
+      recipe.replace("\n:0\n", "\n:0e\n{ EXITCODE=75 HOST }\n:0\n"),
     );
   });
 });
