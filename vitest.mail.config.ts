@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests with the programs that deliver mail: `npm run test:mail`, apart from the others because they need them. */
+/** Tests with the programs that fetch and deliver mail: `npm run test:mail`, apart from the others because they need them. */
 export default defineConfig({
   test: {
     include: ["test/mail/**/*.test.ts"],

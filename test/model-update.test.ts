@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -77,6 +77,21 @@ describe("updating a model file", () => {
     expect(bytesOf(`${path}.previous`).equals(one)).toBe(true);
     expect(bytesOf(path).equals(two)).toBe(true);
     expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous"]);
+  });
+
+  it("does not look at what was previous, and changes nothing where that is a folder", () => {
+    const path = place();
+    updateModel(path, learning("letter", "ham"));
+    writeFileSync(`${path}.previous`, "no model");
+    updateModel(path, learning("prize", "spam"));
+    expect(bytesOf(`${path}.previous`).equals(one)).toBe(true);
+    rmSync(`${path}.previous`);
+    mkdirSync(`${path}.previous`);
+    expect(() => updateModel(path, learning("news", "list"))).toThrow(
+      `${path}.previous: required a place to write to, found: it is a folder; what stood there before is unchanged`,
+    );
+    expect(bytesOf(path).equals(two)).toBe(true);
+    expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous/"]);
   });
 
   it("removes what dead writers of this file have left, and what belongs to others stays", () => {

@@ -2,12 +2,15 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
 
 /**
  * A file ends with a digest of itself, which the build appends, and its cache with the same:
  * V8 compares no more than the length of a source, and packing gives files another time.
  */
 const DIGEST_BYTES = 64;
+/** Before it, a checksum of what V8 has made: V8 itself takes any, and dies of half of those that a bad disk has altered. */
+const CHECKSUM_BYTES = 4;
 
 /** A module that was loaded, and what keeps for the next time that it is what has been compiled by now. */
 export interface CachedModule<T> {
@@ -19,7 +22,7 @@ export interface CachedModule<T> {
  * Loads a CommonJS file that ends with its digest, with what V8 made of it before, which is half of the time that the
  * filter takes on one message: Node 20 has nothing of its own for that. The cache lies beside
  * the file, as Python has it: whoever can write it could write the file, too. One for another
- * version of Node, of another state of the file, or none, makes loading slower and nothing else.
+ * version of Node, of another state of the file, damaged, or none, makes loading slower and nothing else.
  */
 export function loadCached<T>(path: string): CachedModule<T> {
   const cachePath = `${path}.${process.version}-${process.arch}.cache`;
@@ -38,7 +41,8 @@ export function loadCached<T>(path: string): CachedModule<T> {
       if (cachedData !== undefined && script.cachedDataRejected !== true) return;
       const beside = `${cachePath}.${process.pid}`;
       try {
-        writeFileSync(beside, Buffer.concat([script.createCachedData(), digest]));
+        const made = script.createCachedData();
+        writeFileSync(beside, Buffer.concat([made, checksumOf(made), digest]));
         renameSync(beside, cachePath);
       } catch {
         // A folder that is not ours to write to: the next time is as slow as this one.
@@ -51,9 +55,16 @@ export function loadCached<T>(path: string): CachedModule<T> {
 function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
   try {
     const cache = readFileSync(path);
-    const end = cache.length - DIGEST_BYTES;
-    return end > 0 && cache.subarray(end).equals(digest) ? cache.subarray(0, end) : undefined;
+    const end = cache.length - CHECKSUM_BYTES - DIGEST_BYTES;
+    const made = cache.subarray(0, Math.max(end, 0));
+    return cache.subarray(end).equals(Buffer.concat([checksumOf(made), digest])) ? made : undefined;
   } catch {
     return undefined;
   }
+}
+
+function checksumOf(bytes: Uint8Array): Buffer {
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32LE(crc32(bytes));
+  return checksum;
 }

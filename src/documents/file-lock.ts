@@ -94,14 +94,18 @@ function release(path: string, { id }: Holder): void {
   if (holderOf(path)?.id === id) rmSync(path, { force: true });
 }
 
-/** Undefined if nobody holds the lock any more. What is no lock of ours is held by somebody unknown. */
+/**
+ * Undefined if nobody holds the lock any more. What is no lock of ours is held by somebody unknown.
+ *
+ * @throws DataError if it cannot be read.
+ */
 function holderOf(path: string): Holder | undefined {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    throw new DataError(`${path}: required a lock file that can be read, found: ${reason(error)}`);
   }
   try {
     const { pid, host, id, since, started = null, namespace = null } = JSON.parse(text) as Partial<Holder>;

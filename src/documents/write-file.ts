@@ -68,7 +68,7 @@ export function writeAtomically(path: string, bytes: Uint8Array, keepPrevious = 
     syncFolder(dirname(target));
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true });
-    throw unwritable(path, error);
+    throw error instanceof DataError ? error : unwritable(path, error);
   }
 }
 
@@ -79,11 +79,20 @@ function linkPrevious(target: string): void {
     linkSync(target, beside);
     renameSync(beside, `${target}.previous`);
   } catch {
-    // A file system without links; the new file is worth more than the old one.
-    copyFileSync(target, `${target}.previous`);
+    copyPrevious(target);
   } finally {
     // Two names of one file: renaming one to the other leaves both.
     rmSync(beside, { force: true });
+  }
+}
+
+/** Where the file system has no links: the new file is worth more than the old one. */
+function copyPrevious(target: string): void {
+  const previous = `${target}.previous`;
+  try {
+    copyFileSync(target, previous);
+  } catch (error) {
+    throw unwritable(previous, error);
   }
 }
 

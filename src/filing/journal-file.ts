@@ -144,7 +144,12 @@ export function journalPath(files: FileSystem, into: string, time: string): stri
 /** So much at the end of a journal shows whether its run has ended. */
 const END_BYTES = 256;
 
-/** The journals of a folder whose runs have not come to their end. */
+/**
+ * The journals of a folder whose runs have not come to their end. One that is about another
+ * folder, such as that of a copy that was made of this one, is none: nobody has asked for that.
+ *
+ * @param into a real path
+ */
 export function unfinishedJournals(files: FileSystem, into: string): Journal[] {
   const folder = join(into, JOURNAL_FOLDER);
   if (statusOf(files, folder)?.isDirectory() !== true) return [];
@@ -153,7 +158,8 @@ export function unfinishedJournals(files: FileSystem, into: string): Journal[] {
     .sort()
     .map((name) => join(folder, name))
     .filter((path) => statusOf(files, path)?.isFile() && !hasEnded(files, path) && hasBegun(files, path))
-    .map((path) => readJournal(files, path));
+    .map((path) => readJournal(files, path))
+    .filter(({ runs }) => runs.every((run) => run.into === into));
 }
 
 /** A run that was stopped within its first line has done nothing. */

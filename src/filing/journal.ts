@@ -156,6 +156,8 @@ const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value)
 /** A journal may have been written by anyone: it leads to no file outside of the folder that it names. */
 const isBelow = (value: unknown) =>
   typeof value === "string" && value.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+/** What a run leaves half written is removed after it was stopped, so that nothing else may be called that. */
+const isTemporary = (value: unknown) => isBelow(value) && /(^|\/)\.thresher-[^/]*\.tmp$/.test(String(value));
 const isAbsolute = (value: unknown) => typeof value === "string" && value.startsWith("/");
 
 const OUTCOME = { number: isWhole, time: isText, why: (value: unknown) => value === undefined || isText(value) };
@@ -177,7 +179,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =
     source: isAbsolute,
     archive: (value) => value === undefined || isAbsolute(value),
     target: isBelow,
-    temporary: isBelow,
+    temporary: isTemporary,
     label: (value) => value === undefined || isText(value),
     probability: (value) => typeof value === "number",
     digest: (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value),

@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { reason } from "../documents/files.js";
+import { DataError } from "../errors.js";
 import { digestOfFile } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem, statusOf } from "./file-system.js";
+import { FILE_SYSTEM, type FileSystem, type FolderEntry, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { isMaildir } from "./maildir.js";
 
@@ -20,6 +22,7 @@ export interface MoveSince {
  * labels says nothing; so does one that is where unsure ones go.
  *
  * @returns in the order of the journal, each content once
+ * @throws DataError if the folder is gone, or something in it cannot be looked at.
  */
 export function movesSince(journal: Journal, files: FileSystem = FILE_SYSTEM): MoveSince[] {
   const steps = new Map<string, JournalStep>();
@@ -51,20 +54,33 @@ interface FoundFile {
 function filesByDigest(files: FileSystem, into: string, sizes: ReadonlySet<number>): Map<string, FoundFile[]> {
   const found = new Map<string, FoundFile[]>();
   const dotted = isMaildir(files, into);
-  for (const entry of files.readdirSync(into, { withFileTypes: true })) {
+  for (const entry of entriesOf(files, into)) {
     // Of a Maildir++, those with a dot are folders for messages; elsewhere they are hidden, as that of the journals is.
     if (!entry.isDirectory() || entry.name.startsWith(".") !== dotted || entry.name === ".thresher") continue;
     const waiting = [join(into, entry.name)];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      for (const below of files.readdirSync(folder, { withFileTypes: true })) {
+      for (const below of entriesOf(files, folder)) {
         const path = join(folder, below.name);
         if (below.isDirectory()) waiting.push(path);
         else if (below.isFile() && sizes.has(statusOf(files, path)?.size ?? -1)) {
-          const { digest } = digestOfFile(files, path);
+          const { digest } = reading(path, () => digestOfFile(files, path));
           found.set(digest, [...(found.get(digest) ?? []), { path, folder: entry.name }]);
         }
       }
     }
   }
   return found;
+}
+
+function entriesOf(files: FileSystem, folder: string): FolderEntry[] {
+  return reading(folder, () => files.readdirSync(folder, { withFileTypes: true }));
+}
+
+/** What could not be looked at may be what was moved: better no answer than half of one. */
+function reading<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw new DataError(`${path}: required what was sorted into, to look through it, found: ${reason(error)}`);
+  }
 }

@@ -54,10 +54,24 @@ describe("loadCached", () => {
     loaded(folder);
     const whole = readFileSync(join(folder, CACHE));
     const none = Buffer.concat([Buffer.alloc(whole.length - 64, "x"), whole.subarray(-64)]);
-    for (const broken of [whole.subarray(0, 100), Buffer.alloc(0), Buffer.from("x"), whole.subarray(-64), none]) {
+    const [tail, digest] = [whole.subarray(-68), whole.subarray(-64)];
+    for (const broken of [whole.subarray(0, 100), Buffer.alloc(0), Buffer.from("x"), digest, tail, none]) {
       writeFileSync(join(folder, CACHE), broken);
       expect(loaded(folder)).toBe(41);
       expect(readFileSync(join(folder, CACHE)).length).toBeGreaterThan(100);
+    }
+  });
+
+  it("takes no cache of which a byte is another, which V8 might die of", () => {
+    const folder = folderWith({ "module.cjs": moduleOf(41) });
+    loaded(folder);
+    const whole = readFileSync(join(folder, CACHE));
+    for (let at = 0; at < whole.length; at += 29) {
+      const damaged = Buffer.from(whole);
+      damaged[at] ^= 1 << (at & 7);
+      writeFileSync(join(folder, CACHE), damaged);
+      expect(loaded(folder), `byte ${at}`).toBe(41);
+      expect(readFileSync(join(folder, CACHE)).equals(damaged), `byte ${at}`).toBe(false);
     }
   });
 

@@ -196,6 +196,16 @@ describe.concurrent("the pipes of a filter", () => {
     expect(code).toBe(75);
   });
 
+  it("give nothing at all where it is stopped before the message has come to its end", async () => {
+    const outcome = await thresher(["filter", "-m", model], {
+      onStart: (child) => {
+        child.stdin?.write(SPAM);
+        setTimeout(() => child.kill("SIGTERM"), 200);
+      },
+    });
+    expect(outcome).toMatchObject({ code: null, signal: "SIGTERM", stdout: "" });
+  });
+
   it("may be files", () => {
     write(folder, { "in.eml": SPAM });
     const files = [openSync(join(folder, "in.eml"), "r"), openSync(join(folder, "out.eml"), "w")];

@@ -1,4 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { killedSorts } from "../../scripts/kills/killed-sorts.js";
@@ -10,6 +22,10 @@ import { folderWith, namesIn, type Tree, temporaryFolder, twoClasses, write } fr
 const model = join(temporaryFolder(), "mail.model");
 const HAM = "meeting lunch report\n";
 const SPAM = "winner cash prize\n";
+/** In memory, on Linux. */
+const OTHER_FILE_SYSTEM = "/dev/shm";
+const hasOtherFileSystem =
+  existsSync(OTHER_FILE_SYSTEM) && statSync(OTHER_FILE_SYSTEM).dev !== statSync(temporaryFolder()).dev;
 
 beforeAll(async () => {
   await thresher(["train", folderWith(twoClasses()), "-m", model]);
@@ -276,6 +292,37 @@ describe.concurrent("thresher sort", () => {
     );
     expect(names(join(folder, "sorted"))).toEqual([]);
     expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
+  });
+
+  it("leaves documents whose folder may not be written to, and files the rest", async () => {
+    const folder = desk(undefined, { sorted: { ham: {} } });
+    for (const name of [".", "inbox", "sorted"]) chmodSync(join(folder, name), 0o777);
+    chmodSync(join(folder, "sorted/ham"), 0o555);
+    const args = ["sort", "inbox", "-m", model, "--into", "sorted", "--move"];
+    const { code, stderr } = await thresherAsNobody(args, { cwd: folder });
+    expect(code).toBe(1);
+    expectOneLine(stderr, /left \d documents? in place: inbox\/1\.txt \(permission denied\)/);
+    expect(names(join(folder, "sorted"))).toEqual(["spam/2.txt"]);
+    expect(names(join(folder, "inbox"))).not.toContain("2.txt");
+  });
+
+  it.skipIf(!hasOtherFileSystem)("moves documents to another file system and back", async () => {
+    const folder = desk();
+    const into = mkdtempSync(join(OTHER_FILE_SYSTEM, "thresher-test-"));
+    try {
+      const before = names(join(folder, "inbox")).map((name) => readFileSync(join(folder, "inbox", name), "utf8"));
+      const moved = await thresher(["sort", "inbox", "-m", model, "--into", into, "--move"], { cwd: folder });
+      expect(moved).toMatchObject({ code: 0, stderr: "" });
+      expect(names(join(folder, "inbox"))).toEqual([]);
+      const journal = join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]);
+      expect(await thresher(["sort", "--undo", journal], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+      expect(names(into)).toEqual([]);
+      expect(names(join(folder, "inbox")).map((name) => readFileSync(join(folder, "inbox", name), "utf8"))).toEqual(
+        before,
+      );
+    } finally {
+      rmSync(into, { recursive: true });
+    }
   });
 
   it("has names that end lines on one line, and files them under the same", async () => {

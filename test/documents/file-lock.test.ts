@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -112,6 +112,16 @@ describe("a lock", () => {
     writeFileSync(`${path}.00000000000000aa.over`, holder({ pid: DEAD }));
     expect(isFree(path)).toBe(true);
     expect(namesIn(folder)).toEqual([...own].sort());
+  });
+
+  it("that is a folder is a fault", () => {
+    const path = join(temporaryFolder(), "model.lock");
+    mkdirSync(path);
+    expect(isFree(path)).toBe(false);
+    expect(() => withLock(path, 0, () => undefined)).toThrow(
+      `${path}: required a lock file that can be read, found: it is a folder`,
+    );
+    expect(namesIn(join(path, ".."))).toEqual(["model.lock/"]);
   });
 
   it("where there can be none is a fault", () => {

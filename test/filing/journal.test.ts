@@ -23,7 +23,7 @@ const intent: JournalEntry = {
   mode: "move",
   source: "/in/new\nline\u202e",
   target: "ham/1",
-  temporary: "ham/.1.tmp",
+  temporary: "ham/.thresher-1-x-1.tmp",
   label: "ham",
   probability: 0.5,
   digest: "0".repeat(64),
@@ -75,6 +75,8 @@ describe("a journal", () => {
         { target: "/x" },
         { target: "ham/../../x" },
         { temporary: "x/.." },
+        { temporary: "x/../.thresher-1-x-1.tmp" },
+        { temporary: "letters/1" },
         { mode: "delete" },
         { digest: "" },
         { size: -1 },
@@ -135,11 +137,14 @@ describe("a run that has not come to its end", () => {
     expect(mayBeRunning(FILE_SYSTEM, parseJournal("j", bytes(begin, { step: "end", time: "t" })))).toBe(false);
   });
 
-  it("is found by the end of its journal; one without a whole line has done nothing", () => {
-    const into = folderWith({
-      ".thresher": { "journal-1.jsonl": bytes(begin, intent), "journal-2.jsonl": "{", other: "x" },
+  it("is found by the end of its journal; one without a whole line has done nothing, one of another folder is not asked for", () => {
+    const into = folderWith({});
+    const here = bytes({ ...begin, into }, intent);
+    const elsewhere = bytes(begin, intent, { ...begin, into });
+    write(into, {
+      ".thresher": { "journal-1.jsonl": here, "journal-2.jsonl": "{", "journal-4.jsonl": elsewhere, other: "x" },
     });
-    write(into, { ".thresher": { "journal-3.jsonl": bytes(begin, intent, { step: "end", time: "t" }) } });
+    write(into, { ".thresher": { "journal-3.jsonl": bytes({ ...begin, into }, { step: "end", time: "t" }) } });
     expect(unfinishedJournals(FILE_SYSTEM, into).map(({ path }) => path)).toEqual([
       join(into, ".thresher/journal-1.jsonl"),
     ]);

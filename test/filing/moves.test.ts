@@ -1,6 +1,8 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/errors.js";
+import type { FileSystem } from "../../src/filing/file-system.js";
 import { Filer, type FilerOptions } from "../../src/filing/filer.js";
 import { readJournal } from "../../src/filing/journal-file.js";
 import { movesSince } from "../../src/filing/moves.js";
@@ -72,5 +74,25 @@ describe("where messages have been put since", () => {
     renameSync(paths[0], join(into, ".spam/cur/x:2,S"));
     renameSync(paths[1], join(into, "cur/back in the inbox"));
     expect(moves()).toEqual([{ path: ".spam/cur/x:2,S", from: "ham", to: "spam" }]);
+  });
+
+  it("is refused where the folder is gone, or something in it cannot be looked at", () => {
+    const { into, paths } = sorted();
+    const journal = readJournal(HASTY_FILES, join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]));
+    const refusing = (call: "readdirSync" | "openSync", name: string): FileSystem => ({
+      ...HASTY_FILES,
+      [call]: (path: string, ...rest: never[]) => {
+        if (path === name) throw Object.assign(new Error("EACCES"), { code: "EACCES" });
+        return (HASTY_FILES[call] as (...args: unknown[]) => unknown)(path, ...rest);
+      },
+    });
+    for (const files of [refusing("readdirSync", join(into, "ham")), refusing("openSync", paths[0])]) {
+      expect(() => movesSince(journal, files)).toThrow(/ham.*: required what was sorted into, .* permission denied$/);
+    }
+    rmSync(into, { recursive: true });
+    expect(() => movesSince(journal)).toThrow(
+      `${into}: required what was sorted into, to look through it, found: no such`,
+    );
+    expect(() => movesSince(journal)).toThrow(DataError);
   });
 });

@@ -18,6 +18,8 @@ export interface RunOptions {
   /** Options for Node itself, such as `--import` with a module to load first. */
   readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The number of the user and the group to run it as; default: those that run the tests. */
+  readonly user?: number;
   /** Called with the child as soon as it is started. */
   readonly onStart?: (child: ChildProcess) => void;
 }
@@ -53,8 +55,14 @@ export function thresherAsNobody(args: readonly string[], options: RunOptions = 
 
 /** Runs a program to its end. */
 export function execute(program: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { input, cwd, env, onStart } = options;
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+  const { input, cwd, env, user, onStart } = options;
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    uid: user,
+    gid: user,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

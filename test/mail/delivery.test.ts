@@ -1,14 +1,22 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMAND } from "../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import {
+  deliver,
+  delivered,
+  deliverSafely,
+  installed,
+  newHome,
+  PROGRAMS,
+  type Program,
+  withoutOurs,
+} from "./programs.js";
 
 const model = join(temporaryFolder(), "mail.model");
-const FILTER = `${process.execPath} ${COMMAND} filter -m`;
 
-/** Neither program adds anything to a message that it puts into a Maildir. */
 const MESSAGES: readonly (readonly [what: string, spam: boolean, text: string])[] = [
   ["ham", false, "From: a@example.com\nSubject: meeting\n\nlunch tomorrow\n"],
   ["spam", true, "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n"],
@@ -16,78 +24,24 @@ const MESSAGES: readonly (readonly [what: string, spam: boolean, text: string])[
   ["without subject", true, "From: c@example.com\n\nurgent cash\n"],
 ];
 
+/** Commands that come to a bad end: the last thing that a kernel, a disk or an administrator leaves of a filter. */
+const ENDS = {
+  "half-written": "head -c 30; kill -9 $$",
+  "killed-early": "kill -9 $$",
+  "failed-late": "cat; exit 1",
+  "out-of-memory": 'ulimit -v 300000; exec thresher filter -m "$1"',
+};
+let bin: string;
+
 beforeAll(() => {
   execFileSync(process.execPath, [COMMAND, "train", folderWith(twoClasses()), "-m", model, "--quiet"]);
+  bin = installed(ENDS);
 });
 
-/** A home with an inbox and a folder for spam. */
-function newHome(): string {
-  const home = temporaryFolder();
-  for (const maildir of ["Maildir", "Maildir/.spam"]) {
-    for (const part of ["cur", "new", "tmp"]) mkdirSync(join(home, maildir, part), { recursive: true });
-  }
-  return home;
-}
-
-const delivered = (home: string, maildir: string) =>
-  readdirSync(join(home, maildir, "new")).map((name) => readFileSync(join(home, maildir, "new", name), "latin1"));
-
-/** The recipes of the README. */
-const PROGRAMS = {
-  procmail: (home: string, modelPath: string) => {
-    const recipe = join(home, ".procmailrc");
-    writeFileSync(
-      recipe,
-      `SHELL=/bin/sh
-PATH=/usr/local/bin:/usr/bin:/bin
-MAILDIR=${home}/Maildir
-DEFAULT=${home}/Maildir/
-LOGFILE=${home}/procmail.log
-
-:0fwr: thresher.lock
-| ${FILTER} ${modelPath}
-
-:0
-* ^X-Thresher: label=spam;
-.spam/
-`,
-    );
-    chmodSync(recipe, 0o600);
-    return ["procmail", "-m", recipe];
-  },
-  maildrop: (home: string, modelPath: string) => {
-    const recipe = join(home, ".mailfilter");
-    writeFileSync(
-      recipe,
-      `exception {
-  xfilter "${FILTER} ${modelPath}"
-}
-if (/^X-Thresher: label=spam;/)
-{
-  to "${home}/Maildir/.spam"
-}
-to "${home}/Maildir"
-`,
-    );
-    chmodSync(recipe, 0o600);
-    return ["maildrop", recipe];
-  },
-} as const;
-
-/** Delivers a message as the mail server would. */
-function deliver(program: keyof typeof PROGRAMS, home: string, modelPath: string, message: string): void {
-  const [command, ...args] = PROGRAMS[program](home, modelPath);
-  const env = { ...process.env, HOME: home, NODE_EXTRA_CA_CERTS: "" };
-  const { status, stderr } = spawnSync(command, args, { input: message, env, cwd: home, encoding: "latin1" });
-  expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
-}
-
-const withoutOurs = (message: string) => message.replace(/^X-Thresher: .*\n/m, "");
-
-describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])("%s", (program) => {
-  it("puts spam into the folder for it and the rest into the inbox, each with its header and unchanged below it", () => {
-    const home = newHome();
-    for (const [, , message] of MESSAGES) deliver(program, home, model, message);
+describe.each(Object.keys(PROGRAMS) as Program[])("%s", (program) => {
+  it("puts spam into the folder for it and the rest into the inbox, each with its header and unchanged below it", async () => {
+    const home = newHome(model);
+    for (const [, , message] of MESSAGES) await deliverSafely(program, home, message, { bin });
     const [inbox, spam] = [delivered(home, "Maildir"), delivered(home, "Maildir/.spam")];
     const expected = (isSpam: boolean) =>
       MESSAGES.filter(([, spam]) => spam === isSpam).map(([, , message]) => withoutOurs(message));
@@ -97,48 +51,47 @@ describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])("%s", (program
     for (const message of spam) expect(message).toMatch(/^X-Thresher: label=spam; probability=/);
   });
 
-  it("delivers everything to the inbox, unchanged, while the model is missing or damaged", () => {
-    const home = newHome();
-    const damaged = join(home, "damaged.model");
-    writeFileSync(damaged, readFileSync(model).subarray(0, -1));
+  it("delivers everything to the inbox, unchanged, while the model is missing or damaged", async () => {
+    const [missing, damaged] = [newHome(), newHome(model)];
+    writeFileSync(join(damaged, "mail.model"), readFileSync(model).subarray(0, -1));
     const mail = MESSAGES.map(([, , message]) => message).filter((message) => !message.startsWith("X-Thresher"));
-    for (const message of mail) {
-      deliver(program, home, join(home, "missing.model"), message);
-      deliver(program, home, damaged, message);
+    for (const home of [missing, damaged]) {
+      for (const message of mail) await deliverSafely(program, home, message, { bin });
+      expect(delivered(home, "Maildir").sort()).toEqual([...mail].sort());
+      expect(delivered(home, "Maildir/.spam")).toEqual([]);
     }
-    expect(delivered(home, "Maildir").sort()).toEqual([...mail, ...mail].sort());
+  });
+
+  it.each(Object.keys(ENDS))("delivers a message whole whose filter is %s", async (end) => {
+    const home = newHome(model);
+    const command = `${end} ${home}/mail.model`;
+    for (const [, , message] of MESSAGES.slice(0, 2)) await deliverSafely(program, home, message, { bin, command });
+    expect(delivered(home, "Maildir").sort()).toEqual(MESSAGES.slice(0, 2).map(([, , message]) => message));
     expect(delivered(home, "Maildir/.spam")).toEqual([]);
   });
 });
 
+/** Delivers with a recipe that gives mail back while there is no model, and expects that it does. */
+async function expectDeferred(program: Program, file: string, edit: (recipe: string) => string): Promise<void> {
+  const home = newHome();
+  const editing = () => {
+    const recipe = readFileSync(join(home, file), "latin1");
+    writeFileSync(join(home, file), edit(recipe));
+  };
+  expect((await deliver(program, home, MESSAGES[0][2], { bin, edit: editing })).code).toBe(75);
+  expect([...delivered(home, "Maildir"), ...delivered(home, "Maildir/.spam")]).toEqual([]);
+}
+
 describe("procmail", () => {
-  it("gives mail back to be tried again later, where the recipe says so", () => {
-    const home = newHome();
-    const [command, ...args] = PROGRAMS.procmail(home, "/there/is/none");
-    const recipe = readFileSync(join(home, ".procmailrc"), "latin1");
-    writeFileSync(join(home, ".procmailrc"), recipe.replace("\n:0\n", "\n:0e\n{\n  EXITCODE=75\n  HOST\n}\n\n:0\n"));
-    const { status } = spawnSync(command, args, {
-      input: MESSAGES[0][2],
-      env: { ...process.env, HOME: home },
-      cwd: home,
-    });
-    expect(status).toBe(75);
-    expect([...delivered(home, "Maildir"), ...delivered(home, "Maildir/.spam")]).toEqual([]);
+  it("gives mail back to be tried again later, where the recipe says so", async () => {
+    await expectDeferred("procmail", ".procmailrc", (recipe) =>
+      recipe.replace("\n:0\n", "\n:0e\n{ EXITCODE=75 HOST }\n:0\n"),
+    );
   });
 });
 
 describe("maildrop", () => {
-  it("gives mail back to be tried again later, where nothing catches the fault", () => {
-    const home = newHome();
-    const [command, ...args] = PROGRAMS.maildrop(home, "/there/is/none");
-    const recipe = readFileSync(join(home, ".mailfilter"), "latin1");
-    writeFileSync(join(home, ".mailfilter"), recipe.replace(/exception \{\n(.*)\n\}/, "$1"));
-    const { status } = spawnSync(command, args, {
-      input: MESSAGES[0][2],
-      env: { ...process.env, HOME: home },
-      cwd: home,
-    });
-    expect(status).toBe(75);
-    expect([...delivered(home, "Maildir"), ...delivered(home, "Maildir/.spam")]).toEqual([]);
+  it("gives mail back to be tried again later, where nothing catches the fault", async () => {
+    await expectDeferred("maildrop", ".mailfilter", (recipe) => recipe.replace(/exception \{\n(.*)\n\}/, "$1"));
   });
 });
