@@ -126,6 +126,8 @@ const MARK = new RegExp(`[${MARKS}]`, "gu");
 const PLAIN_MARKED = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]`, "gu");
 const PLAIN_MARKED_ALL = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu");
 const STACK = new RegExp(`[${MARKS}]{3}`, "u");
+/** UAX #15, section 13: no text has more marks on a letter than 30, and putting them in order takes quadratic time. */
+const LONG_STACK = /(\p{M}{30})\p{M}+/gu;
 
 /**
  * Without marks that no spelling has: three on a letter, or more marks than half of three
@@ -133,7 +135,7 @@ const STACK = new RegExp(`[${MARKS}]{3}`, "u");
  */
 function withoutStacks(word: string, found: FoundDisguise): string {
   if (word.search(MARK) < 0) return word;
-  const composed = word.normalize("NFC");
+  const composed = word.replace(LONG_STACK, "$1").normalize("NFC");
   const marked = composed.match(PLAIN_MARKED)?.length ?? 0;
   if (marked === 0) return composed;
   const letters = composed.replace(MARK, "").length;

@@ -80,6 +80,11 @@ describe("a word in disguise", () => {
     });
   });
 
+  it.each([30, 31, 10_000])("under %d marks is read without them", (marks) => {
+    const pile = Array.from({ length: marks }, (_, i) => (i % 2 === 0 ? "\u0301" : "\u0316")).join("");
+    expect(undisguised(`vi${pile}agra`)).toEqual({ text: "viagra", disguised: ["combining viagra"] });
+  });
+
   it("beside others of wider gaps is a word by itself", () => {
     expect(undisguised("Get a F R E E   M O N E Y today")).toEqual({
       text: "Get a FREE   MONEY today",
@@ -230,6 +235,8 @@ describe("words in disguise", () => {
     ["invisible characters", "a\u200b".repeat(1e5)],
     ["invisible characters alone", "\u200b".repeat(2e5)],
     ["marks", `a${"\u0301".repeat(3e5)}`],
+    ["marks that are to be put in another order", `a${"\u0301\u0316".repeat(1e5)}`],
+    ["marks of another script", `\u05d0\u0301${"\u05bc\u05b0".repeat(1e5)}`],
     ["one word of two scripts", "\u0430b".repeat(1e5)],
     ["punctuation behind a word", `v1agra${".".repeat(5e5)}`],
     ["the beginnings of words", "\\/".repeat(3e5)],
