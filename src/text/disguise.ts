@@ -5,7 +5,8 @@ import { unmasked } from "./unmask.js";
 
 /**
  * How a word is disguised, in a word: by characters of no width (`zero-width`), by those
- * that turn the direction (`bidirectional`) or by soft hyphens where nothing is divided; by
+ * that turn the direction, with the letters the other way round or not (`bidirectional`), or
+ * by soft hyphens where nothing is divided; by
  * marks heaped on letters (`combining`); by letters of another script (`homoglyph`) or in a style
  * of Unicode's (`styled`: fullwidth, mathematical, in circles, small capitals); by digits and
  * signs in the place of letters (`leet`); by letters that stand apart (`spaced`).

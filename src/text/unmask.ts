@@ -1,5 +1,6 @@
 import type { DisguiseKind } from "./disguise.js";
 import { CYRILLIC_FOR, LATIN_FOR, SMALL_CAPITALS } from "./homoglyphs.js";
+import { turnedBack } from "./turned.js";
 
 /** Receives a word that was in disguise, as it is now, and how it was disguised. */
 export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
@@ -8,7 +9,8 @@ export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
  * A text with the words in it that other characters than their own letters stand for, or
  * that have some inside which nobody sees, as they are read. For texts that are not ASCII.
  */
-export function unmasked(text: string, found: FoundDisguise): string {
+export function unmasked(given: string, found: FoundDisguise): string {
+  const text = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
   const lookalikes = {
     cyrillic: LOOKALIKE_CYRILLIC.test(text) && !OWN_CYRILLIC.test(text),
     greek: LOOKALIKE_GREEK.test(text) && !OWN_GREEK.test(text),

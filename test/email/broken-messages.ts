@@ -211,6 +211,13 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     notes: ["no-boundary"],
   },
   {
+    name: "boundary empty and used",
+    bytes: () => multipart('boundary=""', twoParts("").replaceAll("--\n\n", "--\nContent-Type: text/plain\n\n")),
+    words: ["hello", "world"],
+    without: ["preamble", "epilogue", "Content"],
+    notes: ["no-boundary"],
+  },
+  {
     name: "boundary that is not used",
     bytes: () => multipart("boundary=a", twoParts("b")),
     words: ["hello", "world"],
