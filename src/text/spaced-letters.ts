@@ -22,7 +22,7 @@ export function spacedLetters(text: Uint8Array, start: number): SpacedLetters {
   let end = start + 1;
   for (;;) {
     const at = end + (width === 0 ? separatorWidth(text, end) : sameSeparator(text, start + 1, end, width));
-    if (at === end || !isSingle(text, at)) break;
+    if (at === end || !isSingle(text, at) || beginsAnother(text, at, text[start + 1])) break;
     width = at - end;
     places.push(at);
     end = at + 1;
@@ -61,6 +61,11 @@ function sameSeparator(text: Uint8Array, one: number, other: number, width: numb
 /** Whether a letter, or a sign that stands for one, is at `at` and no letter or digit behind it. */
 function isSingle(text: Uint8Array, at: number): boolean {
   return (isLetter(text[at]) || SIGNS.has(text[at])) && !isWordByte(text[at + 1]);
+}
+
+/** Whether the letter behind a blank belongs to those behind it: the F of `v i a g r a F.R.E.E`. */
+function beginsAnother(text: Uint8Array, at: number, separator: number): boolean {
+  return separator <= SPACE && text[at + 1] > SPACE && SEPARATORS.has(text[at + 1]) && isSingle(text, at + 2);
 }
 
 const SIGNS: ReadonlyMap<number, string> = new Map(

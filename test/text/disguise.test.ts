@@ -92,6 +92,13 @@ describe("a word in disguise", () => {
     });
   });
 
+  it("beside others of another separator is a word by itself", () => {
+    expect(undisguised("v i a g r a F.R.E.E  C-A-S-H_N_O_W V\nI\nA\nG R A")).toEqual({
+      text: "viagra FREE  CASH_N_O_W VIAG R A",
+      disguised: ["spaced viagra", "spaced free", "spaced cash", "spaced viag"],
+    });
+  });
+
   it("is divided by soft hyphens where it can be, which is no disguise", () => {
     expect(undisguised("Donau\u00addampf\u00adschiff")).toEqual({ text: "Donaudampfschiff", disguised: [] });
   });

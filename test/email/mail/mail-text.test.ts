@@ -175,15 +175,16 @@ function presetTerms(bytes: Uint8Array): string {
 
 describe("the terms of a broken message", () => {
   it.each(BROKEN_MESSAGES.map((broken) => [broken.name, broken] as const))(
-    "are the same every time, and those of its texts: %s",
-    (_, { bytes, words }) => {
+    "are the same every time, and those of its texts and faults: %s",
+    (_, { bytes, words, notes, terms = [], never = [] }) => {
       const message = bytes();
       expect(presetTerms(message)).toBe(presetTerms(message));
-      if (message.length > 1 << 20) return;
-      const found = termsOf(message, { fields: ["hidden", "html"], tokenLength: [1, 1000] });
-      const terms = new Set(found.map((term) => term.slice(term.indexOf(":") + 1)));
+      const found = new Set(termsOf(message, { fields: ["all"], tokenLength: [1, 1000] }));
+      const unmarked = new Set(Array.from(found, (term) => term.slice(term.indexOf(":") + 1)));
       const expected = words.flatMap((text) => termsOf(`\n${text}`, { fields: ["none"] }));
-      expect(expected.filter((word) => /^[a-z]+$/.test(word) && !terms.has(word))).toEqual([]);
+      expect(expected.filter((word) => /^[a-z]+$/.test(word) && !unmarked.has(word))).toEqual([]);
+      expect([...notes.map((note) => `fact:${note}`), ...terms].filter((term) => !found.has(term))).toEqual([]);
+      expect(never.filter((term) => found.has(term))).toEqual([]);
     },
     10_000,
   );
