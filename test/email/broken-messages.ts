@@ -111,6 +111,13 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     never: ["nul"],
   },
   {
+    name: "NULs in the subject",
+    bytes: () => latin1("Subject: hel\0lo\0 \0\n\nworld\n"),
+    words: ["world"],
+    notes: ["nul"],
+    terms: ["subject:hel", "subject:lo"],
+  },
+  {
     name: "bare CR line ends",
     bytes: () => latin1(`${HEAD}\nhello\nworld\n`.replaceAll("\n", "\r")),
     words: ["hello", "world"],
