@@ -122,6 +122,7 @@ const HONEST = [
   "Αυτό είναι ελληνικό κείμενο. Ώρα μηδέν. ΕΛΛΑΔΑ",
   "μm Δx αmax 10 µg π r² Ωm β-carotene λcdm ∂t σxy 5 kΩ ρ",
   "naïve café Grüße élève coöperate Ångström façade señor Łódź İstanbul ığdır ß ĳ",
+  "Àv1agra àv1agra Ùv1agra",
   "Việt Nam: Nguyễn, đường phố; Yorùbá: ọ̀rẹ́, ẹ̀kọ́; Lietuvių: ė̃; x̄ ± s",
   "👨‍👩‍👧 1️⃣ ❤️ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☎️ 🅰️ Ⓜ️ ® ™ № ℃",
   "می‌خواهم نمی‌دانم کتاب‌ها اَلْعَرَبِيَّةُ",
