@@ -28,6 +28,8 @@ describe("decodeText", () => {
     ["iso-2022-kr", "\x1b$)C\x0e0! 0!", "가 가"],
     ["hz-gb-2312", "a~{Dc~}b~{Dc\nhello ~ x", "a你b你\nhello ~ x"],
     ["iso-2022-jp", "\x1b$B%F\x1b(Ba\x1b$B%F\nb", "テaテ\nb"],
+    ["iso-2022-jp", "\x1b$B%F\x1b(B\x1b$B%F\x1b(B\x1b(Ba", "テテa"],
+    ["iso-2022-jp", "\x1b$B\n\x1b$B%F\x1b", "\nテ\ufffd"],
     ["", "\x1b$B%F\x1b(B", "テ"],
     ["", "a \x1b[31m", "a \x1b[31m"],
     ["x-klingon", "w\xc3\xb6rld", "wörld"],

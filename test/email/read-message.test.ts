@@ -35,7 +35,9 @@ describe("readMessage", () => {
 
   it("reads what postal-mime reads, in messages by the rules", async () => {
     await fc.assert(
-      fc.asyncProperty(writtenMessages, async ({ bytes }) => {
+      fc.asyncProperty(writtenMessages, async ({ bytes, isRare, parts }) => {
+        // It gives a message in the message as a file.
+        fc.pre(!isRare && parts.every(({ type }) => type !== "message/rfc822"));
         const [message, oracle] = [readMessage(bytes), await PostalMime.parse(bytes, { forceRfc822Attachments: true })];
         expect(decodeEncodedWords(firstValue(message.header, "subject") ?? "").trim()).toBe(
           oracle.subject?.trim() ?? "",
