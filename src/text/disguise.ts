@@ -80,10 +80,11 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     }
     const start = at;
     while (classAt(text, at) === LETTER) at++;
-    if (at === start + 1 && classAt(text, at) === OTHER && mayStandBefore(text, start)) {
+    const isSeparated = classAt(text, at) === OTHER || (classAt(text, at) === HIGH && isPunctuation(text, at));
+    if (at === start + 1 && isSeparated && mayStandBefore(text, start)) {
       const { end, word } = spacedLetters(text, start);
       if (word !== undefined) replace(start, end, word, "spaced");
-      at = end;
+      at = end - 1;
       continue;
     }
     const isCandidate = at === start ? code === OTHER : classAt(text, at) === SIGN && classAt(text, at + 1) !== OTHER;

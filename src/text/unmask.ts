@@ -10,7 +10,9 @@ export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
  * that have some inside which nobody sees, as they are read. For texts that are not ASCII.
  */
 export function unmasked(given: string, found: FoundDisguise): string {
-  const text = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
+  const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
+  // Typesetting, and no disguise: `ﬁnance` as it is copied from a page.
+  const text = turned.replace(LIGATURE, (letters) => letters.normalize("NFKC"));
   const lookalikes = {
     cyrillic: LOOKALIKE_CYRILLIC.test(text) && !OWN_CYRILLIC.test(text),
     greek: LOOKALIKE_GREEK.test(text) && !OWN_GREEK.test(text),
@@ -25,6 +27,8 @@ export function unmasked(given: string, found: FoundDisguise): string {
     return inOneScript(plain, lookalikes, found);
   });
 }
+
+const LIGATURE = /[\ufb00-\ufb06]/g;
 
 /** Zero-width and filling characters, joiners, variation selectors, tags; directions; the soft hyphen. */
 const UNSEEN =

@@ -64,6 +64,14 @@ describe("a word in disguise", () => {
     ["spaced", "V   I   A   G   R   A", "VIAGRA"],
     ["spaced", "V\tI\tA\tG\tR\tA", "VIAGRA"],
     ["spaced", "V\nI\nA\nG\nR\nA", "VIAGRA"],
+    ["spaced", "V/I/A/G/R/A", "VIAGRA"],
+    ["spaced", "v,i,a,g,r,a", "viagra"],
+    ["spaced", "V+I+A+G+R+A", "VIAGRA"],
+    ["spaced", "V\u00a0i\u00a0a\u00a0g\u00a0r\u00a0a", "Viagra"],
+    ["spaced", "V·i·a·g·r·a", "Viagra"],
+    ["spaced", "V•I•A•G•R•A", "VIAGRA"],
+    ["spaced", "V–I–A–G–R–A", "VIAGRA"],
+    ["spaced", "V\u2009I\u2009A\u2009G\u2009R\u2009A", "VIAGRA"],
     ["spaced", "F R E E", "FREE"],
     ["spaced", "V 1 A G R A", "ViAGRA"],
   ])("by %s, %j, is read as %s", (kind, text, word) => {
@@ -99,6 +107,12 @@ describe("a word in disguise", () => {
     });
   });
 
+  it("behind a single letter and a blank or a mark that is not ASCII is read, too", () => {
+    expect(undisguised("A\u00a0v1agra, a – v1agra, a… v1agra, a» c1alis").text).toBe(
+      "A\u00a0viagra, a – viagra, a… viagra, a» cialis",
+    );
+  });
+
   it("is divided by soft hyphens where it can be, which is no disguise", () => {
     expect(undisguised("Donau\u00addampf\u00adschiff")).toEqual({ text: "Donaudampfschiff", disguised: [] });
   });
@@ -122,6 +136,7 @@ const HONEST = [
   "Αυτό είναι ελληνικό κείμενο. Ώρα μηδέν. ΕΛΛΑΔΑ",
   "μm Δx αmax 10 µg π r² Ωm β-carotene λcdm ∂t σxy 5 kΩ ρ",
   "naïve café Grüße élève coöperate Ångström façade señor Łódź İstanbul ığdır ß ĳ",
+  "a/b/c/d/e, r/w/x, i/o/u, 1,2,3 x,y,z,w A+B+C+D+E x\u00a0y\u00a0z · a • b • c – d, J.\u00a0R.\u00a0R. a\u00a7b\u00a7c",
   "Àv1agra àv1agra Ùv1agra",
   "Việt Nam: Nguyễn, đường phố; Yorùbá: ọ̀rẹ́, ẹ̀kọ́; Lietuvių: ė̃; x̄ ± s",
   "👨‍👩‍👧 1️⃣ ❤️ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☎️ 🅰️ Ⓜ️ ® ™ № ℃",
@@ -147,6 +162,10 @@ describe("an honest text", () => {
       const bytes = Buffer.from(text);
       expect(withoutDisguises(bytes).text).toBe(bytes);
     }
+  });
+
+  it("keeps ligatures as the letters that they are of, and that is no disguise", () => {
+    expect(undisguised("ﬁnance oﬃce ﬂat ﬆop")).toEqual({ text: "finance office flat stop", disguised: [] });
   });
 
   it("keeps fullwidth letters as plain ones beside East Asian writing, and that is no disguise", () => {
