@@ -101,6 +101,7 @@ describe("what is hidden in HTML", () => {
     ["not visible", '<span style="visibility:hidden">H</span>'],
     ["of no size", '<span style="font-size:0">H</span>'],
     ["of one pixel", '<span style="font-size:1px">H</span>'],
+    ["of two pixels", '<span style="font-size:2px">H</span>'],
     ["of a point", '<span style="font:1pt Arial">H</span>'],
     ["of a share of a size", '<span style="font-size:10%"><span style="font-size:.5em">H</span></span>'],
     ["transparent", '<span style="opacity:0">H</span>'],
@@ -175,6 +176,7 @@ describe("what is hidden in HTML", () => {
     ["a link on white in white text", "<font color=white><a href=x>V</a></font>"],
     ["visible in what is not", '<p style="visibility:hidden"><b style="visibility:visible">V</b>'],
     ["of size 0 by the attribute, which browsers show as 1", "<font size=0>V</font>"],
+    ["in letters that can just be read", '<span style="font-size:2.1px">V</span>'],
     ["in a small font", '<font size=-2 style="font-size:8px">V'],
     ["hidden for print only", "<style>@media print{p{display:none}}</style><p>V"],
     ["hidden by a rule in a comment", "<!-- <style>p{display:none}</style> --><p>V"],
@@ -184,6 +186,7 @@ describe("what is hidden in HTML", () => {
     ["behind a block with hidden formatting", "<div style='display:none'><font color=red></div>V"],
     ["in a colour that is none", '<p style="color:var(--x)">V'],
     ["behind a void element that is hidden", "<img style='display:none'>V"],
+    ["cut to a box that has room for it", '<p style="width:50px;max-height:none;overflow:hidden">V'],
     ["moved by its own width", '<p style="margin-left:-100%;left:50%;transform:translateX(-100%)">V'],
     ["moved a little", '<p style="margin:-20px 0 0 -5em;left:300px;transform:translate(-50%,-50%)">V'],
     ["moved by what is no length", '<p style="left:-9999apples;margin:auto;text-indent:-">V'],
@@ -254,6 +257,7 @@ describe("the links of HTML", () => {
 describe("the facts of HTML", () => {
   const cases: readonly [HtmlFact, string][] = [
     ["comment-in-word", "V<!-- x -->iagra"],
+    ["comment-in-word", "0<!-- x -->9"],
     ["hidden-in-word", '<p>Vi<b style="display:none">x</b>agra</p>'],
     ["unknown-tag-in-word", "Vi<xyz></xyz>agra"],
     ["encoded-letter", "&#86;!"],
