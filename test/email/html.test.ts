@@ -151,6 +151,7 @@ describe("what is hidden in HTML", () => {
     ["hidden by a rule for a tag", "<style>em{display:none}</style><em>H</em>"],
     ["hidden by a rule for a class", "<style>p,.a, .b{color:#fff}</style><i class='x b'>H</i>"],
     ["hidden by a rule for an id", "<i id=z>H</i><style>/* x */ i#z { font-size: 0 }</style>"],
+    ["hidden by the second of two rules", "<style>p{color:red}em{display:none}</style><em>H</em>"],
     ["hidden on a screen", "<style>@media screen{.q{display:none}}</style><i class=q>H</i>"],
     [
       "hidden by a rule behind those for other media",

@@ -137,6 +137,7 @@ const HONEST = [
   "μm Δx αmax 10 µg π r² Ωm β-carotene λcdm ∂t σxy 5 kΩ ρ",
   "naïve café Grüße élève coöperate Ångström façade señor Łódź İstanbul ığdır ß ĳ",
   "a/b/c/d/e, r/w/x, i/o/u, 1,2,3 x,y,z,w A+B+C+D+E x\u00a0y\u00a0z · a • b • c – d, J.\u00a0R.\u00a0R. a\u00a7b\u00a7c",
+  "V…I…A…G…R…A V\u2030I\u2030A\u2030G\u2030R\u2030A V\u00bbI\u00bbA\u00bbG\u00bbR\u00bbA V\u20acI\u20acA\u20acG\u20acR\u20acA",
   "Àv1agra àv1agra Ùv1agra",
   "Việt Nam: Nguyễn, đường phố; Yorùbá: ọ̀rẹ́, ẹ̀kọ́; Lietuvių: ė̃; x̄ ± s",
   "👨‍👩‍👧 1️⃣ ❤️ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☎️ 🅰️ Ⓜ️ ® ™ № ℃",
