@@ -74,6 +74,7 @@ describe("a word in disguise", () => {
     ["spaced", "V\u2009I\u2009A\u2009G\u2009R\u2009A", "VIAGRA"],
     ["spaced", "F R E E", "FREE"],
     ["spaced", "V 1 A G R A", "ViAGRA"],
+    ["spaced", "V 1 4 G R A", "ViaGRA"],
   ])("by %s, %j, is read as %s", (kind, text, word) => {
     const expected = { disguised: [`${kind} ${word.toLowerCase()}`] };
     expect(undisguised(text)).toEqual({ ...expected, text: word });
