@@ -179,6 +179,7 @@ describe("what is hidden in HTML", () => {
     ["of size 0 by the attribute, which browsers show as 1", "<font size=0>V</font>"],
     ["in letters that can just be read", '<span style="font-size:2.1px">V</span>'],
     ["in a small font", '<font size=-2 style="font-size:8px">V'],
+    ["hidden by the second rule for print", "<style>@media print{.a{color:red}p{display:none}}</style><p>V"],
     ["hidden for print only", "<style>@media print{p{display:none}}</style><p>V"],
     ["hidden by a rule in a comment", "<!-- <style>p{display:none}</style> --><p>V"],
     ["behind a cell that was hidden", "<table><tr><td><font color=white><td>V"],
