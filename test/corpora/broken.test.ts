@@ -234,7 +234,9 @@ const LEFT_OUT = new Set(["from", "to", "cc", "message-id", "date", "header", "r
 const ORDINARY = new Set(["type text/plain", "parts 1"]);
 
 function answerTo(bytes: Uint8Array): [subject: string, texts: string, others: string[]] {
-  const { text, tokenizer } = analyzerFor(settingsFrom({ as: "mail", tokenLength: [1, 256], fields: ["all"] }));
+  const { text, tokenizer } = analyzerFor(
+    settingsFrom({ as: "mail", tokens: "words", tokenLength: [1, 256], ngrams: [1, 1], fields: ["all"] }),
+  );
   const [subject, texts, others]: string[][] = [[], [], []];
   tokenizer(text(bytes), (scratch, start, end) => {
     const term = Buffer.from(scratch.subarray(start, end)).toString();
