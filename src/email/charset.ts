@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import { type Decoder, decoderFor } from "../text/decode.js";
-import { eightBit, linesReset } from "./shifted-charsets.js";
+import { eightBit, plainEscapes } from "./shifted-charsets.js";
 import { decodeUtf7 } from "./utf7.js";
 
 /**
@@ -32,7 +32,7 @@ export const MAX_CHARSET_NAME = 40;
 
 const auto = decoderFor("auto");
 const japanese = decoderFor("iso-2022-jp");
-const iso2022Jp: Decoder = (bytes) => japanese(linesReset(bytes));
+const iso2022Jp: Decoder = (bytes) => japanese(plainEscapes(bytes));
 
 /** What is said to be ASCII or nothing at all: UTF-8, windows-1252, or ISO-2022-JP by its escape codes. */
 const unlabelled: Decoder = (bytes) => {

@@ -108,7 +108,8 @@ export function beforeLine(bytes: Uint8Array, start: number, line: number): numb
 
 /**
  * The boundary of a multipart that does not name it: of the first line `--something` with a
- * header line or nothing after it. Lines of other multiparts end the search.
+ * header line or nothing after it, or `--` with a field of MIME after it, which is an empty
+ * one. Lines of other multiparts end the search.
  *
  * @param ends whether such a line is of an outer multipart
  */
@@ -121,13 +122,16 @@ export function guessBoundary(bytes: Buffer, from: number, ends: (line: number) 
       const value = bytes.toString("latin1", at + 2, Math.min(end, at + 3 + MAX_BOUNDARY)).trimEnd();
       const next = afterLineEnd(bytes, end);
       const below = bytes.toString("latin1", next, Math.min(lineEnd(bytes, next), next + 100));
-      // A line of dashes is an ornament, and `-- ` begins a signature.
-      if (/[^-]/.test(value) && value.length <= MAX_BOUNDARY && /^(?:[a-z][a-z-]*:|$)/i.test(below)) return value;
+      // A line of dashes is an ornament, and `-- ` begins a signature; but `boundary=""` is used as it is, too.
+      const begins = /[^-]/.test(value) ? /^(?:[a-z][a-z-]*:|$)/i : value === "" ? /^content-[a-z-]+:/i : NOTHING;
+      if (value.length <= MAX_BOUNDARY && begins.test(below)) return value;
     }
     at = bytes.indexOf(DASHES, end);
   }
   return undefined;
 }
+
+const NOTHING = /(?!)/;
 
 /** RFC 2046 allows 70; what programs write is shorter, and every line that begins with `--` is held against it. */
 export const MAX_BOUNDARY = 250;

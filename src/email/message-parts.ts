@@ -42,7 +42,10 @@ export class PartReader {
       this.parts.push({ ...part, size, ...(text === undefined ? {} : { text }) });
     }
     for (const file of files) {
-      if (this.full) break;
+      if (this.full) {
+        this.notes.add("parts");
+        break;
+      }
       this.parts.push(file);
     }
   }

@@ -31,6 +31,7 @@ function noteFields(header: readonly HeaderField[], notes: Set<MessageNote>): vo
   const seen = new Set<string>();
   let recipients = 0;
   for (const { name, value } of header) {
+    if (value.includes("\0")) notes.add("nul");
     if (!SINGLE.has(name)) continue;
     if (seen.has(name)) notes.add("duplicate-field");
     seen.add(name);

@@ -3,6 +3,7 @@ import type { Decoder } from "../text/decode.js";
 const LF = 0x0a;
 const ESCAPE = 0x1b;
 const DOLLAR = 0x24;
+const BRACKET = 0x28;
 const TILDE = 0x7e;
 const SHIFT_OUT = 0x0e;
 const SHIFT_IN = 0x0f;
@@ -11,10 +12,33 @@ const SHIFT_IN = 0x0f;
 const TO_ASCII = Buffer.from("\x1b(B");
 
 /**
- * ISO-2022-JP in which each line ends in ASCII, as RFC 1468 requires: what a program did not
- * end must not take the rest of the text with it.
+ * ISO-2022-JP as decoders take it: each line ends in ASCII, as RFC 1468 requires, so that what
+ * a program did not end does not take the rest of the text with it; and where one escape
+ * sequence follows another, as between two encoded words, only the second stands. Decoders
+ * of the WHATWG take the first for a fault.
  */
-export function linesReset(bytes: Uint8Array): Uint8Array {
+export function plainEscapes(bytes: Uint8Array): Uint8Array {
+  return withoutEmpty(linesReset(bytes));
+}
+
+function withoutEmpty(bytes: Uint8Array): Uint8Array {
+  const result = new Uint8Array(bytes.length);
+  let size = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    if (isEscape(bytes, i) && isEscape(bytes, i + ESCAPE_BYTES)) i += ESCAPE_BYTES - 1;
+    else result[size++] = bytes[i];
+  }
+  return result.subarray(0, size);
+}
+
+/** How long an escape sequence is, of those that WHATWG knows: `ESC ( B`, `ESC $ B` …. */
+const ESCAPE_BYTES = 3;
+
+function isEscape(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === ESCAPE && (bytes[at + 1] === DOLLAR || bytes[at + 1] === BRACKET);
+}
+
+function linesReset(bytes: Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   let start = 0;
   let shifted = false;

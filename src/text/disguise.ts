@@ -5,7 +5,8 @@ import { unmasked } from "./unmask.js";
 
 /**
  * How a word is disguised, in a word: by characters of no width (`zero-width`), by those
- * that turn the direction (`bidirectional`) or by soft hyphens where nothing is divided; by
+ * that turn the direction, with the letters the other way round or not (`bidirectional`), or
+ * by soft hyphens where nothing is divided; by
  * marks heaped on letters (`combining`); by letters of another script (`homoglyph`) or in a style
  * of Unicode's (`styled`: fullwidth, mathematical, in circles, small capitals); by digits and
  * signs in the place of letters (`leet`); by letters that stand apart (`spaced`).
@@ -79,10 +80,11 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     }
     const start = at;
     while (classAt(text, at) === LETTER) at++;
-    if (at === start + 1 && classAt(text, at) === OTHER && mayStandBefore(text, start)) {
+    const isSeparated = classAt(text, at) === OTHER || (classAt(text, at) === HIGH && isPunctuation(text, at));
+    if (at === start + 1 && isSeparated && mayStandBefore(text, start)) {
       const { end, word } = spacedLetters(text, start);
       if (word !== undefined) replace(start, end, word, "spaced");
-      at = end;
+      at = end - 1;
       continue;
     }
     const isCandidate = at === start ? code === OTHER : classAt(text, at) === SIGN && classAt(text, at + 1) !== OTHER;

@@ -36,7 +36,7 @@ function letterFor(word: string, at: number): string {
   // `he1p`, `mi11ion`: behind a vowel and before a consonant an l is likelier than an i.
   const afterVowel = /[aeiou01|]/.test(word[at - 1] ?? "");
   const beforeVowel = /[aeiou]/.test(word[at + 1] ?? "");
-  return afterVowel && (!beforeVowel || word[at - 1] === character || word[at + 1] === character) ? "l" : "i";
+  return afterVowel && (!beforeVowel || word[at - 1] === character) ? "l" : "i";
 }
 
 /** As Unicode's confusables list has 0, 1 and `|`; the others are the common ones of "leet". */

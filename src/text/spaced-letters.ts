@@ -10,7 +10,7 @@ export interface SpacedLetters {
 
 /**
  * The single letters from `start` on, with the same separator between them: spaces, a tab, the end
- * of a line, `.`, `-`, `_`, `*`, `~` or `'`. They are a word, `V i a g r a`, if there are
+ * of a line, `.`, `-`, `_`, `*`, `~`, `'`, `/`, `,` or `+`, or a blank, dot or dash that is not ASCII. They are a word, `V i a g r a`, if there are
  * MIN_LETTERS at least and they can be spoken; an alphabet is none, and neither is an
  * abbreviation, which ends with its separator (`U.S.S.R.`).
  *
@@ -22,7 +22,7 @@ export function spacedLetters(text: Uint8Array, start: number): SpacedLetters {
   let end = start + 1;
   for (;;) {
     const at = end + (width === 0 ? separatorWidth(text, end) : sameSeparator(text, start + 1, end, width));
-    if (at === end || !isSingle(text, at)) break;
+    if (at === end || !isSingle(text, at) || beginsAnother(text, at, text[start + 1])) break;
     width = at - end;
     places.push(at);
     end = at + 1;
@@ -45,13 +45,25 @@ const [SPACE, DOT, TAB, NEWLINE] = [0x20, 0x2e, 0x09, 0x0a];
 
 /** How many bytes from `at` separate two letters; 0 if they do not. */
 function separatorWidth(text: Uint8Array, at: number): number {
+  if (text[at] >= 0x80) return wideSeparator(text, at);
   if (!SEPARATORS.has(text[at])) return 0;
   let width = 1;
   if (text[at] === SPACE) while (width < 3 && text[at + width] === SPACE) width++;
   return width;
 }
 
-const SEPARATORS: ReadonlySet<number> = new Set([SPACE, DOT, TAB, NEWLINE, ...Buffer.from("-_*~'")]);
+const SEPARATORS: ReadonlySet<number> = new Set([SPACE, DOT, TAB, NEWLINE, ...Buffer.from("-_*~'/,+")]);
+
+/** The same of a blank of another width, a dot at half height, a bullet or a dash. */
+function wideSeparator(text: Uint8Array, at: number): number {
+  const [first, second, third] = [text[at], text[at + 1], text[at + 2]];
+  if (first === 0xc2) return second === 0xa0 || second === 0xb7 ? 2 : 0;
+  if (first !== 0xe2 || second !== 0x80) return 0;
+  // U+2002 to U+200A, U+2013 and U+2014, U+2022, U+202F.
+  const isOne =
+    (third >= 0x82 && third <= 0x8a) || third === 0x93 || third === 0x94 || third === 0xa2 || third === 0xaf;
+  return isOne ? 3 : 0;
+}
 
 function sameSeparator(text: Uint8Array, one: number, other: number, width: number): number {
   for (let i = 0; i < width; i++) if (text[one + i] !== text[other + i]) return 0;
@@ -61,6 +73,11 @@ function sameSeparator(text: Uint8Array, one: number, other: number, width: numb
 /** Whether a letter, or a sign that stands for one, is at `at` and no letter or digit behind it. */
 function isSingle(text: Uint8Array, at: number): boolean {
   return (isLetter(text[at]) || SIGNS.has(text[at])) && !isWordByte(text[at + 1]);
+}
+
+/** Whether the letter behind a blank belongs to those behind it: the F of `v i a g r a F.R.E.E`. */
+function beginsAnother(text: Uint8Array, at: number, separator: number): boolean {
+  return separator <= SPACE && text[at + 1] > SPACE && SEPARATORS.has(text[at + 1]) && isSingle(text, at + 2);
 }
 
 const SIGNS: ReadonlyMap<number, string> = new Map(

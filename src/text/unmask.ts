@@ -1,5 +1,6 @@
 import type { DisguiseKind } from "./disguise.js";
 import { CYRILLIC_FOR, LATIN_FOR, SMALL_CAPITALS } from "./homoglyphs.js";
+import { turnedBack } from "./turned.js";
 
 /** Receives a word that was in disguise, as it is now, and how it was disguised. */
 export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
@@ -8,7 +9,10 @@ export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
  * A text with the words in it that other characters than their own letters stand for, or
  * that have some inside which nobody sees, as they are read. For texts that are not ASCII.
  */
-export function unmasked(text: string, found: FoundDisguise): string {
+export function unmasked(given: string, found: FoundDisguise): string {
+  const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
+  // Typesetting, and no disguise: `ﬁnance` as it is copied from a page.
+  const text = turned.replace(LIGATURE, (letters) => letters.normalize("NFKC"));
   const lookalikes = {
     cyrillic: LOOKALIKE_CYRILLIC.test(text) && !OWN_CYRILLIC.test(text),
     greek: LOOKALIKE_GREEK.test(text) && !OWN_GREEK.test(text),
@@ -23,6 +27,8 @@ export function unmasked(text: string, found: FoundDisguise): string {
     return inOneScript(plain, lookalikes, found);
   });
 }
+
+const LIGATURE = /[\ufb00-\ufb06]/g;
 
 /** Zero-width and filling characters, joiners, variation selectors, tags; directions; the soft hyphen. */
 const UNSEEN =
@@ -126,6 +132,8 @@ const MARK = new RegExp(`[${MARKS}]`, "gu");
 const PLAIN_MARKED = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]`, "gu");
 const PLAIN_MARKED_ALL = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu");
 const STACK = new RegExp(`[${MARKS}]{3}`, "u");
+/** UAX #15, section 13: no text has more marks on a letter than 30, and putting them in order takes quadratic time. */
+const LONG_STACK = /(\p{M}{30})\p{M}+/gu;
 
 /**
  * Without marks that no spelling has: three on a letter, or more marks than half of three
@@ -133,7 +141,7 @@ const STACK = new RegExp(`[${MARKS}]{3}`, "u");
  */
 function withoutStacks(word: string, found: FoundDisguise): string {
   if (word.search(MARK) < 0) return word;
-  const composed = word.normalize("NFC");
+  const composed = word.replace(LONG_STACK, "$1").normalize("NFC");
   const marked = composed.match(PLAIN_MARKED)?.length ?? 0;
   if (marked === 0) return composed;
   const letters = composed.replace(MARK, "").length;

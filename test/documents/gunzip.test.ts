@@ -74,6 +74,11 @@ describe("gzip", () => {
     expect(size).toBeLessThan(100 * 2 ** 20);
   });
 
+  it("that unpacks to many times its size, but to little, is unpacked", () => {
+    const { text, fault } = unpack(gzipSync(Buffer.alloc(2 ** 20)));
+    expect({ length: text.length, fault }).toEqual({ length: 2 ** 20, fault: undefined });
+  });
+
   it("is told by its first bytes: others are passed on as they are", () => {
     const text = (bytes: Uint8Array) => {
       let all = "";

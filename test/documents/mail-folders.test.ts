@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -86,10 +87,11 @@ describe("a folder per class with mail in it", () => {
     };
     const root = folderWith({
       ham: { ...maildir, deep: { cur: {}, new: { "4": "deep" }, "dovecot-uidlist": "x" } },
+      notes: { letter: "x" },
       spam: maildir,
     });
     const corpus = openCorpus(root);
-    expect(corpus.ids).toEqual(["ham/cur/1:2,S", "ham/new/2", "spam/cur/1:2,S", "spam/new/2"]);
+    expect(corpus.ids).toEqual(["ham/cur/1:2,S", "ham/new/2", "notes/letter", "spam/cur/1:2,S", "spam/new/2"]);
     expect(corpus.form).toEqual({ title: "folder with 3 Maildirs", unit: "message" });
     const plain = folderWith({ ham: { cur: { a: "x" }, tmp: { b: "x" } }, spam: { c: "x" } });
     expect(openCorpus(plain).ids).toEqual(["ham/cur/a", "ham/tmp/b", "spam/c"]);
@@ -118,6 +120,20 @@ describe("a Maildir with folders", () => {
     expect(corpus.labels).toEqual(["inbox", "lists.news", "spam"]);
     expect(corpus.problems).toEqual([{ kind: "empty class", where: "empty" }]);
     expect(corpus.form).toEqual({ title: "Maildir with 3 folders", unit: "message" });
+  });
+
+  it("goes on without a message that is gone or a pipe by the time that it is read, unless that is strict", () => {
+    const moving = folderWith({ ".ham": { cur: { "1": "a", "2": "b", "3": "c" }, new: {} }, cur: {}, new: {} });
+    const [corpus, strict] = [openCorpus(moving), openCorpus(moving, { strict: true })];
+    rmSync(join(moving, ".ham/cur/1"));
+    rmSync(join(moving, ".ham/cur/2"));
+    execFileSync("mkfifo", [join(moving, ".ham/cur/2")]);
+    expect(texts(corpus)).toEqual([[".ham/cur/3", "ham", "c"]]);
+    expect(corpus.problems).toEqual([
+      { kind: "unreadable", where: ".ham/cur/1", detail: "no such file or folder" },
+      { kind: "unreadable", where: ".ham/cur/2", detail: "not a regular file" },
+    ]);
+    expect(() => texts(strict)).toThrow(DataError);
   });
 
   it("takes patterns, and no symbolic link", () => {

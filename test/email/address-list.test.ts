@@ -1,6 +1,10 @@
 import fc from "fast-check";
+import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
+import { firstAddress } from "../../src/email/address.js";
 import { addressesOf } from "../../src/email/address-list.js";
+import { firstValue, headerFields } from "../../src/email/header.js";
+import { writtenAddresses } from "./written-messages.js";
 
 fc.configureGlobal({ seed: 91 });
 
@@ -35,6 +39,21 @@ describe("addressesOf", () => {
         const value = list.map(([address, write]) => write(address)).join(", ");
         expect(addressesOf(value, 100)).toEqual(list.map(([address]) => address));
       }),
+    );
+  });
+
+  it("reads what was written and what postal-mime reads: groups, comments, quoted names, encoded words", async () => {
+    await fc.assert(
+      fc.asyncProperty(writtenAddresses, async ({ written, addresses }) => {
+        const message = Buffer.from(`To: ${written}\nFrom: ${written}\n\n`);
+        const header = headerFields(message);
+        expect(addressesOf(firstValue(header, "to") ?? "", 100)).toEqual(addresses);
+        if (addresses.length > 0) expect(firstAddress(firstValue(header, "from") ?? "")).toBe(addresses[0]);
+        const { to = [] } = await PostalMime.parse(message);
+        const oracle = to.flatMap((entry) => entry.group ?? [entry]);
+        expect(oracle.map(({ address }) => address?.toLowerCase())).toEqual(addresses);
+      }),
+      { numRuns: 300 },
     );
   });
 });

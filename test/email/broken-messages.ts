@@ -9,6 +9,10 @@ export interface BrokenMessage {
   readonly without?: readonly string[];
   /** All that is noted. */
   readonly notes: readonly string[];
+  /** Terms with their fields that a classifier of mail must be given beside these words and notes, with all fields. */
+  readonly terms?: readonly string[];
+  /** Terms that it must not be given. */
+  readonly never?: readonly string[];
 }
 
 const HEAD = "From: ann@alpha.example\nTo: bob@beta.example\nSubject: greeting\n";
@@ -62,15 +66,29 @@ const attachment = (disposition: string) =>
 /** The broken messages, each by its name. */
 export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
   // Header and body.
-  { name: "nothing at all", bytes: () => latin1(""), words: [], notes: [] },
+  {
+    name: "nothing at all",
+    bytes: () => latin1(""),
+    words: [],
+    notes: [],
+    terms: ["fact:parts 1"],
+    never: ["fact:no-header"],
+  },
   { name: "newlines only", bytes: () => latin1("\n".repeat(1000)), words: [], notes: ["no-header"] },
-  { name: "no header", bytes: () => latin1("hello world\n\nhow are you\n"), words: ["hello"], notes: ["no-header"] },
+  {
+    name: "no header",
+    bytes: () => latin1("hello world\n\nhow are you\n"),
+    words: ["hello"],
+    notes: ["no-header"],
+    terms: ["world", "how"],
+  },
   { name: "a header and nothing else", bytes: () => latin1(HEAD), words: [], notes: [] },
   {
     name: "no separator",
     bytes: () => latin1(`${HEAD}hello world\nhow are you\n`),
     words: ["hello", "you"],
     notes: ["no-separator"],
+    terms: ["subject:greeting", "how"],
   },
   {
     name: "junk amid the header",
@@ -89,12 +107,22 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => message("X-A: a\0b\nX\0B: c", "hello\n"),
     words: ["hello"],
     notes: ["no-separator", "nul"],
+    terms: ["subject:greeting"],
+    never: ["nul"],
+  },
+  {
+    name: "NULs in the subject",
+    bytes: () => latin1("Subject: hel\0lo\0 \0\n\nworld\n"),
+    words: ["world"],
+    notes: ["nul"],
+    terms: ["subject:hel", "subject:lo"],
   },
   {
     name: "bare CR line ends",
     bytes: () => latin1(`${HEAD}\nhello\nworld\n`.replaceAll("\n", "\r")),
     words: ["hello", "world"],
     notes: [],
+    terms: ["subject:greeting", "from:ann"],
   },
   {
     name: "mixed line ends",
@@ -107,6 +135,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => message("", `hello ${"x".repeat(5e6)}\n`),
     words: ["hello"],
     notes: ["text-bytes", "encoded-lines"],
+    terms: ["subject:greeting"],
   },
   {
     name: "a line of 5 MB of dashes",
@@ -119,6 +148,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => message(`X-Long: ${"x".repeat(3e6)}`, "hello\n"),
     words: ["hello"],
     notes: ["header-bytes"],
+    terms: ["subject:greeting", "header:x-long"],
   },
   {
     name: "a header of 3 MB, folded",
@@ -131,18 +161,23 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => message(Array.from({ length: 20_000 }, (_, i) => `X-${i}: a`).join("\n"), "hello\n"),
     words: ["hello"],
     notes: ["header-fields"],
+    terms: ["subject:greeting", "header:x-0"],
+    never: ["header:x-19999"],
   },
   {
     name: "100,000 recipients",
     bytes: () => message(`Cc: ${Array.from({ length: 1e5 }, (_, i) => `r${i}@beta.example`).join(",\n ")}`, "hello\n"),
     words: ["hello"],
     notes: ["header-bytes", "recipients"],
+    terms: ["subject:greeting", "cc:r0"],
+    never: ["cc:r99999"],
   },
   {
     name: "fields twice",
     bytes: () => message("Subject: another\nFrom: eve@gamma.example", "hello\n"),
     words: ["hello"],
     notes: ["duplicate-field"],
+    terms: ["subject:greeting", "subject:another", "from:ann", "from:eve"],
   },
   {
     name: "content type twice",
@@ -150,30 +185,44 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     words: ["hello", "world"],
     without: ["preamble", "epilogue"],
     notes: ["duplicate-field"],
+    terms: ["fact:type text/plain"],
+    never: ["fact:type multipart/mixed"],
   },
   {
     name: "nested comments in an address",
     bytes: () => message(`Cc: ${"(".repeat(50_000)}c@gamma.example`, "hello\n"),
     words: ["hello"],
     notes: [],
+    terms: ["subject:greeting"],
+  },
+  {
+    name: "nested comments in an address, that end",
+    bytes: () => message(`Sender: Cid ${"(b".repeat(4000)}${")".repeat(4000)} <c@gamma.example>`, "hello\n"),
+    words: ["hello"],
+    notes: [],
+    terms: ["sender:cid", "sender:gamma"],
   },
   {
     name: "escape codes in the subject",
     bytes: () => latin1("Subject: \x1b[31mred\x1b]0;title\x07\n\nhello\n"),
     words: ["hello"],
     notes: [],
+    terms: ["subject:31mred", "subject:title"],
   },
   {
     name: "a line of a mailbox first, and quoted ones",
     bytes: () => latin1(`From ann Tue Apr  6 00:34:12 1993\n${HEAD}\n>From here\n>>From there\nhello\n`),
     words: ["hello"],
     notes: [],
+    terms: ["subject:greeting", "from:ann", "from", "there"],
+    never: ["fact:no-header"],
   },
   {
     name: "a length that lies",
     bytes: () => message("Content-Length: 3\nLines: -1", "hello world\n"),
     words: ["hello", "world"],
     notes: [],
+    terms: ["subject:greeting"],
   },
 
   // Multiparts and messages.
@@ -182,13 +231,21 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => nestedMultiparts(600),
     words: ["hello", "world"],
     notes: ["depth", "unclosed"],
+    terms: ["subject:greeting"],
   },
-  { name: "300 nested messages", bytes: () => nestedMessages(300), words: ["hello"], notes: ["depth"] },
+  {
+    name: "300 nested messages",
+    bytes: () => nestedMessages(300),
+    words: ["hello"],
+    notes: ["depth"],
+    terms: ["forwarded"],
+  },
   {
     name: "20,000 parts",
     bytes: () => multipart("boundary=b", `${"--b\n\nhello\n".repeat(20_000)}--b--\n`),
     words: ["hello"],
     notes: ["parts"],
+    terms: ["fact:parts 10"],
   },
   {
     name: "boundary missing",
@@ -208,6 +265,13 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => multipart('boundary=""', twoParts("b")),
     words: ["hello", "world"],
     without: ["preamble"],
+    notes: ["no-boundary"],
+  },
+  {
+    name: "boundary empty and used",
+    bytes: () => multipart('boundary=""', twoParts("").replaceAll("--\n\n", "--\nContent-Type: text/plain\n\n")),
+    words: ["hello", "world"],
+    without: ["preamble", "epilogue", "Content"],
     notes: ["no-boundary"],
   },
   {
@@ -246,6 +310,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     words: ["hello", "world"],
     without: ["boundary"],
     notes: [],
+    terms: ["fact:parts 2"],
   },
   {
     name: "boundary that begins another",
@@ -274,6 +339,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => multipart("boundary=b", "--b\n\nhello\n--b--\n--b\n\nworld\n--b--\n"),
     words: ["hello", "world"],
     notes: ["after-end"],
+    terms: ["fact:parts 2"],
   },
   {
     name: "5,000 times the same boundary open",
@@ -293,6 +359,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
       message("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64", base64("Subject: inner\n\nhello\n")),
     words: ["hello"],
     notes: [],
+    terms: ["inner", "fact:type message/rfc822"],
   },
   {
     name: "a multipart in base64",
@@ -320,6 +387,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => encoded("base64", `${base64("hello!!")}\n\nA footer of a mailing list.\n`),
     words: ["hello", "footer", "mailing"],
     notes: ["bad-encoding"],
+    terms: ["list"],
   },
   {
     name: "base64 in pieces",
@@ -344,12 +412,14 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => encoded("base64", "Well, hello to the world!\n"),
     words: ["hello", "world"],
     notes: ["bad-encoding"],
+    terms: ["well", "the"],
   },
   {
     name: "quoted-printable that is cut",
     bytes: () => encoded("quoted-printable", "hel=\nlo w=6Frld=4"),
     words: ["hello", "world"],
     notes: ["bad-encoding"],
+    terms: ["fact:encoding quoted-printable"],
   },
   {
     name: "quoted-printable that ends in =",
@@ -376,6 +446,8 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     words: ["hello", "world"],
     without: ["86"],
     notes: ["inline-file"],
+    terms: ["attachment:a.bin", "attachment:.bin", "attachment:size 2"],
+    never: ["begin", "644"],
   },
   {
     name: "yEnc in the text",
@@ -391,6 +463,8 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     words: ["hello", "world"],
     without: ["spam"],
     notes: ["inline-file"],
+    terms: ["attachment:a.bin"],
+    never: ["ybegin"],
   },
   {
     name: "base64 in the text",
@@ -417,14 +491,22 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => text("__proto__", "hello wörld\n"),
     words: ["hello", "wörld"],
     notes: ["unknown-charset"],
+    terms: ["fact:charset __proto__"],
   },
   {
     name: "charset like a path",
     bytes: () => text("../../etc/passwd", "hello wörld\n"),
     words: ["hello", "wörld"],
     notes: ["unknown-charset"],
+    terms: ["fact:charset ../../etc/passwd"],
   },
-  { name: "UTF-7", bytes: () => text("utf-7", "h+AGU-llo w+APY-rld +- +AGE"), words: ["hello", "wörld"], notes: [] },
+  {
+    name: "UTF-7",
+    bytes: () => text("utf-7", "h+AGU-llo w+APY-rld +- +AGE"),
+    words: ["hello", "wörld"],
+    notes: [],
+    terms: ["fact:charset utf-7"],
+  },
   {
     name: "UTF-16 with a mark",
     bytes: () => text("utf-16", utf16("\ufeffhello wörld\n")),
@@ -467,6 +549,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => latin1("Subject: =?utf-8?B?w?= =?utf-8?B?7Zs?= =?utf-8?Q?=E2?= =?utf-8?Q?=82=AC?=\n\nhello\n"),
     words: ["hello"],
     notes: [],
+    terms: ["subject:öl"],
   },
 
   // File names.
@@ -475,12 +558,15 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     bytes: () => attachment("attachment; filename*0=a; filename*2=b.png; filename*9999999=c"),
     words: ["hello"],
     notes: [],
+    terms: ["attachment:ab.png", "attachment:.png"],
   },
   {
     name: "RFC 2231 with a path",
     bytes: () => attachment("attachment; filename*=utf-8''..%2F..%2Fetc%2Fpasswd"),
     words: ["hello"],
     notes: [],
+    terms: ["attachment:passwd"],
+    never: ["attachment:..", "etc"],
   },
   {
     name: "100,000 parameters",
@@ -490,33 +576,78 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
   },
 
   // What looks like text or like pages, for those who read on.
-  { name: "binary that says it is HTML", bytes: () => html(noise(20_000)), words: [], notes: ["nul", "binary"] },
-  { name: "50,000 nested tags", bytes: () => html(`${"<div><b>".repeat(50_000)}hello`), words: ["hello"], notes: [] },
-  { name: "an unclosed comment", bytes: () => html("hello <!-- never closed"), words: ["hello"], notes: [] },
+  {
+    name: "binary that says it is HTML",
+    bytes: () => html(noise(20_000)),
+    words: [],
+    notes: ["nul", "binary"],
+    terms: ["fact:type text/html"],
+  },
+  {
+    name: "50,000 nested tags",
+    bytes: () => html(`${"<div><b>".repeat(50_000)}hello`),
+    words: ["hello"],
+    notes: [],
+    terms: ["fact:html deep", "fact:html unclosed"],
+    never: ["div"],
+  },
+  {
+    name: "an unclosed comment",
+    bytes: () => html("hello <!-- never closed"),
+    words: ["hello"],
+    notes: [],
+    terms: ["fact:html unclosed-comment"],
+    never: ["never", "closed"],
+  },
   {
     name: "hidden text",
     bytes: () => html('hello <span style="display:none">hidden</span>'),
     words: ["hello", "hidden"],
     notes: [],
+    terms: ["hidden:hidden"],
+    never: ["hidden"],
   },
   {
     name: "zero-width characters",
     bytes: () => text("utf-8", "hello v\u200bi\u200ca\u200dg\ufeffra\n"),
     words: ["hello"],
     notes: [],
+    terms: ["viagra", "disguised:viagra", "fact:disguise zero-width"],
   },
   {
     name: "bidirectional characters",
     bytes: () => text("utf-8", "hello \u202earw\u202c \u2066x\u2069\n"),
     words: ["hello"],
     notes: [],
+    terms: ["wra", "fact:disguise bidirectional", "disguised:wra"],
+    never: ["arw"],
   },
-  { name: "homoglyphs", bytes: () => text("utf-8", "hello р\u0430ypal \u{1d42f}iagra\n"), words: ["hello"], notes: [] },
-  { name: "spaced words", bytes: () => text("utf-8", "hello v i a g r a F.R.E.E\n"), words: ["hello"], notes: [] },
+  {
+    name: "homoglyphs",
+    bytes: () => text("utf-8", "hello р\u0430ypal \u{1d42f}iagra\n"),
+    words: ["hello"],
+    notes: [],
+    terms: [
+      "paypal",
+      "viagra",
+      "disguised:paypal",
+      "disguised:viagra",
+      "fact:disguise homoglyph",
+      "fact:disguise styled",
+    ],
+  },
+  {
+    name: "spaced words",
+    bytes: () => text("utf-8", "hello v i a g r a F.R.E.E\n"),
+    words: ["hello"],
+    notes: [],
+    terms: ["viagra", "free", "disguised:viagra", "disguised:free", "fact:disguise spaced"],
+  },
   {
     name: "words that are names in objects",
     bytes: () => message("constructor: a\n__proto__: b\ntoString: c", "hello constructor __proto__ toString\n"),
     words: ["hello", "constructor", "__proto__", "toString"],
     notes: [],
+    terms: ["constructor", "__proto__", "tostring", "header:constructor", "header:__proto__", "header:tostring"],
   },
 ];

@@ -25,8 +25,11 @@ describe("decodeText", () => {
     ["big5", "\xa7\x41", "你"],
     ["cp932", "\x83\x65", "テ"],
     ["iso-2022-kr", "\x1b$)C\x0e0!\x0fa\n\x0e0!\nb", "가a\n가\nb"],
+    ["iso-2022-kr", "\x1b$)C\x0e0! 0!", "가 가"],
     ["hz-gb-2312", "a~{Dc~}b~{Dc\nhello ~ x", "a你b你\nhello ~ x"],
     ["iso-2022-jp", "\x1b$B%F\x1b(Ba\x1b$B%F\nb", "テaテ\nb"],
+    ["iso-2022-jp", "\x1b$B%F\x1b(B\x1b$B%F\x1b(B\x1b(Ba", "テテa"],
+    ["iso-2022-jp", "\x1b$B\n\x1b$B%F\x1b", "\nテ\ufffd"],
     ["", "\x1b$B%F\x1b(B", "テ"],
     ["", "a \x1b[31m", "a \x1b[31m"],
     ["x-klingon", "w\xc3\xb6rld", "wörld"],
@@ -72,6 +75,7 @@ describe("decodeText", () => {
     expect(decoded("utf16be", bigEndian("\u0400\u0500"))).toBe("\u0400\u0500");
     expect(decoded("utf-16", latin1("\0a\0"))).toBe("a\ufffd");
     expect(decoded("utf-16", bigEndian("你好\n\u0a00"))).toBe("你好\n\u0a00");
+    expect(decoded("unicode", Buffer.from("你好\n\u0a00", "utf16le"))).toBe("你好\n\u0a00");
     expect(decoded("utf-16", latin1("hello"))).toBe("hello");
   });
 

@@ -42,6 +42,7 @@ describe("decodeEncodedWords", () => {
     ["a character of two bytes", "=?utf-8?B?w4M=?= =?utf-8?B?w6Q=?=", "Ãä"],
     ["a character, in base64", "=?utf-8?B?4oI=?= =?utf-8?B?rA==?=", "€"],
     ["a character, in both encodings", "=?utf-8?Q?=E2=82?= =?utf-8?B?rA==?=", "€"],
+    ["ISO-2022-JP, in words of their own,", "=?iso-2022-jp?B?GyRCJUYbKEI=?= =?ISO-2022-JP?B?GyRCJUYbKEI=?=", "テテ"],
     ["a group of base64 digits", "=?utf-8?B?aGVsb?= =?UTF-8?B?G8=?=", "hello"],
     ["a character of UTF-16", "=?utf-16be?B?AGEA?= =?utf-16be?B?Yg==?=", "ab"],
   ])("joins %s that was cut between two words", (_, value, text) => {

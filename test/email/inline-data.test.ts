@@ -16,6 +16,7 @@ describe("withoutData", () => {
   it.each([
     ["uuencode", "a\nbegin 644 c.txt\n#0V%T\n`\nend\nb", "a\nb", ["c.txt 3"]],
     ["uuencode without an end", "a\nbegin 644 c.txt\n#0V%T\nand so on\n", "a\nand so on\n", ["c.txt 3"]],
+    ["uuencode before a line of small letters", "a\nbegin 644 c.txt\n#0V%T\ncat is\n", "a\ncat is\n", ["c.txt 3"]],
     ["uuencode that is cut", "begin 644 c.txt\n#0V%T", "", ["c.txt 3"]],
     ["uuencode with check digits", "begin 0644 c d.txt\n#0V%TX\n`\nend\n", "", ["c d.txt 3"]],
     ["two files", "begin 644 c\n#0V%T\nend\nx\nbegin 644 d\n#0V%T\nend\n", "x\n", ["c 3", "d 3"]],

@@ -35,7 +35,9 @@ describe("readMessage", () => {
 
   it("reads what postal-mime reads, in messages by the rules", async () => {
     await fc.assert(
-      fc.asyncProperty(writtenMessages, async ({ bytes }) => {
+      fc.asyncProperty(writtenMessages, async ({ bytes, isRare, parts }) => {
+        // It gives a message in the message as a file.
+        fc.pre(!isRare && parts.every(({ type }) => type !== "message/rfc822"));
         const [message, oracle] = [readMessage(bytes), await PostalMime.parse(bytes, { forceRfc822Attachments: true })];
         expect(decodeEncodedWords(firstValue(message.header, "subject") ?? "").trim()).toBe(
           oracle.subject?.trim() ?? "",
@@ -161,6 +163,10 @@ describe("readMessage", () => {
     expect(read("text/html")).toBe("Пр");
     expect(read("text/html; charset=iso-8859-1")).toBe("ðÒ");
     expect(read("text/plain")).toBe("ðÒ");
+    const wide = '<meta charset="utf-16le">caf\xe9';
+    expect(shown(readMessage(Buffer.from(`Content-Type: text/html\n\n${wide}`, "latin1")).parts[0].text)).toBe(
+      '<meta charset="utf-16le">café',
+    );
   });
 
   it("reads as much as the limits allow, at a blank", () => {
@@ -174,6 +180,37 @@ describe("readMessage", () => {
     expect(sizes[2]).toBe(0);
     expect(shown(parts[1].text)).toMatch(/word ?$/);
     expect(notes).toEqual(["text-bytes"]);
+  });
+
+  it("reads nothing of a word that is longer than what is left of that limit", () => {
+    const { textBytes } = MESSAGE_LIMITS;
+    const parts = [`${"word ".repeat(textBytes / 5 - 100)}`, "x".repeat(5000)].map((text) => `--b\n\n${text}\n`);
+    const message = read(`Content-Type: multipart/mixed; boundary=b\n\n${parts.join("")}--b--\n`);
+    expect(message.parts[1].size).toBe(0);
+    expect(message.notes).toEqual(["text-bytes"]);
+  });
+
+  it("counts files in a text as parts, as many as there may be", () => {
+    const { parts, notes } = read(`A: b\n\n${"begin 644 a\n#0V%T\nend\n".repeat(MESSAGE_LIMITS.parts + 10)}`);
+    expect(parts).toHaveLength(MESSAGE_LIMITS.parts);
+    expect(notes).toEqual(["inline-file", "parts"]);
+  });
+
+  it("notes fields of which there may be one, and no others, and more recipients than anybody has", () => {
+    const received = "Received: by a.example\nReceived: by b.example\nX-A: b\nX-A: b\n\n";
+    expect(read(received).notes).toEqual([]);
+    expect(read("To: a\nTo: b\n\n").notes).toEqual(["duplicate-field"]);
+    const to = (count: number) => Array.from({ length: count }, (_, i) => `r${i}@a.example`).join(", ");
+    const { recipients } = MESSAGE_LIMITS;
+    expect(read(`To: ${to(recipients)}\n\n`).notes).toEqual([]);
+    expect(read(`To: ${to(recipients - 1)}\nCc: ${to(2)}\n\n`).notes).toEqual(["recipients"]);
+  });
+
+  it.each(["message/rfc822", "message/global", "message/news"])("takes apart a part of type %s", (type) => {
+    expect(texts(`Content-Type: ${type}\n\nSubject: inner\n\nhello`)).toEqual([
+      [type, undefined],
+      ["text/plain", "hello"],
+    ]);
   });
 
   it("counts text for that limit before it becomes UTF-8, in which it is longer", () => {

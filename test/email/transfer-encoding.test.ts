@@ -60,6 +60,7 @@ describe("decodeTransferEncoding", () => {
     ["plain words and no more", "plain words and no more", true],
     ["aGVsbG8h\n\naGVsbG8h", "hello!hello!", false],
     ["aGVsb", "hel", true],
+    ["QUJD\r\n?? QUJD ??\r\nQUJD", "ABCABCABC", true],
     ["aGVsbA", "hell", false],
   ])("makes of base64 %j %j", (text, bytes, faulty) => {
     expect(decoded("base64", text)).toEqual([bytes, faulty]);

@@ -7,6 +7,8 @@ export interface WrittenPart {
   readonly disposition: "inline" | "attachment";
   /** Of a text. */
   readonly text?: string;
+  /** In a charset that postal-mime does not know. */
+  readonly isRare?: boolean;
   readonly size: number;
 }
 
@@ -15,6 +17,8 @@ export interface WrittenMessage {
   readonly bytes: Buffer;
   readonly subject: string;
   readonly parts: readonly WrittenPart[];
+  /** Something in it is in a charset that postal-mime does not know. */
+  readonly isRare: boolean;
 }
 
 /** A part as it stands in a message, and what is in it. */
@@ -32,12 +36,78 @@ function oneByte(charset: string): (text: string) => Buffer {
   return (text) => Buffer.from(Array.from(text, (character) => characters.indexOf(character)));
 }
 
-const CHARSETS = [
-  { name: "us-ascii", alphabet: "hello =?_-.", encode: (text: string) => Buffer.from(text) },
-  { name: "utf-8", alphabet: "aä€テ😀 =", encode: (text: string) => Buffer.from(text) },
-  { name: "iso-8859-1", alphabet: "aäß =é", encode: (text: string) => Buffer.from(text, "latin1") },
-  { name: "KOI8-R", alphabet: "привет =a", encode: oneByte("koi8-r") },
-  { name: "windows-1251", alphabet: "привет =a", encode: oneByte("windows-1251") },
+/** The same for one with two bytes for most characters, of which the first has the eighth bit. */
+function twoBytes(charset: string, alphabet: string): (text: string) => Buffer {
+  const decoder = new TextDecoder(charset);
+  const codes = new Map<string, number[]>();
+  for (let first = 0x81; first < 0xff; first++) {
+    for (let second = 0x40; second < 0xff; second++) {
+      const character = decoder.decode(Uint8Array.of(first, second));
+      if (alphabet.includes(character)) codes.set(character, [first, second]);
+    }
+  }
+  return (text) => Buffer.from(Array.from(text, (letter) => codes.get(letter) ?? [letter.charCodeAt(0)]).flat());
+}
+
+/** ISO-2022-JP: what is not ASCII between its escape sequences, as EUC-JP with seven bits. */
+function japanese(alphabet: string): (text: string) => Buffer {
+  const encode = twoBytes("euc-jp", alphabet);
+  return (text) =>
+    Buffer.concat(
+      (text.match(/\p{ASCII}+|\P{ASCII}+/gu) ?? []).map((run) =>
+        run < "\x80"
+          ? Buffer.from(run)
+          : Buffer.concat([Buffer.from("\x1b$B"), encode(run).map((byte) => byte & 0x7f), Buffer.from("\x1b(B")]),
+      ),
+    );
+}
+
+/** UTF-7 with what is not plain in base64. */
+function utf7(text: string): Buffer {
+  return Buffer.from(
+    text.replace(/[^a-zA-Z0-9 \n]+/g, (run) => {
+      const digits = Buffer.from(run, "utf16le").swap16().toString("base64").replace(/=+$/, "");
+      return `+${digits}-`;
+    }),
+  );
+}
+
+const HAN = "你好世界 =a";
+const KANA = "テストの =a";
+
+interface Charset {
+  readonly name: string;
+  readonly alphabet: string;
+  readonly encode: (text: string) => Buffer;
+  /** Has bytes that are line ends to who does not know it. */
+  readonly isWide?: true;
+  /** postal-mime does not know it. */
+  readonly isRare?: true;
+}
+
+const CHARSETS: readonly Charset[] = [
+  { name: "us-ascii", alphabet: "hello =?_-.", encode: (text) => Buffer.from(text) },
+  { name: "utf-8", alphabet: "aä€テ😀 =", encode: (text) => Buffer.from(text) },
+  { name: "iso-8859-1", alphabet: "aäß =é", encode: (text) => Buffer.from(text, "latin1") },
+  ...["KOI8-R", "windows-1251", "iso-8859-5"].map((name) => ({
+    name,
+    alphabet: "привет =a",
+    encode: oneByte(name),
+  })),
+  ...["windows-1250", "iso-8859-2"].map((name) => ({ name, alphabet: "šćłőž =a", encode: oneByte(name) })),
+  ...["windows-1254", "iso-8859-9"].map((name) => ({ name, alphabet: "ğışÖ =a", encode: oneByte(name) })),
+  { name: "windows-1253", alphabet: "αβγωά =a", encode: oneByte("windows-1253") },
+  { name: "windows-1255", alphabet: "שלום =a", encode: oneByte("windows-1255") },
+  { name: "windows-1256", alphabet: "سلام =a", encode: oneByte("windows-1256") },
+  { name: "windows-1257", alphabet: "ąčęė =a", encode: oneByte("windows-1257") },
+  { name: "gb18030", alphabet: HAN, encode: twoBytes("gb18030", HAN) },
+  { name: "big5", alphabet: HAN, encode: twoBytes("big5", HAN) },
+  { name: "euc-kr", alphabet: "가나다 =a", encode: twoBytes("euc-kr", "가나다") },
+  { name: "shift_jis", alphabet: KANA, encode: twoBytes("shift_jis", KANA) },
+  { name: "iso-2022-jp", alphabet: KANA, encode: japanese(KANA) },
+  { name: "utf-16le", alphabet: "aä€テ😀 =", encode: (text) => Buffer.from(text, "utf16le"), isWide: true },
+  { name: "utf-16be", alphabet: "aä€テ😀 =", encode: (text) => Buffer.from(text, "utf16le").swap16(), isWide: true },
+  { name: "utf-7", alphabet: "aä€テ😀 =+-", encode: utf7, isRare: true },
 ];
 
 function quotedPrintable(bytes: Buffer, crlf: boolean): string {
@@ -75,6 +145,11 @@ function nameParameter(name: string, way: number): string {
   return ways[way % ways.length];
 }
 
+function lettersOf(alphabet: string, numbers: readonly number[]): string {
+  const letters = [...alphabet];
+  return numbers.map((number) => letters[number % letters.length]).join("");
+}
+
 const textPart = fc
   .record({
     type: fc.constantFrom("text/plain", "text/html"),
@@ -83,13 +158,14 @@ const textPart = fc
     encoding: fc.constantFrom("8bit", "quoted-printable", "base64"),
   })
   .map(({ type, charset, letters, encoding }): Written => {
-    const alphabet = [...charset.alphabet, "\n"];
-    const text = letters.map((letter) => alphabet[letter % alphabet.length]).join("");
-    const bytes = charset.encode(text);
+    const { name, alphabet, encode, isWide = false, isRare = false } = charset;
+    const text = lettersOf(`${alphabet}\n`, letters);
+    const bytes = encode(text);
+    const way = isWide ? "base64" : encoding;
     return {
-      header: `Content-Type: ${type}; charset="${charset.name}"\nContent-Transfer-Encoding: ${encoding}\n`,
-      body: encodedBody(bytes, encoding),
-      parts: [{ type, fileName: undefined, disposition: "inline", text, size: bytes.length }],
+      header: `Content-Type: ${type}; charset="${name}"\nContent-Transfer-Encoding: ${way}\n`,
+      body: encodedBody(bytes, way),
+      parts: [{ type, fileName: undefined, disposition: "inline", text, size: bytes.length, isRare }],
     };
   });
 
@@ -126,6 +202,7 @@ const { part } = fc.letrec<{ part: Written }>((tie) => ({
     { maxDepth: 4, depthSize: "small" },
     textPart,
     attachedPart,
+    tie("part").map(forwarded),
     fc
       .record({
         inner: fc.array(tie("part"), { minLength: 1, maxLength: 4 }),
@@ -146,12 +223,93 @@ const { part } = fc.letrec<{ part: Written }>((tie) => ({
   ),
 }));
 
-/** Messages by the rules: nested multiparts, texts in several charsets and encodings, attachments. */
+/** A text in encoded words of several charsets, folded where one ends, and what it says. */
+const encodedText: fc.Arbitrary<{ written: string; text: string; isRare: boolean }> = fc
+  .array(
+    fc.record({
+      charset: fc.constantFrom(...CHARSETS),
+      letters: fc.array(fc.nat(99), { minLength: 1, maxLength: 12 }),
+      isBase64: fc.boolean(),
+      fold: fc.constantFrom(" ", "\n ", "\n\t"),
+    }),
+    { maxLength: 4 },
+  )
+  .map((words) => {
+    const written = words.map(({ charset: { name, alphabet, encode }, letters, isBase64, fold }) => {
+      const bytes = encode(lettersOf(alphabet, letters));
+      const quoted = Array.from(bytes, (byte) => `=${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+      return `=?${name}?${isBase64 ? `B?${bytes.toString("base64")}` : `Q?${quoted}`}?=${fold}`;
+    });
+    return {
+      written: written.join("").trimEnd(),
+      text: words.map(({ charset, letters }) => lettersOf(charset.alphabet, letters)).join(""),
+      isRare: words.some(({ charset }) => charset.isRare ?? false),
+    };
+  });
+
+/** A sender or recipient as a field has it, and the address in it in small letters. */
+const mailbox = fc
+  .record({
+    user: fc.stringMatching(/^[a-z0-9]{1,8}(?:[.+-][A-Za-z]{1,4})?$/),
+    host: fc.constantFrom("alpha.example", "Beta.Example", "mail.gamma.example"),
+    name: encodedText,
+    form: fc.nat(5),
+  })
+  .map(({ user, host, name, form }) => {
+    const address = `${user}@${host}`;
+    const forms = [
+      address,
+      `<${address}>`,
+      `${name.written === "" ? "x" : name.written} <${address}>`,
+      `"Doe, J. \\"Q\\"" <${address}>`,
+      `Jo (or (so) they say) <${address}>`,
+      `"a@b.example" <${address}>`,
+    ];
+    return { written: forms[form], address: address.toLowerCase() };
+  });
+
+const group = fc.array(mailbox, { maxLength: 3 }).map((members) => ({
+  written: `Some friends: ${members.map(({ written }) => written).join(", ")};`,
+  addresses: members.map(({ address }) => address),
+}));
+
+/** A field with addresses, groups among them, folded; and the addresses. */
+export const writtenAddresses: fc.Arbitrary<{ written: string; addresses: readonly string[] }> = fc
+  .array(
+    fc.oneof(
+      mailbox.map(({ written, address }) => ({ written, addresses: [address] })),
+      group,
+    ),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .map((all) => ({
+    written: all.map(({ written }) => written).join(",\n "),
+    addresses: all.flatMap(({ addresses }) => addresses),
+  }));
+
+/** A message in a message is a part of its own, before its parts. */
+function forwarded({ header, body, parts }: Written): Written {
+  const part: WrittenPart = { type: "message/rfc822", fileName: undefined, disposition: "inline", size: 0 };
+  return {
+    header: "Content-Type: message/rfc822\n",
+    body: Buffer.concat([Buffer.from(`Subject: inner\nMIME-Version: 1.0\n${header}\n`), body]),
+    parts: [part, ...parts],
+  };
+}
+
+/** Messages by the rules: nested multiparts, texts in several charsets and encodings, attachments, messages in them. */
 export const writtenMessages: fc.Arbitrary<WrittenMessage> = fc
-  .record({ part, subject: fc.stringMatching(/^[aä€テ b]{0,20}$/), crlf: fc.boolean() })
+  .record({ part, subject: encodedText, crlf: fc.boolean() })
   .map(({ part: { header, body, parts }, subject, crlf }) => {
-    const word = `=?utf-8?B?${Buffer.from(subject).toString("base64")}?=`;
-    const fields = `From: ann@alpha.example\nSubject: ${word}\nMIME-Version: 1.0\n${header}\n`;
+    const fields = `From: ann@alpha.example\nSubject: ${subject.written}\nMIME-Version: 1.0\n${header}\n`;
     const whole = Buffer.concat([Buffer.from(fields), body]).toString("latin1");
-    return { bytes: Buffer.from(crlf ? whole.replaceAll("\n", "\r\n") : whole, "latin1"), subject, parts };
+    return {
+      bytes: Buffer.from(crlf ? whole.replaceAll("\n", "\r\n") : whole, "latin1"),
+      subject: subject.text,
+      parts,
+      isRare: subject.isRare || parts.some(({ isRare = false }) => isRare),
+    };
   });

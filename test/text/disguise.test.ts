@@ -64,8 +64,17 @@ describe("a word in disguise", () => {
     ["spaced", "V   I   A   G   R   A", "VIAGRA"],
     ["spaced", "V\tI\tA\tG\tR\tA", "VIAGRA"],
     ["spaced", "V\nI\nA\nG\nR\nA", "VIAGRA"],
+    ["spaced", "V/I/A/G/R/A", "VIAGRA"],
+    ["spaced", "v,i,a,g,r,a", "viagra"],
+    ["spaced", "V+I+A+G+R+A", "VIAGRA"],
+    ["spaced", "V\u00a0i\u00a0a\u00a0g\u00a0r\u00a0a", "Viagra"],
+    ["spaced", "V·i·a·g·r·a", "Viagra"],
+    ["spaced", "V•I•A•G•R•A", "VIAGRA"],
+    ["spaced", "V–I–A–G–R–A", "VIAGRA"],
+    ["spaced", "V\u2009I\u2009A\u2009G\u2009R\u2009A", "VIAGRA"],
     ["spaced", "F R E E", "FREE"],
     ["spaced", "V 1 A G R A", "ViAGRA"],
+    ["spaced", "V 1 4 G R A", "ViaGRA"],
   ])("by %s, %j, is read as %s", (kind, text, word) => {
     const expected = { disguised: [`${kind} ${word.toLowerCase()}`] };
     expect(undisguised(text)).toEqual({ ...expected, text: word });
@@ -80,11 +89,29 @@ describe("a word in disguise", () => {
     });
   });
 
+  it.each([30, 31, 10_000])("under %d marks is read without them", (marks) => {
+    const pile = Array.from({ length: marks }, (_, i) => (i % 2 === 0 ? "\u0301" : "\u0316")).join("");
+    expect(undisguised(`vi${pile}agra`)).toEqual({ text: "viagra", disguised: ["combining viagra"] });
+  });
+
   it("beside others of wider gaps is a word by itself", () => {
     expect(undisguised("Get a F R E E   M O N E Y today")).toEqual({
       text: "Get a FREE   MONEY today",
       disguised: ["spaced free", "spaced money"],
     });
+  });
+
+  it("beside others of another separator is a word by itself", () => {
+    expect(undisguised("v i a g r a F.R.E.E  C-A-S-H_N_O_W V\nI\nA\nG R A")).toEqual({
+      text: "viagra FREE  CASH_N_O_W VIAG R A",
+      disguised: ["spaced viagra", "spaced free", "spaced cash", "spaced viag"],
+    });
+  });
+
+  it("behind a single letter and a blank or a mark that is not ASCII is read, too", () => {
+    expect(undisguised("A\u00a0v1agra, a – v1agra, a… v1agra, a» c1alis").text).toBe(
+      "A\u00a0viagra, a – viagra, a… viagra, a» cialis",
+    );
   });
 
   it("is divided by soft hyphens where it can be, which is no disguise", () => {
@@ -110,6 +137,9 @@ const HONEST = [
   "Αυτό είναι ελληνικό κείμενο. Ώρα μηδέν. ΕΛΛΑΔΑ",
   "μm Δx αmax 10 µg π r² Ωm β-carotene λcdm ∂t σxy 5 kΩ ρ",
   "naïve café Grüße élève coöperate Ångström façade señor Łódź İstanbul ığdır ß ĳ",
+  "a/b/c/d/e, r/w/x, i/o/u, 1,2,3 x,y,z,w A+B+C+D+E x\u00a0y\u00a0z · a • b • c – d, J.\u00a0R.\u00a0R. a\u00a7b\u00a7c",
+  "V…I…A…G…R…A V\u2030I\u2030A\u2030G\u2030R\u2030A V\u00bbI\u00bbA\u00bbG\u00bbR\u00bbA V\u20acI\u20acA\u20acG\u20acR\u20acA",
+  "Àv1agra àv1agra Ùv1agra",
   "Việt Nam: Nguyễn, đường phố; Yorùbá: ọ̀rẹ́, ẹ̀kọ́; Lietuvių: ė̃; x̄ ± s",
   "👨‍👩‍👧 1️⃣ ❤️ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☎️ 🅰️ Ⓜ️ ® ™ № ℃",
   "می‌خواهم نمی‌دانم کتاب‌ها اَلْعَرَبِيَّةُ",
@@ -134,6 +164,10 @@ describe("an honest text", () => {
       const bytes = Buffer.from(text);
       expect(withoutDisguises(bytes).text).toBe(bytes);
     }
+  });
+
+  it("keeps ligatures as the letters that they are of, and that is no disguise", () => {
+    expect(undisguised("ﬁnance oﬃce ﬂat ﬆop")).toEqual({ text: "finance office flat stop", disguised: [] });
   });
 
   it("keeps fullwidth letters as plain ones beside East Asian writing, and that is no disguise", () => {
@@ -230,6 +264,8 @@ describe("words in disguise", () => {
     ["invisible characters", "a\u200b".repeat(1e5)],
     ["invisible characters alone", "\u200b".repeat(2e5)],
     ["marks", `a${"\u0301".repeat(3e5)}`],
+    ["marks that are to be put in another order", `a${"\u0301\u0316".repeat(1e5)}`],
+    ["marks of another script", `\u05d0\u0301${"\u05bc\u05b0".repeat(1e5)}`],
     ["one word of two scripts", "\u0430b".repeat(1e5)],
     ["punctuation behind a word", `v1agra${".".repeat(5e5)}`],
     ["the beginnings of words", "\\/".repeat(3e5)],

@@ -1,4 +1,6 @@
 import { type Colour, cssColour, UNKNOWN } from "./colour.js";
+import { isGone } from "./gone.js";
+import { pixelsOf } from "./length.js";
 
 /** What an element's own style says of whether its text is seen. What is not said is undefined. */
 export interface Style {
@@ -34,7 +36,7 @@ export const NO_STYLE: Style = {};
 export function readDeclarations(css: string): Declarations {
   const normal = new Map<string, string>();
   const important = new Map<string, string>();
-  for (const declaration of withoutCssComments(css).toLowerCase().split(";")) {
+  for (const declaration of unescaped(withoutCssComments(css)).toLowerCase().split(";")) {
     const colon = declaration.indexOf(":");
     if (colon < 0) continue;
     const property = declaration.slice(0, colon).trim();
@@ -58,6 +60,19 @@ export function withoutCssComments(css: string): string {
   return from === 0 ? css : parts.join("") + css.slice(from);
 }
 
+/** Characters by their numbers, `n\6fne`, as the letters that they are (CSS Syntax 3, section 4.3.7). */
+function unescaped(css: string): string {
+  return css.includes("\\")
+    ? css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_, digits?: string, letter = "") =>
+        digits === undefined ? letter : codePoint(Number.parseInt(digits, 16)),
+      )
+    : css;
+}
+
+function codePoint(code: number): string {
+  return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+}
+
 /** What the later says, and else what the earlier says. */
 export function overridden(earlier: Style, later: Style): Style {
   if (later === NO_STYLE) return earlier;
@@ -78,7 +93,8 @@ function styleOf(values: ReadonlyMap<string, string>): Style {
     display: displayOf(values),
     visible: visibleOf(values.get("visibility")),
     size: sizeOf(values),
-    colour: colourOf(values.get("color")),
+    // What the letters are filled with is what is seen of them.
+    colour: colourOf(values.get("-webkit-text-fill-color") ?? values.get("color")),
     background: backgroundOf(values),
     gone: isGone(values),
   };
@@ -122,24 +138,11 @@ function sizeOf(values: ReadonlyMap<string, string>): FontSize | undefined {
   if (Number.isNaN(number)) return undefined;
   const unit = text.replace(/^[-+.\d]+/, "");
   if (unit === "em" || unit === "%") return { times: unit === "%" ? number / 100 : number };
-  return { pixels: number * (PIXELS.get(unit) ?? 1) };
+  return { pixels: pixelsOf(text) ?? number };
 }
 
 /** A length that is a size, and not the weight, before the height of lines and the name. */
 const SIZE_IN_FONT = /(?:^|\s)(0|[.\d]+(?:px|pt|em|rem|%))(?=[/\s]|$)/;
-
-/** CSS Values 4, section 6.2: what a unit is in pixels. */
-const PIXELS: ReadonlyMap<string, number> = new Map([
-  ["px", 1],
-  ["pt", 4 / 3],
-  ["pc", 16],
-  ["mm", 96 / 25.4],
-  ["cm", 96 / 2.54],
-  ["in", 96],
-  ["rem", 16],
-  ["ex", 8],
-  ["ch", 8],
-]);
 
 /** As browsers have them. */
 const NAMED_SIZES: ReadonlyMap<string, FontSize> = new Map([
@@ -153,24 +156,3 @@ const NAMED_SIZES: ReadonlyMap<string, FontSize> = new Map([
   ["smaller", { times: 5 / 6 }],
   ["larger", { times: 6 / 5 }],
 ]);
-
-function isGone(values: ReadonlyMap<string, string>): boolean | undefined {
-  const opacity = Number.parseFloat(values.get("opacity") ?? "");
-  if (opacity < 0.1) return true;
-  if (/^rect\((?:0(?:px)?|1px)(?:[\s,]+(?:0(?:px)?|1px)){3}\)/.test(values.get("clip") ?? "")) return true;
-  if (values.get("overflow")?.startsWith("hidden") && BOX.some((side) => noLength(values.get(side)))) return true;
-  if (OFFSETS.some((offset) => Number.parseFloat(values.get(offset) ?? "") <= OFF_THE_PAGE)) return true;
-  return opacity >= 0.1 ? false : undefined;
-}
-
-const BOX = ["width", "height", "max-width", "max-height"];
-
-/** Where text can be moved to by one declaration. */
-const OFFSETS = ["text-indent", "left", "top", "margin-left", "margin-top"];
-
-/** No page is as wide; what is moved by less is usually a design. */
-const OFF_THE_PAGE = -900;
-
-function noLength(value: string | undefined): boolean {
-  return value !== undefined && Number.parseFloat(value) <= 1 && /^[\d.]+(?:px|pt)?$/.test(value);
-}
