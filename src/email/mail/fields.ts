@@ -1,3 +1,6 @@
+import { UsageError } from "../../errors.js";
+import { isVerdictField } from "../verdict-fields.js";
+
 /**
  * What can count of a message beside the words of its texts, each with its name as the mark
  * of its terms:
@@ -15,7 +18,7 @@
  * - `disguised`: words that stood in disguise, `v1agra` as `viagra`;
  * - `fact`: what is uncommon in the structure, types, charsets, the number of parts.
  *
- * Any other name is that of a header field whose words count.
+ * Any other name is that of a header field whose words count; those that filters write never do.
  */
 export const MAIL_FIELDS = [
   "subject",
@@ -95,4 +98,13 @@ export const NO_FIELDS = "none";
 /** The names that some names stand for. */
 export function mailFields(names: readonly string[] = DEFAULT_MAIL_FIELDS): readonly string[] {
   return names.flatMap((name) => (name === ALL_FIELDS ? MAIL_FIELDS : name === NO_FIELDS ? [] : [name]));
+}
+
+/** @throws UsageError if one of the names is that of a field that filters write. */
+export function requireNoVerdicts(names: readonly string[]): void {
+  const verdict = names.find(isVerdictField);
+  if (verdict === undefined) return;
+  throw new UsageError(
+    `fields: required header fields of mail that no filter writes, got ${JSON.stringify(verdict)}: what it says would be learned in place of the message`,
+  );
 }
