@@ -7,7 +7,7 @@ import { classifierText } from "../reports/classifier-text.js";
 import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { save } from "../save-model.js";
-import { named, type TrainOptions } from "../settings.js";
+import { counts, named, type Settings, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
 import { mailLines } from "./mail-notice.js";
@@ -32,7 +32,7 @@ export function trainCommand(): Command {
     .addOption(
       new Option(
         "--remember",
-        "keep what thresher learn, unlearn and forget change a model by; copies then count once",
+        "keep what thresher learn, unlearn and forget change a model by: a larger file, and longer training; copies then count once",
       ).conflicts("keepDocuments"),
     )
     .action(run);
@@ -81,8 +81,15 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
       `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}: ` +
         `${plural(model.vocabulary.size, "term")}, ${classifierText(named(settings))}.\n` +
         `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-        `  thresher classify -m ${safeText(options.model)} PATH…\n`,
+        `  thresher classify -m ${safeText(options.model)} PATH…\n` +
+        hintOf(settings, remember),
     );
   }
   await output.flush();
+}
+
+/** Mail goes on coming, and who trains is the one who can still choose. */
+function hintOf(settings: Settings, remember = false): string {
+  const isFixed = settings.as !== "mail" || remember || settings.calibrate !== null || !counts(settings);
+  return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
 }
