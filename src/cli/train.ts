@@ -3,10 +3,10 @@ import { Command, Option } from "commander";
 import { openCorpus } from "../documents/readers.js";
 import { requirePlace } from "../documents/write-file.js";
 import { requireLearnable } from "../learning/require-learning.js";
+import { replaceModel } from "../model-update.js";
 import { classifierText } from "../reports/classifier-text.js";
 import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { save } from "../save-model.js";
 import { counts, named, type Settings, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
@@ -39,6 +39,8 @@ export function trainCommand(): Command {
   return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))).addHelpText(
     "after",
     `
+A model that is there already is kept as MODEL.previous.
+
 Examples:
   thresher train mail -m mail.model
   thresher train mail -m mail.model --preset fast
@@ -61,7 +63,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress });
   training.stop();
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
-  save(model, options.model);
+  replaceModel(options.model, model);
 
   const bytes = statSync(options.model).size;
   const output = new Output();
