@@ -1,3 +1,4 @@
+import { requireNoVerdicts } from "./email/mail/fields.js";
 import { mailText } from "./email/mail/mail-text.js";
 import { beginsWithHeader, STRIPPABLE, type Strippable, stripMessage } from "./email/news.js";
 import { UsageError } from "./errors.js";
@@ -81,6 +82,7 @@ function mailAnalyzer(settings: TextSettings): Analyzer {
       `encoding: required auto with mail, whose parts each name their own, got ${JSON.stringify(settings.encoding)}: leave it out`,
     );
   }
+  requireNoVerdicts(settings.fields);
   const text = mailText(settings);
   return { text, stripped: text, tokenizer: markedTerms(termsOf(settings, MAIL_NGRAM_WORDS)) };
 }

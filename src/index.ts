@@ -227,7 +227,7 @@ export {
 export { type HeaderSettings, type MessageFacts, readMessageFacts } from "./message-facts.js";
 export { type MessageHeading, messageHeading } from "./message-heading.js";
 export { type IdentifiedModel, load, loadToFilter, modelFromBytes } from "./model-file.js";
-export { type UpdateOptions, updateModel } from "./model-update.js";
+export { replaceModel, type UpdateOptions, updateModel } from "./model-update.js";
 export { PRESET_NAMES, PRESETS, type PresetName } from "./presets.js";
 export { type Random, seededRandom, shuffle } from "./random.js";
 export { curveReports } from "./reports/curve-reports.js";

@@ -1,7 +1,8 @@
+import { basename, dirname, join } from "node:path";
 import { removeAbandoned } from "./documents/abandoned.js";
 import { withLock } from "./documents/file-lock.js";
 import { exists } from "./documents/files.js";
-import { requirePlace, resolvedTarget, writeAtomically } from "./documents/write-file.js";
+import { requirePlace, resolvedTarget, temporaryPrefix, writeAtomically } from "./documents/write-file.js";
 import { load } from "./model-file.js";
 import { modelToBytes } from "./save-model.js";
 import type { TextModel } from "./text-model.js";
@@ -29,13 +30,44 @@ export function updateModel<T extends { readonly model: TextModel }>(
   change: (model: TextModel | undefined) => T,
   { wait = WAIT }: UpdateOptions = {},
 ): T {
-  requirePlace(path);
-  const target = resolvedTarget(path);
-  return withLock(`${target}.lock`, 1000 * wait, () => {
-    removeAbandoned(target);
+  return alone(path, wait, (target) => {
     const model = exists(target) ? load(path) : undefined;
     const result = change(model);
     if (result.model !== model) writeAtomically(path, modelToBytes(result.model), true);
     return result;
   });
+}
+
+/** Seconds: what was trained for long is not thrown away because somebody learns a folder. */
+const LONG_WAIT = 600;
+
+/**
+ * Writes a model in the place of whatever is there, which is kept beside it as
+ * `path.previous`, while no other process changes it: as `updateModel`, but the file that is
+ * there is not read. What another process learned since the training began is in that alone.
+ *
+ * @param options the default of `wait` is 600
+ * @throws DataError if it cannot be written, or another process holds its lock all the time; what stood there before is untouched.
+ */
+export function replaceModel(path: string, model: TextModel, { wait = LONG_WAIT }: UpdateOptions = {}): void {
+  const bytes = modelToBytes(model);
+  alone(path, wait, () => writeAtomically(path, bytes, true));
+}
+
+/** While no other process does what is done so to the same file. */
+function alone<T>(path: string, wait: number, run: (target: string) => T): T {
+  requirePlace(path);
+  const target = resolvedTarget(path);
+  return withLock(lockOf(target), 1000 * wait, () => {
+    removeAbandoned(target);
+    return run(target);
+  });
+}
+
+/** Of a name, in bytes: what stands beside a lock has 27 more, and file systems allow 255. */
+const LONGEST_NAME = 220;
+
+function lockOf(target: string): string {
+  const isShort = Buffer.byteLength(basename(target)) <= LONGEST_NAME;
+  return isShort ? `${target}.lock` : join(dirname(target), `${temporaryPrefix(target)}lock`);
 }

@@ -49,10 +49,12 @@ describe("filterMessage", () => {
     expect(verdict(several, { spam: "home", cutoffs: [0.5, 0.5] })).toMatchObject({ label: "spam", decision: "ham" });
   });
 
-  it("has bogofilter's cut-offs in its style, and one half in that of SpamAssassin", () => {
-    const decisions = (style: FilterStyle) => [0.44, 0.5, 0.98, 0.99].map((spam) => of(spam, { style }).decision);
-    expect(decisions("bogofilter")).toEqual(["ham", "unsure", "unsure", "spam"]);
-    expect(decisions("spamassassin")).toEqual(["ham", "spam", "spam", "spam"]);
+  it("has cut-offs of its own in each style, which err as the filter does that is meant", () => {
+    const decisions = (style: FilterStyle) =>
+      [0.2, 0.21, 0.79, 0.8, 0.94, 0.95].map((spam) => of(spam, { style }).decision).join(" ");
+    expect(decisions("bogofilter")).toBe("ham unsure unsure unsure unsure spam");
+    expect(decisions("spamassassin")).toBe("ham ham ham spam spam spam");
+    expect(decisions("popfile")).toBe("ham ham spam spam spam spam");
     expect(of(0.5, { style: "bogofilter", cutoffs: [0.2, 0.4] }).decision).toBe("spam");
   });
 

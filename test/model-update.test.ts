@@ -3,7 +3,17 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlink
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DataError, learn, load, modelToBytes, newModel, save, type TextModel, updateModel } from "../src/index.js";
+import {
+  DataError,
+  learn,
+  load,
+  modelToBytes,
+  newModel,
+  replaceModel,
+  save,
+  type TextModel,
+  updateModel,
+} from "../src/index.js";
 import { bytesOf, namesIn, temporaryFolder } from "./helpers/folder.js";
 
 function learning(content: string, label: string) {
@@ -116,5 +126,33 @@ describe("updating a model file", () => {
     expect(model.known).toBeUndefined();
     expect(load(path).known?.times.length).toBe(1);
     expect(() => learning("prize", "spam")(model)).toThrow(/remembers what it has learned/);
+  });
+});
+
+describe("replacing a model file", () => {
+  const model = learning("letter", "ham")().model;
+
+  it("makes the file, then keeps whatever was there, without reading it", () => {
+    const path = place();
+    replaceModel(path, model);
+    expect(bytesOf(path).equals(one)).toBe(true);
+    expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
+    writeFileSync(path, "no model");
+    replaceModel(path, model);
+    expect(bytesOf(path).equals(one)).toBe(true);
+    expect(readFileSync(`${path}.previous`, "utf8")).toBe("no model");
+  });
+
+  it("waits for its turn: who holds the lock is named, and the file stays", () => {
+    const path = place();
+    updateModel(path, (before) => {
+      const result = learning("letter", "ham")(before);
+      expect(() => replaceModel(path, model, { wait: 0.05 })).toThrow(
+        new RegExp(`required no lock after 0.05 s, found one of process ${process.pid} on`),
+      );
+      return result;
+    });
+    expect(bytesOf(path).equals(one)).toBe(true);
+    expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
   });
 });

@@ -39,7 +39,7 @@ export const FILTER_OPTIONS = {
   cutoffs: {
     type: "string",
     value: "<low,high>",
-    help: "P(spam) up to which a message is ham and from which it is spam, unsure between them; one number: never unsure (default: .45,.99 with bogofilter, .5 with spamassassin, else the most probable class)",
+    help: "P(spam) up to which a message is ham and from which it is spam, unsure between them; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
   },
   terse: { type: "boolean", help: "print S, H or U and P(spam) instead of the message, and say it with the exit code" },
   passthrough: { type: "boolean", help: "print the message all the same" },

@@ -20,8 +20,8 @@ export function forgetCommand(): Command {
   return withCommonOptions(withChangeOptions(command)).addHelpText(
     "after",
     `
-A document is as old as its Date field says; without one, as its file was when it
-was learned. The model afterwards has never seen what it forgets.
+A document is as old as its Date field says; without one, as its file was when
+it was learned. The model afterwards has never seen what it forgets.
 
 Examples:
   thresher forget --before 2024-01-31 -m mail.model

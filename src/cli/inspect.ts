@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { logPrior } from "../classifiers/prior.js";
 import { heaviestTerms, STRENGTHS, type Strength, type StrongTerm, strongestTerms } from "../classifiers/strongest.js";
 import { methodTitle } from "../classifiers/table.js";
-import { load } from "../model-file.js";
+import { type IdentifiedModel, loadIdentified } from "../model-file.js";
 import { presetOf } from "../presets.js";
 import { fittedTable } from "../reports/fitted-table.js";
 import { grouped, plural } from "../reports/numbers.js";
@@ -21,7 +21,7 @@ type InspectCommandOptions = CommonOptions & { readonly model: string; readonly 
 /** `thresher inspect -m MODEL` */
 export function inspectCommand(): Command {
   const command = new Command("inspect")
-    .description("Show what a model holds: its settings, its classes and the terms that speak most for each.")
+    .description("Show what a model holds: its id, its settings, its classes and the terms that speak most for each.")
     .requiredOption("-m, --model <file>", "the model")
     .option("--terms <n>", "how many terms to show for each class", whole(0), 10)
     .addOption(
@@ -45,7 +45,8 @@ Examples:
 }
 
 async function run(options: InspectCommandOptions): Promise<void> {
-  const model = load(options.model, { toSort: true });
+  const identified = loadIdentified(options.model);
+  const { model } = identified;
   const { by, terms } = options;
   const strongest =
     by === "counts"
@@ -53,15 +54,18 @@ async function run(options: InspectCommandOptions): Promise<void> {
       : heaviestTerms(model.model, model.counts, terms);
   const output = new Output();
   await output.write(
-    options.json ? `${safeJson(inspection(model, strongest, by), 2)}\n` : inspectionText(model, strongest, by),
+    options.json
+      ? `${safeJson(inspection(identified, strongest, by), 2)}\n`
+      : inspectionText(identified, strongest, by),
   );
   await output.flush();
 }
 
-function inspection(model: TextModel, strongest: readonly StrongTerm[][], by: Strength): object {
+function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): object {
   const { settings, counts, labels, vocabulary, calibration } = model;
   const priors = priorsOf(model);
   return {
+    model: id,
     classifier: named(settings),
     documents: counts.documents.reduce((sum, n) => sum + n, 0),
     vocabulary: vocabulary.size,
@@ -76,14 +80,14 @@ function inspection(model: TextModel, strongest: readonly StrongTerm[][], by: St
   };
 }
 
-function inspectionText(model: TextModel, strongest: readonly StrongTerm[][], by: Strength): string {
+function inspectionText({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): string {
   const { settings, counts, labels, vocabulary } = model;
   const priors = priorsOf(model);
   const documents = counts.documents.reduce((sum, n) => sum + n, 0);
   const lines = [
     `${methodTitle(settings.classifier)}: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     "",
-    ...settingTable(model),
+    ...settingTable(model, id),
     "",
     ...classTable(model, priors, strongest, by),
     ...termLegend(
@@ -94,10 +98,11 @@ function inspectionText(model: TextModel, strongest: readonly StrongTerm[][], by
   return `${lines.join("\n")}\n`;
 }
 
-/** The preset, if the settings are one, and the settings, each in as many lines as it needs. */
-function settingTable(model: TextModel): string[] {
+/** The id that headers of filtered mail have, the preset, if the settings are one, and the settings, each in as many lines as it needs. */
+function settingTable(model: TextModel, id: string): string[] {
   const preset = presetOf(model.settings);
   const rows = [
+    ["model", id],
     ...(preset === undefined ? [] : [["preset", preset]]),
     ...settingRows(model.settings).map(([name, value]) => [
       name,

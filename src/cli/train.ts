@@ -3,11 +3,11 @@ import { Command, Option } from "commander";
 import { openCorpus } from "../documents/readers.js";
 import { requirePlace } from "../documents/write-file.js";
 import { requireLearnable } from "../learning/require-learning.js";
+import { replaceModel } from "../model-update.js";
 import { classifierText } from "../reports/classifier-text.js";
 import { megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
-import { save } from "../save-model.js";
-import { named, type TrainOptions } from "../settings.js";
+import { counts, named, type Settings, type TrainOptions } from "../settings.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
 import { mailLines } from "./mail-notice.js";
@@ -32,13 +32,15 @@ export function trainCommand(): Command {
     .addOption(
       new Option(
         "--remember",
-        "keep what thresher learn, unlearn and forget change a model by; copies then count once",
+        "keep what thresher learn, unlearn and forget change a model by: a larger file, and longer training; copies then count once",
       ).conflicts("keepDocuments"),
     )
     .action(run);
   return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))).addHelpText(
     "after",
     `
+A model that is there already is kept as MODEL.previous.
+
 Examples:
   thresher train mail -m mail.model
   thresher train mail -m mail.model --preset fast
@@ -61,7 +63,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
   const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress });
   training.stop();
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
-  save(model, options.model);
+  replaceModel(options.model, model);
 
   const bytes = statSync(options.model).size;
   const output = new Output();
@@ -81,8 +83,15 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
       `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}: ` +
         `${plural(model.vocabulary.size, "term")}, ${classifierText(named(settings))}.\n` +
         `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-        `  thresher classify -m ${safeText(options.model)} PATH…\n`,
+        `  thresher classify -m ${safeText(options.model)} PATH…\n` +
+        hintOf(settings, remember),
     );
   }
   await output.flush();
+}
+
+/** Mail goes on coming, and who trains is the one who can still choose. */
+function hintOf(settings: Settings, remember = false): string {
+  const isFixed = settings.as !== "mail" || remember || settings.calibrate !== null || !counts(settings);
+  return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
 }

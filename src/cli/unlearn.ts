@@ -13,7 +13,8 @@ export function unlearnCommand(): Command {
     "after",
     `
 What leaves the counts is what was learned of each document, whatever has
-happened to the header of this copy since. What the model does not know is named.
+happened to the header of this copy since. What the model does not know is
+named.
 
 Examples:
   thresher unlearn letter.eml -m mail.model

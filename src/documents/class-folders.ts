@@ -16,6 +16,11 @@ export function classOf(id: string): string {
   return id.slice(0, id.indexOf("/"));
 }
 
+/** The class of what an archive in a corpus holds: that of its folder, or of its own name. */
+export function classOfArchive(name: string): string {
+  return name.includes("/") ? classOf(name) : name.replace(/\.(?:mbox|mbx|tar|tgz)(?:\.gz)?$/i, "");
+}
+
 /**
  * The folders that all paths have at their beginning, with a slash at the end, as long as what
  * is left of each has a folder, or is a README.

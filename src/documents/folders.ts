@@ -1,7 +1,7 @@
 import { type Dirent, opendirSync, readdirSync } from "node:fs";
 import { DataError } from "../errors.js";
 import { archiveForm } from "./archive-form.js";
-import { classOf, isReadme } from "./class-folders.js";
+import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import type { CorpusForm, CorpusOptions } from "./corpus.js";
 import type { Problem } from "./document.js";
 import { reason } from "./files.js";
@@ -18,6 +18,8 @@ export interface FolderListing {
   readonly ids: readonly string[];
   /** Paths of mailboxes, sorted: if there are none to be, they are documents, or have no class. */
   readonly mailboxes: readonly string[];
+  /** Names of tar archives that are classes, sorted: where folders and mailboxes are of fewer than two. */
+  readonly tars: readonly string[];
   readonly problems: readonly Problem[];
   /** How many folders are Maildirs. */
   readonly maildirs: number;
@@ -32,13 +34,25 @@ export interface FolderListing {
  */
 export function readFolders(root: string, options: FolderOptions = {}): FolderCorpus {
   const { ids, problems, maildirs } = listFolders(root, options, false);
-  return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm(maildirs, 0) });
+  return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
 }
 
 /** What is told of a folder per class; undefined of one with plain files alone. */
-export function folderForm(maildirs: number, mailboxes: number): CorpusForm | undefined {
-  const parts = [counted(mailboxes, "mailbox", "mailboxes"), counted(maildirs, "Maildir", "Maildirs")].flat();
-  return parts.length === 0 ? undefined : { title: `folder with ${parts.join(" and ")}`, unit: "message" };
+export function folderForm({ mailboxes = 0, tars = 0, maildirs = 0 }: FolderParts): CorpusForm | undefined {
+  const parts = [
+    counted(mailboxes, "mailbox", "mailboxes"),
+    counted(tars, "tar archive", "tar archives"),
+    counted(maildirs, "Maildir", "Maildirs"),
+  ].flat();
+  if (parts.length === 0) return undefined;
+  return { title: `folder with ${parts.join(" and ")}`, unit: tars > 0 ? "document" : "message" };
+}
+
+/** How many there are of each. */
+interface FolderParts {
+  readonly mailboxes?: number;
+  readonly tars?: number;
+  readonly maildirs?: number;
 }
 
 function counted(n: number, one: string, many: string): string[] {
@@ -48,36 +62,39 @@ function counted(n: number, one: string, many: string): string[] {
 /**
  * Lists a folder per class.
  *
- * @param hasMailboxes whether files that are mailboxes by name hold documents, those beside the classes of a class of
- *   their own, rather than being documents
+ * @param hasArchives whether files that are mailboxes by name hold documents, those beside the classes of a class of
+ *   their own, rather than being documents. So do tar archives where there are not two classes without them: beside
+ *   the classes lies what they were unpacked from
  * @throws DataError if there is no such folder or no document in it.
  */
-export function listFolders(root: string, options: FolderOptions, hasMailboxes: boolean): FolderListing {
+export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {
   const top = listTop(root);
   const problems: Problem[] = [];
   const listed = listFiles(root, options, (problem) => problems.push(problem));
   const { files, maildirs } = withoutMaildirFiles(root, listed);
-  const isMailbox = (file: string) => hasMailboxes && archiveForm(file) === "mailbox";
+  const isMailbox = (file: string) => hasArchives && archiveForm(file) === "mailbox";
   const mailboxes = files.filter(isMailbox);
   const others = files.filter((file) => !isMailbox(file));
   const ids = others.filter((file) => file.includes("/"));
+  const classes = new Set([...ids.map(classOf), ...mailboxes.map(classOfArchive)]);
+  const isTar = (file: string) => hasArchives && !file.includes("/") && archiveForm(file) === "tar";
+  const tars = classes.size < 2 ? others.filter(isTar) : [];
   for (const where of others) {
-    if (!where.includes("/") && !isReadme(where)) problems.push({ kind: "no class", where });
+    if (!where.includes("/") && !isReadme(where) && !tars.includes(where)) problems.push({ kind: "no class", where });
   }
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
-  const classes = new Set([...ids, ...mailboxes].map(classOf));
   for (const entry of top) {
     const { name } = entry;
     if (entry.isDirectory() && !name.startsWith(".") && !classes.has(name) && !unlisted.has(name)) {
       problems.push({ kind: "empty class", where: name });
     }
   }
-  if (ids.length + mailboxes.length === 0) {
+  if (ids.length + mailboxes.length + tars.length === 0) {
     throw new DataError(
-      `${root}: required a folder per class with documents in it, found ${whatInstead(files, problems, options)}`,
+      `${root}: required a folder per class with documents in it, found ${whatInstead(files, problems, options, hasArchives)}`,
     );
   }
-  return { ids, mailboxes, problems, maildirs };
+  return { ids, mailboxes, tars, problems, maildirs };
 }
 
 /**
@@ -107,6 +124,7 @@ function whatInstead(
   files: readonly string[],
   problems: readonly Problem[],
   { include, exclude }: FileOptions,
+  hasArchives: boolean,
 ): string {
   const closed = problems.filter(({ kind }) => kind === "unreadable");
   if (closed.length > 0) {
@@ -114,7 +132,8 @@ function whatInstead(
   }
   if (files.length > 0) {
     const many = files.length === 1 ? "one file" : `${files.length} files`;
-    return `${many} directly in it: move each into the folder of its class`;
+    const move = `${many} directly in it: move each into the folder of its class`;
+    return hasArchives ? `${move}, or name what holds a class NAME.mbox or NAME.tar` : move;
   }
   if (include !== undefined || exclude !== undefined) return "none that the include and exclude patterns leave";
   return "no documents (hidden files and symbolic links do not count)";

@@ -4,6 +4,7 @@ import { DataError, UsageError } from "../errors.js";
 import { ArchiveCorpus } from "./archive-corpus.js";
 import type { ArchiveForm } from "./archive-form.js";
 import { archiveEntries } from "./archives.js";
+import { classOfArchive } from "./class-folders.js";
 import { type Columns, DEFAULT_COLUMNS } from "./columns.js";
 import type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./corpus.js";
 import { statusOf } from "./files.js";
@@ -34,7 +35,7 @@ const READERS: readonly Reader[] = [
 
 /**
  * Opens the corpus at a path, by what is there: a folder per class, whose classes may also be Maildirs or
- * mailboxes (`spam.mbox`, `ham.mbox.gz`); a Maildir with folders; a tar archive with a folder
+ * mailboxes (`spam.mbox`, `ham.mbox.gz`), or all of them archives (`spam.tar`); a Maildir with folders; a tar archive with a folder
  * per class; JSON lines or separated values. What is one file may be packed by gzip.
  *
  * @throws DataError if there is no corpus, or no document in it; UsageError for patterns where there are no files.
@@ -95,22 +96,28 @@ function requireNoMailbox(path: string, status: Stats | undefined): void {
 /** A folder per class, in which mailboxes hold documents. */
 function openFolders(root: string, options: CorpusOptions): Corpus {
   const { strict = false } = options;
-  const { ids, mailboxes, problems, maildirs } = listFolders(root, options, true);
-  const form = folderForm(maildirs, mailboxes.length);
+  const { ids, mailboxes, tars, problems, maildirs } = listFolders(root, options, true);
+  const form = folderForm({ mailboxes: mailboxes.length, tars: tars.length, maildirs });
   const files = new FolderCorpus(root, ids, problems, strict, { form });
-  if (mailboxes.length === 0) return files;
-  const parts = mailboxes.map((name) => openMailbox(root, name, options));
-  return new JoinedCorpus(root, strict, [files, ...parts], form);
+  const parts = [
+    ...mailboxes.map((name) => openClass(root, name, "mailbox", options)),
+    ...tars.map((name) => openClass(root, name, "tar", options)),
+  ];
+  return parts.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...parts], form);
 }
 
-/** A mailbox of a class: that of its folder, or of its own name. */
-function openMailbox(root: string, name: string, { strict = false }: CorpusOptions): Corpus {
-  const label = name.includes("/") ? name.slice(0, name.indexOf("/")) : name.replace(/\.(?:mbox|mbx)(?:\.gz)?$/i, "");
+const FORMS_OF_CLASSES: Readonly<Record<"mailbox" | "tar", CorpusForm>> = {
+  mailbox: { title: "mailbox", unit: "message" },
+  tar: { title: "tar archive", unit: "document" },
+};
+
+/** An archive of a class: that of its folder, or of its own name. What folders are in it tells nothing. */
+function openClass(root: string, name: string, form: "mailbox" | "tar", { strict = false }: CorpusOptions): Corpus {
+  const label = classOfArchive(name);
   const columns: Columns = { label: undefined, text: "" };
-  const form: CorpusForm = { title: "mailbox", unit: "message" };
   return new ArchiveCorpus(
-    { reader: "archive", root: join(root, name), form: "mailbox", name, label, columns, layout: undefined, strict },
-    { form },
+    { reader: "archive", root: join(root, name), form, name, label, columns, layout: undefined, strict },
+    { form: FORMS_OF_CLASSES[form] },
   );
 }
 

@@ -46,7 +46,7 @@ function placeOf(path: string): { target: string; status: Stats | undefined } {
  * Writes a file beside its target under another name, syncs and then renames it, so that
  * at every moment the target is the old file or the new one.
  *
- * @param keepPrevious the old file stays, under the same name with `.previous` after it
+ * @param keepPrevious the old file stays, under the same name with `.previous` after it, if a name can be as long
  * @throws DataError if it cannot be written; what stood there before is untouched.
  */
 export function writeAtomically(path: string, bytes: Uint8Array, keepPrevious = false): void {
@@ -78,15 +78,16 @@ function linkPrevious(target: string): void {
   try {
     linkSync(target, beside);
     renameSync(beside, `${target}.previous`);
-  } catch {
-    copyPrevious(target);
+  } catch (error) {
+    // A name as long as can be has none after it, and the new file is worth more than the old one.
+    if ((error as NodeJS.ErrnoException).code !== "ENAMETOOLONG") copyPrevious(target);
   } finally {
     // Two names of one file: renaming one to the other leaves both.
     rmSync(beside, { force: true });
   }
 }
 
-/** Where the file system has no links: the new file is worth more than the old one. */
+/** Where the file system has no links. */
 function copyPrevious(target: string): void {
   const previous = `${target}.previous`;
   try {

@@ -3,6 +3,7 @@ import { parseDate } from "./date.js";
 import { DIGEST_BYTES } from "./digest-bytes.js";
 import { firstValue, headerFields } from "./header.js";
 import { beginsWithHeader } from "./news.js";
+import { withoutVerdicts } from "./verdict-fields.js";
 
 /** By what a document is known again. */
 export interface DocumentIdentity {
@@ -20,9 +21,11 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  * it is Message-ID, Date, From and the body, with LF for every line end and without blank
  * lines at its end, which mailboxes and servers change: the copy that was delivered and the
  * one that lies in a folder with `Received`, `Status` and our own field are one message. A
- * message with none of these fields is taken as a text.
+ * message with none of these fields is taken as a text. What filters write into a header is
+ * left out of either, so that a text that has been through one comes back as itself.
  */
-export function identityOf(bytes: Uint8Array): DocumentIdentity {
+export function identityOf(document: Uint8Array): DocumentIdentity {
+  const bytes = withoutVerdicts(document);
   const fields = beginsWithHeader(bytes) ? headerFields(bytes) : [];
   const kept = KEPT_FIELDS.map((name) => firstValue(fields, name)?.replace(/\s+/g, " ") ?? null);
   const [, date] = kept;

@@ -59,9 +59,19 @@ export function markedParts(
  */
 export function unmarkedMessage(message: Uint8Array, names: readonly string[]): Uint8Array {
   const own = new Set([...names, SEPARATOR_FIELD].map((name) => name.toLowerCase()));
-  const once = withoutFields(message, own);
+  return withoutFields(message, (name) => own.has(name));
+}
+
+/**
+ * A message without some header fields, and without the blank line that `SEPARATOR_FIELD`
+ * stands for, if that is among them. The message itself if there is nothing to remove.
+ *
+ * @param isRemoved asked of the name of each field, in lower case; of one above 64 characters, of its beginning
+ */
+export function withoutFields(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
+  const once = withoutThem(message, isRemoved);
   // With the last LF gone, bare CRs end lines, and other fields may come to light: never a third time.
-  return once !== message && message.includes(LF) && !once.includes(LF) ? withoutFields(once, own) : once;
+  return once !== message && message.includes(LF) && !once.includes(LF) ? withoutThem(once, isRemoved) : once;
 }
 
 const TAB = 0x09;
@@ -78,7 +88,7 @@ function requireField({ name, value }: NewField): void {
   throw new UsageError(`header field: required a name and a value of printable ASCII, got ${JSON.stringify(name)}`);
 }
 
-function withoutFields(message: Uint8Array, own: ReadonlySet<string>): Uint8Array {
+function withoutThem(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
   const newline = message.includes(LF) ? LF : CR;
   const start = mailboxLineEnd(message);
   const kept: Uint8Array[] = [];
@@ -104,7 +114,7 @@ function withoutFields(message: Uint8Array, own: ReadonlySet<string>): Uint8Arra
     const continues = at > start && (message[at] === SPACE || message[at] === TAB);
     // Without a field at its beginning there is no header, and all of it is text.
     if (name === undefined && at === start) break;
-    if (!continues) removing = name !== undefined && own.has(name);
+    if (!continues) removing = name !== undefined && isRemoved(name);
     const found = message.indexOf(newline, at);
     const end = found < 0 ? message.length : found + 1;
     if (removing) {
@@ -122,7 +132,7 @@ function withoutFields(message: Uint8Array, own: ReadonlySet<string>): Uint8Arra
 
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
-/** No name of ours is longer. */
+/** No name that is looked for is longer. */
 const LONGEST_NAME = 64;
 
 /** The name of the field that begins here, in lower case; undefined if none does. Of a longer one, the beginning. */

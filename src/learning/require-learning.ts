@@ -1,6 +1,7 @@
 import { methodTitle } from "../classifiers/table.js";
 import { DataError } from "../errors.js";
 import type { KnownDocuments } from "../known-documents.js";
+import { presetOf } from "../presets.js";
 import { counts, type Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 
@@ -19,10 +20,16 @@ export function requireLearning({ settings, known, documentIds }: TextModel): Kn
   }
   if (known === undefined) {
     throw new DataError(
-      "learn: required a model that remembers what it has learned, found one that does not: train it again with --remember",
+      `learn: required a model that remembers what it has learned, found one that does not: train it again, thresher train CORPUS -m MODEL ${optionsOf(settings)} --remember`,
     );
   }
   return known;
+}
+
+/** As they are typed: a preset by its name. */
+function optionsOf(settings: Settings): string {
+  const preset = presetOf(settings);
+  return preset === undefined ? "OPTIONS" : `--preset ${preset}`;
 }
 
 /** @throws DataError unless models with these settings are what one document can be added to and taken from. */

@@ -16,9 +16,10 @@ describe.concurrent("thresher inspect", () => {
   it("shows settings, classes and strongest terms", async ({ expect }) => {
     const { code, stdout, stderr } = await thresher(["inspect", "-m", model]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
+    expect(stdout.replace(/^(model +)[0-9a-f]{8}$/m, "$1ID")).toMatchInlineSnapshot(`
       "multinomial naive Bayes: 2 classes, 4 documents, 3 terms
 
+      model               ID
       classifier          multinomial
       alpha               1
       prior               uniform
@@ -44,7 +45,7 @@ describe.concurrent("thresher inspect", () => {
     const { code, stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "1"]);
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
-    expect(Object.keys(result)).toEqual(["classifier", "documents", "vocabulary", "strongestBy", "classes"]);
+    expect(Object.keys(result)).toEqual(["model", "classifier", "documents", "vocabulary", "strongestBy", "classes"]);
     expect(result.classifier).toMatchObject({ name: "multinomial", alpha: 1, prior: "uniform", maxTerms: null });
     expect(result).toMatchObject({ documents: 4, vocabulary: 3 });
     // Strengths by hand: ham has 2 letter, 2 home of 4 tokens, spam 1 prize, 1 home of 2, and there are 3 terms.
@@ -63,6 +64,17 @@ describe.concurrent("thresher inspect", () => {
         strongest: [{ term: "prize", count: 1, strength: expect.closeTo(strength(2 / 5, 1 / 7), 12) }],
       },
     ]);
+  });
+
+  it("names the model as the header of a filtered message does", async () => {
+    const [text, json, filtered] = await Promise.all([
+      thresher(["inspect", "-m", model]),
+      thresher(["inspect", "-m", model, "--json"]),
+      thresher(["filter", "-m", model], { input: "\nletter\n" }),
+    ]);
+    const id = /; model=([0-9a-f]{8})$/m.exec(filtered.stdout)?.[1];
+    expect(JSON.parse(json.stdout).model).toBe(id);
+    expect(text.stdout).toContain(`\nmodel               ${id}\n`);
   });
 
   it("goes by the weights of the model if asked to", async () => {

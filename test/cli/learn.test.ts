@@ -151,7 +151,11 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [["learn", "ham", "a", "-m", model, "--preset", "fast"], 2, "--classifier: required multinomial, which"],
       [["learn", "ham", "a", "-m", missing, "--preset", "fast"], 1, /made of counts/],
       [["learn", "ham", "a", "-m", model, "--margin", "0.5"], 2, /required trainOnError beside it/],
-      [["learn", "ham", "a", "-m", plain], 1, /found one that does not: train it again with --remember$/m],
+      [
+        ["learn", "ham", "a", "-m", plain],
+        1,
+        /does not: train it again, thresher train CORPUS -m MODEL --preset lecture --remember$/m,
+      ],
       [["unlearn", "a", "-m", missing], 1, /required a model file, found: no such file/],
       [["relabel", "ham", "a", "-m", missing, "--dry-run"], 1, /required a model file, found: no such file/],
       [["forget", "-m", model], 2, "required --before DATE or --to-size SIZE, got none"],

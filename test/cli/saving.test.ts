@@ -29,6 +29,9 @@ beforeAll(async () => {
   );
 });
 
+/** Of a folder with the new model in it, and the old one. */
+const BOTH = ["mail.model", "mail.model.previous"];
+
 /** A folder with the old model in it. */
 function withOldModel(): { folder: string; model: string } {
   const folder = temporaryFolder();
@@ -43,18 +46,35 @@ function trainWithFault(model: string, fault: string): Promise<Outcome> {
 }
 
 describe.concurrent("saving a model", () => {
-  it("replaces the old model by the new one, and leaves nothing else", async () => {
+  it("replaces the old model by the new one, keeps the old one beside it, and leaves nothing else", async () => {
     const { folder, model } = withOldModel();
     expect(await thresher(["train", large, "-m", model])).toMatchObject({ code: 0, stderr: "" });
     expect(bytesOf(model).equals(newModel)).toBe(true);
-    expect(namesIn(folder)).toEqual(["mail.model"]);
+    expect(bytesOf(`${model}.previous`).equals(oldModel)).toBe(true);
+    expect(namesIn(folder)).toEqual(BOTH);
+  });
+
+  it("does so on a file system without links, too", async () => {
+    const { folder, model } = withOldModel();
+    expect(await trainWithFault(model, "linkSync * EPERM")).toMatchObject({ code: 0, stderr: "" });
+    expect(bytesOf(model).equals(newModel)).toBe(true);
+    expect(bytesOf(`${model}.previous`).equals(oldModel)).toBe(true);
+    expect(namesIn(folder)).toEqual(BOTH);
+  });
+
+  it("removes what a writer has left that was killed", async () => {
+    const { folder, model } = withOldModel();
+    await trainWithFault(model, "writeSync 3 SIGKILL");
+    expect(namesIn(folder).filter((name) => /\.tmp$|\.lock$/.test(name))).toHaveLength(2);
+    expect(await thresher(["train", large, "-m", model])).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(folder)).toEqual(BOTH);
   });
 
   it("writes the same file where the system writes piece by piece", async () => {
     const { folder, model } = withOldModel();
     expect(await trainWithFault(model, "fsyncSync 100 EIO")).toMatchObject({ code: 0, stderr: "" });
     expect(bytesOf(model).equals(newModel)).toBe(true);
-    expect(namesIn(folder)).toEqual(["mail.model"]);
+    expect(namesIn(folder)).toEqual(BOTH);
   });
 
   const FAULTS = [
@@ -64,7 +84,8 @@ describe.concurrent("saving a model", () => {
     ["writeSync 2 EDQUOT", "EDQUOT"],
     ["fsyncSync 1 EIO", "EIO"],
     ["closeSync 1 EIO", "EIO"],
-    ["renameSync 1 EACCES", "permission denied"],
+    // The first gives the old model its other name.
+    ["renameSync 2 EACCES", "permission denied"],
   ];
   it("leaves the old model byte for byte, and nothing else, at whatever step it fails", async () => {
     await each(FAULTS, async ([fault, said]) => {
@@ -74,7 +95,7 @@ describe.concurrent("saving a model", () => {
       expect(outcome.stderr).toContain(`${model}: `);
       expect(outcome.stderr).toContain(`found: ${said};`);
       expect(bytesOf(model).equals(oldModel), fault).toBe(true);
-      expect(namesIn(folder), fault).toEqual(["mail.model"]);
+      expect(namesIn(folder), fault).toEqual(fault.startsWith("rename") ? BOTH : ["mail.model"]);
     });
   });
 
@@ -96,7 +117,10 @@ describe.concurrent("saving a model", () => {
     "writeSync 9",
     "fsyncSync 1",
     "closeSync 1",
+    "linkSync 1",
+    "linkSync 2",
     "renameSync 1",
+    "renameSync 2",
     "fsyncSync 2",
   ];
   it("leaves the old model or the new one, whole, at whatever step it is killed", async () => {
@@ -135,7 +159,7 @@ describe.concurrent("saving a model", () => {
     expect(await thresher(["train", large, "-m", link])).toMatchObject({ code: 0, stderr: "" });
     expect(readlinkSync(link)).toBe(model);
     expect(bytesOf(model).equals(newModel)).toBe(true);
-    expect(namesIn(folder)).toEqual(["mail.model"]);
+    expect(namesIn(folder)).toEqual(BOTH);
   });
 
   it("goes to where a symbolic link points also when there is nothing yet", async () => {
@@ -160,6 +184,10 @@ describe.concurrent("saving a model", () => {
     const name = "m".repeat(255);
     expect(await thresher(["train", small, "-m", join(folder, name)])).toMatchObject({ code: 0, stderr: "" });
     expect(namesIn(folder)).toEqual([name]);
+    // No name can have more after it.
+    expect(await thresher(["train", large, "-m", join(folder, name)])).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(folder)).toEqual([name]);
+    expect(bytesOf(join(folder, name)).equals(newModel)).toBe(true);
   });
 });
 

@@ -42,6 +42,25 @@ describe.concurrent("thresher train", () => {
     `);
   });
 
+  it("says of mail what lets the model learn later, unless it does or cannot", async () => {
+    const corpus = folderWith(twoClasses(3));
+    const outputs = await each(
+      [
+        ["--as", "mail"],
+        ["--as", "mail", "--remember"],
+        ["--as", "mail", "--classifier", "complement", "--tf", "log"],
+        [],
+      ],
+      async (options) => (await thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), ...options])).stdout,
+    );
+    expect(outputs.map((text) => text.includes("To let it learn more mail later, train it with --remember."))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it("gives the same model and evaluation, wherever the corpus lies and in whatever order its files were made", async () => {
     const tree = twoClasses(20);
     const backwards = Object.fromEntries(

@@ -8,7 +8,7 @@ import { readFolders } from "../../src/documents/folders.js";
 import { openCorpus } from "../../src/documents/readers.js";
 import { DataError, UsageError } from "../../src/errors.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
-import { mailboxOf } from "./containers.js";
+import { mailboxOf, tarOf } from "./containers.js";
 
 const texts = (corpus: Iterable<{ id: string; label: string; bytes: Uint8Array }>) =>
   Array.from(corpus, ({ id, label, bytes }) => [id, label, Buffer.from(bytes).toString()]);
@@ -31,6 +31,30 @@ describe("a folder per class with mail in it", () => {
     expect(corpus).toMatchObject({ labels: ["ham", "spam"], size: undefined, ids: undefined, problems: [] });
     expect(corpus.form).toEqual({ title: "folder with 3 mailboxes", unit: "message" });
     expect(corpus.modified("spam.mbox#1")).toBeGreaterThan(0);
+  });
+
+  it("has tar archives as classes where there are not two without them, whatever folders are in them", () => {
+    const [ham, spam] = ["x/1", "2"].map((place) => tarOf([{ path: place, content: `text of ${place}` }]));
+    const archives = { "ham.tar": ham, "spam.TAR.gz": gzipSync(spam), "lists.mbox": mailboxOf(["A: b\n"]) };
+    const corpus = openCorpus(folderWith(archives));
+    expect(texts(corpus)).toEqual([
+      ["lists.mbox#1", "lists", "A: b\n"],
+      ["ham.tar#x/1", "ham", "text of x/1"],
+      ["spam.TAR.gz#2", "spam", "text of 2"],
+    ]);
+    expect(corpus.problems).toEqual([]);
+    expect(corpus.form).toEqual({ title: "folder with one mailbox and 2 tar archives", unit: "document" });
+    const mixed = openCorpus(
+      folderWith({ "spam.tar": spam, ham: { letter: "letter" }, "ham.mbox": mailboxOf(["A: b\n"]) }),
+    );
+    expect(texts(mixed).map(([id, label]) => `${id} ${label}`)).toEqual([
+      "ham/letter ham",
+      "ham.mbox#1 ham",
+      "spam.tar#2 spam",
+    ]);
+    const unpacked = openCorpus(folderWith({ ...twoClasses(1), "all.tar": ham }));
+    expect(unpacked.labels).toEqual(["ham", "spam"]);
+    expect(unpacked.problems).toEqual([{ kind: "no class", where: "all.tar" }]);
   });
 
   it("counts as documents, for readFolders, files and nothing else", () => {

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DIGEST_BYTES } from "../../src/email/digest-bytes.js";
 import { identityOf } from "../../src/email/identity.js";
+import { markedMessage } from "../../src/email/marked-message.js";
+import { FILTER_STYLES } from "../../src/reports/filter-styles.js";
 
 const HEADER =
   "From: A <a@b.example>\nDate: Tue, 03 Feb 2004 10:00:00 +0100\nMessage-ID: <1@b.example>\nSubject: lunch\n";
@@ -40,6 +42,27 @@ describe("the identity of a document", () => {
   ];
   it.each(SAME)("stays with %s", (_, message) => {
     expect(digest(message)).toBe(digest(MESSAGE));
+  });
+
+  it("stays through a filter of any style, whatever the bytes", () => {
+    const pieces = fc.constantFrom(
+      "From: a\n",
+      "X-Odd: b\n",
+      "\n",
+      "\r\n",
+      "\r",
+      "text\n",
+      "From x y\n",
+      " ",
+      "Date: x\r\n",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces), fc.constantFrom(...Object.values(FILTER_STYLES)), (lines, { names }) => {
+        const fields = names.map((name) => ({ name, value: "a verdict" }));
+        const filtered = markedMessage(Buffer.from(lines.join("")), fields);
+        expect(digest(filtered)).toBe(digest(lines.join("")));
+      }),
+    );
   });
 
   const OTHER: readonly (readonly [what: string, message: string])[] = [

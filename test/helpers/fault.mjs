@@ -1,7 +1,7 @@
 // Loaded before a program (`node --import`), it makes one call of node:fs go wrong, as told
-// by FAULT, for example "writeSync 2 ENOSPC" or "renameSync 1 SIGKILL": the second write
-// finds no room, the process dies as it is about to rename. Opening and closing counts only
-// where a file is written. Writes are at most 100 bytes long, as a system is free to do it,
+// by FAULT, or all ("linkSync * EPERM"). Of "writeSync 2 ENOSPC" or "renameSync 1 SIGKILL": the second write
+// finds no room, the process dies as it is about to rename. Opening, writing and closing counts
+// only of files that are written beside their target (*.tmp), and of pipes. Writes are at most 100 bytes long, as a system is free to do it,
 // so that a file takes several.
 import { createRequire, syncBuiltinESMExports } from "node:module";
 
@@ -12,9 +12,9 @@ const written = new Set();
 let count = 0;
 
 const { openSync, writeSync } = fs;
-fs.openSync = (path, flags, ...rest) => {
-  const file = openSync(path, flags, ...rest);
-  if (writes(flags)) written.add(file);
+fs.openSync = (path, ...rest) => {
+  const file = openSync(path, ...rest);
+  if (isBeside(path)) written.add(file);
   return file;
 };
 fs.writeSync = (file, data, ...rest) => {
@@ -25,7 +25,7 @@ fs.writeSync = (file, data, ...rest) => {
 
 const original = fs[name];
 fs[name] = (...args) => {
-  if (!counts(args) || ++count !== Number(at)) return original(...args);
+  if (!counts(args) || (++count !== Number(at) && at !== "*")) return original(...args);
   if (effect.startsWith("SIG")) {
     process.kill(process.pid, effect);
     // The signal needs a moment; nothing more may happen until it comes.
@@ -35,11 +35,12 @@ fs[name] = (...args) => {
 };
 syncBuiltinESMExports();
 
-function counts([first, second]) {
-  if (name === "openSync") return writes(second);
+function counts([first]) {
+  if (name === "openSync") return isBeside(first);
+  if (name === "writeSync") return written.has(first) || first <= 2;
   return name === "closeSync" ? written.delete(first) : true;
 }
 
-function writes(flags) {
-  return typeof flags === "string" && /[wa+]/.test(flags);
+function isBeside(path) {
+  return typeof path === "string" && path.endsWith(".tmp");
 }

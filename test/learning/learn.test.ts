@@ -159,7 +159,10 @@ describe("learning", () => {
     [{ classifier: "logistic-regression" }, /made of counts, .*found logistic regression of another kind/],
     [{ calibrate: "temperature" }, /without a calibration, .*found calibrate temperature: .* without --calibrate/],
     [{ keepDocuments: true }, /found one that keeps them: train it again with --remember/],
-    [{}, /remembers what it has learned, found one that does not: train it again with --remember/],
+    [
+      {},
+      /remembers what it has learned, found one that does not: train it again, thresher train .* --preset lecture --remember$/,
+    ],
   ];
   it.each(REFUSED)("is refused by a model trained with %j, which says why and what to do", (options, message) => {
     const model = train(DOCUMENTS, options);

@@ -48,15 +48,15 @@ describe("the styles of a filter", () => {
     expect(lines("bogofilter", UNSURE)[0]).toContain("X-Bogosity: Unsure, tests=bogofilter, spamicity=0.700000,");
   });
 
-  it("is spamassassin: a flag on spam alone, stars, and a score of tens of odds from the cut-off", () => {
+  it("is spamassassin: a flag on spam alone, stars, and a score of three points a nat from the cut-off", () => {
     expect(lines("spamassassin", SPAM)).toEqual([
       "X-Spam-Flag: YES",
-      "X-Spam-Level: *******",
-      "X-Spam-Status: Yes, score=7.6 required=5.0 tests=THRESHER",
+      `X-Spam-Level: ${"*".repeat(23)}`,
+      "X-Spam-Status: Yes, score=23.6 required=5.0 tests=THRESHER",
     ]);
     expect(lines("spamassassin", HAM)).toEqual([
-      "X-Spam-Level: *",
-      "X-Spam-Status: No, score=1.0 required=5.0 tests=THRESHER",
+      "X-Spam-Level: ",
+      "X-Spam-Status: No, score=-22.7 required=5.0 tests=THRESHER",
     ]);
   });
 

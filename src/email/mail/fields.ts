@@ -1,3 +1,6 @@
+import { UsageError } from "../../errors.js";
+import { isVerdictField } from "../verdict-fields.js";
+
 /**
  * What can count of a message beside the words of its texts, each with its name as the mark
  * of its terms:
@@ -15,7 +18,7 @@
  * - `disguised`: words that stood in disguise, `v1agra` as `viagra`;
  * - `fact`: what is uncommon in the structure, types, charsets, the number of parts.
  *
- * Any other name is that of a header field whose words count.
+ * Any other name is that of a header field whose words count; those that filters write never do.
  */
 export const MAIL_FIELDS = [
   "subject",
@@ -65,8 +68,8 @@ export const MAIL_FIELDS = [
  *     with sender            99.56           9.0    17.5  0.0126    84.8  269,464
  *     with list-id           99.55          10.0    17.5  0.0128    84.6  268,484
  *     with message-id        99.55           9.5    17.5  0.0118    85.5  299,157
- *     with header            99.56           9.5    17.0  0.0121    84.8  268,569
- *     all fields             99.54          11.5    16.5  0.0126    88.1  316,896
+ *     with header            99.56           9.5    17.0  0.0121    84.8  268,562
+ *     all fields             99.54          11.5    16.5  0.0126    88.1  316,889
  *     no fields              98.06          12.0   105.0  0.1206    72.9  164,012
  *
  * Attachments, hidden and disguised words and facts are rare there. They stay for those who
@@ -95,4 +98,13 @@ export const NO_FIELDS = "none";
 /** The names that some names stand for. */
 export function mailFields(names: readonly string[] = DEFAULT_MAIL_FIELDS): readonly string[] {
   return names.flatMap((name) => (name === ALL_FIELDS ? MAIL_FIELDS : name === NO_FIELDS ? [] : [name]));
+}
+
+/** @throws UsageError if one of the names is that of a field that filters write. */
+export function requireNoVerdicts(names: readonly string[]): void {
+  const verdict = names.find(isVerdictField);
+  if (verdict === undefined) return;
+  throw new UsageError(
+    `fields: required header fields of mail that no filter writes, got ${JSON.stringify(verdict)}: what it says would be learned in place of the message`,
+  );
 }

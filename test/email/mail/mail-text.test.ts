@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyzerFor } from "../../../src/analyzer.js";
 import { DEFAULT_MAIL_FIELDS, MAIL_FIELDS, mailFields } from "../../../src/email/mail/fields.js";
+import { markedMessage } from "../../../src/email/marked-message.js";
 import { PRESETS } from "../../../src/presets.js";
 import { settingsFrom, type TrainOptions } from "../../../src/settings.js";
 import { BROKEN_MESSAGES } from "../broken-messages.js";
@@ -175,6 +176,22 @@ describe("the terms of mail", () => {
     expect(terms("quotes").filter((term) => /old/.test(term))).toEqual([]);
     expect(terms("footers")).not.toContain("bye");
     expect(terms("headers", "quotes", "footers")).toEqual(["new", "http", "new", "example", "link:new.example"]);
+  });
+
+  it("are the same whatever filters wrote into the header, and where a filter made one", () => {
+    const verdicts = "X-Thresher: label=spam\nX-Spam-Status: Yes,\n score=9\nX-Bogosity: Spam\n";
+    const message = "Subject: a\nX-Odd: b\n\nbody\n";
+    const all = { fields: ["all", "x-odd"] };
+    expect(termsOf(message.replace("X-Odd", `${verdicts}X-Odd`), all)).toEqual(termsOf(message, all));
+    const bare = "no header, as broken as mail can be\n";
+    const filtered = markedMessage(Buffer.from(bare), [{ name: "X-Bogosity", value: "Spam" }]);
+    expect(termsOf(filtered, all)).toEqual(termsOf(bare, all));
+  });
+
+  it("are never those of a field that filters write, which is refused by name", () => {
+    expect(() => termsOf("", only("subject", "x-spam-status"))).toThrow(
+      /^fields: required header fields of mail that no filter writes, got "x-spam-status": what it says/,
+    );
   });
 
   it("are those of the fields that count, by default the measured ones", () => {
