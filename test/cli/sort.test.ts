@@ -204,6 +204,28 @@ describe.concurrent("thresher sort", () => {
     ]);
   });
 
+  it("learns from a Maildir and its folders, and leaves in its inbox what belongs there", async () => {
+    const part = { cur: {}, new: {}, tmp: {} };
+    const folder = folderWith({
+      Maildir: {
+        cur: { "1:2,S": HAM, "2:2,S": `${HAM}again` },
+        new: {},
+        tmp: {},
+        ".Junk": { ...part, cur: { 3: SPAM } },
+      },
+    });
+    const run = (...args: string[]) => thresher(args, { cwd: folder });
+    await run("train", "Maildir", "-m", "mail.model");
+    write(join(folder, "Maildir"), { new: { 4: `${SPAM}twice`, 5: `${HAM}too` } });
+    const { code, stdout } = await run("sort", "Maildir", "-m", "mail.model", "--into", "Maildir", "--move");
+    expect(code).toBe(0);
+    expect(stdout).toContain("already in Maildir/cur/1:2,S");
+    const there = namesIn(join(folder, "Maildir")).filter(
+      (name) => !name.endsWith("/") && !name.startsWith(".thresher"),
+    );
+    expect(there).toEqual([".Junk/cur/3", ".Junk/maildirfolder", ".Junk/new/4", "cur/1:2,S", "cur/2:2,S", "new/5"]);
+  });
+
   it("takes a file once, however often it is named", async () => {
     const folder = desk();
     symlinkSync("inbox", join(folder, "link"));
