@@ -13,6 +13,7 @@ import {
   filingCounts,
   filingCountsText,
   filingLines,
+  NOT_CHOSEN,
   type SortedMessage,
   sortedJson,
   UNSURE,
@@ -22,7 +23,7 @@ import { safeJson, safeText } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
-import { type CommonOptions, fraction, withCommonOptions } from "./options.js";
+import { type CommonOptions, collect, fraction, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { shortPath } from "./short-path.js";
@@ -40,6 +41,7 @@ export type SortOptions = CommonOptions &
     readonly move?: boolean;
     readonly link?: boolean;
     readonly dryRun?: boolean;
+    readonly only?: readonly string[];
     readonly unsureBelow?: number;
     readonly unsureTo?: string;
     readonly maildir?: boolean;
@@ -60,6 +62,7 @@ export function sortCommand(): Command {
     .option("--copy", "leave the documents where they are, too (default)")
     .addOption(new Option("--move", "do not leave them").conflicts("copy"))
     .addOption(new Option("--link", "make hard links: two names of one file").conflicts(["copy", "move"]))
+    .option("--only <class>", "file documents of this class only, and leave the others (repeatable)", collect)
     .option("--unsure-below <p>", "leave a document where it is if its class is less probable than this", fraction)
     .option("--unsure-to <name>", "file such a document in the folder of this name instead")
     .option("--maildir", "make a Maildir of each folder; done for messages out of a Maildir in any case")
@@ -98,7 +101,7 @@ a Maildir, the folders are made as its own (.label).
 Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
-  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move
+  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
   thresher sort --learn-moves sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl -m mail.model
   thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
   );
@@ -136,7 +139,9 @@ async function sort(
   const mode = options.move ? "move" : options.link ? "link" : "copy";
   const folders = labelFolders(model.labels, isMaildir(FILE_SYSTEM, real));
   const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders);
-  const targets = [...folders.values(), ...(unsure === undefined ? [] : [unsure])];
+  const only = options.only === undefined ? undefined : chosenLabels(options.only, model.labels);
+  const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
+  const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(FILE_SYSTEM, paths, real, targets);
   const journal = options.journal === undefined ? undefined : resolve(options.journal);
   const before = dryRun ? undefined : repairBefore(journal, options);
@@ -154,11 +159,12 @@ async function sort(
     for (const input of inputs.texts(model)) {
       const { path, text, done } = input;
       const { label, probability } = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
-      const isUnsure = probability < unsureBelow;
-      const to = isUnsure ? unsure : folders.get(label);
+      const isChosen = only?.has(label) ?? true;
+      const isUnsure = isChosen && probability < unsureBelow;
+      const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
       const filed =
         to === undefined
-          ? ({ outcome: "left", why: UNSURE } as const)
+          ? ({ outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN } as const)
           : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
       const target =
         "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
@@ -196,6 +202,14 @@ async function sort(
   inputs.tellFailures();
 }
 
+/** @throws UsageError if one is no class of the model. */
+function chosenLabels(names: readonly string[], labels: readonly string[]): ReadonlySet<string> {
+  const unknown = names.find((name) => !labels.includes(name));
+  if (unknown === undefined) return new Set(names);
+  const known = labels.map((label) => JSON.stringify(label)).join(", ");
+  throw new UsageError(`only: required classes of the model (${known}), got ${JSON.stringify(unknown)}`);
+}
+
 /** Files what stands in an archive from its content, anything else as the file that it is. */
 function fileInput(filer: Filer, input: InputText, where: Omit<Filing, "source" | "archived">): Filed {
   const { path, file, bytes, isTruncated } = input;
@@ -223,7 +237,7 @@ function onceEach(): (file: string) => boolean {
 
 /** Says what could not be filed; then the exit code is 1. */
 function tellLeft(messages: readonly SortedMessage[]): void {
-  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE);
+  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
   if (left.length === 0) return;
   const names = left.map(({ path, why }) => `${path} (${why})`);
   console.error(`thresher: left ${plural(left.length, "document")} in place: ${namesOf(names)}`);

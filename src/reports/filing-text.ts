@@ -18,6 +18,8 @@ export interface SortedMessage extends Filed {
 
 /** Why an unsure message is left. */
 export const UNSURE = "unsure";
+/** Why a message of a class is left that is not to be filed. */
+export const NOT_CHOSEN = "not chosen";
 
 /** A path longer than this moves its own line's columns and no other's. */
 const WIDEST_PATH = 60;
@@ -51,6 +53,7 @@ export function filingLines(
 }
 
 function placeText({ outcome, target = "", why = "" }: SortedMessage): string {
+  if (outcome === "left" && why === NOT_CHOSEN) return "left";
   if (outcome === "left") return why === UNSURE ? "unsure, left" : `left: ${safeText(why)}`;
   return outcome === "there" ? `already in ${safeText(target)}` : `→ ${safeText(target)}`;
 }

@@ -226,6 +226,25 @@ describe.concurrent("thresher sort", () => {
     expect(there).toEqual([".Junk/cur/3", ".Junk/maildirfolder", ".Junk/new/4", "cur/1:2,S", "cur/2:2,S", "new/5"]);
   });
 
+  it("files the classes that it is told to, and leaves the others, unsure or not", async () => {
+    const folder = desk({ "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" });
+    const args = ["inbox", "--move", "--only", "spam", "--unsure-below", ".6", "--unsure-to", "unsure"];
+    const { code, stdout, stderr } = await sort(folder, ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n").slice(0, 6)).toEqual([
+      "inbox/1.txt   ham   0.964  left",
+      "inbox/2.txt   spam  0.964  → sorted/spam/2.txt",
+      "inbox/3.txt   ham   0.500  left",
+      "",
+      "class  moved  left",
+      "ham        0     2",
+    ]);
+    expect(names(folder)).toContain("inbox/3.txt");
+    write(folder, { sorted: { ham: { "4.txt": `${SPAM}too` } } });
+    expect(await sort(folder, "sorted/ham", "--only", "spam", "--move")).toMatchObject({ code: 0 });
+    expect(names(join(folder, "sorted"))).toEqual(["spam/2.txt", "spam/4.txt"]);
+  });
+
   it("takes a file once, however often it is named", async () => {
     const folder = desk();
     symlinkSync("inbox", join(folder, "link"));
@@ -375,6 +394,7 @@ describe.concurrent("thresher sort", () => {
       [into("s", inbox, "--unsure-below", "3"), "--unsure-below: required a probability from 0 to 1, got 3"],
       [into("s", inbox, "--unsure-to", "u"), "--unsure-to: required --unsure-below with it"],
       [into("s", inbox, "--unsure-below", ".5", "--unsure-to", "ham"), 'got that of the class "ham"'],
+      [into("s", inbox, "--only", "Spam"), 'only: required classes of the model ("ham", "spam"), got "Spam"'],
       [into("s", inbox, "--journal", join(folder, "file")), "file: required a journal of thresher sort"],
       [run(inbox, "--into", "s"), "sort: required a model: -m FILE"],
       [run(inbox, "-m", model), "sort: required a folder to sort into: --into FOLDER"],
