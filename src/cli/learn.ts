@@ -7,7 +7,14 @@ import { optionName } from "../reports/option-name.js";
 import { settingValue } from "../reports/setting-value.js";
 import type { Settings, TrainOptions } from "../settings.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
-import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "./learning.js";
+import {
+  type ChangeOptions,
+  changeModel,
+  className,
+  documentsOf,
+  tellLearning,
+  withChangeOptions,
+} from "./learning.js";
 import { MailSigns } from "./mail-notice.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { tell } from "./notices.js";
@@ -21,7 +28,7 @@ type LearnCommandOptions = ChangeOptions &
 export function learnCommand(): Command {
   const command = new Command("learn")
     .description("Learn more documents of one class, without training again; make the model, if there is none.")
-    .argument("<label>", "the class they belong to")
+    .argument("<label>", "the class they belong to", className)
     .option("--train-on-error", "learn only what the model puts into another class")
     .option("--margin <p>", "with --train-on-error, learn also what it is less sure of than this", number)
     .action(run);

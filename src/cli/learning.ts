@@ -11,6 +11,7 @@ import { padEnd, width } from "../reports/table.js";
 import { modelToBytes } from "../save-model.js";
 import type { TextModel } from "../text-model.js";
 import type { Inputs } from "./inputs.js";
+import { namesOf, tell } from "./notices.js";
 import { type CommonOptions, number } from "./options.js";
 import { Output } from "./output.js";
 
@@ -45,12 +46,33 @@ export function* documentsOf(inputs: Inputs, label: string): Generator<LabelledD
   }
 }
 
-/** Changes the model; or, on trial, a copy of it that nobody keeps. */
+/** The argument of a class: without a name it is most likely a variable of a script that is not set. */
+export function className(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("Required the name of a class.");
+}
+
+/** Changes the model; or, on trial, a copy of it that nobody keeps. Names classes that others did not have beside them. */
 export function changeModel<T extends { readonly model: TextModel }>(
-  { model: path, dryRun, wait }: ChangeOptions,
+  options: ChangeOptions,
   change: (model: TextModel | undefined) => T,
 ): T {
-  return dryRun ? change(exists(path) ? load(path) : undefined) : updateModel(path, change, { wait });
+  const { model: path, dryRun, wait } = options;
+  let before: readonly string[] = [];
+  const noting = (model: TextModel | undefined) => {
+    before = model?.labels ?? [];
+    return change(model);
+  };
+  const result = dryRun ? noting(exists(path) ? load(path) : undefined) : updateModel(path, noting, { wait });
+  tell(options, ...newClassLines(before, result.model.labels));
+  return result;
+}
+
+/** Of a model with one class, another is no surprise. */
+function newClassLines(before: readonly string[], after: readonly string[]): string[] {
+  if (before.length < 2) return [];
+  const added = after.filter((label) => !before.includes(label));
+  return added.map((label) => `thresher: ${safeText(label)} is a new class; known before: ${namesOf(before)}`);
 }
 
 /** The same, of a command that makes no model where there is none. */
