@@ -48,6 +48,7 @@ classifier, the text and the terms are for a model that is made. What was there
 before is kept as MODEL.previous: renaming it undoes the last change.
 
 Examples:
+  thresher learn spam junk.mbox -m mail.model --preset mail
   thresher learn spam junk.eml -m mail.model
   thresher learn ham Maildir/cur -m mail.model --train-on-error --margin 0.9
   thresher learn spam - -m mail.model < message`,
