@@ -14,12 +14,13 @@ import {
   filingCountsText,
   filingLines,
   NOT_CHOSEN,
+  nextSteps,
   type SortedMessage,
   sortedJson,
   UNSURE,
 } from "../reports/filing-text.js";
 import { plural } from "../reports/numbers.js";
-import { safeJson, safeText } from "../reports/safe-text.js";
+import { safeJson } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
@@ -72,14 +73,14 @@ export function sortCommand(): Command {
     .addOption(
       new Option(
         "--moves <journal>",
-        "list the documents that have been put into the folder of another class since",
+        "list the documents that have been put into the folder of another class since; of a folder that was sorted into, by all its journals",
       ).conflicts(["into", "model"]),
     )
     .addOption(
-      new Option("--learn-moves <journal>", "learn those documents: see thresher learn for what that takes").conflicts([
-        "into",
-        "moves",
-      ]),
+      new Option(
+        "--learn-moves <journal>",
+        "learn those documents, of one journal or of all of a folder: see thresher learn for what that takes",
+      ).conflicts(["into", "moves"]),
     )
     .addOption(
       new Option("--undo <journal>", "take back what a journal says was done").conflicts([
@@ -102,7 +103,7 @@ Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
   thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
-  thresher sort --learn-moves sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl -m mail.model
+  thresher sort --learn-moves sorted -m mail.model
   thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
   );
 }
@@ -194,7 +195,9 @@ async function sort(
   } else if (!options.quiet && counts.length > 0) {
     await output.write(`\n${filingCountsText(counts, mode, dryRun, style)}`);
     if (journalPath !== null) {
-      await output.write(`\nTo take it back: thresher sort --undo ${safeText(shortPath(journalPath))}\n`);
+      const journal = shortPath(journalPath);
+      const learn = { model: options.model ?? "", from: options.journal === undefined ? folder : journal };
+      await output.write(`\n${nextSteps(journal, model.known === undefined ? undefined : learn)}`);
     }
   }
   await output.flush();

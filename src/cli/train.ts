@@ -7,6 +7,7 @@ import { requireLearnable } from "../learning/require-learning.js";
 import { classifierText } from "../reports/classifier-text.js";
 import { grouped, megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
+import { shellWord } from "../reports/shell-word.js";
 import { save } from "../save-model.js";
 import { named, type TrainOptions } from "../settings.js";
 import type { TextModel } from "../text-model.js";
@@ -88,7 +89,7 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
         `${classesText(model)}: ` +
         `${plural(model.vocabulary.size, "term")}, ${classifierText(named(settings))}.\n` +
         `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-        `  thresher classify -m ${safeText(options.model)} PATH…\n`,
+        `  thresher classify -m ${shellWord(options.model)} PATH…\n`,
     );
   }
   await output.flush();

@@ -2,6 +2,7 @@ import type { Filed } from "../filing/filer.js";
 import type { MoveSince } from "../filing/moves.js";
 import { grouped } from "./numbers.js";
 import { safeText } from "./safe-text.js";
+import { shellWord } from "./shell-word.js";
 import { padEnd, textTable, width } from "./table.js";
 import { painted, shortened, type TerminalStyle } from "./terminal.js";
 
@@ -105,6 +106,21 @@ export function filingCountsText(
     row === 0 ? painted(cell, "bold", colour) : cell,
   );
   return `${lines.join("\n")}\n`;
+}
+
+/**
+ * What can be done next, as commands.
+ *
+ * @param learn by which model, and from which journal or folder; undefined if the model cannot learn
+ */
+export function nextSteps(
+  journal: string,
+  learn: { readonly model: string; readonly from: string } | undefined,
+): string {
+  const undo = `To take it back: thresher sort --undo ${shellWord(journal)}\n`;
+  if (learn === undefined) return undo;
+  const [from, model] = [shellWord(learn.from), shellWord(learn.model)];
+  return `${undo}To learn what you then put elsewhere: thresher sort --learn-moves ${from} -m ${model}\n`;
 }
 
 /** A line for each message that was put elsewhere: path, the class that it was filed as, the one it is in now. */

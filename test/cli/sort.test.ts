@@ -129,6 +129,38 @@ describe.concurrent("thresher sort", () => {
     expect(JSON.parse(json.stdout).moves).toEqual([{ path: "sorted/spam/1.txt", to: "spam", from: "ham" }]);
   });
 
+  it("takes the journals of a folder together, the latest word on a message counting, and says what to do next", async () => {
+    const folder = desk({ "1.txt": HAM, "2.txt": SPAM });
+    const remembering = join(folder, "my model");
+    await thresher(["train", folderWith(twoClasses()), "-m", remembering, "--remember"]);
+    const moving = ["sort", "inbox", "-m", "my model", "--into", "sorted mail", "--move"];
+    const { stdout } = await thresher(moving, { cwd: folder });
+    expect(stdout.split("\n").slice(-2)[0]).toBe(
+      "To learn what you then put elsewhere: thresher sort --learn-moves 'sorted mail' -m 'my model'",
+    );
+    expect(stdout).toMatch(/^To take it back: thresher sort --undo 'sorted mail\/\.thresher\/journal-[\w-]+\.jsonl'$/m);
+    const [into, inbox] = [join(folder, "sorted mail"), join(folder, "inbox")];
+    renameSync(join(into, "ham/1.txt"), join(inbox, "1.txt"));
+    renameSync(join(into, "spam/2.txt"), join(into, "ham/2.txt"));
+    await thresher(moving, { cwd: folder });
+    renameSync(join(into, "ham/1.txt"), join(into, "spam/1.txt"));
+    const moves = await thresher(["sort", "--moves", "sorted mail"], { cwd: folder });
+    expect(moves.stdout.split("\n").slice(0, 2)).toEqual([
+      "sorted mail/spam/1.txt  ham   →  spam",
+      "sorted mail/ham/2.txt   spam  →  ham",
+    ]);
+    const learned = await thresher(["sort", "--learn-moves", into, "-m", remembering], { cwd: folder });
+    expect(learned).toMatchObject({ code: 0, stdout: expect.stringContaining("2 learned.") });
+    const undone = await thresher(["sort", "--undo", "sorted mail"], { cwd: folder });
+    expectFault(
+      undone,
+      1,
+      /required a journal of thresher sort, found a folder: its last journal is sorted mail\/\.th/,
+    );
+    const none = await thresher(["sort", "--moves", "inbox"], { cwd: folder });
+    expectFault(none, 1, /inbox: required a journal of thresher sort, or a folder that was sorted into, found neither/);
+  });
+
   it("learns what has been put elsewhere since: the model is that of training with it", async () => {
     const folder = desk();
     const remembering = join(folder, "remembering.model");
