@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { classifyRow } from "../classifiers/classification.js";
+import { requireChoice } from "../classifiers/require-choice.js";
 import { UsageError } from "../errors.js";
 import { requireApart } from "../filing/apart.js";
 import { FILE_SYSTEM } from "../filing/file-system.js";
@@ -137,6 +138,7 @@ async function sort(
   options: SortOptions,
 ): Promise<void> {
   const { dryRun = false, unsureBelow = 0, maildir } = options;
+  requireChoice("sort", model.labels);
   const mode = options.move ? "move" : options.link ? "link" : "copy";
   const folders = labelFolders(model.labels, isMaildir(FILE_SYSTEM, real));
   const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders);

@@ -169,7 +169,18 @@ function journalPaths(files: FileSystem, into: string): string[] {
   return names
     .sort()
     .map((name) => join(folder, name))
-    .filter((path) => statusOf(files, path)?.isFile());
+    .filter((path) => statusOf(files, path)?.isFile() && isReadable(files, path));
+}
+
+/** In a folder that several share, the runs of others are theirs to put in order. */
+function isReadable(files: FileSystem, path: string): boolean {
+  try {
+    files.closeSync(files.openSync(path, "r"));
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EACCES")) return false;
+    throw error;
+  }
 }
 
 /** A run that was stopped within its first line has done nothing. */

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { killedSorts } from "../../scripts/kills/killed-sorts.js";
 import { sortCommand } from "../../src/cli/sort.js";
+import { learn, newModel, save } from "../../src/index.js";
 import { each, thresher, thresherAsNobody, thresherProcess } from "../helpers/command.js";
 import { expectFault, expectOneLine } from "../helpers/expectations.js";
 import { folderWith, namesIn, type Tree, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
@@ -415,7 +416,10 @@ describe.concurrent("thresher sort", () => {
         .configureOutput({ writeErr: () => {} })
         .parseAsync(args, { from: "user" });
     const into = (path: string, ...args: string[]) => run("-m", model, "--into", join(folder, path), ...args);
+    const half = join(folder, "half.model");
+    save(learn(newModel(), [{ id: "1", label: "spam", bytes: Buffer.from(SPAM) }]).model, half);
     const cases: [Promise<unknown>, RegExp | string][] = [
+      [run(inbox, "-m", half, "--into", join(folder, "s")), /^sort: .* found one that knows "spam" alone/],
       [into("inbox/deep", inbox), "into: required a folder apart from what is sorted"],
       [into("sorted", join(folder, "sorted/ham")), "which it sorts into: its own output would be sorted"],
       [into("file", inbox), /file: required a folder to sort into, found: a file$/],
@@ -438,7 +442,7 @@ describe.concurrent("thresher sort", () => {
       [run("--learn-moves", "file"), "--learn-moves: required the model that learns: -m FILE"],
     ];
     for (const [running, message] of cases) await expect(running, String(message)).rejects.toThrow(message);
-    expect(names(folder)).toEqual(["file", "inbox/1.txt", "sorted/ham/1.txt"]);
+    expect(names(folder)).toEqual(["file", "half.model", "inbox/1.txt", "sorted/ham/1.txt"]);
     const fault = await thresher(["sort", inbox, "-m", model, "--into", inbox]);
     expectFault(fault, 2, /^thresher: into: required a folder apart/);
   });
