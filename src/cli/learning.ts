@@ -5,7 +5,7 @@ import { exists, modifiedTime } from "../documents/files.js";
 import type { DocumentFate, Fate, Learning } from "../learning/learn.js";
 import { load } from "../model-file.js";
 import { updateModel } from "../model-update.js";
-import { megabytes, plural } from "../reports/numbers.js";
+import { grouped, megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { padEnd, width } from "../reports/table.js";
 import { modelToBytes } from "../save-model.js";
@@ -130,7 +130,7 @@ function countsText(documents: readonly DocumentFate[]): string {
 export function summaryText(done: string, model: TextModel, options: ChangeOptions): string {
   const { model: path, dryRun } = options;
   const { labels, counts } = model;
-  const classes = labels.map((label, c) => `${safeText(label)} ${counts.documents[c]}`).join(", ");
+  const classes = labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ");
   const size = megabytes(sizeOf(model, options));
   const knows = `${plural(totalOf(model), "document")}${classes === "" ? "" : ` (${classes})`}`;
   return `${dryRun ? "Would be: " : ""}${done}. ${safeText(path)} ${dryRun ? "would know" : "knows"} ${knows}, ${size}.\n`;
