@@ -18,7 +18,7 @@ import {
 import { MailSigns } from "./mail-notice.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { tell } from "./notices.js";
-import { number, withCommonOptions } from "./options.js";
+import { fraction, withCommonOptions } from "./options.js";
 
 type LearnCommandOptions = ChangeOptions &
   InputOptions &
@@ -30,7 +30,11 @@ export function learnCommand(): Command {
     .description("Learn more documents of one class, without training again; make the model, if there is none.")
     .argument("<label>", "the class they belong to", className)
     .option("--train-on-error", "learn only what the model puts into another class")
-    .option("--margin <p>", "with --train-on-error, learn also what it is less sure of than this", number)
+    .option(
+      "--margin <p>",
+      "with --train-on-error, learn also what it is less sure of than this, 0 to 1 (default: 0)",
+      fraction,
+    )
     .action(run);
   return withModelOptions(
     withCommonOptions(withInputs(withMethodOptions(withChangeOptions(command), { calibrate: false }))),
@@ -57,6 +61,7 @@ Examples:
 
 async function run(label: string, paths: readonly string[], options: LearnCommandOptions): Promise<void> {
   const { trainOnError, margin } = options;
+  if (margin !== undefined && !trainOnError) throw new UsageError("--margin: required --train-on-error beside it");
   const chosen = modelOptions(options);
   const settings = settingsOf(options);
   const inputs = await Inputs.open(paths, options);

@@ -65,7 +65,11 @@ export function sortCommand(): Command {
     .addOption(new Option("--move", "do not leave them").conflicts("copy"))
     .addOption(new Option("--link", "make hard links: two names of one file").conflicts(["copy", "move"]))
     .option("--only <class>", "file documents of this class only, and leave the others (repeatable)", collect)
-    .option("--unsure-below <p>", "leave a document where it is if its class is less probable than this", fraction)
+    .option(
+      "--unsure-below <p>",
+      "leave a document where it is if its class is less probable than this, such as 0.9 or 90% (default: 0)",
+      fraction,
+    )
     .option("--unsure-to <name>", "file such a document in the folder of this name instead")
     .option("--maildir", "make a Maildir of each folder; done for messages out of a Maildir in any case")
     .option("--dry-run", "say what would be done, and do nothing")
