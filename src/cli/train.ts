@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { Command, Option } from "commander";
-import type { Corpus } from "../documents/corpus.js";
 import { openCorpus } from "../documents/readers.js";
 import { requirePlace } from "../documents/write-file.js";
 import { requireLearnable } from "../learning/require-learning.js";
