@@ -121,7 +121,7 @@ function countsText(documents: readonly DocumentFate[]): string {
   const fates = Object.keys(WORDS) as Fate[];
   const parts = fates.flatMap((fate) => {
     const { length } = documents.filter((document) => document.fate === fate);
-    return length === 0 ? [] : [`${length} ${WORDS[fate]}`];
+    return length === 0 ? [] : [`${grouped(length)} ${WORDS[fate]}`];
   });
   return parts.length === 0 ? "no documents" : parts.join(", ");
 }
