@@ -1,4 +1,5 @@
 import { type Classification, classifyRow, type LabelProbability } from "./classifiers/classification.js";
+import { requireChoice } from "./classifiers/require-choice.js";
 import { MAX_DOCUMENT_BYTES } from "./documents/document.js";
 import { uncut } from "./documents/files.js";
 import { markedParts, unmarkedMessage } from "./email/marked-message.js";
@@ -101,6 +102,10 @@ export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): 
 function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
   const { ranking, model } = answer;
   const [best] = ranking;
+  requireChoice(
+    "filter",
+    ranking.map(({ label }) => label),
+  );
   // What a file may hold that was never looked at through and through.
   if (!Number.isFinite(best.probability)) {
     throw new DataError("required a model whose counts fit together, found others: train it again");

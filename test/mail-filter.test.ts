@@ -90,6 +90,12 @@ describe("filterMessage", () => {
     expect(() => of(Number.NaN)).toThrow(DataError);
   });
 
+  it("refuses the answer of a model that knows one class, to which everything belongs", () => {
+    expect(() => verdict({ spam: 1 })).toThrow(
+      'filter: required a model of two classes or more, found one that knows "spam" alone: let it learn another',
+    );
+  });
+
   it("never lets the model see what a message says of itself", () => {
     let seen = "";
     const classify = (message: Uint8Array) => {

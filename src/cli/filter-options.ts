@@ -33,7 +33,7 @@ export const FILTER_OPTIONS = {
   style: {
     type: "string",
     value: "<style>",
-    help: "what is written: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification)",
+    help: "what is written: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   },
   spam: { type: "string", value: "<label>", help: 'the class that is spam (default: "spam")' },
   cutoffs: {

@@ -4,7 +4,7 @@ import { cleanMessage, type MessageAnswer, markClean } from "../mail-filter.js";
 import { terseLine } from "../reports/filter-styles.js";
 import { safeText } from "../reports/safe-text.js";
 import { type FilterCommandOptions, filterOptions } from "./filter-options.js";
-import { readStandardInput, writeWaiting } from "./standard-streams.js";
+import { readStandardInput, tellTyped, writeWaiting } from "./standard-streams.js";
 
 /** EX_TEMPFAIL of sysexits.h: programs that deliver mail keep the message and try again, and never bounce it. */
 const FAULT = 75;
@@ -38,6 +38,7 @@ export async function runFilter(args: readonly string[], answer: Answering): Pro
   }
   let message: Uint8Array;
   try {
+    tellTyped();
     message = readStandardInput();
   } catch (error) {
     tell(new DataError(`required a message on standard input, found: ${reason(error)}`), args, "");

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { parseDate } from "../email/date.js";
 import { UsageError } from "../errors.js";
 import { type Forgetting, forget } from "../learning/forget.js";
-import { plural } from "../reports/numbers.js";
+import { grouped, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "./learning.js";
 import { withCommonOptions } from "./options.js";
@@ -49,7 +49,9 @@ async function run(options: ForgetCommandOptions): Promise<void> {
 function forgottenText({ documents }: Forgetting): string {
   const sizes = new Map<string, number>();
   for (const { label } of documents) sizes.set(label, (sizes.get(label) ?? 0) + 1);
-  const classes = [...sizes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([label, n]) => `${safeText(label)} ${n}`);
+  const classes = [...sizes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([label, n]) => `${safeText(label)} ${grouped(n)}`);
   const newest = isoDate(documents.at(-1)?.time);
   return (
     `${plural(documents.length, "document")} forgotten` +

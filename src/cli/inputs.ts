@@ -12,7 +12,7 @@ import { safeText } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { problemLines, tell } from "./notices.js";
 import { type CommonOptions, collect } from "./options.js";
-import { readWaiting } from "./standard-streams.js";
+import { readWaiting, tellTyped } from "./standard-streams.js";
 
 /** Which of the files below a folder are wanted, where the texts of a table stand, and what to do about what cannot be read. */
 export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
@@ -217,6 +217,7 @@ function beginsAsMailbox(path: string): boolean {
 
 /** Up to the limit, as of a file: what comes after it is not waited for. */
 function standardInput(): { bytes: Uint8Array; truncated: boolean } {
+  tellTyped();
   const bytes = Buffer.allocUnsafeSlow(MAX_DOCUMENT_BYTES + 1);
   let size = 0;
   for (let read = -1; read !== 0 && size < bytes.length; size += read) {

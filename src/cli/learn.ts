@@ -7,11 +7,18 @@ import { optionName } from "../reports/option-name.js";
 import { settingValue } from "../reports/setting-value.js";
 import type { Settings, TrainOptions } from "../settings.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
-import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "./learning.js";
+import {
+  type ChangeOptions,
+  changeModel,
+  className,
+  documentsOf,
+  tellLearning,
+  withChangeOptions,
+} from "./learning.js";
 import { MailSigns } from "./mail-notice.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "./model-options.js";
 import { tell } from "./notices.js";
-import { number, withCommonOptions } from "./options.js";
+import { fraction, withCommonOptions } from "./options.js";
 
 type LearnCommandOptions = ChangeOptions &
   InputOptions &
@@ -21,9 +28,13 @@ type LearnCommandOptions = ChangeOptions &
 export function learnCommand(): Command {
   const command = new Command("learn")
     .description("Learn more documents of one class, without training again; make the model, if there is none.")
-    .argument("<label>", "the class they belong to")
+    .argument("<label>", "the class they belong to", className)
     .option("--train-on-error", "learn only what the model puts into another class")
-    .option("--margin <p>", "with --train-on-error, learn also what it is less sure of than this", number)
+    .option(
+      "--margin <p>",
+      "with --train-on-error, learn also what it is less sure of than this, 0 to 1 (default: 0)",
+      fraction,
+    )
     .action(run);
   return withModelOptions(
     withCommonOptions(withInputs(withMethodOptions(withChangeOptions(command), { calibrate: false }))),
@@ -41,6 +52,7 @@ classifier, the text and the terms are for a model that is made. What was there
 before is kept as MODEL.previous: renaming it undoes the last change.
 
 Examples:
+  thresher learn spam junk.mbox -m mail.model --preset mail
   thresher learn spam junk.eml -m mail.model
   thresher learn ham Maildir/cur -m mail.model --train-on-error --margin 0.9
   thresher learn spam - -m mail.model < message`,
@@ -49,6 +61,7 @@ Examples:
 
 async function run(label: string, paths: readonly string[], options: LearnCommandOptions): Promise<void> {
   const { trainOnError, margin } = options;
+  if (margin !== undefined && !trainOnError) throw new UsageError("--margin: required --train-on-error beside it");
   const chosen = modelOptions(options);
   const settings = settingsOf(options);
   const inputs = await Inputs.open(paths, options);

@@ -5,12 +5,13 @@ import { exists, modifiedTime } from "../documents/files.js";
 import type { DocumentFate, Fate, Learning } from "../learning/learn.js";
 import { load } from "../model-file.js";
 import { updateModel } from "../model-update.js";
-import { megabytes, plural } from "../reports/numbers.js";
+import { grouped, megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
 import { padEnd, width } from "../reports/table.js";
 import { modelToBytes } from "../save-model.js";
 import type { TextModel } from "../text-model.js";
 import type { Inputs } from "./inputs.js";
+import { namesOf, tell } from "./notices.js";
 import { type CommonOptions, number } from "./options.js";
 import { Output } from "./output.js";
 
@@ -45,12 +46,33 @@ export function* documentsOf(inputs: Inputs, label: string): Generator<LabelledD
   }
 }
 
-/** Changes the model; or, on trial, a copy of it that nobody keeps. */
+/** The argument of a class: without a name it is most likely a variable of a script that is not set. */
+export function className(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("Required the name of a class.");
+}
+
+/** Changes the model; or, on trial, a copy of it that nobody keeps. Names classes that others did not have beside them. */
 export function changeModel<T extends { readonly model: TextModel }>(
-  { model: path, dryRun, wait }: ChangeOptions,
+  options: ChangeOptions,
   change: (model: TextModel | undefined) => T,
 ): T {
-  return dryRun ? change(exists(path) ? load(path) : undefined) : updateModel(path, change, { wait });
+  const { model: path, dryRun, wait } = options;
+  let before: readonly string[] = [];
+  const noting = (model: TextModel | undefined) => {
+    before = model?.labels ?? [];
+    return change(model);
+  };
+  const result = dryRun ? noting(exists(path) ? load(path) : undefined) : updateModel(path, noting, { wait });
+  tell(options, ...newClassLines(before, result.model.labels));
+  return result;
+}
+
+/** Of a model with one class, another is no surprise. */
+function newClassLines(before: readonly string[], after: readonly string[]): string[] {
+  if (before.length < 2) return [];
+  const added = after.filter((label) => !before.includes(label));
+  return added.map((label) => `thresher: ${safeText(label)} is a new class; known before: ${namesOf(before)}`);
 }
 
 /** The same, of a command that makes no model where there is none. */
@@ -99,7 +121,7 @@ function countsText(documents: readonly DocumentFate[]): string {
   const fates = Object.keys(WORDS) as Fate[];
   const parts = fates.flatMap((fate) => {
     const { length } = documents.filter((document) => document.fate === fate);
-    return length === 0 ? [] : [`${length} ${WORDS[fate]}`];
+    return length === 0 ? [] : [`${grouped(length)} ${WORDS[fate]}`];
   });
   return parts.length === 0 ? "no documents" : parts.join(", ");
 }
@@ -108,7 +130,7 @@ function countsText(documents: readonly DocumentFate[]): string {
 export function summaryText(done: string, model: TextModel, options: ChangeOptions): string {
   const { model: path, dryRun } = options;
   const { labels, counts } = model;
-  const classes = labels.map((label, c) => `${safeText(label)} ${counts.documents[c]}`).join(", ");
+  const classes = labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ");
   const size = megabytes(sizeOf(model, options));
   const knows = `${plural(totalOf(model), "document")}${classes === "" ? "" : ` (${classes})`}`;
   return `${dryRun ? "Would be: " : ""}${done}. ${safeText(path)} ${dryRun ? "would know" : "knows"} ${knows}, ${size}.\n`;

@@ -61,22 +61,22 @@ function newProgram(): Command {
       "after",
       `
 Examples:
-  thresher train mail -m mail.model          learn: one folder per class below mail/
-  thresher classify -m mail.model inbox      say where each belongs: one line per document of inbox/
-  thresher sort inbox -m mail.model --into sorted  put each there: a folder per class
-  thresher filter -m mail.model              mark a message, in a pipe
-  thresher serve -m mail.model --socket /tmp/s  keep the model in memory, for much mail
-  thresher evaluate mail --holdout 1/3       how accurate: a third withheld
-  thresher curve mail                        would more documents help?
-  thresher compare a.json b.json             is one of two evaluations better?
-  thresher tune mail                         which settings do best
-  thresher explain -m mail.model letter.txt  why it is put there, term by term
-  thresher similar -m mail.model letter.txt  which known documents are most like it
-  thresher learn spam junk.eml -m mail.model one more message, without training again
-  thresher inspect -m mail.model             what the model has learned
-  thresher doubts mail                       which documents may be misfiled
-  thresher table weather.csv --target play   naive Bayes on the rows of a table
-  thresher methods                           what --classifier and --preset can be
+  thresher train mail -m mail.model --preset mail  learn: one folder per class
+  thresher classify -m mail.model inbox            say where each belongs
+  thresher sort inbox -m mail.model --into out     put each there: in a folder
+  thresher filter -m mail.model < letter.eml       mark a message, in a pipe
+  thresher serve -m mail.model --socket socket     filter much mail
+  thresher learn spam junk.eml -m mail.model       learn one more
+  thresher evaluate mail --holdout 1/3             how accurate?
+  thresher curve mail                              would more documents help?
+  thresher compare a.json b.json                   is one of the two better?
+  thresher tune mail                               which settings do best?
+  thresher explain -m mail.model letter.txt        why is it put there?
+  thresher similar -m mail.model letter.txt        which documents are like it?
+  thresher inspect -m mail.model                   what has the model learned?
+  thresher doubts mail                             which may be misfiled?
+  thresher table weather.csv --target play         naive Bayes on rows
+  thresher methods                                 what can --preset be?
 
 Each command has its own help: thresher COMMAND --help`,
     );

@@ -1,14 +1,21 @@
 import { Command } from "commander";
 import { relabel } from "../learning/learn.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
-import { type ChangeOptions, changeExisting, documentsOf, tellLearning, withChangeOptions } from "./learning.js";
+import {
+  type ChangeOptions,
+  changeExisting,
+  className,
+  documentsOf,
+  tellLearning,
+  withChangeOptions,
+} from "./learning.js";
 import { withCommonOptions } from "./options.js";
 
 /** `thresher relabel LABEL PATH… -m MODEL` */
 export function relabelCommand(): Command {
   const command = new Command("relabel")
     .description("Give documents that a model has learned another class.")
-    .argument("<label>", "the class they should have had")
+    .argument("<label>", "the class they should have had", className)
     .action(run);
   return withCommonOptions(withInputs(withChangeOptions(command))).addHelpText(
     "after",

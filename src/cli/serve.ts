@@ -26,7 +26,11 @@ export function serveCommand(): Command {
     .description("Keep a model in memory, and answer thresher filter --server: for much mail.")
     .requiredOption("-m, --model <file>", "the model; when the file changes, the new one is used")
     .option("--socket <path>", "listen at a Unix socket that nobody else may write to")
-    .option("--port <n>", "listen at a port of this machine, for all its users; 0: at a free one", whole(0))
+    .option(
+      "--port <n>",
+      "listen at a port of this machine, for all its users, up to 65535; 0: at a free one",
+      whole(0),
+    )
     .option("--connections <n>", "clients at a time; others do the work themselves", whole(1), 100)
     .option("--timeout <seconds>", "for a client to send its message and read the answer", number, 10)
     .option("--quiet", "print no messages, only where it listens and errors")

@@ -8,7 +8,7 @@ import { type ChangeOptions, changeExisting, tellLearning, WAIT } from "./learni
 import { problemLines } from "./notices.js";
 import { shortPath } from "./short-path.js";
 import type { SortOptions } from "./sort.js";
-import { requireJournal } from "./sort-repair.js";
+import { requireJournals } from "./sort-repair.js";
 
 /** `thresher sort --learn-moves JOURNAL -m MODEL`: learns the messages that somebody has put into the folder of another class since. */
 export async function runLearnMoves(path: string, paths: readonly string[], options: SortOptions): Promise<void> {
@@ -16,7 +16,7 @@ export async function runLearnMoves(path: string, paths: readonly string[], opti
   if (paths.length > 0)
     throw new UsageError(`--learn-moves: required a journal alone, got ${JSON.stringify(paths[0])}, too`);
   if (model === undefined) throw new UsageError("--learn-moves: required the model that learns: -m FILE");
-  const moves = movesSince(requireJournal(resolve(path), options));
+  const moves = movesSince(requireJournals(resolve(path), options));
   const changing: ChangeOptions = { ...options, model, dryRun, wait: WAIT };
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves)));
   await tellLearning(learning, changing);

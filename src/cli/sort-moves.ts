@@ -7,12 +7,12 @@ import { safeJson } from "../reports/safe-text.js";
 import type { CommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { shortPath } from "./short-path.js";
-import { requireJournal } from "./sort-repair.js";
+import { requireJournals } from "./sort-repair.js";
 
 /** `thresher sort --moves JOURNAL`: says which messages have been put into the folder of another class since. */
 export async function runMoves(path: string, paths: readonly string[], options: CommonOptions): Promise<void> {
   if (paths.length > 0) throw new UsageError(`--moves: required a journal alone, got ${JSON.stringify(paths[0])}, too`);
-  const journal = requireJournal(resolve(path), options);
+  const journal = requireJournals(resolve(path), options);
   const moves = movesSince(journal).map((move) => ({ ...move, path: shortPath(move.path) }));
   const output = new Output();
   if (options.json) {

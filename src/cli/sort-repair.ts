@@ -1,7 +1,7 @@
 import { DataError } from "../errors.js";
-import { FILE_SYSTEM, statusOf } from "../filing/file-system.js";
+import { FILE_SYSTEM, isFolder, statusOf } from "../filing/file-system.js";
 import type { Journal } from "../filing/journal.js";
-import { mayBeRunning, readJournal, unfinishedJournals } from "../filing/journal-file.js";
+import { begunJournals, mayBeRunning, readJournal, unfinishedJournals } from "../filing/journal-file.js";
 import { repair } from "../filing/repair.js";
 import { plural } from "../reports/numbers.js";
 import { safeText } from "../reports/safe-text.js";
@@ -41,9 +41,31 @@ export function repairBefore(path: string | undefined, options: CommonOptions): 
  * @throws DataError if there is none, or it is that of a run that is not over.
  */
 export function requireJournal(path: string, options: CommonOptions): Journal {
+  if (isFolder(FILE_SYSTEM, path)) {
+    const last = begunJournals(FILE_SYSTEM, path).at(-1);
+    const hint = last === undefined ? "" : `: its last journal is ${shortPath(last)}`;
+    throw new DataError(`${path}: required a journal of thresher sort, found a folder${hint}`);
+  }
   const journal = repairBefore(path, options);
   if (journal !== undefined) return journal;
   throw new DataError(`${path}: required a journal of thresher sort, found nothing there`);
+}
+
+/**
+ * The same; or all journals of a folder that was sorted into, as one.
+ *
+ * @throws DataError if the folder has none.
+ */
+export function requireJournals(path: string, options: CommonOptions): Journal {
+  if (!isFolder(FILE_SYSTEM, path)) return requireJournal(path, options);
+  const journals = begunJournals(FILE_SYSTEM, path).map((journal) => requireJournal(journal, options));
+  if (journals.length === 0) {
+    throw new DataError(
+      `${path}: required a journal of thresher sort, or a folder that was sorted into, found neither`,
+    );
+  }
+  const [runs, steps] = [journals.flatMap(({ runs }) => runs), journals.flatMap(({ steps }) => steps)];
+  return { ...journals[journals.length - 1], path, runs, steps };
 }
 
 function repairTelling(journal: Journal, options: CommonOptions): void {

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { classifyRow } from "../classifiers/classification.js";
+import { requireChoice } from "../classifiers/require-choice.js";
 import { UsageError } from "../errors.js";
 import { requireApart } from "../filing/apart.js";
 import { FILE_SYSTEM } from "../filing/file-system.js";
@@ -13,16 +14,18 @@ import {
   filingCounts,
   filingCountsText,
   filingLines,
+  NOT_CHOSEN,
+  nextSteps,
   type SortedMessage,
   sortedJson,
   UNSURE,
 } from "../reports/filing-text.js";
 import { plural } from "../reports/numbers.js";
-import { safeJson, safeText } from "../reports/safe-text.js";
+import { safeJson } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
-import { type CommonOptions, fraction, withCommonOptions } from "./options.js";
+import { type CommonOptions, collect, fraction, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { shortPath } from "./short-path.js";
@@ -40,6 +43,7 @@ export type SortOptions = CommonOptions &
     readonly move?: boolean;
     readonly link?: boolean;
     readonly dryRun?: boolean;
+    readonly only?: readonly string[];
     readonly unsureBelow?: number;
     readonly unsureTo?: string;
     readonly maildir?: boolean;
@@ -60,7 +64,12 @@ export function sortCommand(): Command {
     .option("--copy", "leave the documents where they are, too (default)")
     .addOption(new Option("--move", "do not leave them").conflicts("copy"))
     .addOption(new Option("--link", "make hard links: two names of one file").conflicts(["copy", "move"]))
-    .option("--unsure-below <p>", "leave a document where it is if its class is less probable than this", fraction)
+    .option("--only <class>", "file documents of this class only, and leave the others (repeatable)", collect)
+    .option(
+      "--unsure-below <p>",
+      "leave a document where it is if its class is less probable than this, such as 0.9 or 90% (default: 0)",
+      fraction,
+    )
     .option("--unsure-to <name>", "file such a document in the folder of this name instead")
     .option("--maildir", "make a Maildir of each folder; done for messages out of a Maildir in any case")
     .option("--dry-run", "say what would be done, and do nothing")
@@ -69,14 +78,14 @@ export function sortCommand(): Command {
     .addOption(
       new Option(
         "--moves <journal>",
-        "list the documents that have been put into the folder of another class since",
+        "list the documents that have been put into the folder of another class since; of a folder that was sorted into, by all its journals",
       ).conflicts(["into", "model"]),
     )
     .addOption(
-      new Option("--learn-moves <journal>", "learn those documents: see thresher learn for what that takes").conflicts([
-        "into",
-        "moves",
-      ]),
+      new Option(
+        "--learn-moves <journal>",
+        "learn those documents, of one journal or of all of a folder: see thresher learn for what that takes",
+      ).conflicts(["into", "moves"]),
     )
     .addOption(
       new Option("--undo <journal>", "take back what a journal says was done").conflicts([
@@ -98,8 +107,8 @@ a Maildir, the folders are made as its own (.label).
 Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
-  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move
-  thresher sort --learn-moves sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl -m mail.model
+  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
+  thresher sort --learn-moves sorted -m mail.model
   thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
   );
 }
@@ -133,10 +142,13 @@ async function sort(
   options: SortOptions,
 ): Promise<void> {
   const { dryRun = false, unsureBelow = 0, maildir } = options;
+  requireChoice("sort", model.labels);
   const mode = options.move ? "move" : options.link ? "link" : "copy";
   const folders = labelFolders(model.labels, isMaildir(FILE_SYSTEM, real));
   const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders);
-  const targets = [...folders.values(), ...(unsure === undefined ? [] : [unsure])];
+  const only = options.only === undefined ? undefined : chosenLabels(options.only, model.labels);
+  const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
+  const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(FILE_SYSTEM, paths, real, targets);
   const journal = options.journal === undefined ? undefined : resolve(options.journal);
   const before = dryRun ? undefined : repairBefore(journal, options);
@@ -154,11 +166,12 @@ async function sort(
     for (const input of inputs.texts(model)) {
       const { path, text, done } = input;
       const { label, probability } = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
-      const isUnsure = probability < unsureBelow;
-      const to = isUnsure ? unsure : folders.get(label);
+      const isChosen = only?.has(label) ?? true;
+      const isUnsure = isChosen && probability < unsureBelow;
+      const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
       const filed =
         to === undefined
-          ? ({ outcome: "left", why: UNSURE } as const)
+          ? ({ outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN } as const)
           : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
       const target =
         "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
@@ -188,12 +201,22 @@ async function sort(
   } else if (!options.quiet && counts.length > 0) {
     await output.write(`\n${filingCountsText(counts, mode, dryRun, style)}`);
     if (journalPath !== null) {
-      await output.write(`\nTo take it back: thresher sort --undo ${safeText(shortPath(journalPath))}\n`);
+      const journal = shortPath(journalPath);
+      const learn = { model: options.model ?? "", from: options.journal === undefined ? folder : journal };
+      await output.write(`\n${nextSteps(journal, model.known === undefined ? undefined : learn)}`);
     }
   }
   await output.flush();
   tellLeft(messages);
   inputs.tellFailures();
+}
+
+/** @throws UsageError if one is no class of the model. */
+function chosenLabels(names: readonly string[], labels: readonly string[]): ReadonlySet<string> {
+  const unknown = names.find((name) => !labels.includes(name));
+  if (unknown === undefined) return new Set(names);
+  const known = labels.map((label) => JSON.stringify(label)).join(", ");
+  throw new UsageError(`only: required classes of the model (${known}), got ${JSON.stringify(unknown)}`);
 }
 
 /** Files what stands in an archive from its content, anything else as the file that it is. */
@@ -223,7 +246,7 @@ function onceEach(): (file: string) => boolean {
 
 /** Says what could not be filed; then the exit code is 1. */
 function tellLeft(messages: readonly SortedMessage[]): void {
-  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE);
+  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
   if (left.length === 0) return;
   const names = left.map(({ path, why }) => `${path} (${why})`);
   console.error(`thresher: left ${plural(left.length, "document")} in place: ${namesOf(names)}`);

@@ -30,6 +30,17 @@ export function readStandardInput(): Uint8Array {
 
 const MOST_PIECE = 1 << 24;
 
+/** Says that standard input is waited for, where somebody would have to type it. */
+export function tellTyped(): void {
+  try {
+    // Asked first, as it is cheap: the object that knows of terminals takes a millisecond to make.
+    if (!fstatSync(0).isCharacterDevice() || !process.stdin.isTTY) return;
+  } catch {
+    return;
+  }
+  console.error("thresher: reading a message from the terminal, to Ctrl-D; a file is given by < FILE");
+}
+
 /** Reads standard input; where another process has made it non-blocking, waits for what comes. */
 export function readWaiting(into: Uint8Array): number {
   return patiently(() => readSync(0, into));

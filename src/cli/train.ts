@@ -5,9 +5,11 @@ import { requirePlace } from "../documents/write-file.js";
 import { requireLearnable } from "../learning/require-learning.js";
 import { replaceModel } from "../model-update.js";
 import { classifierText } from "../reports/classifier-text.js";
-import { megabytes, plural } from "../reports/numbers.js";
+import { grouped, megabytes, plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
+import { shellWord } from "../reports/shell-word.js";
 import { counts, named, type Settings, type TrainOptions } from "../settings.js";
+import type { TextModel } from "../text-model.js";
 import { trainOn } from "../training.js";
 import { alikeLines } from "./corpus-notices.js";
 import { mailLines } from "./mail-notice.js";
@@ -17,6 +19,9 @@ import { CORPUS, type CommonOptions, type CorpusOptions, withCommonOptions, with
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { readTelling } from "./reading.js";
+
+/** As many classes as fit a line that somebody reads. */
+const NAMED_CLASSES = 10;
 
 type TrainCommandOptions = CommonOptions &
   CorpusOptions &
@@ -42,8 +47,9 @@ export function trainCommand(): Command {
 A model that is there already is kept as MODEL.previous.
 
 Examples:
-  thresher train mail -m mail.model
-  thresher train mail -m mail.model --preset fast
+  thresher train mail -m mail.model --preset mail
+  thresher train ~/Maildir -m mail.model --preset mail --remember
+  thresher train news -m news.model --preset fast
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter`,
   );
@@ -80,10 +86,11 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
     await output.write(`${safeJson(result, 2)}\n`);
   } else if (!options.quiet) {
     await output.write(
-      `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}: ` +
+      `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}` +
+        `${classesText(model)}: ` +
         `${plural(model.vocabulary.size, "term")}, ${classifierText(named(settings))}.\n` +
         `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-        `  thresher classify -m ${safeText(options.model)} PATH…\n` +
+        `  thresher classify -m ${shellWord(options.model)} PATH…\n` +
         hintOf(settings, remember),
     );
   }
@@ -94,4 +101,10 @@ async function run(root: string, options: TrainCommandOptions): Promise<void> {
 function hintOf(settings: Settings, remember = false): string {
   const isFixed = settings.as !== "mail" || remember || settings.calibrate !== null || !counts(settings);
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
+}
+
+/** Which classes: with a Maildir or mailboxes one may be there that nobody thought of. */
+function classesText({ labels, counts }: TextModel): string {
+  if (labels.length > NAMED_CLASSES) return "";
+  return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;
 }

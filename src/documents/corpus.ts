@@ -77,9 +77,12 @@ export interface FolderShare {
 
 /**
  * What the class of a document is: the first folder of its path, or in a Maildir with folders in
- * it (Maildir++) the folder's name without the dot, and "inbox" for what is in none.
+ * it (Maildir++) the folder's name without the dot, and INBOX for what is in none.
  */
 export type FolderLayout = "folders" | "maildir";
+
+/** The class of the messages of a Maildir that are in no folder of it. */
+export const INBOX = "inbox";
 
 /** Whether documents come from a reader, and not from an array or a generator. */
 export function isCorpus(documents: Iterable<LabelledDocument>): documents is Corpus {

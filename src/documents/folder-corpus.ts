@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError } from "../errors.js";
 import { isPacked } from "./archive-form.js";
 import { classOf } from "./class-folders.js";
-import type { Corpus, CorpusForm, FolderLayout, FolderShare } from "./corpus.js";
+import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, INBOX } from "./corpus.js";
 import type { LabelledDocument, Problem } from "./document.js";
 import { modifiedTime, readDocument, whyUnreadable } from "./files.js";
 import { readPacked } from "./packed.js";
@@ -136,7 +136,7 @@ const LABELS: Readonly<Record<FolderLayout, (id: string) => string>> = {
   maildir: maildirClass,
 };
 
-/** The class of a message of a Maildir: its folder without the dot, or "inbox". */
+/** The class of a message of a Maildir: its folder without the dot, or INBOX. */
 export function maildirClass(id: string): string {
-  return id.startsWith(".") ? id.slice(1, id.indexOf("/")) : "inbox";
+  return id.startsWith(".") ? id.slice(1, id.indexOf("/")) : INBOX;
 }

@@ -1,4 +1,4 @@
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { reason } from "../documents/files.js";
 import { cutName, MAX_NAME_BYTES, numberedName } from "../documents/numbered-name.js";
 import { beginsWithHeader } from "../email/news.js";
@@ -46,7 +46,7 @@ export interface Filing {
   readonly source: string;
   /** Of a message in an archive. */
   readonly archived?: ArchivedMessage | undefined;
-  /** One name. */
+  /** One name; in a Maildir, nothing is the Maildir itself. */
   readonly folder: string;
   /** Undefined if it is too unsure. */
   readonly label?: string | undefined;
@@ -159,6 +159,9 @@ export class Filer {
     const written = content === undefined ? this.#requireFile(source) : undefined;
     const digest = content === undefined ? digestOfFile(this.#files, source) : digestOfBytes(content);
     const place = this.#placeOf(filing, digest, written);
+    if (content === undefined && place.folder === "" && this.#isInInbox(source)) {
+      return { outcome: "there", target: source };
+    }
     if (!dryRun) this.#prepare(place);
     const taken = this.#takenAt(place);
     for (;;) {
@@ -182,8 +185,14 @@ export class Filer {
     return status.mtimeMs;
   }
 
+  /** Whether it lies in the Maildir that is filed into, and in no folder of it: it would be taken for its own double. */
+  #isInInbox(source: string): boolean {
+    const folder = this.#files.realpathSync(dirname(source));
+    return DELIVERED.some((part) => folder === join(this.#into, part));
+  }
+
   #placeOf({ source, archived, folder: label }: Filing, digest: Digest, written = Number(this.#now())): Place {
-    const folder = this.#isMaildir ? `.${label}` : label;
+    const folder = this.#isMaildir && label !== "" ? `.${label}` : label;
     this.#folders.folder(folder, false);
     const part = archived === undefined ? maildirPart(this.#files, source) : undefined;
     if (part !== undefined) return { folder, part: part === "tmp" ? "new" : part, name: basename(source) };

@@ -151,15 +151,36 @@ const END_BYTES = 256;
  * @param into a real path
  */
 export function unfinishedJournals(files: FileSystem, into: string): Journal[] {
-  const folder = join(into, JOURNAL_FOLDER);
-  if (statusOf(files, folder)?.isDirectory() !== true) return [];
-  const paths = files.readdirSync(folder).filter((name) => /^journal-.*\.jsonl$/.test(name));
-  return paths
-    .sort()
-    .map((name) => join(folder, name))
-    .filter((path) => statusOf(files, path)?.isFile() && !hasEnded(files, path) && hasBegun(files, path))
+  return journalPaths(files, into)
+    .filter((path) => !hasEnded(files, path) && hasBegun(files, path))
     .map((path) => readJournal(files, path))
     .filter(({ runs }) => runs.every((run) => run.into === into));
+}
+
+/** The journals of a folder that something has been filed by, the oldest first. */
+export function begunJournals(files: FileSystem, into: string): string[] {
+  return journalPaths(files, into).filter((path) => hasBegun(files, path));
+}
+
+function journalPaths(files: FileSystem, into: string): string[] {
+  const folder = join(into, JOURNAL_FOLDER);
+  if (statusOf(files, folder)?.isDirectory() !== true) return [];
+  const names = files.readdirSync(folder).filter((name) => /^journal-.*\.jsonl$/.test(name));
+  return names
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((path) => statusOf(files, path)?.isFile() && isReadable(files, path));
+}
+
+/** In a folder that several share, the runs of others are theirs to put in order. */
+function isReadable(files: FileSystem, path: string): boolean {
+  try {
+    files.closeSync(files.openSync(path, "r"));
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EACCES")) return false;
+    throw error;
+  }
 }
 
 /** A run that was stopped within its first line has done nothing. */

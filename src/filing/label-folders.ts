@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { INBOX } from "../documents/corpus.js";
 import { cutName, MAX_NAME_BYTES, nameKey, numberedName } from "../documents/numbered-name.js";
 import { UsageError } from "../errors.js";
 
@@ -14,6 +15,7 @@ const KEPT_BYTES = MAX_NAME_BYTES - 24;
  * dot at the beginning. An empty label is `%`. A name that is too long is cut and gets eight
  * digits of its digest. Of labels whose names differ in case alone, or in how an accent is
  * written, all but the first get a number, for file systems to which they are the same.
+ * Of a Maildir++, what its reader calls INBOX is the Maildir itself, written as nothing.
  *
  * @param dotted whether the folders are those of a Maildir++, in which a dot separates
  * @returns by label, in the order of the labels
@@ -24,6 +26,10 @@ export function labelFolders(labels: readonly string[], dotted = false): Map<str
   // Those that can stay as they are come first: a number is for the one that had to change.
   const order = [...labels].sort((a, b) => Number(safeName(a, dotted) !== a) - Number(safeName(b, dotted) !== b));
   for (const label of order) {
+    if (dotted && label === INBOX) {
+      folders.set(label, "");
+      continue;
+    }
     const name = safeName(label, dotted);
     let folder = name;
     for (let n = 2; given.has(nameKey(folder)); n++) folder = numberedName(name, n);

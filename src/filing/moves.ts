@@ -4,7 +4,8 @@ import { DataError } from "../errors.js";
 import { digestOfFile } from "./digest.js";
 import { FILE_SYSTEM, type FileSystem, type FolderEntry, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
-import { isMaildir } from "./maildir.js";
+import { JOURNAL_FOLDER } from "./label-folders.js";
+import { DELIVERED, isMaildir } from "./maildir.js";
 
 /** A message that somebody has put into the folder of another label. */
 export interface MoveSince {
@@ -31,32 +32,50 @@ export function movesSince(journal: Journal, files: FileSystem = FILE_SYSTEM): M
   }
   const { into, folders, unsure } = journal.runs[journal.runs.length - 1];
   const sizes = new Set([...steps.values()].map(({ size }) => size));
-  const found = filesByDigest(files, into, sizes);
-  const labels = new Map(folders.map(([label, folder]) => [folder, label]));
   const dotted = isMaildir(files, into);
+  const labels = new Map(folders.map(([label, folder]) => [dotted && folder !== "" ? `.${folder}` : folder, label]));
+  const found = filesByDigest(files, into, sizes, (name) => {
+    // Of a Maildir++, those with a dot are folders for messages; elsewhere they are hidden, as that of the journals is.
+    if (name !== JOURNAL_FOLDER && name.startsWith(".") === dotted) return name;
+    return dotted && labels.has("") && isDelivered(name) ? "" : undefined;
+  });
   return [...steps.values()].flatMap(({ digest, target, label: from }) => {
     const places = found.get(digest) ?? [];
     const names = new Set(places.map(({ folder }) => folder));
-    if (names.size !== 1 || names.has(target.slice(0, target.indexOf("/")))) return [];
-    const folder = places[0].folder.slice(dotted ? 1 : 0);
-    if (folder === unsure) return [];
-    return [{ path: places[0].path, from, to: labels.get(folder) ?? folder }];
+    const before = target.slice(0, target.indexOf("/"));
+    if (names.size !== 1 || names.has(dotted && isDelivered(before) ? "" : before)) return [];
+    const { path, folder } = places[0];
+    const name = folder.slice(dotted ? 1 : 0);
+    if (unsure !== "" && name === unsure) return [];
+    return [{ path, from, to: labels.get(folder) ?? name }];
   });
 }
 
 interface FoundFile {
   readonly path: string;
-  /** The folder below the one that was filed into. */
+  /** The folder below the one that was filed into; empty for the inbox of a Maildir. */
   readonly folder: string;
 }
 
-/** Regular files in the folders of labels, at any depth; links are not followed. */
-function filesByDigest(files: FileSystem, into: string, sizes: ReadonlySet<number>): Map<string, FoundFile[]> {
+function isDelivered(name: string): boolean {
+  return (DELIVERED as readonly string[]).includes(name);
+}
+
+/**
+ * Regular files in the folders of labels, at any depth; links are not followed.
+ *
+ * @param folderOf what a folder in `into` counts as; undefined if it is not looked into
+ */
+function filesByDigest(
+  files: FileSystem,
+  into: string,
+  sizes: ReadonlySet<number>,
+  folderOf: (name: string) => string | undefined,
+): Map<string, FoundFile[]> {
   const found = new Map<string, FoundFile[]>();
-  const dotted = isMaildir(files, into);
   for (const entry of entriesOf(files, into)) {
-    // Of a Maildir++, those with a dot are folders for messages; elsewhere they are hidden, as that of the journals is.
-    if (!entry.isDirectory() || entry.name.startsWith(".") !== dotted || entry.name === ".thresher") continue;
+    const counted = entry.isDirectory() ? folderOf(entry.name) : undefined;
+    if (counted === undefined) continue;
     const waiting = [join(into, entry.name)];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       for (const below of entriesOf(files, folder)) {
@@ -64,7 +83,7 @@ function filesByDigest(files: FileSystem, into: string, sizes: ReadonlySet<numbe
         if (below.isDirectory()) waiting.push(path);
         else if (below.isFile() && sizes.has(statusOf(files, path)?.size ?? -1)) {
           const { digest } = reading(path, () => digestOfFile(files, path));
-          found.set(digest, [...(found.get(digest) ?? []), { path, folder: entry.name }]);
+          found.set(digest, [...(found.get(digest) ?? []), { path, folder: counted }]);
         }
       }
     }

@@ -42,7 +42,7 @@ export class TargetFolders {
   /** As `folder`, and the folders of a Maildir in it; of a Maildir++, the file that marks it as a part of one, too. */
   maildir(path: string, make: boolean): string {
     const folder = this.folder(path, make);
-    for (const part of MAILDIR_PARTS) this.folder(`${path}/${part}`, make);
+    for (const part of MAILDIR_PARTS) this.folder(path === "" ? part : `${path}/${part}`, make);
     const marker = join(folder, "maildirfolder");
     if (make && path.startsWith(".") && statusOf(this.#files, marker) === undefined) {
       this.#onMake(`${path}/maildirfolder`);

@@ -2,6 +2,7 @@ import type { Filed } from "../filing/filer.js";
 import type { MoveSince } from "../filing/moves.js";
 import { grouped } from "./numbers.js";
 import { safeText } from "./safe-text.js";
+import { shellWord } from "./shell-word.js";
 import { padEnd, textTable, width } from "./table.js";
 import { painted, shortened, type TerminalStyle } from "./terminal.js";
 
@@ -18,6 +19,8 @@ export interface SortedMessage extends Filed {
 
 /** Why an unsure message is left. */
 export const UNSURE = "unsure";
+/** Why a message of a class is left that is not to be filed. */
+export const NOT_CHOSEN = "not chosen";
 
 /** A path longer than this moves its own line's columns and no other's. */
 const WIDEST_PATH = 60;
@@ -51,6 +54,7 @@ export function filingLines(
 }
 
 function placeText({ outcome, target = "", why = "" }: SortedMessage): string {
+  if (outcome === "left" && why === NOT_CHOSEN) return "left";
   if (outcome === "left") return why === UNSURE ? "unsure, left" : `left: ${safeText(why)}`;
   return outcome === "there" ? `already in ${safeText(target)}` : `→ ${safeText(target)}`;
 }
@@ -102,6 +106,21 @@ export function filingCountsText(
     row === 0 ? painted(cell, "bold", colour) : cell,
   );
   return `${lines.join("\n")}\n`;
+}
+
+/**
+ * What can be done next, as commands.
+ *
+ * @param learn by which model, and from which journal or folder; undefined if the model cannot learn
+ */
+export function nextSteps(
+  journal: string,
+  learn: { readonly model: string; readonly from: string } | undefined,
+): string {
+  const undo = `To take it back: thresher sort --undo ${shellWord(journal)}\n`;
+  if (learn === undefined) return undo;
+  const [from, model] = [shellWord(learn.from), shellWord(learn.model)];
+  return `${undo}To learn what you then put elsewhere: thresher sort --learn-moves ${from} -m ${model}\n`;
 }
 
 /** A line for each message that was put elsewhere: path, the class that it was filed as, the one it is in now. */

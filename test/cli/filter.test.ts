@@ -152,6 +152,23 @@ describe.concurrent("whatever goes wrong with a filter, the message goes through
 });
 
 describe.concurrent("the pipes of a filter", () => {
+  it("are said to be waited for where somebody has to type them, and nowhere else", async () => {
+    const module = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+      const status = { isFile: () => false, isCharacterDevice: () => true };
+      const real = fs.fstatSync;
+      fs.fstatSync = (file, ...more) => (file === 0 ? status : real(file, ...more));
+      syncBuiltinESMExports();`;
+    const typed = (isTTY: boolean) => {
+      const terminal = `Object.defineProperty(process, "stdin", { value: { isTTY: ${isTTY} } });`;
+      return { node: ["--import", `data:text/javascript,${encodeURIComponent(module + terminal)}`] };
+    };
+    const line = "thresher: reading a message from the terminal, to Ctrl-D; a file is given by < FILE\n";
+    expect((await filter(HAM, ["-m", model, "--terse"], typed(true))).stderr).toBe(line);
+    expect((await filter(HAM, ["-m", model, "--terse"], typed(false))).stderr).toBe("");
+    const classified = await thresher(["classify", "-m", model, "-"], { input: HAM, ...typed(true) });
+    expect(classified).toMatchObject({ code: 0, stderr: line, stdout: expect.stringContaining("-  ham") });
+  });
+
   it("take a message in pieces, to its end", async () => {
     const { stdout } = await thresher(["filter", "-m", model], {
       onStart: ({ stdin }) => {

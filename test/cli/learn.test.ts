@@ -77,6 +77,26 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     expect(load(model).counts.documents).toEqual(Float64Array.of(1, 1));
   });
 
+  it("name a class that is new beside others, which may be a slip, and take none without a name", async () => {
+    const model = place();
+    const folder = folderWith({ a: "prize cash", b: "letter home", c: MESSAGE });
+    const path = (name: string) => join(folder, name);
+    await said("learn", "spam", path("a"), "-m", model);
+    await said("learn", "ham", path("b"), "-m", model);
+    const slip = "thresher: span\\u001b is a new class; known before: ham, spam\n";
+    const learning = ["learn", "span\u001b", path("c"), "-m", model];
+    expect(await thresher(learning)).toMatchObject({ code: 0, stderr: slip });
+    expect(await said(...learning)).toContain("known already");
+    expect(await thresher(["relabel", "Spam", path("c"), "-m", model, "--quiet"])).toMatchObject({ stderr: "" });
+    for (const command of ["learn", "relabel"]) {
+      expectFault(
+        await thresher([command, "", path("a"), "-m", model]),
+        2,
+        /^thresher: .*Required the name of a class/,
+      );
+    }
+  });
+
   it("as JSON say the same, and on trial change nothing", async () => {
     const model = place();
     const folder = folderWith({ a: "prize cash", b: MESSAGE });
@@ -150,7 +170,8 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [["learn", "ham", "a", "-m", model, "--alpha", "0.5"], 2, "--alpha: required 1, which the model has, got 0.5"],
       [["learn", "ham", "a", "-m", model, "--preset", "fast"], 2, "--classifier: required multinomial, which"],
       [["learn", "ham", "a", "-m", missing, "--preset", "fast"], 1, /made of counts/],
-      [["learn", "ham", "a", "-m", model, "--margin", "0.5"], 2, /required trainOnError beside it/],
+      [["learn", "ham", "a", "-m", model, "--margin", "0.5"], 2, /--margin: required --train-on-error beside it/],
+      [["learn", "ham", "a", "-m", model, "--train-on-error", "--margin", "110%"], 2, /required a number from 0 to 1/],
       [
         ["learn", "ham", "a", "-m", plain],
         1,

@@ -80,7 +80,7 @@ describe.concurrent("results and messages", () => {
     const trained = await thresher(["train", folder, "-m", join(folder, "model")]);
     expect(trained).toMatchObject({ code: 0, stderr: expect.stringMatching(mention) });
     expect(trained.stdout).toMatch(
-      /^Learned 2 classes from 8 documents: \d+ terms, multinomial naive Bayes, alpha 1\.\n/,
+      /^Learned 2 classes from 8 documents \(ham 4, spam 4\): \d+ terms, multinomial naive Bayes, alpha 1\.\n/,
     );
     const silent = await thresher(["train", folder, "-m", join(folder, "model"), "--quiet"]);
     expect(silent).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });

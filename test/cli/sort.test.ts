@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { killedSorts } from "../../scripts/kills/killed-sorts.js";
 import { sortCommand } from "../../src/cli/sort.js";
+import { learn, newModel, save } from "../../src/index.js";
 import { each, thresher, thresherAsNobody, thresherProcess } from "../helpers/command.js";
 import { expectFault, expectOneLine } from "../helpers/expectations.js";
 import { folderWith, namesIn, type Tree, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
@@ -129,6 +130,38 @@ describe.concurrent("thresher sort", () => {
     expect(JSON.parse(json.stdout).moves).toEqual([{ path: "sorted/spam/1.txt", to: "spam", from: "ham" }]);
   });
 
+  it("takes the journals of a folder together, the latest word on a message counting, and says what to do next", async () => {
+    const folder = desk({ "1.txt": HAM, "2.txt": SPAM });
+    const remembering = join(folder, "my model");
+    await thresher(["train", folderWith(twoClasses()), "-m", remembering, "--remember"]);
+    const moving = ["sort", "inbox", "-m", "my model", "--into", "sorted mail", "--move"];
+    const { stdout } = await thresher(moving, { cwd: folder });
+    expect(stdout.split("\n").slice(-2)[0]).toBe(
+      "To learn what you then put elsewhere: thresher sort --learn-moves 'sorted mail' -m 'my model'",
+    );
+    expect(stdout).toMatch(/^To take it back: thresher sort --undo 'sorted mail\/\.thresher\/journal-[\w-]+\.jsonl'$/m);
+    const [into, inbox] = [join(folder, "sorted mail"), join(folder, "inbox")];
+    renameSync(join(into, "ham/1.txt"), join(inbox, "1.txt"));
+    renameSync(join(into, "spam/2.txt"), join(into, "ham/2.txt"));
+    await thresher(moving, { cwd: folder });
+    renameSync(join(into, "ham/1.txt"), join(into, "spam/1.txt"));
+    const moves = await thresher(["sort", "--moves", "sorted mail"], { cwd: folder });
+    expect(moves.stdout.split("\n").slice(0, 2)).toEqual([
+      "sorted mail/spam/1.txt  ham   →  spam",
+      "sorted mail/ham/2.txt   spam  →  ham",
+    ]);
+    const learned = await thresher(["sort", "--learn-moves", into, "-m", remembering], { cwd: folder });
+    expect(learned).toMatchObject({ code: 0, stdout: expect.stringContaining("2 learned.") });
+    const undone = await thresher(["sort", "--undo", "sorted mail"], { cwd: folder });
+    expectFault(
+      undone,
+      1,
+      /required a journal of thresher sort, found a folder: its last journal is sorted mail\/\.th/,
+    );
+    const none = await thresher(["sort", "--moves", "inbox"], { cwd: folder });
+    expectFault(none, 1, /inbox: required a journal of thresher sort, or a folder that was sorted into, found neither/);
+  });
+
   it("learns what has been put elsewhere since: the model is that of training with it", async () => {
     const folder = desk();
     const remembering = join(folder, "remembering.model");
@@ -202,6 +235,47 @@ describe.concurrent("thresher sort", () => {
       "index",
       "tmp/3.c.h",
     ]);
+  });
+
+  it("learns from a Maildir and its folders, and leaves in its inbox what belongs there", async () => {
+    const part = { cur: {}, new: {}, tmp: {} };
+    const folder = folderWith({
+      Maildir: {
+        cur: { "1:2,S": HAM, "2:2,S": `${HAM}again` },
+        new: {},
+        tmp: {},
+        ".Junk": { ...part, cur: { 3: SPAM } },
+      },
+    });
+    const run = (...args: string[]) => thresher(args, { cwd: folder });
+    await run("train", "Maildir", "-m", "mail.model");
+    write(join(folder, "Maildir"), { new: { 4: `${SPAM}twice`, 5: `${HAM}too` } });
+    const { code, stdout } = await run("sort", "Maildir", "-m", "mail.model", "--into", "Maildir", "--move");
+    expect(code).toBe(0);
+    expect(stdout).toContain("already in Maildir/cur/1:2,S");
+    const there = namesIn(join(folder, "Maildir")).filter(
+      (name) => !name.endsWith("/") && !name.startsWith(".thresher"),
+    );
+    expect(there).toEqual([".Junk/cur/3", ".Junk/maildirfolder", ".Junk/new/4", "cur/1:2,S", "cur/2:2,S", "new/5"]);
+  });
+
+  it("files the classes that it is told to, and leaves the others, unsure or not", async () => {
+    const folder = desk({ "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" });
+    const args = ["inbox", "--move", "--only", "spam", "--unsure-below", ".6", "--unsure-to", "unsure"];
+    const { code, stdout, stderr } = await sort(folder, ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n").slice(0, 6)).toEqual([
+      "inbox/1.txt   ham   0.964  left",
+      "inbox/2.txt   spam  0.964  → sorted/spam/2.txt",
+      "inbox/3.txt   ham   0.500  left",
+      "",
+      "class  moved  left",
+      "ham        0     2",
+    ]);
+    expect(names(folder)).toContain("inbox/3.txt");
+    write(folder, { sorted: { ham: { "4.txt": `${SPAM}too` } } });
+    expect(await sort(folder, "sorted/ham", "--only", "spam", "--move")).toMatchObject({ code: 0 });
+    expect(names(join(folder, "sorted"))).toEqual(["spam/2.txt", "spam/4.txt"]);
   });
 
   it("takes a file once, however often it is named", async () => {
@@ -342,7 +416,10 @@ describe.concurrent("thresher sort", () => {
         .configureOutput({ writeErr: () => {} })
         .parseAsync(args, { from: "user" });
     const into = (path: string, ...args: string[]) => run("-m", model, "--into", join(folder, path), ...args);
+    const half = join(folder, "half.model");
+    save(learn(newModel(), [{ id: "1", label: "spam", bytes: Buffer.from(SPAM) }]).model, half);
     const cases: [Promise<unknown>, RegExp | string][] = [
+      [run(inbox, "-m", half, "--into", join(folder, "s")), /^sort: .* found one that knows "spam" alone/],
       [into("inbox/deep", inbox), "into: required a folder apart from what is sorted"],
       [into("sorted", join(folder, "sorted/ham")), "which it sorts into: its own output would be sorted"],
       [into("file", inbox), /file: required a folder to sort into, found: a file$/],
@@ -353,6 +430,7 @@ describe.concurrent("thresher sort", () => {
       [into("s", inbox, "--unsure-below", "3"), "--unsure-below: required a probability from 0 to 1, got 3"],
       [into("s", inbox, "--unsure-to", "u"), "--unsure-to: required --unsure-below with it"],
       [into("s", inbox, "--unsure-below", ".5", "--unsure-to", "ham"), 'got that of the class "ham"'],
+      [into("s", inbox, "--only", "Spam"), 'only: required classes of the model ("ham", "spam"), got "Spam"'],
       [into("s", inbox, "--journal", join(folder, "file")), "file: required a journal of thresher sort"],
       [run(inbox, "--into", "s"), "sort: required a model: -m FILE"],
       [run(inbox, "-m", model), "sort: required a folder to sort into: --into FOLDER"],
@@ -364,7 +442,7 @@ describe.concurrent("thresher sort", () => {
       [run("--learn-moves", "file"), "--learn-moves: required the model that learns: -m FILE"],
     ];
     for (const [running, message] of cases) await expect(running, String(message)).rejects.toThrow(message);
-    expect(names(folder)).toEqual(["file", "inbox/1.txt", "sorted/ham/1.txt"]);
+    expect(names(folder)).toEqual(["file", "half.model", "inbox/1.txt", "sorted/ham/1.txt"]);
     const fault = await thresher(["sort", inbox, "-m", model, "--into", inbox]);
     expectFault(fault, 2, /^thresher: into: required a folder apart/);
   });

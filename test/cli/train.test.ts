@@ -31,11 +31,20 @@ describe.concurrent("thresher train", () => {
     expect(classifier).toEqual(JSON.parse(evaluated).classifier);
   });
 
+  it("names the classes, unless there are too many for a line", async () => {
+    const classes = (n: number) =>
+      Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, { 1: `word${i}` }]));
+    const model = join(temporaryFolder(), "model");
+    const saidOf = async (n: number) => (await thresher(["train", folderWith(classes(n)), "-m", model])).stdout;
+    expect(await saidOf(3)).toMatch(/^Learned 3 classes from 3 documents \(c0 1, c1 1, c2 1\): 3 terms, /);
+    expect(await saidOf(11)).toMatch(/^Learned 11 classes from 11 documents: 11 terms, /);
+  });
+
   it("says what was learned and how to use it", async ({ expect }) => {
     const model = join(temporaryFolder(), "mail.model");
     const { stdout } = await thresher(["train", folderWith(twoClasses(3)), "-m", model, "--classifier", "bernoulli"]);
     expect(stdout.replaceAll(model, "MODEL").replace(/\(.* kB\)/, "(SIZE)")).toMatchInlineSnapshot(`
-      "Learned 2 classes from 6 documents: 12 terms, Bernoulli naive Bayes, alpha 1.
+      "Learned 2 classes from 6 documents (ham 3, spam 3): 12 terms, Bernoulli naive Bayes, alpha 1.
       The model is in MODEL (SIZE). Sort with it:
         thresher classify -m MODEL PATH…
       "

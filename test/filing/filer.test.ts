@@ -74,6 +74,25 @@ describe("filing", () => {
     );
   });
 
+  it("leaves in a Maildir what belongs to no folder of it, whatever the mode, and brings there what does", () => {
+    for (const mode of ["copy", "move", "link"] as const) {
+      const root = folderWith({ into: { new: { 1: "one" }, cur: { "2:2,S": "two" }, tmp: {} }, in: { 3: "three" } });
+      const into = join(root, "into");
+      const filer = filerFor(into, { mode });
+      for (const path of ["new/1", "cur/2:2,S"]) {
+        expect(filer.file(filing(join(into, path), ""))).toEqual({ outcome: "there", target: join(into, path) });
+      }
+      expect(filer.hasJournal).toBe(false);
+      const { target = "" } = filer.file(filing(join(root, "in/3"), ""));
+      expect(dirname(target)).toBe(join(into, "new"));
+      filer.finish();
+      expect(Object.values(treeOf(into)).sort()).toEqual(["", "", "", "one", "three", "two"].sort());
+      const undone = Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES }));
+      expect(undone.map(({ outcome }) => outcome)).toEqual([mode === "move" ? "back" : "removed"]);
+      expect(readFileSync(join(root, "in/3"), "utf8")).toBe("three");
+    }
+  });
+
   it("says in a dry run what it then does, and changes nothing", () => {
     const root = folderWith({
       a: { 1: "one", 2: "two" },

@@ -2,9 +2,16 @@ import { symlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILE_SYSTEM } from "../../src/filing/file-system.js";
+import { FILE_SYSTEM, type FileSystem } from "../../src/filing/file-system.js";
 import { type BeginEntry, beginEntry, type JournalEntry, journalLine, parseJournal } from "../../src/filing/journal.js";
-import { beginOf, JournalFile, mayBeRunning, readJournal, unfinishedJournals } from "../../src/filing/journal-file.js";
+import {
+  beginOf,
+  begunJournals,
+  JournalFile,
+  mayBeRunning,
+  readJournal,
+  unfinishedJournals,
+} from "../../src/filing/journal-file.js";
 import { bytesOf, folderWith, write } from "../helpers/folder.js";
 
 const begin = beginEntry({
@@ -149,5 +156,14 @@ describe("a run that has not come to its end", () => {
       join(into, ".thresher/journal-1.jsonl"),
     ]);
     expect(unfinishedJournals(FILE_SYSTEM, folderWith({}))).toEqual([]);
+    const others: FileSystem = {
+      ...FILE_SYSTEM,
+      openSync: (path, flags) => {
+        if (path.endsWith("-1.jsonl")) throw Object.assign(new Error("no"), { code: "EACCES" });
+        return FILE_SYSTEM.openSync(path, flags);
+      },
+    };
+    expect(unfinishedJournals(others, into)).toEqual([]);
+    expect(begunJournals(others, into)).not.toContain(join(into, ".thresher/journal-1.jsonl"));
   });
 });

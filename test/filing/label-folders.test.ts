@@ -26,6 +26,11 @@ describe("the folder of a label", () => {
     expect(folderOf("half \ud800")).toBe("half %d800");
   });
 
+  it("is a Maildir itself for what its reader calls inbox", () => {
+    expect([...labelFolders(["INBOX", "inbox", "spam"], true).values()]).toEqual(["INBOX", "", "spam"]);
+    expect(folderOf("inbox")).toBe("inbox");
+  });
+
   it("has no dot in a Maildir++ that would separate nothing", () => {
     expect(folderOf("comp.graphics", true)).toBe("comp.graphics");
     expect(folderOf("a..b.", true)).toBe("a%2e.b%2e");

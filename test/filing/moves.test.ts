@@ -95,4 +95,31 @@ describe("where messages have been put since", () => {
     );
     expect(() => movesSince(journal)).toThrow(DataError);
   });
+
+  it("is the inbox of a Maildir, if that is the folder of a label", () => {
+    const maildir = { cur: {}, new: {}, tmp: {} };
+    const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: maildir });
+    const into = join(root, "into");
+    for (const inbox of ["", "other"]) {
+      const folders = new Map([
+        ["inbox", inbox],
+        ["spam", "spam"],
+      ]);
+      const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders });
+      const [one, two] = [
+        filer.file({ source: join(root, "in/cur/1"), folder: "spam", label: "spam", probability: 1 }),
+        filer.file({ source: join(root, "in/cur/2"), folder: "", label: "inbox", probability: 1 }),
+      ].map(({ target = "" }) => target);
+      filer.finish();
+      renameSync(one, join(into, "new/1"));
+      const moves = movesSince(readJournal(HASTY_FILES, filer.journal));
+      expect(moves).toEqual(inbox === "" ? [{ path: join(into, "new/1"), from: "spam", to: "inbox" }] : []);
+      renameSync(two, join(into, ".spam/cur/2"));
+      if (inbox === "") {
+        const [, move] = movesSince(readJournal(HASTY_FILES, filer.journal));
+        expect(move).toEqual({ path: join(into, ".spam/cur/2"), from: "inbox", to: "spam" });
+      }
+      for (const path of ["new/1", ".spam/cur/2"]) rmSync(join(into, path));
+    }
+  });
 });

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { safeText } from "../../src/reports/safe-text.js";
+import { shellWord } from "../../src/reports/shell-word.js";
+
+describe("a name in a command that is printed", () => {
+  it("stands as it is where a shell takes it as it is, in quotes elsewhere", () => {
+    const words = {
+      "sorted/.thresher/journal-2026.jsonl": "sorted/.thresher/journal-2026.jsonl",
+      "my mail": "'my mail'",
+      "~/x": "'~/x'",
+      "it's": "'it'\\''s'",
+      Grüße: "'Grüße'",
+      "": "''",
+      "-m": "./-m",
+      "- m": "'./- m'",
+      "a\nb\u001b[31m\u202eé'": "$'a\\012b\\033[31m\\342\\200\\256\\303\\251\\047'",
+    };
+    for (const [name, word] of Object.entries(words)) expect(shellWord(name)).toBe(word);
+  });
+
+  it("is the name again to a shell, and safe to print", () => {
+    const names = ["my mail", "it's", '$(x) `y` "z" \\ !*?[a]{b,c};&|<>#', "a\n\\b\u001b'\u202eé", "漢 字", "=a", "\\"];
+    const words = names.map(shellWord);
+    expect(words.map(safeText)).toEqual(words);
+    const out = execFileSync("bash", ["-c", `printf '%s\\0' ${words.join(" ")}`]).toString();
+    expect(out.split("\0").slice(0, -1)).toEqual(names);
+  });
+});
