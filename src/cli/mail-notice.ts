@@ -31,7 +31,7 @@ export class MailSigns {
     if (as !== undefined || preset !== undefined || classifier !== undefined) return [];
     if (2 * this.#mails <= this.#documents) return [];
     return [
-      "thresher: this is mail: --as mail takes messages apart and learns what counts in them (--as auto: as it is)",
+      "thresher: this is mail: --preset mail takes messages apart and learns what counts in them (--as auto: as it is)",
     ];
   }
 }

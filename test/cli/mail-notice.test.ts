@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 
-const NOTICE = /thresher: this is mail: --as mail /;
+const NOTICE = /thresher: this is mail: --preset mail /;
 const mail = (words: string) => `MIME-Version: 1.0\nSubject: ${words}\n\n${words}\n`;
 const article = (words: string) => `Newsgroups: sci.space\nSubject: ${words}\n\n${words}\n`;
 const corpusOf = (message: (words: string) => string) =>
