@@ -26,7 +26,7 @@ export interface CachedModule<T> {
  */
 export function loadCached<T>(path: string): CachedModule<T> {
   const cachePath = `${path}.${process.version}-${process.arch}.cache`;
-  const source = readFileSync(path, "utf8");
+  const source = readFileSync(path, "latin1");
   const digest = Buffer.from(source.slice(-DIGEST_BYTES), "latin1");
   const cachedData = cacheOf(cachePath, digest);
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
