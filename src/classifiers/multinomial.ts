@@ -116,6 +116,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   return {
     name: "multinomial",
     binary: false,
+    termByTerm: !smoothing.byTerm,
     fitCounts,
     fitSome,
     fit: (data) => fitCounts(classCounts(data)),
