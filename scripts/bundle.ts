@@ -118,7 +118,12 @@ const htmlApart = changing("email/html.js", (code) => apart(code, "readHtml", "h
 const htmlCached = changing("email/html.js", (code) => apart(code, "readHtml", "html", cached(HTML)));
 
 /** A module whose one function is in another file. */
-function apart(code: string, name: string, parameter: string, loading: readonly [imports: string, load: string]): string {
+function apart(
+  code: string,
+  name: string,
+  parameter: string,
+  loading: readonly [imports: string, load: string],
+): string {
   if (!code.includes(`export function ${name}(`)) return code;
   const [imports, load] = loading;
   return `${imports}
@@ -153,6 +158,17 @@ const withTokenizer = changing("email/html/tokenizer.js", (code) =>
     'import { Tokenizer } from "htmlparser2";$1{ Tokenizer }',
   ),
 );
+
+/** A package that htmlparser2 has, whether or not we see it. */
+const ENTITIES = createRequire(createRequire(import.meta.url).resolve("htmlparser2")).resolve("entities/decode");
+const { htmlDecodeTree } = (await import(ENTITIES)) as { htmlDecodeTree: Uint16Array };
+
+/** Its table of entities, unpacked: to unpack it takes longer than to read a message. */
+const withTable = changing("generated/decode-data-html.js", (code) => {
+  const bytes = Buffer.from(htmlDecodeTree.buffer, htmlDecodeTree.byteOffset, htmlDecodeTree.byteLength);
+  const table = `new Uint16Array(Uint8Array.from(Buffer.from("${bytes.toString("base64")}", "base64")).buffer)`;
+  return code.replace(/^import .*$/m, "").replace(/(htmlDecodeTree = ).*$/m, (_, start) => `${start}${table};`);
+});
 
 rmSync(OUTPUT, { recursive: true, force: true });
 await build([
@@ -196,7 +212,7 @@ await build([
   {
     input: join(SOURCES, "email/html.js"),
     platform: "node",
-    plugins: [withTokenizer],
+    plugins: [withTokenizer, withTable],
     output: {
       file: join(OUTPUT, HTML),
       format: "cjs",

@@ -110,42 +110,41 @@ export function readTerm(
   end: number,
   found: (label: number, value: number) => void,
 ): boolean {
-  const reader = new NumberReader(bucket);
-  for (;;) {
-    const length = reader.next() - 1;
-    // Nothing more but zeros, or the end.
+  const numbers = new Numbers(bucket);
+  while (numbers.at < bucket.length) {
+    const length = numbers.next() - 1;
+    // Nothing more but zeros.
     if (length < 0) return false;
     let same = length === end - start;
-    for (let i = 0; same && i < length; i++) same = bucket[reader.at + i] === bytes[start + i];
-    reader.at += length;
-    for (let left = reader.next(); left > 0 && !reader.isAtEnd; left--) {
-      const label = reader.next();
-      const value = reader.nextValue();
+    for (let i = 0, at = numbers.at; same && i < length; i++, at++) same = bucket[at] === bytes[start + i];
+    numbers.at += length;
+    for (let left = numbers.next(); left > 0 && numbers.at < bucket.length; left--) {
+      const label = numbers.next();
+      const value = numbers.nextValue();
       if (same) found(label, value);
     }
     if (same) return true;
   }
+  return false;
 }
 
-/** Past the end there are zeros. */
-class NumberReader {
+/** Reads the numbers of a bucket, one after the other. */
+class Numbers {
   at = 0;
-  readonly #bytes: Uint8Array;
+  readonly bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.#bytes.length;
+    this.bytes = bytes;
   }
 
   next(): number {
-    let number = 0;
-    for (let unit = 1; !this.isAtEnd; unit *= 0x80) {
-      const byte = this.#bytes[this.at++];
+    let byte = this.bytes[this.at++];
+    // Nearly all have one byte; past the end there is none, which ends it, too.
+    if (!(byte >= 0x80)) return byte ?? 0;
+    let number = byte & 0x7f;
+    for (let unit = 0x80; byte >= 0x80; unit *= 0x80) {
+      byte = this.bytes[this.at++];
       number += (byte & 0x7f) * unit;
-      if (byte < 0x80) break;
     }
     return number;
   }
@@ -153,7 +152,7 @@ class NumberReader {
   nextValue(): number {
     const number = this.next();
     if (number > 0) return number - 1;
-    const { buffer, byteOffset, length } = this.#bytes;
+    const { buffer, byteOffset, length } = this.bytes;
     this.at += 8;
     return this.at > length ? Number.NaN : new DataView(buffer, byteOffset).getFloat64(this.at - 8, true);
   }
