@@ -1,11 +1,11 @@
 import { isCounting } from "./classifiers/counting-classifier.js";
 import type { NumberArray } from "./classifiers/stored-classifier.js";
 import { classifierFor } from "./classifiers/table.js";
-import { checkOf, sealBuckets, termBuckets } from "./features/term-buckets.js";
+import { bucketCheck, checkOf, sealBuckets, termBuckets } from "./features/term-buckets.js";
 import { TermLookup } from "./features/term-lookup.js";
 import { FileParts } from "./file-parts.js";
 import { LOOKUP } from "./model-names.js";
-import { altered } from "./safetensors.js";
+import { altered, LOOKUP_START } from "./safetensors.js";
 import type { TextModel } from "./text-model.js";
 
 /**
@@ -27,17 +27,40 @@ export function arraysOfLookup({ settings, vocabulary, counts }: TextModel): Rec
 
 /** Writes the checks of a file that is otherwise complete. */
 export function sealLookup(file: Uint8Array): void {
-  const parts = new FileParts({
-    size: file.length,
-    read: (from, into) => into.set(file.subarray(from, from + into.length)),
-  });
+  const parts = partsOf(file);
   if (!parts.has(LOOKUP.buckets)) return;
+  const { starts, buckets } = allBuckets(parts);
+  sealBuckets({ starts, buckets }, contextOf(parts));
+  file.set(new Uint8Array(buckets.buffer), parts.extent(LOOKUP.buckets).start);
+}
+
+/** @throws DataError unless what is to be looked up in the whole of a file is as it was written. */
+export function requireSealed(file: Uint8Array): void {
+  const parts = partsOf(file);
+  if (parts.metadata[LOOKUP_START] === undefined) return;
+  const { starts, buckets } = allBuckets(parts);
+  if (starts.length === 0 || starts[starts.length - 1] !== buckets.length) throw altered();
+  const context = contextOf(parts);
+  for (let b = 0; b + 1 < starts.length; b++) {
+    const [from, to] = [starts[b], starts[b + 1]];
+    if (to <= from || to > buckets.length || buckets[from] !== bucketCheck(buckets, from, to, b, context)) {
+      throw altered();
+    }
+  }
+}
+
+function partsOf(file: Uint8Array): FileParts {
+  const read = (from: number, into: Uint8Array) => into.set(file.subarray(from, from + into.length));
+  return new FileParts({ size: file.length, read });
+}
+
+function allBuckets(parts: FileParts): { starts: Uint32Array; buckets: Uint32Array } {
   const starts = parts.array(LOOKUP.starts, Uint32Array);
   const { start, length } = parts.extent(LOOKUP.buckets);
+  if (length % 4 !== 0) throw altered();
   const buckets = new Uint32Array(length / 4);
   parts.read(start, buckets);
-  sealBuckets({ starts, buckets }, contextOf(parts));
-  file.set(new Uint8Array(buckets.buffer), start);
+  return { starts, buckets };
 }
 
 /** The terms of a file, to be looked up. @throws DataError if it has none that fit together. */

@@ -4,6 +4,7 @@ import { readHead, readWhole, reason, withOpenFile } from "./documents/files.js"
 import { DataError, UsageError } from "./errors.js";
 import { FileParts } from "./file-parts.js";
 import { knownOf, remembers } from "./known-arrays.js";
+import { requireSealed } from "./lookup-arrays.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./model-names.js";
 import { type Contents, decodeSafetensors, headLength } from "./safetensors.js";
 import { counts, type Settings, settingsFrom } from "./settings.js";
@@ -69,7 +70,9 @@ function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) =>
     throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
   }
   try {
-    return read(decodeSafetensors(file.bytes, requireModel, file.size));
+    const contents = decodeSafetensors(file.bytes, requireModel, file.size);
+    if (!toSort) requireSealed(file.bytes);
+    return read(contents);
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
     throw error;
@@ -78,7 +81,9 @@ function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) =>
 
 /** @throws DataError if the bytes are not those of a model file. */
 export function modelFromBytes(bytes: Uint8Array): TextModel {
-  return modelFromContents(decodeSafetensors(bytes, requireModel));
+  const contents = decodeSafetensors(bytes, requireModel);
+  requireSealed(bytes);
+  return modelFromContents(contents);
 }
 
 function modelFromContents(contents: Contents, trusted = false): TextModel {

@@ -21,7 +21,7 @@ const TAIL_CHECKSUM = "tail-checksum";
 /** Where they begin, in bytes after the header. */
 const TAIL_START = "tail-start";
 /** Where those begin that no checksum covers. */
-const LOOKUP_START = "lookup-start";
+export const LOOKUP_START = "lookup-start";
 const NO_CHECKSUM = "crc32:00000000";
 /** As the safetensors library has it. */
 const MAX_HEADER_BYTES = 100_000_000;

@@ -2,7 +2,7 @@ import { isStoredModel, type NumberArray, prefixed } from "./classifiers/stored-
 import { writeAtomically } from "./documents/write-file.js";
 import type { KnownDocuments } from "./known-documents.js";
 import { arraysOfLookup, sealLookup } from "./lookup-arrays.js";
-import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, MODEL, ROWS } from "./model-names.js";
+import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, LOOKUP, MODEL, ROWS } from "./model-names.js";
 import { compact, encodeSafetensors } from "./safetensors.js";
 import type { TextModel } from "./text-model.js";
 import { arraysOfTraining } from "./training-arrays.js";
@@ -40,7 +40,11 @@ export function modelToBytes(text: TextModel): Uint8Array {
   };
   const lookup = arraysOfLookup(text);
   const contents = { arrays: { ...arrays, ...lookup }, metadata };
-  const file = encodeSafetensors(contents, known === undefined ? [] : KNOWN_TAIL, Object.keys(lookup));
+  const file = encodeSafetensors(
+    contents,
+    known === undefined ? [] : KNOWN_TAIL,
+    Object.keys(lookup).filter((name) => name === LOOKUP.buckets),
+  );
   sealLookup(file);
   return file;
 }
