@@ -10,12 +10,12 @@ import type { TextModel } from "./text-model.js";
 
 /**
  * What finds the terms of one message in the file of a model, a bucket at a time: the terms
- * that the model knows with their counts, once more. None of a model whose weights are not made
- * of the counts of one term each.
+ * that the model knows with their counts, once more. None of a model in which all terms have a
+ * say in every score.
  */
 export function arraysOfLookup({ settings, vocabulary, counts }: TextModel): Record<string, NumberArray> {
   const classifier = classifierFor(settings);
-  if (!isCounting(classifier) || classifier.termByTerm !== true || counts.labels.length === 0) return {};
+  if (!isCounting(classifier) || classifier.fitSome === undefined || counts.labels.length === 0) return {};
   const { starts, buckets, seed } = termBuckets(vocabulary, counts.terms);
   return {
     [LOOKUP.totals]: counts.totals,

@@ -27,19 +27,20 @@ function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefi
   const labels = labelsOf(parts.metadata, 1);
   const classifier = classifierFor(settings);
   // Another would need to see all terms.
-  if (!isCounting(classifier) || classifier.termByTerm !== true) return undefined;
+  if (!isCounting(classifier) || classifier.fitSome === undefined) return undefined;
   const lookup = lookupOf(parts, labels.length);
   const { text, tokenizer } = analyzerFor(settings);
   const rows = new RowBuilder(lookup);
   rows.add(text(lookedAt(message)), tokenizer);
-  const model = classifier.fitCounts({
+  const counts = {
     labels,
     documents: parts.array("classes.documents", Float64Array),
     totals: parts.array(LOOKUP.totals, Float64Array),
     terms: lookup.rows(),
-  });
+  };
+  const model = classifier.fitSome(counts, lookup.size);
   const calibration = calibrationOf({ arrays: calibrationArrays(parts) }, settings);
-  const { ranking, logOdds } = classifyRow(model, rowsFor(model, rows.finish(lookup.size)), 0, calibration);
+  const { ranking, logOdds } = classifyRow(model, rowsFor(model, rows.finish(counts.terms.rows)), 0, calibration);
   return { ranking, logOdds, model: idOf(parts.metadata) };
 }
 

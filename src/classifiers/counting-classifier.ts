@@ -7,8 +7,6 @@ import type { LinearModel } from "./linear-model.js";
 export interface CountingClassifier extends Classifier {
   /** Whether it counts documents that have a term, and not occurrences: what `classCounts` is to be told. */
   readonly binary: boolean;
-  /** Whether the weights of a term are made of its own counts and of sums over all, whatever other terms there are. Default false. */
-  readonly termByTerm?: boolean;
   /** The model of documents with these counts. Every row of `counts.terms` is a term that exists. */
   fitCounts(counts: ClassCounts): LinearModel;
   /**

@@ -116,7 +116,6 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   return {
     name: "multinomial",
     binary: false,
-    termByTerm: !smoothing.byTerm,
     fitCounts,
     fitSome,
     fit: (data) => fitCounts(classCounts(data)),

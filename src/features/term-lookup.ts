@@ -60,10 +60,10 @@ export class TermLookup implements TermFinder {
     return this.#numbers[id];
   }
 
-  /** The counts of the terms that have been found, as rows of a matrix that has `size` of them. */
+  /** The counts of the terms that have been found. */
   rows(): SparseRows {
     return {
-      rows: this.size,
+      rows: this.#found.size,
       columns: this.#source.classes,
       starts: Uint32Array.from(this.#starts),
       ids: this.#ids,

@@ -59,7 +59,7 @@ describe("TermLookup", () => {
           expect(find(lookup, term)).toBe(found.indexOf(n));
         }
         const { starts, ids, values, ...size } = lookup.rows();
-        expect(size).toEqual({ rows: vocabulary.size, columns: CLASSES });
+        expect(size).toEqual({ rows: found.length, columns: CLASSES });
         const back = found.map((_, i) =>
           Array.from({ length: starts[i + 1] - starts[i] }, (_, j) => [ids[starts[i] + j], values[starts[i] + j]]),
         );
