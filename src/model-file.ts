@@ -1,9 +1,11 @@
 import type { Calibration } from "./classifiers/calibration.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "./classifiers/stored-classifier.js";
-import { readHead, readWhole, reason } from "./documents/files.js";
+import { readHead, readWhole, reason, withOpenFile } from "./documents/files.js";
 import { DataError, UsageError } from "./errors.js";
+import { FileParts } from "./file-parts.js";
 import { knownOf, remembers } from "./known-arrays.js";
-import { DOCUMENTS, ID_OFFSETS, IDS, MODEL, PLAIN_VERSION, REMEMBERING_VERSION, ROWS } from "./model-names.js";
+import { requireSealed } from "./lookup-arrays.js";
+import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./model-names.js";
 import { type Contents, decodeSafetensors, headLength } from "./safetensors.js";
 import { counts, type Settings, settingsFrom } from "./settings.js";
 import { type KeptDocuments, TextModel } from "./text-model.js";
@@ -28,7 +30,7 @@ export interface IdentifiedModel {
 
 /** As `load` to sort, with the id. */
 export function loadIdentified(path: string): IdentifiedModel {
-  return modelAt(path, true, (contents) => ({ model: modelFromContents(contents), id: idOf(contents) }));
+  return modelAt(path, true, (contents) => ({ model: modelFromContents(contents), id: idOf(contents.metadata) }));
 }
 
 /**
@@ -36,11 +38,27 @@ export function loadIdentified(path: string): IdentifiedModel {
  * counts are not looked at one by one.
  */
 export function loadToFilter(path: string): IdentifiedModel {
-  return modelAt(path, true, (contents) => ({ model: modelFromContents(contents, true), id: idOf(contents) }));
+  return modelAt(path, true, (contents) => ({ model: modelFromContents(contents, true), id: idOf(contents.metadata) }));
 }
 
-function idOf({ metadata }: Contents): string {
-  return metadata.checksum.replace("crc32:", "");
+/** See `IdentifiedModel`. */
+export function idOf({ checksum }: Contents["metadata"]): string {
+  return checksum.replace("crc32:", "");
+}
+
+/**
+ * Calls `use` with a model file of which it can read parts.
+ *
+ * @throws DataError as `load` does, and for what `use` throws where the file is the reason
+ */
+export function withModelParts<T>(path: string, use: (parts: FileParts) => T): T {
+  try {
+    return withOpenFile(path, (file) => use(new FileParts(file, requireModel)));
+  } catch (error) {
+    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
+    if (isConsequence(error)) throw new DataError(`${path}: ${inconsistent(error.message).message}`);
+    throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
+  }
 }
 
 function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) => T): T {
@@ -52,7 +70,9 @@ function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) =>
     throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
   }
   try {
-    return read(decodeSafetensors(file.bytes, requireModel, file.size));
+    const contents = decodeSafetensors(file.bytes, requireModel, file.size);
+    if (!toSort) requireSealed(file.bytes);
+    return read(contents);
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
     throw error;
@@ -61,13 +81,17 @@ function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) =>
 
 /** @throws DataError if the bytes are not those of a model file. */
 export function modelFromBytes(bytes: Uint8Array): TextModel {
-  return modelFromContents(decodeSafetensors(bytes, requireModel));
+  const contents = decodeSafetensors(bytes, requireModel);
+  requireSealed(bytes);
+  return modelFromContents(contents);
 }
 
 function modelFromContents(contents: Contents, trusted = false): TextModel {
   try {
     const settings = settingsFrom(JSON.parse(contents.metadata.settings));
-    const training = trainingOf(labelsOf(contents), contents.arrays, settings, trusted);
+    // Only a model that has unlearned everything has no class.
+    const labels = labelsOf(contents.metadata, remembers(contents.arrays) ? 0 : 1);
+    const training = trainingOf(labels, contents.arrays, settings, trusted);
     const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
     if (hasModel && counts(settings)) throw inconsistent(MODEL);
     const model = new TextModel(settings, training, {
@@ -92,23 +116,25 @@ function isConsequence(error: unknown): error is Error {
 /** Looked at before anything else: a later version may lay out arrays, or check them, in a way of its own. */
 function requireModel({ format, version }: Contents["metadata"]): void {
   if (format !== "thresher") throw new DataError("required a model file, found another safetensors file");
-  if (Number(version) !== PLAIN_VERSION && Number(version) !== REMEMBERING_VERSION) {
+  if (Number(version) !== FORMAT_VERSION) {
     throw new DataError(
-      `required a model file of version ${PLAIN_VERSION} or ${REMEMBERING_VERSION}, found version ${version}: update Thresher, or train the model again`,
+      `required a model file of version ${FORMAT_VERSION}, found version ${version}: ${
+        Number(version) < FORMAT_VERSION ? "" : "update Thresher, or "
+      }train the model again`,
     );
   }
 }
 
-function labelsOf({ arrays, metadata }: Contents): string[] {
+/** The classes, at least so many. */
+export function labelsOf(metadata: Contents["metadata"], fewest: number): string[] {
   const labels: unknown = JSON.parse(metadata.labels);
-  // Only a model that has unlearned everything has no class.
-  const fewest = remembers(arrays) ? 0 : 1;
   if (Array.isArray(labels) && labels.length >= fewest && labels.every((label) => typeof label === "string"))
     return labels;
   throw inconsistent("labels");
 }
 
-function calibrationOf({ arrays }: Contents, { calibrate }: Settings): Calibration | undefined {
+/** What makes probabilities honest, if the settings say so. */
+export function calibrationOf({ arrays }: Pick<Contents, "arrays">, { calibrate }: Settings): Calibration | undefined {
   if (calibrate === null) return undefined;
   const temperature = requiredArray(arrays, "calibration.temperature", Float64Array, 2);
   if (!temperature.every(Number.isFinite)) throw inconsistent("calibration.temperature");

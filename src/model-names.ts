@@ -17,6 +17,13 @@ export const KNOWN = "known.";
 /** Those of them that only learning needs, nearly all of their bytes: nobody else reads so much. */
 export const KNOWN_TAIL: readonly string[] = ["digests", "gaps", "repeats"].map((name) => `${KNOWN}${name}`);
 
-/** Raised by one when an older version could no longer read the file: 2 has arrays with a checksum of their own. */
-export const PLAIN_VERSION = 1;
-export const REMEMBERING_VERSION = 2;
+/** What finds the terms of one message, for who reads nothing else: see `lookup-arrays.ts`. */
+export const LOOKUP = {
+  totals: "lookup.totals",
+  terms: "lookup.terms",
+  starts: "lookup.starts",
+  buckets: "lookup.buckets",
+} as const;
+
+/** Raised by one when an older version could no longer read the file: 3 has terms to be looked up. */
+export const FORMAT_VERSION = 3;

@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import type { Arrays, NumberArray } from "./classifiers/stored-classifier.js";
 import { DataError } from "./errors.js";
 
@@ -6,6 +5,11 @@ import { DataError } from "./errors.js";
 export interface Contents {
   readonly arrays: Arrays;
   readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Loaded when a checksum is computed: who reads parts of a file computes none, and it takes longer than reading them. */
+function crc32(data: string | Uint8Array, value?: number): number {
+  return process.getBuiltinModule("node:zlib").crc32(data, value);
 }
 
 const DTYPES = { U8: Uint8Array, U16: Uint16Array, U32: Uint32Array, F32: Float32Array, F64: Float64Array } as const;
@@ -16,6 +20,8 @@ const CHECKSUM = "checksum";
 const TAIL_CHECKSUM = "tail-checksum";
 /** Where they begin, in bytes after the header. */
 const TAIL_START = "tail-start";
+/** Where those begin that no checksum covers. */
+export const LOOKUP_START = "lookup-start";
 const NO_CHECKSUM = "crc32:00000000";
 /** As the safetensors library has it. */
 const MAX_HEADER_BYTES = 100_000_000;
@@ -29,13 +35,21 @@ const MAX_HEADER_BYTES = 100_000_000;
  * A CRC-32 of everything (with zeros in its own place) is added to the strings: it finds
  * what disks and transfers do to a file, and costs one message far less than a digest would.
  *
- * @param tail names of arrays that come last and have a checksum of their own, so that a
- *   reader who needs none of them need not read them
+ * @param tail names of arrays that come after the others and have a checksum of their own, so
+ *   that a reader who needs none of them need not read them
+ * @param lookup names of arrays that come last and are checked by who reads parts of them: no
+ *   checksum of the file covers them
  */
-export function encodeSafetensors({ arrays, metadata }: Contents, tail: readonly string[] = []): Uint8Array {
-  const rank = (name: string) => (tail.includes(name) ? 0 : 8) + arrays[name].BYTES_PER_ELEMENT;
+export function encodeSafetensors(
+  { arrays, metadata }: Contents,
+  tail: readonly string[] = [],
+  lookup: readonly string[] = [],
+): Uint8Array {
+  const part = (name: string) => (lookup.includes(name) ? 0 : tail.includes(name) ? 1 : 2);
+  const rank = (name: string) => 8 * part(name) + arrays[name].BYTES_PER_ELEMENT;
   const names = Object.keys(arrays).sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1));
-  const strings = { ...metadata, ...tailOf(arrays, names, tail), [CHECKSUM]: NO_CHECKSUM };
+  const { [TAIL_CHECKSUM]: _checksum, [TAIL_START]: _tail, [LOOKUP_START]: _lookup, ...others } = metadata;
+  const strings = { ...others, ...partsOf(arrays, names, tail, lookup), [CHECKSUM]: NO_CHECKSUM };
   const header: Record<string, unknown> = { __metadata__: strings };
   let size = 0;
   for (const name of names) {
@@ -54,7 +68,7 @@ export function encodeSafetensors({ arrays, metadata }: Contents, tail: readonly
     file.set(bytesOf(arrays[name]), at);
     at += arrays[name].byteLength;
   }
-  const covered = file.subarray(0, 8 + headerLength + tailStartOf(strings, size));
+  const covered = file.subarray(0, 8 + headerLength + extentsOf(strings, size).head);
   file.set(Buffer.from(checksumText(crc32(covered))), checksumAt(file, headerLength));
   return file;
 }
@@ -63,21 +77,38 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function tailOf(arrays: Arrays, names: readonly string[], tail: readonly string[]): Contents["metadata"] {
-  if (tail.length === 0) return {};
-  const last = names.slice(-tail.length);
-  // Of no bytes at all, zlib takes the sum to begin anew.
-  const crc = last.reduce((sum, name) => (arrays[name].length === 0 ? sum : crc32(bytesOf(arrays[name]), sum)), 0);
-  const start = names.slice(0, -tail.length).reduce((sum, name) => sum + arrays[name].byteLength, 0);
-  return { [TAIL_CHECKSUM]: checksumText(crc), [TAIL_START]: String(start) };
+/** What says where the parts begin that not everybody reads. */
+function partsOf(
+  arrays: Arrays,
+  names: readonly string[],
+  tail: readonly string[],
+  lookup: readonly string[],
+): Contents["metadata"] {
+  const lookupAt = names.length - lookup.length;
+  const tailAt = lookupAt - tail.length;
+  const startOf = (index: number) => String(names.slice(0, index).reduce((sum, n) => sum + arrays[n].byteLength, 0));
+  const strings: Record<string, string> = {};
+  if (tail.length > 0) {
+    const last = names.slice(tailAt, lookupAt);
+    // Of no bytes at all, zlib takes the sum to begin anew.
+    const crc = last.reduce((sum, name) => (arrays[name].length === 0 ? sum : crc32(bytesOf(arrays[name]), sum)), 0);
+    strings[TAIL_CHECKSUM] = checksumText(crc);
+    strings[TAIL_START] = startOf(tailAt);
+  }
+  if (lookup.length > 0) strings[LOOKUP_START] = startOf(lookupAt);
+  return strings;
 }
 
-/** Where the arrays end that are always read, in bytes after the header; `size`, if that is all of them. */
-function tailStartOf(strings: Contents["metadata"], size: number): number {
-  if (strings[TAIL_START] === undefined) return size;
-  const start = Number(strings[TAIL_START]);
-  if (!Number.isSafeInteger(start) || start < 0 || start > size) throw altered();
-  return start;
+/** Where the arrays end that are always read, and those of the tail, in bytes after the header of `size` that there are. */
+function extentsOf(strings: Contents["metadata"], size: number): { head: number; tail: number } {
+  const startOf = (name: string, otherwise: number) => {
+    if (strings[name] === undefined) return otherwise;
+    const start = Number(strings[name]);
+    if (!Number.isSafeInteger(start) || start < 0 || start > otherwise) throw altered();
+    return start;
+  };
+  const tail = startOf(LOOKUP_START, size);
+  return { head: startOf(TAIL_START, tail), tail };
 }
 
 /**
@@ -91,7 +122,7 @@ export function headLength(beginning: Uint8Array): number | undefined {
   const length = Number(new DataView(beginning.buffer, beginning.byteOffset).getBigUint64(0, true));
   if (8 + length > beginning.length) return undefined;
   const { __metadata__: strings } = readHeader(beginning.subarray(8, 8 + length));
-  const start = isRecord(strings) ? Number(strings[TAIL_START]) : Number.NaN;
+  const start = isRecord(strings) ? Number(strings[TAIL_START] ?? strings[LOOKUP_START]) : Number.NaN;
   return Number.isSafeInteger(start) && start >= 0 ? 8 + length + start : undefined;
 }
 
@@ -111,30 +142,13 @@ export function decodeSafetensors(
   const bytes = file.byteOffset % 8 === 0 ? file : new Uint8Array(file);
   const headerLength = readHeaderLength(bytes);
   const dataStart = 8 + headerLength;
-  const header = readHeader(bytes.subarray(8, dataStart));
-  const { __metadata__: metadata, ...entries } = header;
-  if (!isRecord(metadata) || !Object.values(metadata).every((value) => typeof value === "string")) {
-    throw new DataError("required a model file, found another safetensors file");
-  }
-  const strings = metadata as Record<string, string>;
-  check?.(strings);
-  const end = Object.values(entries).reduce<number>((last, entry) => Math.max(last, endOf(entry)), 0);
-  if (size < dataStart + end) {
-    throw new DataError(`required ${dataStart + end} bytes, found ${size}: the file is cut short`);
-  }
-  if (size > dataStart + end) {
-    throw new DataError(`required ${dataStart + end} bytes, found ${size}: something was appended to the file`);
-  }
-  const tailStart = tailStartOf(strings, end);
-  verifyChecksum(bytes.subarray(0, dataStart + tailStart), headerLength, strings[CHECKSUM]);
+  const { entries, metadata: strings, end } = headerOf(bytes.subarray(8, dataStart), check, dataStart, size);
+  const { head, tail } = extentsOf(strings, end);
+  verifyChecksum(bytes.subarray(0, dataStart + head), headerLength, strings[CHECKSUM]);
   const isWhole = bytes.length === size;
-  if (
-    isWhole &&
-    tailStart < end &&
-    checksumText(crc32(bytes.subarray(dataStart + tailStart))) !== strings[TAIL_CHECKSUM]
-  )
-    throw altered();
-  const read = Object.entries(entries).filter(([, entry]) => isWhole || endOf(entry) <= tailStart);
+  const ofTail = bytes.subarray(dataStart + head, dataStart + tail);
+  if (isWhole && ofTail.length > 0 && checksumText(crc32(ofTail)) !== strings[TAIL_CHECKSUM]) throw altered();
+  const read = Object.entries(entries).filter(([, entry]) => isWhole || endOf(entry) <= head);
   const arrays = Object.fromEntries(read.map(([name, entry]) => [name, arrayOf(name, entry, bytes, dataStart)]));
   return { arrays, metadata: strings };
 }
@@ -151,17 +165,55 @@ export function compact(values: ArrayLike<number>): NumberArray {
   return max <= 0xffff ? new Uint16Array(values) : new Uint32Array(values);
 }
 
-function readHeaderLength(bytes: Uint8Array): number {
+/** The length of the header, of all of a file or enough of it. @throws DataError if it is another kind of file, or cut short. */
+export function readHeaderLength(bytes: Uint8Array, size = bytes.length): number {
   if (bytes.length < 8)
     throw new DataError(`required a model file, found ${bytes.length} bytes: not a model, or cut short`);
   const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   if (length < 2 || length > MAX_HEADER_BYTES || (bytes.length > 8 && bytes[8] !== 0x7b)) {
     throw new DataError("required a model file, found another kind of file");
   }
-  if (8 + length > bytes.length) {
-    throw new DataError(`required a header of ${length} bytes, found ${bytes.length - 8}: the file is cut short`);
+  if (8 + length > size) {
+    throw new DataError(`required a header of ${length} bytes, found ${size - 8}: the file is cut short`);
   }
   return length;
+}
+
+/** The arrays and the strings that a header names. */
+export interface Header {
+  readonly entries: Readonly<Record<string, unknown>>;
+  readonly metadata: Contents["metadata"];
+  /** How many bytes of arrays there are. */
+  readonly end: number;
+}
+
+/**
+ * What a header says, and whether a file is as long as that.
+ *
+ * @param check as of `decodeSafetensors`
+ * @param dataStart where the arrays begin
+ * @param size of the file
+ */
+export function headerOf(
+  header: Uint8Array,
+  check: ((metadata: Contents["metadata"]) => void) | undefined,
+  dataStart: number,
+  size: number,
+): Header {
+  const { __metadata__: metadata, ...entries } = readHeader(header);
+  if (!isRecord(metadata) || !Object.values(metadata).every((value) => typeof value === "string")) {
+    throw new DataError("required a model file, found another safetensors file");
+  }
+  const strings = metadata as Record<string, string>;
+  check?.(strings);
+  const end = Object.values(entries).reduce<number>((last, entry) => Math.max(last, endOf(entry)), 0);
+  if (size < dataStart + end) {
+    throw new DataError(`required ${dataStart + end} bytes, found ${size}: the file is cut short`);
+  }
+  if (size > dataStart + end) {
+    throw new DataError(`required ${dataStart + end} bytes, found ${size}: something was appended to the file`);
+  }
+  return { entries, metadata: strings, end };
 }
 
 function readHeader(bytes: Uint8Array): Record<string, unknown> {
@@ -186,7 +238,17 @@ function endOf(entry: unknown): number {
   throw altered();
 }
 
-function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: number): NumberArray {
+/** What a header says of an array. */
+export interface ArrayExtent {
+  readonly type: (typeof DTYPES)[Dtype];
+  /** In bytes after the header. */
+  readonly start: number;
+  /** How many numbers. */
+  readonly length: number;
+}
+
+/** @throws DataError if an entry of a header is none that this program writes. */
+export function extentOf(name: string, entry: unknown): ArrayExtent {
   const { dtype, shape, data_offsets: offsets } = entry as Record<string, unknown>;
   const [start, end] = offsets as [number, number];
   if (typeof dtype !== "string" || !Object.hasOwn(DTYPES, dtype) || !Array.isArray(shape) || shape.length !== 1) {
@@ -195,10 +257,16 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
     );
   }
   const type = DTYPES[dtype as Dtype];
-  const from = bytes.byteOffset + dataStart + start;
   const length = shape[0];
   const sound = Number.isSafeInteger(start) && start >= 0 && Number.isSafeInteger(length) && length >= 0;
   if (!sound || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
+  return { type, start, length };
+}
+
+function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: number): NumberArray {
+  const { type, start, length } = extentOf(name, entry);
+  const from = bytes.byteOffset + dataStart + start;
+  const end = start + length * type.BYTES_PER_ELEMENT;
   if (from % type.BYTES_PER_ELEMENT === 0) return new type(bytes.buffer as ArrayBuffer, from, length);
   return new type(new Uint8Array(bytes.subarray(dataStart + start, dataStart + end)).buffer, 0, length);
 }
@@ -228,7 +296,8 @@ function dtypeOf(array: NumberArray): Dtype {
   throw new TypeError("an array of a type that safetensors files do not hold here");
 }
 
-function altered(): DataError {
+/** What is said of a file with another checksum than it has to have. */
+export function altered(): DataError {
   return new DataError(
     "required a model file as it was written, found another checksum: the file was altered or damaged",
   );

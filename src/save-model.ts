@@ -1,7 +1,8 @@
 import { isStoredModel, type NumberArray, prefixed } from "./classifiers/stored-classifier.js";
 import { writeAtomically } from "./documents/write-file.js";
 import type { KnownDocuments } from "./known-documents.js";
-import { ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, MODEL, PLAIN_VERSION, REMEMBERING_VERSION, ROWS } from "./model-names.js";
+import { arraysOfLookup, sealLookup } from "./lookup-arrays.js";
+import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, LOOKUP, MODEL, ROWS } from "./model-names.js";
 import { compact, encodeSafetensors } from "./safetensors.js";
 import type { TextModel } from "./text-model.js";
 import { arraysOfTraining } from "./training-arrays.js";
@@ -33,11 +34,19 @@ export function modelToBytes(text: TextModel): Uint8Array {
   if (known !== undefined) Object.assign(arrays, arraysOfKnown(known));
   const metadata = {
     format: "thresher",
-    version: String(known === undefined ? PLAIN_VERSION : REMEMBERING_VERSION),
+    version: String(FORMAT_VERSION),
     settings: JSON.stringify(settings),
     labels: JSON.stringify(training.classes.labels),
   };
-  return encodeSafetensors({ arrays, metadata }, known === undefined ? [] : KNOWN_TAIL);
+  const lookup = arraysOfLookup(text);
+  const contents = { arrays: { ...arrays, ...lookup }, metadata };
+  const file = encodeSafetensors(
+    contents,
+    known === undefined ? [] : KNOWN_TAIL,
+    Object.keys(lookup).filter((name) => name === LOOKUP.buckets),
+  );
+  sealLookup(file);
+  return file;
 }
 
 function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {

@@ -144,7 +144,7 @@ describe("a model file", () => {
     const headerLength = Number(Buffer.from(selecting).readBigUInt64LE());
     const header = JSON.parse(Buffer.from(selecting.subarray(8, 8 + headerLength)).toString());
     const { __metadata__: metadata, ...arrays } = header;
-    expect(metadata).toMatchObject({ format: "thresher", version: "1", labels: '["ham","spam"]' });
+    expect(metadata).toMatchObject({ format: "thresher", version: "3", labels: '["ham","spam"]' });
     expect(metadata.checksum).toMatch(/^crc32:[0-9a-f]{8}$/);
     expect(JSON.parse(metadata.settings)).toMatchObject({ classifier: "multinomial", minDocuments: 2, maxTerms: 5 });
     const sizes: Record<string, number> = { U8: 1, U16: 2, U32: 4, F64: 8 };
@@ -263,7 +263,8 @@ describe("a model file", () => {
   it("is refused with the fault named when a part of it is missing or does not fit", () => {
     for (const bytes of [selecting, weighted, combined]) {
       const { arrays, metadata } = decodeSafetensors(bytes);
-      for (const name of Object.keys(arrays)) {
+      // What is looked up stands there a second time: `test/message-answer.test.ts`.
+      for (const name of Object.keys(arrays).filter((key) => !key.startsWith("lookup."))) {
         const { [name]: _, ...others } = arrays;
         const own = name.replace(/^model\.(member-\d\.)?/, "");
         expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`a fault in it: ${own}`);
@@ -339,9 +340,8 @@ describe("a model file", () => {
     }
   });
 
-  it("that remembers its documents is of a version of its own, and is refused where what it remembers does not fit", () => {
+  it("that remembers its documents is refused where what it remembers does not fit", () => {
     const { arrays, metadata } = decodeSafetensors(remembersFew);
-    expect([metadata.version, decodeSafetensors(plain).metadata.version]).toEqual(["2", "1"]);
     const changed = (changes: Record<string, NumberArray | undefined>) => {
       const all = Object.entries({ ...arrays, ...changes }).filter(
         (entry): entry is [string, NumberArray] => !!entry[1],
@@ -416,12 +416,18 @@ describe("a model file", () => {
 
   it("is refused as of a later version, whatever else is new in it", () => {
     const { arrays, metadata } = decodeSafetensors(plain);
-    const later = { ...metadata, version: "3", settings: '{"classifier":"from the future"}' };
-    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(/found version 3: update Thresher/);
+    const later = { ...metadata, version: "4", settings: '{"classifier":"from the future"}' };
+    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(/found version 4: update Thresher/);
     const bytes = Buffer.from(encodeSafetensors({ arrays, metadata: later }));
     bytes.write('"I64"', bytes.indexOf('"F64"'));
     bytes.write('"checksum":"md9', bytes.indexOf('"checksum":"'));
-    expect(fault(bytes)?.message).toMatch(/found version 3: update Thresher/);
+    expect(fault(bytes)?.message).toMatch(/found version 4: update Thresher/);
+  });
+
+  it("is refused as of an earlier version, which no update reads", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const earlier = encodeSafetensors({ arrays, metadata: { ...metadata, version: "2" } });
+    expect(fault(earlier)?.message).toMatch(/of version 3, found version 2: train the model again$/);
   });
 
   it("is refused with a setting that is not known: its documents would be read in another way", () => {
@@ -478,7 +484,7 @@ describe("a model file that is loaded to filter", () => {
     const { arrays, metadata } = decodeSafetensors(plain);
     const path = join(temporaryFolder(), "model");
     const altered = Buffer.from(plain);
-    altered[plain.length - 1] ^= 1;
+    altered[8 + Number(altered.readBigUInt64LE())] ^= 1;
     const starts = arrays["counts.starts"];
     for (const bytes of [
       altered,

@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { UsageError } from "../errors.js";
 import { type FilterOptions, requireOptions } from "../mail-filter.js";
 import type { FilterStyle } from "../reports/filter-styles.js";
 import { addressOf, type ServerAddress } from "../serving/address.js";
+import { plainOptions } from "./plain-options.js";
 
 /** What `thresher filter` takes. */
 export interface FilterCommandOptions extends FilterOptions {
@@ -69,7 +69,18 @@ export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): s
   throw new UsageError("required option '-m, --model <file>' not specified");
 }
 
-function parsed(args: readonly string[]) {
+/** What `parseArgs` gives. */
+interface OptionValues extends Partial<Record<Exclude<keyof typeof FILTER_OPTIONS, Flag>, string>> {
+  readonly terse?: boolean;
+  readonly passthrough?: boolean;
+  readonly debug?: boolean;
+}
+type Flag = "terse" | "passthrough" | "debug";
+
+function parsed(args: readonly string[]): OptionValues {
+  const plain = plainOptions(args, FILTER_OPTIONS);
+  if (plain !== undefined) return plain as OptionValues;
+  const { parseArgs } = process.getBuiltinModule("node:util");
   try {
     return parseArgs({ args: [...args], options: FILTER_OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (error) {

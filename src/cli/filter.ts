@@ -1,5 +1,5 @@
-import { type MessageAnswer, messageClassifier } from "../mail-filter.js";
-import { loadToFilter } from "../model-file.js";
+import type { MessageAnswer } from "../mail-filter.js";
+import { answerFrom } from "../message-answer.js";
 import { type FilterCommandOptions, requiredModel } from "./filter-options.js";
 import { runFilter } from "./filter-run.js";
 
@@ -15,5 +15,5 @@ export function filter(args: readonly string[]): Promise<number> {
 
 /** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
-  return messageClassifier(loadToFilter(requiredModel(options)))(message);
+  return answerFrom(requiredModel(options), message);
 }

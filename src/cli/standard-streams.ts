@@ -1,34 +1,34 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 
-/** What is read at a time where nobody knows how much is to come. */
-const PIECE = 1 << 16;
+/** Room for nearly every message. */
+const ROOM = 1 << 16;
+/** Room for nearly every other: what is not used is never touched, and pieces put together would be there twice. */
+const LARGE_ROOM = 1 << 26;
 
 /** All of standard input, to its end. @throws Error with the system's code if it cannot be read. */
 export function readStandardInput(): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  let size = PIECE;
-  try {
-    const status = fstatSync(0);
-    // One more: the read that finds the end needs room, too.
-    if (status.isFile()) size = status.size + 1;
-  } catch {
-    // The read says why.
-  }
-  for (;;) {
-    const piece = Buffer.allocUnsafeSlow(size);
-    let used = 0;
-    for (let read = -1; read !== 0 && used < size; used += read) {
-      read = readWaiting(piece.subarray(used));
-      if (read !== 0) continue;
-      pieces.push(piece.subarray(0, used));
-      return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-    }
-    pieces.push(piece);
-    size = Math.min(2 * size, MOST_PIECE);
+  let message = Buffer.allocUnsafeSlow(roomAtFirst());
+  for (let used = 0; ; ) {
+    const read = readWaiting(message.subarray(used));
+    if (read === 0) return message.subarray(0, used);
+    used += read;
+    if (used < message.length) continue;
+    const bigger = Buffer.allocUnsafeSlow(Math.max(2 * message.length, LARGE_ROOM));
+    bigger.set(message);
+    message = bigger;
   }
 }
 
-const MOST_PIECE = 1 << 24;
+function roomAtFirst(): number {
+  try {
+    const status = fstatSync(0);
+    // One more: the read that finds the end needs room, too.
+    if (status.isFile()) return status.size + 1;
+  } catch {
+    // The read says why.
+  }
+  return ROOM;
+}
 
 /** Says that standard input is waited for, where somebody would have to type it. */
 export function tellTyped(): void {

@@ -42,7 +42,6 @@ async function filtered(): Promise<number> {
   }
   const code = await filter.filter(rest);
   keep();
-  // All is written by now, and a connection takes a millisecond to take down.
-  if (asks) process.exit(code);
-  return code;
+  // All is written by now, and what there is takes a millisecond to take down.
+  process.exit(code);
 }

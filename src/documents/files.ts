@@ -63,9 +63,7 @@ export function readHead(
   path: string,
   length: (beginning: Uint8Array) => number | undefined,
 ): { bytes: Uint8Array; size: number } {
-  const status = statSync(path);
-  if (!status.isFile()) throw status.isDirectory() ? new Error("it is a folder") : new Error("no regular file");
-  const file = openSync(path, "r");
+  const file = openRegular(path);
   try {
     const { size } = fstatSync(file);
     const first = Buffer.allocUnsafeSlow(Math.min(BEGINNING, size));
@@ -80,6 +78,45 @@ export function readHead(
   } finally {
     closeSync(file);
   }
+}
+
+/** A file of which parts are read. */
+export interface OpenFile {
+  /** In bytes. */
+  readonly size: number;
+  /** Fills `into` with the bytes from one on. @throws Error if the file has not so many. */
+  read(from: number, into: Uint8Array): void;
+}
+
+/**
+ * Calls `use` with a regular file that is open as long as the call takes: what is read is of
+ * one file, even if another takes its name meanwhile.
+ *
+ * @throws as `readWhole`, and what `use` throws
+ */
+export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
+  const file = openRegular(path);
+  try {
+    const { size } = fstatSync(file);
+    return use({
+      size,
+      read(from, into) {
+        for (let read = 0, at = 0; at < into.length; at += read) {
+          read = readSync(file, into, at, into.length - at, from + at);
+          if (read === 0) throw new Error(`the file ends after ${from + at} bytes: it is cut short`);
+        }
+      },
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Looked at before it is opened: opening a pipe would wait for who writes to it. */
+function openRegular(path: string): number {
+  const status = statSync(path);
+  if (!status.isFile()) throw status.isDirectory() ? new Error("it is a folder") : new Error("no regular file");
+  return openSync(path, "r");
 }
 
 /** Reads on until the room or the file ends; returns how many bytes there are. */

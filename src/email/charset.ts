@@ -31,7 +31,7 @@ export function decodeText(bytes: Uint8Array, label: string): Uint8Array {
 export const MAX_CHARSET_NAME = 40;
 
 const auto = decoderFor("auto");
-const japanese = decoderFor("iso-2022-jp");
+const japanese = made("iso-2022-jp");
 const iso2022Jp: Decoder = (bytes) => japanese(plainEscapes(bytes));
 
 /** What is said to be ASCII or nothing at all: UTF-8, windows-1252, or ISO-2022-JP by its escape codes. */
@@ -54,20 +54,29 @@ function add(decoder: Decoder, names: string): void {
 KNOWN.set("", unlabelled);
 add(unlabelled, "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none");
 // Programs that say latin-1 mean what Windows has there.
-add(decoderFor("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
+add(made("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
 add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
 add(decodeUtf7, "utf-7 utf7 unicode-1-1-utf-7 csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
-add(eightBit("iso-2022-kr", decoderFor("euc-kr")), "iso-2022-kr csiso2022kr");
-add(eightBit("hz", decoderFor("gb18030")), "hz hz-gb-2312");
-add(decoderFor("shift_jis"), "cp932 cp-932 shift-jis_1");
-add(decoderFor("gb18030"), "gb2312 gbk cp936 cp-936 gb-2312 gb_2312 euc-cn x-gbk");
-add(decoderFor("euc-kr"), "cp949 cp-949 ksc5601 ks_c_5601 ks_c_5601-1987");
-add(decoderFor("big5"), "cp950 cp-950 big5-eten big5_tw");
+add(eightBit("iso-2022-kr", made("euc-kr")), "iso-2022-kr csiso2022kr");
+add(eightBit("hz", made("gb18030")), "hz hz-gb-2312");
+add(made("shift_jis"), "cp932 cp-932 shift-jis_1");
+add(made("gb18030"), "gb2312 gbk cp936 cp-936 gb-2312 gb_2312 euc-cn x-gbk");
+add(made("euc-kr"), "cp949 cp-949 ksc5601 ks_c_5601 ks_c_5601-1987");
+add(made("big5"), "cp950 cp-950 big5-eten big5_tw");
 add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
 add(utf16("utf-16le"), "unicode");
 // The names that tell the byte order, of which WHATWG has only those with a hyphen.
-add(decoderFor("utf-16be"), "utf16be");
-add(decoderFor("utf-16le"), "utf16le ucs-2le");
+add(made("utf-16be"), "utf16be");
+add(made("utf-16le"), "utf16le ucs-2le");
+
+/** As `decoderFor`, but made when it is used: a process that reads one message uses one or none. */
+function made(encoding: string): Decoder {
+  let decoder: Decoder | undefined;
+  return (bytes) => {
+    decoder ??= decoderFor(encoding);
+    return decoder(bytes);
+  };
+}
 
 function decoderNamed(name: string): Decoder | undefined {
   // `cp1251`, `win-1251`, `windows1251`.
@@ -99,7 +108,7 @@ const NULS_SEARCHED = 4096;
 
 /** UTF-16 of a byte order that its mark tells, or its blanks and line ends. */
 function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
-  const orders = { "utf-16le": decoderFor("utf-16le"), "utf-16be": decoderFor("utf-16be") };
+  const orders = { "utf-16le": made("utf-16le"), "utf-16be": made("utf-16be") };
   return (bytes) => {
     const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const { even, odd } = nulsIn(bytes);

@@ -137,17 +137,25 @@ function siteOf(host: string): string {
  */
 export function findUrls(text: Uint8Array): string[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  // One character a byte: places are the same.
-  const latin1 = bytes.toString("latin1");
   const found: string[] = [];
-  for (const match of latin1.matchAll(URL_IN_TEXT)) {
-    if (found.length >= MAX_URLS) break;
-    const url = bytes.toString("utf8", match.index, match.index + Math.min(match[0].length, MAX_URL));
-    const whole = withoutSentence(url);
-    if (whole.length > match[1].length) found.push(whole);
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    end = bytes.indexOf(LINE_FEED, start + SEARCHED_AT_ONCE) + 1 || bytes.length;
+    // One character a byte: places are the same.
+    const latin1 = bytes.toString("latin1", start, end);
+    for (const match of latin1.matchAll(URL_IN_TEXT)) {
+      if (found.length >= MAX_URLS) return found;
+      const at = start + match.index;
+      const url = bytes.toString("utf8", at, at + Math.min(match[0].length, MAX_URL));
+      const whole = withoutSentence(url);
+      if (whole.length > match[1].length) found.push(whole);
+    }
   }
   return found;
 }
+
+const LINE_FEED = 0x0a;
+/** And on to the end of the line: no address goes further, and a string of all would be as large as the text once more. */
+const SEARCHED_AT_ONCE = 1 << 18;
 
 /** Up to white space, control characters and what RFC 3986 (appendix C) delimits addresses with. */
 const URL_IN_TEXT = /(?<![a-z0-9])(https?:\/\/|ftp:\/\/|mailto:|www\.)[^\s\p{Cc}"<>\\^`{|}]+/giu;

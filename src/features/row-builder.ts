@@ -1,6 +1,7 @@
 import { ByteTable } from "../text/byte-table.js";
 import type { Tokenizer, TokenSink } from "../text/tokenizer.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
+import type { TermFinder } from "./term-lookup.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
@@ -10,7 +11,7 @@ import { Vocabulary } from "./vocabulary.js";
  * terms are numbered.
  */
 export class RowBuilder {
-  readonly #terms: ByteTable | Vocabulary;
+  readonly #terms: ByteTable | TermFinder;
   readonly #sink: TokenSink;
   #starts: Uint32Array = new Uint32Array(1 << 10);
   #ids: Uint32Array;
@@ -22,7 +23,7 @@ export class RowBuilder {
   #entryOf: Uint32Array;
 
   /** @param expected about how many rows there will be; more is no fault */
-  constructor(terms: ByteTable | Vocabulary, expected = 0) {
+  constructor(terms: ByteTable | TermFinder, expected = 0) {
     const room = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, expected * ENTRIES_PER_ROW));
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);

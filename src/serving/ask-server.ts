@@ -32,10 +32,10 @@ export function askServer(address: ServerAddress, message: Uint8Array, milliseco
     const timer = setTimeout(() => fail(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
     socket.on("error", fail);
     socket.on("end", () => fail(new Error("the other side hung up")));
-    socket.cork();
-    socket.write(frameHeader(looked.length));
-    socket.write(looked);
-    socket.uncork();
+    // In one piece, where that is no matter: putting pieces together loads more than a copy takes.
+    const isSmall = looked.length <= PIECE;
+    socket.write(isSmall ? Buffer.concat([frameHeader(looked.length), looked]) : frameHeader(looked.length));
+    if (!isSmall) socket.write(looked);
 
     function read(size: number, buffer: Uint8Array): boolean {
       try {

@@ -9,7 +9,7 @@ import type { Tokenizer } from "./tokenizer.js";
  * the beginning of another.
  */
 export class MarkedText {
-  #bytes = Buffer.allocUnsafe(1 << 14);
+  #bytes = Buffer.allocUnsafe(ROOM);
   #size = 0;
 
   /** Adds a text, whose words are to be found. */
@@ -33,6 +33,12 @@ export class MarkedText {
 
   /** All of it, and begins anew. */
   finish(): Uint8Array {
+    if (this.#size > MOST_KEPT) {
+      const whole = this.#bytes.subarray(0, this.#size);
+      this.#bytes = Buffer.allocUnsafe(ROOM);
+      this.#size = 0;
+      return new Uint8Array(whole.buffer, whole.byteOffset, whole.length);
+    }
     const { buffer } = this.#bytes;
     const all = new Uint8Array(buffer.slice(this.#bytes.byteOffset, this.#bytes.byteOffset + this.#size));
     this.#size = 0;
@@ -77,6 +83,11 @@ export class MarkedText {
     this.#bytes = bigger;
   }
 }
+
+/** Bytes that are made room for at first. */
+const ROOM = 1 << 14;
+/** What is larger is given away: a copy of it would be as large, and most texts need no such room. */
+const MOST_KEPT = 1 << 20;
 
 /** What is longer is encoded data, as are words of such a length. */
 export const MAX_TERM = 256;

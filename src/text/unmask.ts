@@ -1,5 +1,6 @@
 import type { DisguiseKind } from "./disguise.js";
 import { CYRILLIC_FOR, LATIN_FOR, SMALL_CAPITALS } from "./homoglyphs.js";
+import { lazily } from "./lazily.js";
 import { turnedBack } from "./turned.js";
 
 /** Receives a word that was in disguise, as it is now, and how it was disguised. */
@@ -12,14 +13,14 @@ export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
 export function unmasked(given: string, found: FoundDisguise): string {
   const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
   // Typesetting, and no disguise: `ﬁnance` as it is copied from a page.
-  const text = turned.replace(LIGATURE, (letters) => letters.normalize("NFKC"));
+  const text = turned.replace(LIGATURE(), (letters) => letters.normalize("NFKC"));
   const lookalikes = {
-    cyrillic: LOOKALIKE_CYRILLIC.test(text) && !OWN_CYRILLIC.test(text),
-    greek: LOOKALIKE_GREEK.test(text) && !OWN_GREEK.test(text),
+    cyrillic: LOOKALIKE_CYRILLIC().test(text) && !OWN_CYRILLIC().test(text),
+    greek: LOOKALIKE_GREEK().test(text) && !OWN_GREEK().test(text),
   };
-  if (!lookalikes.cyrillic && !lookalikes.greek && !SUSPECT.test(text)) return text;
-  const isEastAsian = EAST_ASIAN.test(text);
-  return text.replace(WORD, (word) => {
+  if (!lookalikes.cyrillic && !lookalikes.greek && !SUSPECT().test(text)) return text;
+  const isEastAsian = EAST_ASIAN().test(text);
+  return text.replace(WORD(), (word) => {
     if (!/\P{ASCII}/u.test(word)) return word;
     let plain = withoutInvisible(word, found);
     plain = withoutStyle(plain, isEastAsian, found);
@@ -28,7 +29,7 @@ export function unmasked(given: string, found: FoundDisguise): string {
   });
 }
 
-const LIGATURE = /[\ufb00-\ufb06]/g;
+const LIGATURE = lazily(() => /[\ufb00-\ufb06]/g);
 
 /** Zero-width and filling characters, joiners, variation selectors, tags; directions; the soft hyphen. */
 const UNSEEN =
@@ -46,46 +47,51 @@ const MARKS = "\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff";
 
 const OTHER_SCRIPTS = "\\u0370-\\u03ff\\u0400-\\u052f\\u0531-\\u0587\\u13a0-\\u13f5";
 
-const WORD = new RegExp(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu");
+const WORD = lazily(() => new RegExp(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu"));
 
 /** Whether words need to be looked at: one that mixes scripts has them side by side somewhere, or a digit between. */
-const SUSPECT = new RegExp(
-  `[${INVISIBLE}${STYLED}${MARKS}]|[A-Za-z][0-9]?[${OTHER_SCRIPTS}]|[${OTHER_SCRIPTS}][0-9]?[A-Za-z]`,
-  "u",
+const SUSPECT = lazily(
+  () =>
+    new RegExp(
+      `[${INVISIBLE}${STYLED}${MARKS}]|[A-Za-z][0-9]?[${OTHER_SCRIPTS}]|[${OTHER_SCRIPTS}][0-9]?[A-Za-z]`,
+      "u",
+    ),
 );
 
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const EAST_ASIAN = lazily(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u);
 
 const isCyrillic = (letter: string) => /\p{Script=Cyrillic}/u.test(letter);
 const isGreek = (letter: string) => /\p{Script=Greek}/u.test(letter);
 const latinLike = (is: (letter: string) => boolean) => [...LATIN_FOR.keys()].filter(is).join("");
-const LOOKALIKE_CYRILLIC = new RegExp(`[${latinLike(isCyrillic)}]`, "u");
-const LOOKALIKE_GREEK = new RegExp(`[${latinLike(isGreek)}]`, "u");
-const OWN_CYRILLIC = new RegExp(`(?![${latinLike(isCyrillic)}])\\p{Script=Cyrillic}`, "u");
-const OWN_GREEK = new RegExp(`(?![${latinLike(isGreek)}])\\p{Script=Greek}`, "u");
+const LOOKALIKE_CYRILLIC = lazily(() => new RegExp(`[${latinLike(isCyrillic)}]`, "u"));
+const LOOKALIKE_GREEK = lazily(() => new RegExp(`[${latinLike(isGreek)}]`, "u"));
+const OWN_CYRILLIC = lazily(() => new RegExp(`(?![${latinLike(isCyrillic)}])\\p{Script=Cyrillic}`, "u"));
+const OWN_GREEK = lazily(() => new RegExp(`(?![${latinLike(isGreek)}])\\p{Script=Greek}`, "u"));
 
 /** Scripts in which nothing invisible belongs between letters: in Arabic and in those of India joiners are spelling. */
-const PLAIN_LETTER = new RegExp(`^[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9${STYLED}]$`, "u");
-const INVISIBLE_ONE = new RegExp(`^[${INVISIBLE}]$`, "u");
-const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, "u");
-const DIRECTION = new RegExp(`^[${DIRECTIONS}]$`, "u");
+const PLAIN_LETTER = lazily(
+  () => new RegExp(`^[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9${STYLED}]$`, "u"),
+);
+const INVISIBLE_ONE = lazily(() => new RegExp(`^[${INVISIBLE}]$`, "u"));
+const ANY_INVISIBLE = lazily(() => new RegExp(`[${INVISIBLE}]`, "u"));
+const DIRECTION = lazily(() => new RegExp(`^[${DIRECTIONS}]$`, "u"));
 
 /** Without what nobody sees between two letters. A soft hyphen is no disguise where a word can be divided. */
 function withoutInvisible(word: string, found: FoundDisguise): string {
-  if (!ANY_INVISIBLE.test(word)) return word;
+  if (!ANY_INVISIBLE().test(word)) return word;
   const kinds = new Set<DisguiseKind>();
   let plain = "";
   let waiting: string[] = [];
   let before = "";
   let sinceHyphen = Number.POSITIVE_INFINITY;
   for (const character of word) {
-    if (INVISIBLE_ONE.test(character)) {
+    if (INVISIBLE_ONE().test(character)) {
       waiting.push(character);
       continue;
     }
-    if (waiting.length > 0 && PLAIN_LETTER.test(before) && PLAIN_LETTER.test(character)) {
+    if (waiting.length > 0 && PLAIN_LETTER().test(before) && PLAIN_LETTER().test(character)) {
       for (const one of waiting) {
-        if (one !== "\u00ad") kinds.add(DIRECTION.test(one) ? "bidirectional" : "zero-width");
+        if (one !== "\u00ad") kinds.add(DIRECTION().test(one) ? "bidirectional" : "zero-width");
         // Nobody divides a word behind a single letter, nor at every other one.
         else if (sinceHyphen < 2 || plain.length < 2 || waiting.length > 1) kinds.add("soft-hyphen");
       }
@@ -103,16 +109,16 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
   return plain;
 }
 
-const STYLED_ONE = new RegExp(`[${STYLED}]`, "gu");
+const STYLED_ONE = lazily(() => new RegExp(`[${STYLED}]`, "gu"));
 
 /** Letters in a style as plain ones. In East Asian text fullwidth letters are ordinary; a single letter is a symbol. */
 function withoutStyle(word: string, isEastAsian: boolean, found: FoundDisguise): string {
-  const styled = word.match(STYLED_ONE);
+  const styled = word.match(STYLED_ONE());
   if (styled === null) return word;
   const isOrdinary = isEastAsian && styled.every((letter) => /[\uff21-\uff3a\uff41-\uff5a]/.test(letter));
   if (!isOrdinary && styled.length < 2 && !/[A-Za-z]{2}/.test(word)) return word;
-  if (!isOrdinary && /[\u0250-\u02af]/.test(word.replace(STYLED_ONE, ""))) return word;
-  const plain = word.replace(STYLED_ONE, plainLetter);
+  if (!isOrdinary && /[\u0250-\u02af]/.test(word.replace(STYLED_ONE(), ""))) return word;
+  const plain = word.replace(STYLED_ONE(), plainLetter);
   if (!isOrdinary) tell(plain, ["styled"], found);
   return plain;
 }
@@ -128,26 +134,30 @@ function plainLetter(letter: string): string {
   return letter.normalize("NFKC").replace(/[()]/g, "");
 }
 
-const MARK = new RegExp(`[${MARKS}]`, "gu");
-const PLAIN_MARKED = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]`, "gu");
-const PLAIN_MARKED_ALL = new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu");
-const STACK = new RegExp(`[${MARKS}]{3}`, "u");
+const MARK = lazily(() => new RegExp(`[${MARKS}]`, "gu"));
+const PLAIN_MARKED = lazily(
+  () => new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]`, "gu"),
+);
+const PLAIN_MARKED_ALL = lazily(
+  () => new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu"),
+);
+const STACK = lazily(() => new RegExp(`[${MARKS}]{3}`, "u"));
 /** UAX #15, section 13: no text has more marks on a letter than 30, and putting them in order takes quadratic time. */
-const LONG_STACK = /(\p{M}{30})\p{M}+/gu;
+const LONG_STACK = lazily(() => /(\p{M}{30})\p{M}+/gu);
 
 /**
  * Without marks that no spelling has: three on a letter, or more marks than half of three
  * letters and more, that no letter of Unicode includes (as é does).
  */
 function withoutStacks(word: string, found: FoundDisguise): string {
-  if (word.search(MARK) < 0) return word;
-  const composed = word.replace(LONG_STACK, "$1").normalize("NFC");
-  const marked = composed.match(PLAIN_MARKED)?.length ?? 0;
+  if (word.search(MARK()) < 0) return word;
+  const composed = word.replace(LONG_STACK(), "$1").normalize("NFC");
+  const marked = composed.match(PLAIN_MARKED())?.length ?? 0;
   if (marked === 0) return composed;
-  const letters = composed.replace(MARK, "").length;
-  if (!STACK.test(composed) && (marked < 3 || 2 * marked <= letters)) return composed;
+  const letters = composed.replace(MARK(), "").length;
+  if (!STACK().test(composed) && (marked < 3 || 2 * marked <= letters)) return composed;
   // With the mark that is part of the letter, if more are on it.
-  const plain = composed.replace(PLAIN_MARKED_ALL, (letter) => letter.normalize("NFD").replace(MARK, ""));
+  const plain = composed.replace(PLAIN_MARKED_ALL(), (letter) => letter.normalize("NFD").replace(MARK(), ""));
   tell(plain, ["combining"], found);
   return plain;
 }
