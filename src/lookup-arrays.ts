@@ -10,10 +10,11 @@ import type { TextModel } from "./text-model.js";
 
 /**
  * What finds the terms of one message in the file of a model, a bucket at a time: the terms
- * that the model knows with their counts, once more. None of a model in which all terms have a
- * say in every score.
+ * that the model knows with their counts, once more. Only models of mail are started for each
+ * message; and none has them in which all terms have a say in every score.
  */
 export function arraysOfLookup({ settings, vocabulary, counts }: TextModel): Record<string, NumberArray> {
+  if (settings.as !== "mail") return {};
   const classifier = classifierFor(settings);
   if (!isCounting(classifier) || classifier.fitSome === undefined || counts.labels.length === 0) return {};
   const { starts, buckets, seed } = termBuckets(vocabulary, counts.terms);
