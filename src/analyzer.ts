@@ -74,7 +74,7 @@ export function analyzerFor(settings: TextSettings): Analyzer {
  *
  * Training and the file of a model grow with the terms.
  */
-export const MAIL_NGRAM_WORDS = 32;
+export const MAIL_NGRAM_WORDS = 16;
 
 function mailAnalyzer(settings: TextSettings): Analyzer {
   if (settings.encoding !== "auto") {
