@@ -48,6 +48,11 @@ export interface Corpus extends Iterable<LabelledDocument> {
    * cannot be divided is in the slice that has its beginning.
    */
   slice(from: number, to: number): Corpus;
+  /**
+   * Up to where, in weight, those shares of the work are, ascending from 0 to 1. Left out
+   * where one document takes about as long as another, or only reading tells.
+   */
+  placesOf?(shares: readonly number[]): number[];
   /** The corpus as plain data, from which `openShare` makes it again in another thread. */
   share(): CorpusShare;
   /** Those of the given documents that can still be read, in the order of the corpus; no problem is reported. */
