@@ -3,7 +3,7 @@ import type { Corpus } from "../documents/corpus.js";
 import type { Settings } from "../settings.js";
 import { requireClasses } from "../training.js";
 import { formLines, sameFolderLines } from "./corpus-notices.js";
-import { withLittleInlining } from "./little-inlining.js";
+import { withLessCompiling } from "./less-compiling.js";
 import { problemLines, tell, testClassLines } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { progressBar } from "./progress.js";
@@ -56,7 +56,7 @@ function readBehindBar(
       onProgress: reading.update,
       identify: options.identify,
     });
-  const read = settings.as === "mail" ? withLittleInlining(readAll) : readAll();
+  const read = settings.as === "mail" ? withLessCompiling(readAll) : readAll();
   reading.stop();
   tell(options, ...problemLines(read.flatMap(({ problems }) => problems)));
   return read;
