@@ -48,7 +48,7 @@ export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] 
       Math.min(corpus.weight, Math.max(0, Math.floor((weight * part) / parts) - before)),
     );
     before += corpus.weight;
-    return corpus.weight > 0 ? (corpus.placesOf?.(ends.map((end) => end / corpus.weight)) ?? ends) : ends;
+    return corpus.placesOf?.(ends) ?? ends;
   });
   const shares = Array.from({ length: parts }, (_, part) =>
     corpora.map((corpus, c) => corpus.slice(places[c][part], places[c][part + 1])),

@@ -49,10 +49,11 @@ export interface Corpus extends Iterable<LabelledDocument> {
    */
   slice(from: number, to: number): Corpus;
   /**
-   * Up to where, in weight, those shares of the work are, ascending from 0 to 1. Left out
-   * where one document takes about as long as another, or only reading tells.
+   * Where to divide so that each part is of the work what it would be of the weight if it
+   * were divided there: ascending, 0 and `weight` stay. Left out where one document
+   * takes about as long as another, or only reading tells.
    */
-  placesOf?(shares: readonly number[]): number[];
+  placesOf?(places: readonly number[]): number[];
   /** The corpus as plain data, from which `openShare` makes it again in another thread. */
   share(): CorpusShare;
   /** Those of the given documents that can still be read, in the order of the corpus; no problem is reported. */

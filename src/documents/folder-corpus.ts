@@ -70,15 +70,16 @@ export class FolderCorpus implements Corpus {
     return this.#with(this.ids.slice(from, to), this.strict);
   }
 
-  placesOf(shares: readonly number[]): number[] {
-    const step = Math.ceil(this.ids.length / LOOKED_AT);
+  placesOf(places: readonly number[]): number[] {
+    const { root, ids, size } = this;
+    const step = Math.ceil(size / LOOKED_AT);
     const sums = [0];
-    for (let i = 0; i < this.ids.length; i += step) {
-      const bytes = statusOf(join(this.root, this.ids[i]))?.size ?? 0;
-      sums.push(sums[sums.length - 1] + OF_A_FILE + Math.min(bytes, MOST_OF_A_FILE));
+    let all = 0;
+    for (let i = 0; i < size; i += step) {
+      all += OF_A_FILE + Math.min(statusOf(join(root, ids[i]))?.size ?? 0, MOST_OF_A_FILE);
+      sums.push(all);
     }
-    const all = sums[sums.length - 1];
-    return shares.map((share) => Math.min(this.ids.length, step * sums.findIndex((sum) => sum >= share * all)));
+    return places.map((place) => Math.min(size, step * sums.findIndex((sum) => sum * size >= place * all)));
   }
 
   share(): FolderShare {
