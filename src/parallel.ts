@@ -37,21 +37,22 @@ const YOUNG_GENERATION_MB = 4;
 
 /**
  * Divides the documents of all corpora, one after the other, into at most `parts` neighbouring
- * parts of about equal size: for each part, its share of each corpus. What cannot be divided
+ * parts that take about as long: for each part, its share of each corpus. What cannot be divided
  * leaves fewer.
  */
 export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] {
   const weight = corpora.reduce((sum, corpus) => sum + corpus.weight, 0);
-  const shares = Array.from({ length: parts }, (_, part) => {
-    const from = Math.floor((weight * part) / parts);
-    const to = Math.floor((weight * (part + 1)) / parts);
-    let before = 0;
-    return corpora.map((corpus) => {
-      const share = corpus.slice(Math.max(0, from - before), Math.max(0, to - before));
-      before += corpus.weight;
-      return share;
-    });
+  let before = 0;
+  const places = corpora.map((corpus) => {
+    const ends = Array.from({ length: parts + 1 }, (_, part) =>
+      Math.min(corpus.weight, Math.max(0, Math.floor((weight * part) / parts) - before)),
+    );
+    before += corpus.weight;
+    return corpus.placesOf?.(ends) ?? ends;
   });
+  const shares = Array.from({ length: parts }, (_, part) =>
+    corpora.map((corpus, c) => corpus.slice(places[c][part], places[c][part + 1])),
+  );
   return shares.filter((share, part) => part === 0 || share.some((corpus) => corpus.weight > 0));
 }
 

@@ -3,6 +3,7 @@ import type { Corpus } from "../documents/corpus.js";
 import type { Settings } from "../settings.js";
 import { requireClasses } from "../training.js";
 import { formLines, sameFolderLines } from "./corpus-notices.js";
+import { withLessCompiling } from "./less-compiling.js";
 import { problemLines, tell, testClassLines } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { progressBar } from "./progress.js";
@@ -49,11 +50,13 @@ function readBehindBar(
   const sizes = corpora.flatMap(({ size }) => size ?? []);
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
   const reading = progressBar("reading", total, options);
-  const read = readAfter(before, corpora, settings, {
-    jobs: options.jobs,
-    onProgress: reading.update,
-    identify: options.identify,
-  });
+  const readAll = () =>
+    readAfter(before, corpora, settings, {
+      jobs: options.jobs,
+      onProgress: reading.update,
+      identify: options.identify,
+    });
+  const read = settings.as === "mail" ? withLessCompiling(readAll) : readAll();
   reading.stop();
   tell(options, ...problemLines(read.flatMap(({ problems }) => problems)));
   return read;

@@ -48,6 +48,12 @@ export interface Corpus extends Iterable<LabelledDocument> {
    * cannot be divided is in the slice that has its beginning.
    */
   slice(from: number, to: number): Corpus;
+  /**
+   * Where to divide so that each part is of the work what it would be of the weight if it
+   * were divided there: ascending, 0 and `weight` stay. Left out where one document
+   * takes about as long as another, or only reading tells.
+   */
+  placesOf?(places: readonly number[]): number[];
   /** The corpus as plain data, from which `openShare` makes it again in another thread. */
   share(): CorpusShare;
   /** Those of the given documents that can still be read, in the order of the corpus; no problem is reported. */

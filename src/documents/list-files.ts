@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import type FastGlob from "fast-glob";
 import { UsageError } from "../errors.js";
 import type { Problem } from "./document.js";
@@ -29,19 +29,41 @@ export function listFiles(
   report: (problem: Problem) => void,
   hasHidden = false,
 ): string[] {
-  const { include = ["**/*"], exclude = [] } = options;
-  for (const pattern of [...include, ...exclude]) requireBelow(pattern);
-  // Loaded only to list: reading one message, and every worker thread, does without its forty modules.
+  const { include, exclude = [] } = options;
+  const list = tolerantReaddir(folder, report);
+  if (include === undefined && exclude.length === 0) return allIn(folder, list, hasHidden).sort();
+  for (const pattern of [...(include ?? []), ...exclude]) requireBelow(pattern);
+  // Loaded only for patterns: its forty modules take as long as listing ten thousand files.
   const fastGlob = createRequire(import.meta.url)("fast-glob") as typeof FastGlob;
-  const files = fastGlob.sync(include.map(inOneLine), {
+  const inLines = (name: string) =>
+    list(asItIs(name)).map((entry) => Object.assign(entry, { name: inOneLine(entry.name) }));
+  const files = fastGlob.sync((include ?? ["**/*"]).map(inOneLine), {
     cwd: folder,
     ignore: exclude.map(inOneLine),
     dot: hasHidden,
     onlyFiles: true,
     followSymbolicLinks: false,
-    fs: { readdirSync: tolerantReaddir(folder, report) },
+    fs: { readdirSync: inLines as unknown as typeof readdirSync },
   });
   return files.map(asItIs).sort();
+}
+
+type ListFolder = (folder: string) => Dirent[];
+
+/** As fast-glob lists what `**` matches, in a tenth of the time. */
+function allIn(root: string, list: ListFolder, hasHidden: boolean): string[] {
+  const files: string[] = [];
+  // Grows while it is gone through.
+  const folders = [""];
+  for (const folder of folders) {
+    for (const entry of list(join(root, folder))) {
+      if (!hasHidden && entry.name[0] === ".") continue;
+      const path = folder + entry.name;
+      if (entry.isDirectory()) folders.push(`${path}/`);
+      else if (entry.isFile()) files.push(path);
+    }
+  }
+  return files;
 }
 
 function requireBelow(pattern: string): void {
@@ -65,18 +87,15 @@ function asItIs(name: string): string {
   });
 }
 
-/** fast-glob gives up at the first folder it cannot list; a corpus should not be lost to one folder. */
-function tolerantReaddir(root: string, report: (problem: Problem) => void): typeof readdirSync {
-  const list = (folder: string, options: { withFileTypes: true }): Dirent[] => {
+/** A corpus should not be lost to one folder that cannot be listed. */
+function tolerantReaddir(root: string, report: (problem: Problem) => void): ListFolder {
+  return (folder) => {
     try {
-      const entries = readdirSync(asItIs(folder), options);
-      for (const entry of entries) entry.name = inOneLine(entry.name);
-      return entries;
+      return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
-      const where = relative(root, asItIs(folder)) || ".";
+      const where = relative(root, folder) || ".";
       report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
       return [];
     }
   };
-  return list as typeof readdirSync;
 }

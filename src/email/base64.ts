@@ -55,7 +55,7 @@ export function decodeBase64(bytes: Uint8Array): Decoded {
 /** How many bytes `decodeBase64` would give of what has no faults, in one pass and no memory. */
 export function base64Size(bytes: Uint8Array): number {
   let digits = 0;
-  for (const byte of bytes) if (VALUES[byte] < PADDING) digits++;
+  for (let i = 0; i < bytes.length; i++) if (VALUES[bytes[i]] < PADDING) digits++;
   return Math.floor((digits * 3) / 4);
 }
 

@@ -71,7 +71,7 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     done = end;
     found(word.toLowerCase(), kind);
   };
-  for (let at = 0; at < length; at++) {
+  for (let at = afterPlainWords(text, 0); at < length; at = afterPlainWords(text, at + 1)) {
     const code = CLASS[text[at]];
     if (code === OTHER && !(text[at] === BACKSLASH && text[at + 1] === SLASH)) continue;
     if (code === HIGH && isPunctuation(text, at)) {
@@ -101,6 +101,22 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
   if (done === 0) return text;
   pieces.push(text.subarray(done));
   return Buffer.concat(pieces);
+}
+
+/**
+ * The first place from `from` on where something else begins than two letters or more with
+ * nothing around them that may belong to them: the length if there is none. Nearly all text is passed
+ * over here, in a loop that stays compiled whatever is found elsewhere.
+ */
+function afterPlainWords(text: Uint8Array, from: number): number {
+  const length = text.length;
+  for (let at = from; at < length; at++) {
+    const start = at;
+    let code = CLASS[text[at]];
+    while (code === LETTER) code = ++at < length ? CLASS[text[at]] : OTHER;
+    if (code !== OTHER || at === start + 1 || (at === start && text[at] === BACKSLASH)) return start;
+  }
+  return length;
 }
 
 /** Of a word with signs in it, in bytes. */

@@ -49,6 +49,22 @@ describe("listFiles", () => {
     expect(list(folder)).toEqual({ files: ["a"], problems: [] });
   });
 
+  it("lists without patterns what fast-glob lists for all, hidden ones too where they are wanted", () => {
+    const folder = folderWith({
+      a: "",
+      ".b": { c: "", ".d": { e: "" } },
+      f: { ".g": "", h: { i: "", j: {} }, "k\nl": { m: "" } },
+    });
+    symlinkSync("f", join(folder, "link"));
+    for (const hasHidden of [false, true]) {
+      const [all, matching] = [{}, { include: ["**/*"] }].map((options) =>
+        listFiles(folder, options, () => undefined, hasHidden),
+      );
+      expect(all).toEqual(matching);
+      expect(all).toHaveLength(hasHidden ? 6 : 3);
+    }
+  });
+
   it("takes patterns with names that hold line ends", () => {
     const folder = folderWith({ "a\nb": { "c\nd.txt": "", "e.html": "" } });
     expect(list(folder, { include: ["**/*.txt"] }).files).toEqual(["a\nb/c\nd.txt"]);

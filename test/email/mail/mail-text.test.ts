@@ -156,8 +156,8 @@ describe("the terms of mail", () => {
   it("have pairs of the first words of each piece alone", () => {
     const body = Array.from({ length: 40 }, (_, i) => `w${i}`).join(" ");
     const pairs = termsOf(`\n${body}`, { ngrams: [1, 2], fields: ["none"] }).filter((term) => term.includes(" "));
-    expect(pairs.length).toBe(31);
-    expect(pairs.at(-1)).toBe("w30 w31");
+    expect(pairs.length).toBe(15);
+    expect(pairs.at(-1)).toBe("w14 w15");
     const words = termsOf(`\n${body}`, { ngrams: [1, 2], fields: ["none"] }).filter((term) => !term.includes(" "));
     expect(words.length).toBe(40);
     expect(termsOf(`\n${body}`, { ngrams: [2, 2], fields: ["none"] })).toEqual(pairs);
