@@ -1,5 +1,5 @@
 import type { NumberArray } from "./classifiers/stored-classifier.js";
-import type { OpenFile } from "./documents/files.js";
+import type { OpenFile } from "./documents/open-file.js";
 import { DataError } from "./errors.js";
 import { altered, type Contents, extentOf, headerOf, readHeaderLength } from "./safetensors.js";
 

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { MAX_DOCUMENT_BYTES } from "./document.js";
+import type { OpenFile } from "./open-file.js";
 
 /**
  * Reads a regular file, up to the limit. Never waits: a pipe or a device in its place is
@@ -78,14 +79,6 @@ export function readHead(
   } finally {
     closeSync(file);
   }
-}
-
-/** A file of which parts are read. */
-export interface OpenFile {
-  /** In bytes. */
-  readonly size: number;
-  /** Fills `into` with the bytes from one on. @throws Error if the file has not so many. */
-  read(from: number, into: Uint8Array): void;
 }
 
 /**

@@ -70,13 +70,13 @@ describe("TermLookup", () => {
   });
 
   it("refuses whatever is not as it was written: buckets, where they begin, what they were sealed with", () => {
-    const terms = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`term${i}`, [[i, i] as const]]));
+    const terms = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`term${i}`, [[i, i] as const]]));
     const { source, buckets } = laidOut(terms);
     const all = (changed: Partial<typeof source> = {}) => {
       const lookup = new TermLookup({ ...source, ...changed });
-      for (const term of Object.keys(terms)) expect(find(lookup, term)).toBeGreaterThanOrEqual(0);
+      return Object.keys(terms).every((term) => find(lookup, term) >= 0);
     };
-    all();
+    expect(all()).toBe(true);
     for (let at = 0; at < buckets.length; at++) {
       buckets[at] ^= 0x100;
       expect(() => all(), `word ${at}`).toThrow(DataError);
