@@ -26,9 +26,6 @@ export interface DistantBuckets extends Omit<TermBuckets, "buckets"> {
 /** As many tokens are remembered that were looked up before; then they are forgotten. */
 const REMEMBERED = 1 << 15;
 
-/** Who has asked for so much of the buckets reads all of them at once: a small part in turns takes longer. */
-const ALL_AFTER = 1 / 16;
-
 /**
  * Finds terms a bucket at a time, so that one message takes the same time with a large model
  * as with a small one. Terms are numbered from 0 in the order in which they are found.
@@ -43,8 +40,6 @@ export class TermLookup implements TermFinder {
   readonly #ids: number[] = [];
   readonly #values: number[] = [];
   #room = new Uint32Array(1 << 8);
-  #reads = 0;
-  #all: Uint32Array | undefined;
 
   constructor(source: DistantBuckets) {
     this.size = source.size;
@@ -94,22 +89,11 @@ export class TermLookup implements TermFinder {
     const { starts, context } = this.#source;
     const [from, to] = [starts[b], starts[b + 1]];
     if (to <= from || to > starts[starts.length - 1]) throw altered();
-    const words = this.#words(from, to);
-    if (words[0] !== bucketCheck(words, 0, words.length, b, context)) throw altered();
-    return new Uint8Array(words.buffer, words.byteOffset + 4, (words.length - 1) * 4);
-  }
-
-  #words(from: number, to: number): Uint32Array {
-    const { starts } = this.#source;
-    if (this.#all === undefined && ++this.#reads > starts.length * ALL_AFTER) {
-      this.#all = new Uint32Array(starts[starts.length - 1]);
-      this.#source.read(0, this.#all);
-    }
-    if (this.#all !== undefined) return this.#all.subarray(from, to);
     if (to - from > this.#room.length) this.#room = new Uint32Array(to - from);
     const words = this.#room.subarray(0, to - from);
     this.#source.read(from, words);
-    return words;
+    if (words[0] !== bucketCheck(words, 0, words.length, b, context)) throw altered();
+    return new Uint8Array(words.buffer, words.byteOffset + 4, (words.length - 1) * 4);
   }
 }
 

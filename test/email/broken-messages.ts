@@ -351,7 +351,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     name: "a million lines that could divide",
     bytes: () => multipart("boundary=b", `--b\n\nhello\n${"--\n".repeat(1e6)}--b--\n`),
     words: ["hello"],
-    notes: [],
+    notes: ["text-bytes"],
   },
   {
     name: "a message in base64 in a message",
@@ -476,7 +476,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     name: "4 MB of digits that are nearly a run, on one line",
     bytes: () => message("", `hello ${`${"A".repeat(1023)} `.repeat(4000)}\n`),
     words: ["hello"],
-    notes: [],
+    notes: ["text-bytes"],
   },
 
   // Charsets.

@@ -97,7 +97,7 @@ describe("TermLookup", () => {
     expect(() => find(new TermLookup({ ...source, classes: 5 }), "one")).toThrow(DataError);
   });
 
-  it("reads all at once when much is asked for, and each term's number stays, however many are asked for", () => {
+  it("reads once what is asked for again, and keeps each term's number, however many are asked for", () => {
     const extra = Array.from({ length: 5000 }, (_, i) => `word${i}`);
     const { source, reads } = laidOut({ here: [[1, 2]] }, extra);
     const lookup = new TermLookup(source);
@@ -105,7 +105,6 @@ describe("TermLookup", () => {
     expect(find(lookup, "here")).toBe(0);
     expect(reads()).toBe(1);
     for (let i = 0; i < 70_000; i++) find(lookup, `other${i}`);
-    expect(reads()).toBeLessThan(source.starts.length);
     expect(find(lookup, "here")).toBe(0);
   });
 });
