@@ -24,8 +24,12 @@ export function thresherMetered(...args: readonly string[]): ProcessCommand {
 }
 
 /** One message from standard input, as a mail server would have thresher see it. */
-export function thresherFilter(model: string, message: string): ProcessCommand {
-  const { name, argv } = thresher("filter", "-m", model);
+export function thresherFilter(message: string, ...options: readonly string[]): ProcessCommand {
+  return fromFile(message, thresher("filter", ...options));
+}
+
+/** A command with a file for its standard input. */
+export function fromFile(message: string, { name, argv }: ProcessCommand): ProcessCommand {
   return { name, argv: ["sh", "-c", 'message=$1; shift; exec "$@" < "$message"', "sh", message, ...argv] };
 }
 

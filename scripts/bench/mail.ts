@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { megabytes } from "../../src/reports/numbers.js";
 import { MAIL_OPTIONS } from "../mail-training.js";
 import type { Bench } from "./bench.js";
 import { BOGOFILTER, bogofilterClassify, bogofilterFilter, bogofilterTrain, findBogofilter } from "./bogofilter.js";
-import { NODE, nothing, thresherFilter, thresherMetered } from "./commands.js";
+import { coldFilter, coldRuns } from "./cold-filter.js";
+import { thresherMetered } from "./commands.js";
 import { machine } from "./machine.js";
 import { makeFolds, openMail } from "./mail-folds.js";
 import type { MailReport } from "./mail-report.js";
@@ -34,14 +34,11 @@ export interface MailBenchOptions {
   readonly peers: boolean;
 }
 
-const COLD = "One message through, new process";
-
-/** What a filter does with files: it learns a folder, judges a folder, passes a message through. */
+/** What a filter does with files: it learns a folder, and judges a folder. */
 interface Contestant {
   readonly name: string;
   train(model: string, folder: string): ProcessCommand;
   classify(model: string, folder: string): ProcessCommand;
-  filter(model: string, message: string): ProcessCommand;
   verdicts(stdout: string): Verdict[];
 }
 
@@ -65,7 +62,10 @@ export async function benchMail(
     mkdirSync(path);
     return path;
   };
-  const total = contestants.length * (2 * folds.length + 3 * (options.repeats + 1)) + options.repeats + 1;
+  // A process of some hundredths of a second varies more than one of a second.
+  const coldRounds = 4 * options.repeats + 1;
+  const total =
+    contestants.length * (2 * folds.length + 2 * (options.repeats + 1)) + coldRuns(coldRounds, contestants.length - 1);
   const progress = bench.progress("mail", total);
   let done = 0;
   const onRun = () => progress.update(++done);
@@ -99,10 +99,15 @@ export async function benchMail(
   const modelOf = ({ name }: Contestant) => models.get(name) ?? "";
   const trained = await inTurns((each) => () => run(each.train(model(), train.path)));
   const classified = await inTurns((each) => () => run(each.classify(modelOf(each), test.path)));
-  const filters = Object.fromEntries(
-    contestants.map((each) => [each.name, () => run(each.filter(modelOf(each), message.path))]),
-  );
-  const cold = await inRounds({ ...filters, [NODE]: () => run(nothing()) }, options.repeats, { warmUp: true, onRun });
+  const cold = await coldFilter({
+    model: modelFile(models.get("thresher") ?? ""),
+    message,
+    rounds: coldRounds,
+    scratch,
+    signal,
+    peer: version === undefined ? undefined : bogofilterFilter(models.get(BOGOFILTER) ?? "", message),
+    onRun,
+  });
   progress.stop();
 
   return {
@@ -114,23 +119,25 @@ export async function benchMail(
     sections: [
       section("Train, whole process", trained, sizeOf(train.documents, train.bytes), TARGETS.mailTrainingOfBogofilter),
       section("Classify the tenth, whole process", classified, sizeOf(test.documents, test.bytes)),
-      section(COLD, cold, `1 message, ${megabytes(message.bytes)}`),
+      ...cold,
     ],
     outcomes,
     notes: notesFor(options, version),
   };
 }
 
+function modelFile(folder: string): string {
+  return join(folder, "mail.model");
+}
+
 function ours(jobs: number | undefined): Contestant {
   const threads = jobs === undefined ? [] : ["--jobs", String(jobs)];
-  const file = (model: string) => join(model, "mail.model");
   return {
     name: "thresher",
     train: (model, folder) =>
-      thresherMetered("train", folder, "-m", file(model), ...MAIL_OPTIONS, ...threads, "--quiet"),
+      thresherMetered("train", folder, "-m", modelFile(model), ...MAIL_OPTIONS, ...threads, "--quiet"),
     classify: (model, folder) =>
-      thresherMetered("classify", "-m", file(model), folder, "--format", "ndjson", "--quiet"),
-    filter: (model, message) => thresherFilter(file(model), message),
+      thresherMetered("classify", "-m", modelFile(model), folder, "--format", "ndjson", "--quiet"),
     verdicts: thresherVerdicts,
   };
 }
@@ -139,7 +146,6 @@ const theirs: Contestant = {
   name: BOGOFILTER,
   train: bogofilterTrain,
   classify: bogofilterClassify,
-  filter: bogofilterFilter,
   verdicts: bogofilterVerdicts,
 };
 
@@ -149,28 +155,22 @@ function notesFor({ peers }: MailBenchOptions, version: string | undefined): str
   return [`Not beside ${BOGOFILTER}, whose target is not checked: ${why}.`];
 }
 
-/** Time and memory of each, thresher's beside those of bogofilter and, where it ran, of a Node.js that does nothing. */
+/** Time and memory of each, thresher's beside those of bogofilter. */
 function section(title: string, runs: Readonly<Record<string, MeteredRun[]>>, size: string, target?: number): Section {
   const measurements: Measurement[] = [];
   for (const [name, own] of Object.entries(runs)) {
-    const against = (values: (run: MeteredRun) => number | undefined, goal?: number): Comparison[] =>
-      [BOGOFILTER, NODE].flatMap((peer) => {
-        if (name !== "thresher" || !(peer in runs)) return [];
-        const [mine, others] = [known(own, values), known(runs[peer], values)];
-        return others === undefined || mine === undefined
-          ? []
-          : [comparison(mine, peer, others, peer === BOGOFILTER ? goal : undefined)];
-      });
+    const against = (values: (run: MeteredRun) => number | undefined, goal?: number): Comparison[] => {
+      if (name === BOGOFILTER || runs[BOGOFILTER] === undefined) return [];
+      const [mine, others] = [known(own, values), known(runs[BOGOFILTER], values)];
+      return others === undefined || mine === undefined ? [] : [comparison(mine, BOGOFILTER, others, goal)];
+    };
     const seconds = (run: MeteredRun) => run.seconds;
     const processor = ({ usage }: MeteredRun) => usage.userSeconds + usage.systemSeconds;
     const peak = ({ usage }: MeteredRun) => usage.peakBytes;
     measurements.push(measurement(name, "seconds", own.map(seconds), { size, comparisons: against(seconds, target) }));
-    // Of a few milliseconds, the system's clock tells nothing.
-    if (title !== COLD) {
-      measurements.push(
-        measurement("  processor time", "seconds", own.map(processor), { comparisons: against(processor) }),
-      );
-    }
+    measurements.push(
+      measurement("  processor time", "seconds", own.map(processor), { comparisons: against(processor) }),
+    );
     const peaks = known(own, peak);
     if (peaks !== undefined) {
       measurements.push(measurement("  peak memory", "bytes", peaks, { comparisons: against(peak) }));
@@ -185,7 +185,6 @@ function known(runs: readonly MeteredRun[], value: (run: MeteredRun) => number |
   return values.length === runs.length ? values : undefined;
 }
 
-function firstMessage(folder: string): { path: string; bytes: number } {
-  const path = join(folder, "spam", readdirSync(join(folder, "spam")).sort()[0]);
-  return { path, bytes: statSync(path).size };
+function firstMessage(folder: string): string {
+  return join(folder, "spam", readdirSync(join(folder, "spam")).sort()[0]);
 }

@@ -23,6 +23,12 @@ export const TARGETS = {
   neighboursOfScikitLearn: 0.33,
   /** Wall time of training on nine tenths of a corpus of mail, of that of bogofilter. */
   mailTrainingOfBogofilter: 2,
+  /** Wall time of one message through the filter in a new process, of that of a Node.js that does nothing. */
+  filterOfNode: 2,
+  /** The same through a server, in seconds beyond that. */
+  serverBeyondNode: 0.005,
+  /** Peak memory of the filter, in bytes. */
+  filterMemory: 120e6,
   /** Size of a model file, in bytes. */
   modelFile: 6e6,
   /** Wall time for ten times the documents, of that for the documents. */
