@@ -53,6 +53,9 @@ function requireFrom(path: string): (id: string) => unknown {
   return (id) => getBuiltinModule(id) ?? getBuiltinModule("node:module").createRequire(path)(id);
 }
 
+/** Bytes: what V8 looks at before it takes a cache. */
+const SHORTEST = 64;
+
 /**
  * What V8 has made stands there twice: V8 itself takes anything, and dies of half of what a bad
  * disk has altered. To compare takes a tenth of what it takes to load what computes checksums.
@@ -62,7 +65,7 @@ function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
     const cache = readFileSync(path);
     const end = Math.max(cache.length - DIGEST_BYTES, 0);
     const [made, again] = [cache.subarray(0, end / 2), cache.subarray(end / 2, end)];
-    return made.length > 0 && made.equals(again) && cache.subarray(end).equals(digest) ? made : undefined;
+    return made.length > SHORTEST && made.equals(again) && cache.subarray(end).equals(digest) ? made : undefined;
   } catch {
     return undefined;
   }
