@@ -194,7 +194,8 @@ export {
   weightedRows,
 } from "./features/weighting.js";
 export { FILE_SYSTEM, type FileSystem } from "./filing/file-system.js";
-export { type ArchivedMessage, type Filed, Filer, type FilerOptions, type Filing } from "./filing/filer.js";
+export { Filer, type FilerOptions } from "./filing/filer.js";
+export type { ArchivedMessage, Filed, Filing } from "./filing/filing.js";
 export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
 export { mayBeRunning, readJournal, unfinishedJournals } from "./filing/journal-file.js";
 export { labelFolders, unsureFolder } from "./filing/label-folders.js";

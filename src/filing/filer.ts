@@ -1,23 +1,17 @@
 import { basename, dirname, join, relative } from "node:path";
 import { reason } from "../documents/files.js";
-import { cutName, MAX_NAME_BYTES, numberedName } from "../documents/numbered-name.js";
+import { cutName, MAX_NAME_BYTES } from "../documents/numbered-name.js";
 import { beginsWithHeader } from "../email/news.js";
 import { DataError } from "../errors.js";
-import { copyFile, type Delivery, isReservation, moveFile, throwIfGeneral } from "./delivery.js";
-import { type Digest, digestOfBytes, digestOfFile, isSame } from "./digest.js";
+import { copyFile, type Delivery, moveFile, throwIfGeneral } from "./delivery.js";
+import { type Digest, digestOfBytes, digestOfFile } from "./digest.js";
 import { FILE_SYSTEM, type FileSystem, hasCode, statusOf } from "./file-system.js";
+import type { ArchivedMessage, Filed, Filing } from "./filing.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile, journalPath } from "./journal-file.js";
 import { JOURNAL_FOLDER, safeName } from "./label-folders.js";
-import {
-  DELIVERED,
-  isMaildir,
-  type MaildirPart,
-  maildirName,
-  maildirPart,
-  numberedUnique,
-  uniqueName,
-} from "./maildir.js";
+import { DELIVERED, isMaildir, maildirName, maildirPart } from "./maildir.js";
+import { type Place, Places } from "./places.js";
 import { TargetFolders } from "./target-folders.js";
 
 /** How to file. */
@@ -40,51 +34,6 @@ export interface FilerOptions {
   readonly now?: (() => Date) | undefined;
 }
 
-/** A message and where it belongs. */
-export interface Filing {
-  /** The file, as an absolute path; or that of an archive, `#`, and where the message is in it. */
-  readonly source: string;
-  /** Of a message in an archive. */
-  readonly archived?: ArchivedMessage | undefined;
-  /** One name; in a Maildir, nothing is the Maildir itself. */
-  readonly folder: string;
-  /** Undefined if it is too unsure. */
-  readonly label?: string | undefined;
-  readonly probability: number;
-}
-
-/** A message that has no file of its own. */
-export interface ArchivedMessage {
-  /** The path of the archive. */
-  readonly archive: string;
-  readonly content: Uint8Array;
-}
-
-/** What became of a message. */
-export interface Filed {
-  /** `filed` now (or would be); `there` already, with the same bytes; `left` where it was. */
-  readonly outcome: "filed" | "there" | "left";
-  /** Where it is now, if not left. */
-  readonly target?: string;
-  /** Why it was left. */
-  readonly why?: string;
-}
-
-/** What is known of a name in a folder: which messages have it, with numbers behind it, and what number is next. */
-interface Taken {
-  readonly byDigest: Map<string, string>;
-  next: number;
-}
-
-/** Where a message could go. */
-interface Place {
-  /** Below the folder that is filed into, with `/`. */
-  readonly folder: string;
-  /** Undefined outside of Maildirs. */
-  readonly part: MaildirPart | undefined;
-  readonly name: string;
-}
-
 /**
  * Files messages into a folder, one at a time: each is at every moment whole in one place
  * (in a copy: at least in the old one), nothing is overwritten, no link leads out of the
@@ -98,9 +47,7 @@ export class Filer {
   readonly #folders: TargetFolders;
   readonly #log: JournalFile;
   readonly #isMaildir: boolean;
-  readonly #taken = new Map<string, Taken>();
-  /** By Maildir: the paths of its messages by unique name. */
-  readonly #maildirs = new Map<string, Map<string, string>>();
+  readonly #places: Places;
   #temporaries = 0;
 
   /** @param into a real path, as `realInto` gives it */
@@ -110,6 +57,7 @@ export class Filer {
     this.#into = into;
     this.#options = options;
     this.#isMaildir = isMaildir(files, into);
+    this.#places = new Places(files, into, options);
     const { folders = [], unsure = "" } = options;
     const begin = beginOf(files, { time: this.#time(), into, folders: [...folders], unsure });
     this.journal = options.journal ?? journalPath(files, into, begin.time);
@@ -163,15 +111,14 @@ export class Filer {
       return { outcome: "there", target: source };
     }
     if (!dryRun) this.#prepare(place);
-    const taken = this.#takenAt(place);
     for (;;) {
-      const target = this.#free(place, taken, digest);
+      const target = this.#places.find(place, digest);
       if (target.isSame) {
         if (mode === "move" && !dryRun) this.#act({ ...filing, ...digest }, "double", target.path);
         return { outcome: "there", target: target.path };
       }
       if (!dryRun && !this.#act({ ...filing, ...digest }, mode, target.path)) continue;
-      this.#note(place, taken, digest, target.path);
+      this.#places.put(place, digest, target.path);
       return { outcome: "filed", target: target.path };
     }
   }
@@ -207,63 +154,6 @@ export class Filer {
     if (this.#options.journal === undefined) this.#folders.folder(JOURNAL_FOLDER, true);
     if (part === undefined) this.#folders.folder(folder, true);
     else this.#folders.maildir(folder, true);
-  }
-
-  #takenAt({ folder, part, name }: Place): Taken {
-    const key = `${folder}/${part === undefined ? name : uniqueName(name)}`;
-    const known = this.#taken.get(key) ?? { byDigest: new Map(), next: 1 };
-    this.#taken.set(key, known);
-    return known;
-  }
-
-  /** The first path that nothing is at, or that the same bytes are at. */
-  #free(place: Place, taken: Taken, digest: Digest): { path: string; isSame: boolean } {
-    const same = taken.byDigest.get(digest.digest);
-    if (same !== undefined && this.#isHome(same, digest)) return { path: same, isSame: true };
-    for (;;) {
-      const path = this.#pathOf(place, taken.next);
-      const there = this.#present(place, path);
-      if (there === undefined) return { path, isSame: false };
-      if (this.#isHome(there, digest)) return { path: there, isSame: true };
-      taken.next++;
-    }
-  }
-
-  /** Whether the same bytes are there. Of an empty message that is moved nobody can tell: it keeps a file of its own. */
-  #isHome(path: string, digest: Digest): boolean {
-    if (digest.size === 0 && this.#options.mode === "move") return false;
-    if (this.#options.dryRun && statusOf(this.#files, path) === undefined) return true;
-    return isSame(this.#files, path, digest) && !isReservation(this.#files, path);
-  }
-
-  #pathOf({ folder, part, name }: Place, n: number): string {
-    if (part === undefined) return join(this.#into, folder, n === 1 ? name : numberedName(name, n));
-    return join(this.#into, folder, part, n === 1 ? name : numberedUnique(name, n));
-  }
-
-  #present({ folder, part }: Place, path: string): string | undefined {
-    const inMaildir = part === undefined ? undefined : this.#namesIn(folder).get(uniqueName(basename(path)));
-    return inMaildir ?? (statusOf(this.#files, path) === undefined ? undefined : path);
-  }
-
-  /** Flags change and messages go from new to cur: in a Maildir a name is taken if its unique part is. */
-  #namesIn(folder: string): Map<string, string> {
-    const known = this.#maildirs.get(folder);
-    if (known !== undefined) return known;
-    const names = new Map<string, string>();
-    for (const part of DELIVERED) {
-      const path = join(this.#into, folder, part);
-      if (statusOf(this.#files, path) === undefined) continue;
-      for (const name of this.#files.readdirSync(path)) names.set(uniqueName(name), join(path, name));
-    }
-    this.#maildirs.set(folder, names);
-    return names;
-  }
-
-  #note({ folder, part }: Place, taken: Taken, { digest }: Digest, path: string): void {
-    taken.byDigest.set(digest, path);
-    taken.next++;
-    if (part !== undefined) this.#namesIn(folder).set(uniqueName(basename(path)), path);
   }
 
   /** @returns false if something has come to be at the target meanwhile */

@@ -1,4 +1,4 @@
-import type { Filed } from "../filing/filer.js";
+import type { Filed } from "../filing/filing.js";
 import type { MoveSince } from "../filing/moves.js";
 import { grouped } from "./numbers.js";
 import { safeText } from "./safe-text.js";

@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.js";
-import { Filer, type FilerOptions, type Filing } from "../../src/filing/filer.js";
+import { Filer, type FilerOptions } from "../../src/filing/filer.js";
+import type { Filing } from "../../src/filing/filing.js";
 import { readJournal } from "../../src/filing/journal-file.js";
 import { undo } from "../../src/filing/undo.js";
 import { bytesOf, namesIn, type Tree } from "../helpers/folder.js";
@@ -121,6 +122,31 @@ describe("filing", () => {
     filerFor(join(root, "into"), { mode: "copy" }).file(filing(join(root, "1")));
     const { mode, mtimeMs } = lstatSync(join(root, "into/ham/1"));
     expect({ mode: mode & 0o777, mtimeMs }).toEqual({ mode: 0o640, mtimeMs: 1e12 });
+  });
+
+  it("knows what is there under a number that it has passed over, in whatever order messages come", () => {
+    for (const maildir of [false, true]) {
+      const root = folderWith({ a: { m: "one" }, b: { m: "two" }, c: { m: "three" }, into: {} });
+      // A Maildir's names are made of the content: there only names of a Maildir clash.
+      const sources = ["a/m", "b/m", "c/m"].map((name) => join(root, name));
+      const file = (order: readonly string[]) => {
+        const filer = filerFor(join(root, "into"), { mode: "copy", maildir });
+        const outcomes = order.map((source) => filer.file(filing(source)).outcome);
+        filer.finish();
+        return outcomes;
+      };
+      expect(file(sources)).toEqual(["filed", "filed", "filed"]);
+      expect(file(sources.toReversed())).toEqual(["there", "there", "there"]);
+    }
+  });
+
+  it("passes over what nobody can read, and what is no file, as names that are taken", () => {
+    const root = folderWith({ a: { m: "one" }, b: { m: "two" }, into: { ham: { "m-2": {}, "m-4": "two" } } });
+    symlinkSync("m-4", join(root, "into/ham/m"));
+    symlinkSync("nowhere", join(root, "into/ham/m-3"));
+    const filer = filerFor(join(root, "into"), { mode: "copy" });
+    expect(filer.file(filing(join(root, "a/m")))).toEqual({ outcome: "filed", target: join(root, "into/ham/m-5") });
+    expect(filer.file(filing(join(root, "b/m")))).toEqual({ outcome: "there", target: join(root, "into/ham/m-4") });
   });
 
   it("finds a hundred messages of one name a number each without looking at all names again", () => {
