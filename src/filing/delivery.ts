@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import { dirname } from "node:path";
 import { DataError } from "../errors.js";
 import { type Digest, digestOfFile } from "./digest.js";
 import { type FileSystem, hasCode, statusOf } from "./file-system.js";
@@ -86,10 +87,11 @@ function renameTo(files: FileSystem, from: string, to: string): void {
 /** The copy goes again if the original cannot: a message in two places is not moved. */
 function removeMoved(files: FileSystem, source: string, target: string): void {
   try {
+    syncFolder(files, dirname(target));
     files.unlinkSync(source);
   } catch (error) {
     // Who has removed it may have done so because it is at the target.
-    if (hasCode(error, "ENOENT")) return;
+    if (hasCode(error, "ENOENT") && statusOf(files, target) !== undefined) return;
     files.unlinkSync(target);
     throw error;
   }
@@ -118,6 +120,15 @@ function sync(files: FileSystem, path: string): void {
     files.fsyncSync(file);
   } finally {
     files.closeSync(file);
+  }
+}
+
+/** A file that is on the disk can be found there only if its name is, too. Some file systems cannot sync a folder. */
+function syncFolder(files: FileSystem, folder: string): void {
+  try {
+    sync(files, folder);
+  } catch (error) {
+    if (!hasCode(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR")) throw error;
   }
 }
 

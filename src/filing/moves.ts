@@ -83,7 +83,9 @@ function filesByDigest(
         if (below.isDirectory()) waiting.push(path);
         else if (below.isFile() && sizes.has(statusOf(files, path)?.size ?? -1)) {
           const { digest } = reading(path, () => digestOfFile(files, path));
-          found.set(digest, [...(found.get(digest) ?? []), { path, folder: counted }]);
+          const same = found.get(digest) ?? [];
+          found.set(digest, same);
+          same.push({ path, folder: counted });
         }
       }
     }

@@ -285,6 +285,43 @@ describe("what is in the way", () => {
     expect(namesIn(join(root, "into/ham"))).toEqual([]);
   });
 
+  it("removes what it has copied to another file system when the copy and its name are on the disk", () => {
+    const root = folderWith({ in: { m: "one" }, into: {} });
+    const opened = new Map<number, string>();
+    const calls: string[] = [];
+    const openSync = (path: string, ...more: [string | number, number?]) => {
+      const file = HASTY_FILES.openSync(path, ...more);
+      opened.set(file, path);
+      return file;
+    };
+    const fsyncSync = (file: number) => {
+      calls.push(`sync ${opened.get(file)}`);
+    };
+    const unlinkSync = (path: string) => {
+      if (path.includes("/in/")) calls.push("remove");
+      HASTY_FILES.unlinkSync(path);
+    };
+    const refusals = { openSync, fsyncSync, unlinkSync, renameSync: () => refusal("EXDEV") };
+    filerFor(join(root, "into"), {}, refusals).file(filing(join(root, "in/m")));
+    expect(calls).toEqual([expect.stringMatching(/^sync .*\.tmp$/), `sync ${join(root, "into/ham")}`, "remove"]);
+  });
+
+  it("leaves what cannot be made to last on another file system, unless that syncs no folders at all", () => {
+    for (const [code, outcome] of [
+      ["EIO", "left"],
+      ["EINVAL", "filed"],
+    ] as const) {
+      const root = folderWith({ in: { m: "one" }, into: {} });
+      const folder = join(root, "into/ham");
+      const openSync = (path: string, ...more: [string | number, number?]) =>
+        path === folder ? refusal(code) : HASTY_FILES.openSync(path, ...more);
+      const filer = filerFor(join(root, "into"), {}, { openSync, renameSync: () => refusal("EXDEV") });
+      expect(filer.file(filing(join(root, "in/m"))).outcome).toBe(outcome);
+      expect(namesIn(join(root, "in"))).toEqual(outcome === "left" ? ["m"] : []);
+      expect(namesIn(folder)).toEqual(outcome === "left" ? [] : ["m"]);
+    }
+  });
+
   it("leaves what cannot be linked across file systems", () => {
     const root = folderWith({ m: "one", into: {} });
     const filer = filerFor(join(root, "into"), { mode: "link" }, { linkSync: () => refusal("EXDEV") });
