@@ -32,7 +32,7 @@ export type LinkFact =
   /** Another address is inside it. */
   | "redirect";
 
-/** Of a URL: what follows is a payload, not an address. */
+/** Of a URL, in characters: what follows is a payload, not an address. */
 export const MAX_URL = 2048;
 
 /** Of a text: nobody follows more, and lists of addresses are not written to people. */
@@ -131,7 +131,9 @@ function siteOf(host: string): string {
 /**
  * The addresses in a plain text, in its order: from `http://`, `https://`, `ftp://`,
  * `mailto:` or `www.` on to white space, a quotation mark or an angle bracket, without the
- * punctuation of the sentence around it. The first MAX_URLS, each MAX_URL bytes at most.
+ * punctuation of the sentence around it. Other letters than ASCII's are part of it (RFC 3987),
+ * but for those of scripts without blanks between words, where the sentence goes on
+ * behind it. The first MAX_URLS, each MAX_URL characters at most.
  *
  * @param text UTF-8
  */
@@ -140,14 +142,10 @@ export function findUrls(text: Uint8Array): string[] {
   const found: string[] = [];
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     end = bytes.indexOf(LINE_FEED, start + SEARCHED_AT_ONCE) + 1 || bytes.length;
-    // One character a byte: places are the same.
-    const latin1 = bytes.toString("latin1", start, end);
-    for (const match of latin1.matchAll(URL_IN_TEXT)) {
+    for (const [url, beginning] of bytes.toString("utf8", start, end).matchAll(URL_IN_TEXT)) {
       if (found.length >= MAX_URLS) return found;
-      const at = start + match.index;
-      const url = bytes.toString("utf8", at, at + Math.min(match[0].length, MAX_URL));
-      const whole = withoutSentence(url);
-      if (whole.length > match[1].length) found.push(whole);
+      const whole = withoutSentence(url.slice(0, MAX_URL));
+      if (whole.length > beginning.length) found.push(whole);
     }
   }
   return found;
@@ -157,8 +155,15 @@ const LINE_FEED = 0x0a;
 /** And on to the end of the line: no address goes further, and a string of all would be as large as the text once more. */
 const SEARCHED_AT_ONCE = 1 << 18;
 
-/** Up to white space, control characters and what RFC 3986 (appendix C) delimits addresses with. */
-const URL_IN_TEXT = /(?<![a-z0-9])(https?:\/\/|ftp:\/\/|mailto:|www\.)[^\s\p{Cc}"<>\\^`{|}]+/giu;
+/** Han, kana, Hangul, Thai, Lao, Burmese and Khmer letters, with the punctuation and the wide forms that go with them. */
+const WITHOUT_BLANKS =
+  "\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\uac00-\\ud7ff\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uffef\\u{20000}-\\u{3ffff}";
+
+/** Up to white space, control characters, quotation marks and dashes, and what RFC 3986 (appendix C) delimits addresses with. */
+const URL_IN_TEXT = new RegExp(
+  `(?<![a-z0-9])(https?://|ftp://|mailto:|www\\.)[^\\s\\p{Cc}\\p{Cf}"<>\\\\^\`{|}«»\\u2000-\\u206f\ufffd${WITHOUT_BLANKS}]+`,
+  "giu",
+);
 
 /** Punctuation at the end belongs to the sentence, and so does a bracket that was opened before the address. */
 function withoutSentence(url: string): string {
@@ -168,7 +173,7 @@ function withoutSentence(url: string): string {
   for (; end > 0; end--) {
     const last = url[end - 1];
     if (last === ")" && open < 0) open++;
-    else if (!".,;:!?'*_]\u2019\u201d\u00bb\ufffd".includes(last)) break;
+    else if (!".,;:!?'*_]".includes(last)) break;
   }
   return url.slice(0, end);
 }

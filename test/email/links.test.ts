@@ -137,6 +137,25 @@ describe("the addresses in a text", () => {
     ]);
   });
 
+  it("go on through letters that are not ASCII, and end where a sentence goes on without a blank", () => {
+    expect(
+      find(
+        "http://straße.example/à,http://пример.рф/путь? «www.à.example» http://f.example—or http://e.example… " +
+          "http://a.example/xをご覧 http://b.exampleครับ http://c.example。 http://d.example\u200b",
+      ),
+    ).toEqual([
+      "http://straße.example/à,http://пример.рф/путь",
+      "www.à.example",
+      "http://f.example",
+      "http://e.example",
+      "http://a.example/x",
+      "http://b.example",
+      "http://c.example",
+      "http://d.example",
+    ]);
+    expect(find("http://пример.рф").map((url) => linkTarget(url)?.host)).toEqual(["xn--e1afmkfd.xn--p1ai"]);
+  });
+
   it("are none in other text", () => {
     expect(find("http:/x xhttp://a.example www. http:// mailto:, awww.x")).toEqual([]);
   });
