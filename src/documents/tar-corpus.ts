@@ -35,7 +35,8 @@ export function openTar(root: string, name: string, strict: boolean): Corpus {
     const id = entry.place.slice(inside.length);
     if (id.includes("/") && last.get(entry.place) === number) {
       ids.push(id);
-      times.set(id, entry.member.modified);
+      const { modified } = entry.member;
+      if (modified !== undefined) times.set(id, modified);
       continue;
     }
     left.add(number);

@@ -9,8 +9,8 @@ export interface TarMember {
   readonly type: TarMemberType;
   /** In bytes. */
   readonly size: number;
-  /** When it was last written, in milliseconds since 1970. */
-  readonly modified: number;
+  /** When it was last written, in milliseconds since 1970; undefined if what stands there is no time. */
+  readonly modified: number | undefined;
 }
 
 /** What a member is. */
@@ -35,6 +35,7 @@ const TYPES: Readonly<Record<string, TarMemberType>> = {
 interface Extended {
   path?: string;
   size?: number;
+  /** In seconds since 1970. */
   modified?: number;
 }
 
@@ -74,7 +75,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
       // Before there were type flags, a slash at the end told a folder.
       type: type === "file" && (path ?? name(header)).endsWith("/") ? "folder" : type,
       size: held,
-      modified: modified ?? 1000 * number(header, 136, 12),
+      modified: timeOf(modified ?? number(header, 136, 12)),
     } as const;
     const before = window.passed;
     yield member;
@@ -124,7 +125,7 @@ function extension(flag: string, bytes: Buffer): Extended {
     const key = record.slice(0, equals);
     if (key === "path") found.path = value;
     else if (key === "size" && /^\d{1,15}$/.test(value)) found.size = Number(value);
-    else if (key === "mtime" && Number.isFinite(Number(value))) found.modified = 1000 * Number(value);
+    else if (key === "mtime" && value !== "" && Number.isFinite(Number(value))) found.modified = Number(value);
     at += length;
   }
   return found;
@@ -140,6 +141,12 @@ function name(header: Buffer): string {
 function text(bytes: Buffer): string {
   const end = bytes.indexOf(0);
   return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
+}
+
+/** Seconds since 1970 in milliseconds, if a `Date` can be so far from it: a header may hold any number, or none. */
+function timeOf(seconds: number): number | undefined {
+  const time = new Date(1000 * seconds).getTime();
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Octal digits; or binary, for what they have no room for. */

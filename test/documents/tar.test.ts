@@ -107,6 +107,16 @@ describe("a tar archive", () => {
     ]);
   });
 
+  it("has no time of a member where a header says none, or one that no calendar reaches", () => {
+    for (const mtime of ["1e300", "-99999999999999", "1e308"]) {
+      const archive = tarOf([{ path: "pax", type: "x", content: paxRecord("mtime", mtime) }, { path: "a" }]);
+      expect(read(archive).members[0].modified).toBeUndefined();
+    }
+    // An empty value leaves what the header itself says (POSIX, pax).
+    const own = tarOf([{ path: "pax", type: "x", content: paxRecord("mtime", "") }, { path: "a" }]);
+    expect(read(own).members).toEqual(read(tarOf([{ path: "a" }])).members);
+  });
+
   it("tells links, devices and folders from files", () => {
     const types = ["0", "\0", "1", "2", "3", "4", "5", "6", "7", "S"];
     const archive = tarOf([...types.map((type, i) => ({ path: `m${i}`, type })), { path: "old/", type: "\0" }]);
