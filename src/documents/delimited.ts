@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import type * as CsvParse from "csv-parse/sync";
 import { DataError, UsageError } from "../errors.js";
+import { csvParser } from "./csv-parser.js";
 import { reason } from "./files.js";
 
 /** A table as it stands in a file: texts. */
@@ -75,8 +74,7 @@ export function parseDelimited(text: string, name: string, separator?: Separator
 type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } }[];
 
 function parsed(text: string, name: string, delimiter: string): Parsed {
-  // Loaded when a table is read: the library sorts mail without it.
-  const { parse } = createRequire(import.meta.url)("csv-parse/sync") as typeof CsvParse;
+  const parse = csvParser();
   const options = {
     bom: true,
     delimiter,

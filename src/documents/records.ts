@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
-import type * as CsvParse from "csv-parse/sync";
 import type { ByteWindow } from "./byte-window.js";
+import { csvParser } from "./csv-parser.js";
 import { MAX_DOCUMENT_BYTES } from "./document.js";
 
 /** Records are taken apart so many bytes at a time, or one at a time if they are longer. */
@@ -71,8 +70,7 @@ function recordEnd(window: ByteWindow, from: number, separator: number, hasQuote
 
 /** Takes the records that end at the offsets off the window. */
 function parsed(window: ByteWindow, ends: readonly number[], separator: string, hasQuotes: boolean): string[][] {
-  // Loaded when a table is read: all else does without.
-  const { parse } = createRequire(import.meta.url)("csv-parse/sync") as typeof CsvParse;
+  const parse = csvParser();
   const size = ends.at(-1) ?? 0;
   const block = window.view(0, size).toString("latin1");
   window.drop(size);

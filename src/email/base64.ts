@@ -64,6 +64,11 @@ export function isBase64Digit(byte: number): boolean {
   return VALUES[byte] < PADDING;
 }
 
+/** What a digit stands for, 0 to 63. */
+export function base64Value(digit: number): number {
+  return VALUES[digit];
+}
+
 const PADDING = 64;
 const LINE_END = 65;
 const BLANK = 66;

@@ -1,3 +1,5 @@
+import { base64Value, isBase64Digit } from "./base64.js";
+
 /**
  * UTF-7 (RFC 2152) as UTF-8: `+AGE-` is the base64 of UTF-16, `+-` a plus sign. A run that
  * is not closed ends at the first byte that is no base64; half a character is left out.
@@ -14,8 +16,8 @@ export function decodeUtf7(bytes: Uint8Array): Uint8Array {
     const start = ++i;
     let bits = 0;
     let held = 0;
-    for (; i < bytes.length && VALUES[bytes[i]] < 64; i++) {
-      bits = ((bits << 6) | VALUES[bytes[i]]) & 0x3fffff;
+    for (; i < bytes.length && isBase64Digit(bytes[i]); i++) {
+      bits = ((bits << 6) | base64Value(bytes[i])) & 0x3fffff;
       held += 6;
       if (held < 16) continue;
       held -= 16;
@@ -29,8 +31,3 @@ export function decodeUtf7(bytes: Uint8Array): Uint8Array {
 
 const PLUS = 0x2b;
 const MINUS = 0x2d;
-
-const VALUES = new Uint8Array(256).fill(64);
-for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
-  VALUES[digit.charCodeAt(0)] = value;
-}

@@ -2,7 +2,7 @@ import type { CorpusData } from "../dataset.js";
 import { UsageError } from "../errors.js";
 import { columnMap } from "../features/selection.js";
 import { type SparseMatrix, selectColumns, selectRows } from "../features/sparse-matrix.js";
-import type { KnownIdentity } from "../known-documents.js";
+import { type KnownIdentity, keyOf } from "../known-documents.js";
 
 /** A corpus in which no document comes twice. */
 export type DistinctDocuments = CorpusData & { readonly identities: readonly KnownIdentity[] };
@@ -22,7 +22,7 @@ export function withoutCopies(data: CorpusData): DistinctDocuments {
   const first = new Map<string, number>();
   const y = Uint32Array.from(data.y);
   for (const [row, { digest }] of identities.entries()) {
-    const key = Buffer.from(digest).toString("latin1");
+    const key = keyOf(digest);
     const known = first.get(key);
     if (known === undefined) first.set(key, row);
     else y[known] = data.y[row];

@@ -1,6 +1,20 @@
 import { UsageError } from "../../errors.js";
 import { isVerdictField } from "../verdict-fields.js";
 
+/** Those of `MAIL_FIELDS` that are not the words of one header field: no field of such a name counts as it stands. */
+export const MADE_FIELDS = [
+  "received",
+  "date",
+  "agent",
+  "header",
+  "link",
+  "attachment",
+  "html",
+  "hidden",
+  "disguised",
+  "fact",
+] as const;
+
 /**
  * What can count of a message beside the words of its texts, each with its name as the mark
  * of its terms:
@@ -30,16 +44,7 @@ export const MAIL_FIELDS = [
   "sender",
   "list-id",
   "message-id",
-  "received",
-  "date",
-  "agent",
-  "header",
-  "link",
-  "attachment",
-  "html",
-  "hidden",
-  "disguised",
-  "fact",
+  ...MADE_FIELDS,
 ] as const;
 
 /**

@@ -2,6 +2,7 @@ import { withoutDisguises } from "../../text/disguise.js";
 import type { MarkedText } from "../../text/marked-text.js";
 import { decodeEncodedWords } from "../encoded-words.js";
 import type { HeaderField } from "../header.js";
+import { MADE_FIELDS } from "./fields.js";
 
 /** Of a field of a header, in characters: what follows is no more than lists of recipients. */
 export const MAX_FIELD = 1 << 14;
@@ -17,19 +18,7 @@ const AGENTS: ReadonlySet<string> = new Set([
   "x-mailing-software",
 ]);
 
-/** Fields of mail that are not the words of one header field. */
-const MADE: ReadonlySet<string> = new Set([
-  "received",
-  "date",
-  "agent",
-  "header",
-  "link",
-  "attachment",
-  "html",
-  "hidden",
-  "disguised",
-  "fact",
-]);
+const MADE: ReadonlySet<string> = new Set(MADE_FIELDS);
 
 /** Adds what counts of the header of a message. */
 export function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, text: MarkedText): void {
