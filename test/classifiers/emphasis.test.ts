@@ -11,7 +11,7 @@ import { TrainingPart } from "../../src/evaluation/training-part.js";
 import { Trial } from "../../src/evaluation/trial.js";
 import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
 import { settingsFrom } from "../../src/settings.js";
-import { datasetOf, expectClose, queriesOf, samples } from "./samples.js";
+import { datasetOf, expectClose, queriesOf, type Sample, samples } from "./samples.js";
 
 fc.configureGlobal({ seed: 57 });
 
@@ -21,36 +21,43 @@ const X = [
 ];
 const data = { x: matrixFromRows(X), y: [0, 1], labels: ["ham", "spam"] };
 
-/** Scores by the formulas, from the counts of the rows themselves. */
-function naive(query: readonly number[], { emphasis = 0, temper = 0 }: EmphasisOptions, alpha = 1): number[] {
-  const p = X.map((row) => row.map((n) => (n + alpha) / (row.reduce((a, b) => a + b) + alpha * row.length)));
-  const says = query.map((_, t) => {
-    const [high, low] = [Math.max(p[0][t], p[1][t]), Math.min(p[0][t], p[1][t])];
-    return ((high - low) / (high + low)) ** emphasis;
+/** Scores by the formulas, from the counts of the documents themselves. */
+function naive(sample: Sample, query: readonly number[], { emphasis = 0, temper = 0 }: EmphasisOptions): number[] {
+  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+  const { y, columns } = sample;
+  const rows = sample.rows.map((row) => row.map(Number));
+  const terms = Array.from({ length: columns }, (_, t) => t);
+  const counts = sample.labels.map((_, c) => terms.map((t) => sum(rows.map((row, d) => (y[d] === c ? row[t] : 0)))));
+  const p = counts.map((own) => own.map((n) => (n + ALPHA) / (sum(own) + ALPHA * columns)));
+  const says = terms.map((t) => {
+    const all = p.map((own) => own[t]);
+    return ((Math.max(...all) - Math.min(...all)) / (Math.max(...all) + Math.min(...all))) ** emphasis;
   });
-  const said = query.reduce((sum, x, t) => sum + x * says[t], 1);
-  return p.map(
-    (own) => query.reduce((sum, x, t) => sum + x * says[t] * Math.log(own[t]), Math.log(1 / 2)) / said ** temper,
-  );
+  const said = 1 + sum(terms.map((t) => query[t] * says[t]));
+  return p.map((own, c) => {
+    const prior = Math.log(y.filter((of) => of === c).length / y.length);
+    return (prior + sum(terms.map((t) => query[t] * says[t] * Math.log(own[t])))) / said ** temper;
+  });
 }
 
+const ALPHA = 0.3;
+
 describe("emphasis and temper", () => {
-  it.each([
-    [{}],
-    [{ emphasis: 1 }],
-    [{ emphasis: 8 }],
-    [{ temper: 1 }],
-    [{ temper: 0.5, emphasis: 2.5 }],
-    [{ emphasis: MAX_EMPHASIS, temper: MAX_TEMPER }],
-  ])("are what their formulas say: %j", (options) => {
-    const queries = [
-      [1, 0, 0],
-      [2, 1, 3],
-      [0, 0, 0],
-      [0, 0, 5],
-    ];
-    const scores = jointLogLikelihoods(multinomial(options).fit(data), matrixFromRows(queries));
-    for (const [q, query] of queries.entries()) expectClose(scores[q], naive(query, options));
+  it("are what their formulas say, of any number of classes", () => {
+    const options = fc.record({
+      // Of a power below 1 what is left of a tie by rounding would be something.
+      emphasis: fc.oneof(fc.constantFrom(0, 1, 8, MAX_EMPHASIS), fc.double({ min: 1, max: 10, noNaN: true })),
+      temper: fc.oneof(fc.constantFrom(0, 1, MAX_TEMPER), fc.double({ min: 0, max: MAX_TEMPER, noNaN: true })),
+    });
+    fc.assert(
+      fc.property(samples({ minClasses: 2 }), options, (sample, chosen) => {
+        const model = multinomial({ alpha: ALPHA, ...chosen }).fit(datasetOf(sample));
+        const scores = jointLogLikelihoods(model, queriesOf(sample));
+        for (const [q, query] of sample.queries.entries()) {
+          expectClose(scores[q], naive(sample, query.map(Number), chosen));
+        }
+      }),
+    );
   });
 
   it("keeps what is impossible, and takes what is so in all classes alike for nothing", () => {
