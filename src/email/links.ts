@@ -58,7 +58,7 @@ export function linkTarget(url: string): LinkTarget | undefined {
   if (scheme === "mailto") return mailTarget(full.slice("mailto:".length));
   const written = writtenHost(full);
   const parsed = parsedUrl(full);
-  const host = (parsed?.hostname ?? written).replace(/\.+$/, "").toLowerCase();
+  const host = withoutLastDots(parsed?.hostname ?? written).toLowerCase();
   if (host === "") return undefined;
   const facts = new Set<LinkFact>();
   const isNumeric = IPV4.test(host) || host.startsWith("[");
@@ -198,6 +198,13 @@ function writtenHost(url: string): string {
   return (host.startsWith("[") ? host : host.replace(/:\d*$/, "")).toLowerCase();
 }
 
+/** A pattern that ends with the text takes quadratic time on dots that do not. */
+function withoutLastDots(host: string): string {
+  let end = host.length;
+  while (host[end - 1] === ".") end--;
+  return host.slice(0, end);
+}
+
 function parsedUrl(url: string): URL | undefined {
   try {
     return new URL(url);
@@ -208,10 +215,7 @@ function parsedUrl(url: string): URL | undefined {
 
 function mailTarget(address: string): LinkTarget | undefined {
   const mailbox = /^[^?,;]*/.exec(address)?.[0] ?? "";
-  const host = mailbox
-    .slice(mailbox.lastIndexOf("@") + 1)
-    .replace(/[>\s]+$/, "")
-    .toLowerCase();
+  const [host = ""] = /^[^>\s]+/.exec(mailbox.slice(mailbox.lastIndexOf("@") + 1).toLowerCase()) ?? [];
   if (host === "" || !mailbox.includes("@")) return undefined;
   return {
     scheme: "mailto",

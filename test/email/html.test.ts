@@ -284,6 +284,10 @@ describe("the facts of HTML", () => {
 
   it("tell of pictures that are there to be fetched", () => {
     expect(read('<img width="1" height=0px src=x><img width=1>').facts).toEqual({ image: 2, "tracking-pixel": 1 });
+    expect(read('<img width=" 1.0 px " height="0."><img width=px height=1>').facts).toEqual({
+      image: 2,
+      "tracking-pixel": 1,
+    });
   });
 
   it("are none for comments, tags and text between words", () => {
@@ -452,6 +456,7 @@ describe("reading HTML", () => {
       `<p style="transform:${" translate(".repeat(1400)}">`.repeat(100).concat("hello"),
     ],
     ["escapes", `<p style="${"\\".repeat(16000)}">`.repeat(100).concat("hello")],
+    ["widths with room", `<img width="1${" ".repeat(16000)}x" height="1">`.repeat(200).concat("hello")],
     ["many classes", `<style>.a{color:red}</style><p class="${"a ".repeat(1e5)}">hello`],
   ])("takes %s", { timeout: 20_000 }, (_, html) => {
     expect(read(html).visible.slice(0, 5)).toBe("hello");

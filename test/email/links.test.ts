@@ -24,6 +24,7 @@ describe("where an address leads", () => {
     ["with a dot at the end", "http://example.com./", "example.com", []],
     ["by ftp", "ftp://ftp.example.org/pub", "ftp.example.org", []],
     ["to a mailbox", "mailto:Ann <ann@Example.com>?subject=a@b.example", "example.com", []],
+    ["to a mailbox in brackets", "mailto:<ann@Example.com> and others", "example.com", []],
     ["to several mailboxes", "mailto:ann@example.com,bob@example.org", "example.com", []],
     [
       "with what looks like another host",
@@ -224,5 +225,13 @@ describe("the addresses in a text", () => {
     ["escapes", `http://a/http:${"%25".repeat(3e5)}`],
   ])("take time linear in %s", { timeout: 10_000 }, (_, text) => {
     for (const url of [text, ...find(text)]) linkTarget(url);
+  });
+
+  /** A page has thousands of them. */
+  it.each([
+    ["dots in a host", `http://a${".".repeat(2000)}b c/`],
+    ["blanks behind a mailbox", `mailto:a@b${" >".repeat(1000)}c`],
+  ])("take time linear in %s", { timeout: 2000 }, (_, url) => {
+    for (let i = 0; i < 1000; i++) linkTarget(url);
   });
 });
