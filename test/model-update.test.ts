@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -62,6 +72,18 @@ describe("updating a model file", () => {
     expect(statSync(path).mode & 0o777).toBe(0o640);
     expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous"]);
     expect(namesIn(join(link, ".."))).toEqual(["link"]);
+  });
+
+  it("follows links to links to where there is no model yet, and refuses those that lead nowhere", () => {
+    const folder = temporaryFolder();
+    const [path, link, far] = ["mail.model", "link", "far"].map((name) => join(folder, name));
+    symlinkSync("mail.model", link);
+    symlinkSync("link", far);
+    updateModel(far, learning("letter", "ham"));
+    expect(lstatSync(link).isSymbolicLink() && lstatSync(far).isSymbolicLink()).toBe(true);
+    expect(load(path).labels).toEqual(["ham"]);
+    symlinkSync("round", join(folder, "round"));
+    expect(() => updateModel(join(folder, "round"), learning("letter", "ham"))).toThrow(DataError);
   });
 
   it("leaves everything as it was where the change fails, or the file is no model", () => {

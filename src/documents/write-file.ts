@@ -114,18 +114,23 @@ function unwritable(path: string, error: unknown): DataError {
   );
 }
 
+/** As many links as Linux follows on the way to a file. */
+const MAX_LINKS = 40;
+
 /** A link is followed, so that it goes on pointing at the model instead of being replaced by it. */
 export function resolvedTarget(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Nothing is there yet, but a link may say where it should be.
+    // Nothing is there yet, but links may say where it should be.
   }
+  let target = path;
   try {
-    return resolve(dirname(path), readlinkSync(path));
+    for (let links = 0; links < MAX_LINKS; links++) target = resolve(dirname(target), readlinkSync(target));
   } catch {
-    return path;
+    // No link any more.
   }
+  return target;
 }
 
 /** Makes the renaming itself durable, where the system can. */

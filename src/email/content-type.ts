@@ -22,7 +22,7 @@ export function parseParameters(field: string): ParameterizedValue {
   const [first, ...more] = pieces(withoutComments(field));
   // `text/html charset=utf-8`, without the semicolon, is common enough.
   const [value, ...unmarked] = first.trim().split(/\s+/);
-  const rest = [...unmarked, ...more];
+  const rest = [...unmarked, ...more].slice(0, MAX_PARAMETERS);
   const parameters = new Map<string, string>();
   const sections = new Map<string, Section[]>();
   for (const piece of rest) {

@@ -36,7 +36,8 @@ export function movesSince(journal: Journal, files: FileSystem = FILE_SYSTEM): M
   const labels = new Map(folders.map(([label, folder]) => [dotted && folder !== "" ? `.${folder}` : folder, label]));
   const found = filesByDigest(files, into, sizes, (name) => {
     // Of a Maildir++, those with a dot are folders for messages; elsewhere they are hidden, as that of the journals is.
-    if (name !== JOURNAL_FOLDER && name.startsWith(".") === dotted) return name;
+    // A class of its name has its messages beside them.
+    if ((name !== JOURNAL_FOLDER || labels.has(name)) && name.startsWith(".") === dotted) return name;
     return dotted && labels.has("") && isDelivered(name) ? "" : undefined;
   });
   return [...steps.values()].flatMap(({ digest, target, label: from }) => {

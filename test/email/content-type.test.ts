@@ -46,6 +46,7 @@ describe("parseParameters", () => {
     const field = (name: string) => `a/b${Array.from({ length: 100_000 }, (_, i) => `;${name}${i}=x`).join("")}`;
     expect(parseParameters(field("p")).parameters.size).toBe(MAX_PARAMETERS);
     expect(parseParameters(field("p*")).parameters.get("p")).toBe("x".repeat(MAX_PARAMETERS));
+    expect(parseParameters(field("p").replaceAll(";", " ")).parameters.size).toBe(MAX_PARAMETERS);
   });
 
   it("gives back any value that is quoted", () => {

@@ -76,6 +76,11 @@ describe("what is seen of HTML", () => {
       '<div style="display:inline">V</div><div style="display:inline">i</div><span style="display:block">a</span>b',
       "Vi a b",
     ],
+    [
+      "joins what a style leaves as every element begins",
+      'V<span style="display:initial">i</span><i style="display:unset">a</i>g',
+      "Viag",
+    ],
     ["is nothing of nothing", "", ""],
   ])("%s", (_, html, visible) => {
     expect(read(html).visible).toBe(visible);

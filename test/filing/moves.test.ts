@@ -5,6 +5,7 @@ import { DataError } from "../../src/errors.js";
 import type { FileSystem } from "../../src/filing/file-system.js";
 import { Filer, type FilerOptions } from "../../src/filing/filer.js";
 import { readJournal } from "../../src/filing/journal-file.js";
+import { labelFolders } from "../../src/filing/label-folders.js";
 import { movesSince } from "../../src/filing/moves.js";
 import { memoryFolders } from "./memory-folder.js";
 import { HASTY_FILES } from "./stopping-files.js";
@@ -94,6 +95,24 @@ describe("where messages have been put since", () => {
       `${into}: required what was sorted into, to look through it, found: no such`,
     );
     expect(() => movesSince(journal)).toThrow(DataError);
+  });
+
+  it("is a folder of a Maildir that has the name of the one for journals, if that is a label's", () => {
+    const root = folderWith({ in: { cur: { 1: "one" }, new: {}, tmp: {} }, into: { cur: {}, new: {}, tmp: {} } });
+    const into = join(root, "into");
+    const labels = ["ham", "thresher"];
+    const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders: labelFolders(labels, true) });
+    for (const [i, label] of labels.entries()) {
+      const content = Buffer.from(label);
+      const archived = { archive: join(root, "box"), content };
+      filer.file({ source: join(root, `box#${i}`), archived, folder: label, label, probability: 1 });
+    }
+    filer.finish();
+    const [name] = readdirSync(join(into, ".ham/new"));
+    renameSync(join(into, ".ham/new", name), join(into, ".thresher/cur", name));
+    expect(movesSince(readJournal(HASTY_FILES, filer.journal))).toEqual([
+      { path: join(into, ".thresher/cur", name), from: "ham", to: "thresher" },
+    ]);
   });
 
   it("is the inbox of a Maildir, if that is the folder of a label", () => {

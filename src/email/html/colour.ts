@@ -88,8 +88,9 @@ function fromChannels(channels: readonly number[]): Colour {
 
 /** CSS Color 4, section 7.1. */
 function fromHsl([hue, saturation, lightness]: readonly string[]): Colour {
-  const light = Math.min(1, Math.max(0, share(lightness, 1)));
-  const spread = Math.min(1, Math.max(0, share(saturation, 1))) * Math.min(light, 1 - light);
+  // Per cent, with the sign or without.
+  const [light, grey] = [lightness, saturation].map((part) => Math.min(1, Math.max(0, Number.parseFloat(part) / 100)));
+  const spread = grey * Math.min(light, 1 - light);
   const channel = (offset: number) => {
     const place = (offset + Number.parseFloat(hue) / 30) % 12;
     return 255 * (light - spread * Math.max(-1, Math.min(place - 3, 9 - place, 1)));

@@ -105,7 +105,8 @@ function displayOf(values: ReadonlyMap<string, string>): Style["display"] {
   if (values.get("mso-hide") === "all") return "none";
   const display = values.get("display");
   if (display === undefined || display === "none") return display;
-  return display.startsWith("inline") || display === "contents" ? "inline" : "block";
+  // What every element begins with is `inline` (CSS Display 3, section 2).
+  return /^inline|^(?:contents|initial|unset)$/.test(display) ? "inline" : "block";
 }
 
 function visibleOf(visibility: string | undefined): boolean | undefined {

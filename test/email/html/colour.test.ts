@@ -14,6 +14,8 @@ describe("a colour of a style sheet", () => {
     ["rgba(300,-5,3,.5)", 0xff0003],
     ["rgb(1 2 3 / 50%)", 0x010203],
     ["hsl(120, 100%, 50%)", 0x00ff00],
+    ["hsl(120deg 100 50)", 0x00ff00],
+    ["hsl(0 0 1 / 1)", 0x030303],
     ["hsla(0,0%,100%,1)", 0xffffff],
     ["transparent", CLEAR],
     ["#fff0", CLEAR],
