@@ -108,7 +108,7 @@ function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }:
   );
   // What a file may hold that was never looked at through and through.
   if (!Number.isFinite(best.probability)) {
-    throw new DataError("required a model whose counts fit together, found others: train it again");
+    throw new DataError("filter: required a model whose counts fit together, found others: train it again");
   }
   const { cutoffs: usual } = FILTER_STYLES[style];
   const between = cutoffs ?? usual;

@@ -41,7 +41,7 @@ export async function runFilter(args: readonly string[], answer: Answering): Pro
     tellTyped();
     message = readStandardInput();
   } catch (error) {
-    tell(new DataError(`required a message on standard input, found: ${reason(error)}`), args, "");
+    tell(new DataError(`standard input: required a message, found: ${reason(error)}`), args, "");
     return faultCode(args);
   }
   let outcome: Outcome | undefined;
@@ -59,7 +59,7 @@ export async function runFilter(args: readonly string[], answer: Answering): Pro
     for (const part of outcome.parts) writeWaiting(1, part);
     return outcome.code;
   } catch (error) {
-    tell(new DataError(`required a standard output that takes the message, found: ${reason(error)}`), args, "");
+    tell(new DataError(`standard output: required one that takes the message, found: ${reason(error)}`), args, "");
     return faultCode(args);
   }
 }

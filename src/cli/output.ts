@@ -11,7 +11,7 @@ const BUFFERED = 1 << 16;
 export function watchOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    process.stderr.write(`thresher: required a standard output that can be written to, found: ${reason(error)}\n`);
+    process.stderr.write(`thresher: standard output: required one that can be written to, found: ${reason(error)}\n`);
     process.exit(1);
   });
 }

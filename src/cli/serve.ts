@@ -80,5 +80,5 @@ function firstSignal(): Promise<void> {
 function chosenAddress({ socket, port }: ServeOptions): ServerAddress {
   if (socket !== undefined && port === undefined) return socketAddress(socket);
   if (port !== undefined && socket === undefined) return portAddress(port);
-  throw new UsageError(`required one of --socket and --port, got ${socket === undefined ? "neither" : "both"}`);
+  throw new UsageError(`serve: required one of --socket and --port, got ${socket === undefined ? "neither" : "both"}`);
 }

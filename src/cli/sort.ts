@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { classifyRow } from "../classifiers/classification.js";
 import { requireChoice } from "../classifiers/require-choice.js";
@@ -6,9 +6,8 @@ import { UsageError } from "../errors.js";
 import { requireApart } from "../filing/apart.js";
 import { FILE_SYSTEM } from "../filing/file-system.js";
 import { Filer } from "../filing/filer.js";
-import type { Filed, Filing } from "../filing/filing.js";
 import { labelFolders, unsureFolder } from "../filing/label-folders.js";
-import { isMaildir, maildirPart } from "../filing/maildir.js";
+import { isMaildir } from "../filing/maildir.js";
 import { realInto } from "../filing/target-folders.js";
 import { load } from "../model-file.js";
 import {
@@ -24,12 +23,13 @@ import {
 import { plural } from "../reports/numbers.js";
 import { safeJson } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
-import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
+import { type InputOptions, Inputs, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
 import { type CommonOptions, collect, fraction, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { shortPath } from "./short-path.js";
+import { fileInput, onceEach } from "./sort-inputs.js";
 import { runMoves } from "./sort-moves.js";
 import { repairBefore, repairStopped } from "./sort-repair.js";
 import { runUndo } from "./sort-undo.js";
@@ -218,31 +218,6 @@ function chosenLabels(names: readonly string[], labels: readonly string[]): Read
   if (unknown === undefined) return new Set(names);
   const known = labels.map((label) => JSON.stringify(label)).join(", ");
   throw new UsageError(`only: required classes of the model (${known}), got ${JSON.stringify(unknown)}`);
-}
-
-/** Files what stands in an archive from its content, anything else as the file that it is. */
-function fileInput(filer: Filer, input: InputText, where: Omit<Filing, "source" | "archived">): Filed {
-  const { path, file, bytes, isTruncated } = input;
-  if (path === file) return filer.file({ ...where, source: resolve(file) });
-  if (isTruncated) return { outcome: "left", why: "it is too large to be taken out of its archive" };
-  const archive = resolve(file);
-  const source = archive + path.slice(file.length);
-  return filer.file({ ...where, source, archived: { archive, content: bytes } });
-}
-
-/** Whether a file is a message to sort: each once, however often it was named; of a Maildir, only what is delivered. */
-function onceEach(): (file: string) => boolean {
-  const seen = new Set<string>();
-  const realFolders = new Map<string, string>();
-  return (file) => {
-    const folder = dirname(resolve(file));
-    const realFolder = realFolders.get(folder) ?? FILE_SYSTEM.realpathSync(folder);
-    realFolders.set(folder, realFolder);
-    const path = join(realFolder, basename(file));
-    const isNew = !seen.has(path);
-    seen.add(path);
-    return isNew && maildirPart(FILE_SYSTEM, path) !== "tmp" && !isMaildir(FILE_SYSTEM, realFolder);
-  };
 }
 
 /** Says what could not be filed; then the exit code is 1. */

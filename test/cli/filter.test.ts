@@ -193,7 +193,10 @@ describe.concurrent("the pipes of a filter", () => {
     const fault = (call: string) => ({ node: ["--import", FAULT], env: { FAULT: call } });
     const full = await filter(SPAM, ["-m", model], fault("writeSync 2 ENOSPC"));
     expect(full.code).toBe(75);
-    expectOneLine(full.stderr, /standard output that takes the message, found: no space left on the device/);
+    expectOneLine(
+      full.stderr,
+      /standard output: required one that takes the message, found: no space left on the device/,
+    );
     expect(full.stdout).toMatch(/^X-Thresher: [^\n]*\n$/);
     const folderAsInput = openSync(temporaryFolder(), "r");
     const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, "filter", "-m", model], {
@@ -202,7 +205,7 @@ describe.concurrent("the pipes of a filter", () => {
     });
     closeSync(folderAsInput);
     expect({ status, stdout }).toEqual({ status: 75, stdout: "" });
-    expectOneLine(stderr, /required a message on standard input, found: it is a folder/);
+    expectOneLine(stderr, /standard input: required a message, found: it is a folder/);
   });
 
   it("end it with a fault where nobody reads what it writes", async () => {

@@ -61,7 +61,10 @@ describe.concurrent("standard output that cannot be written to", () => {
       const command = [process.execPath, COMMAND, ...args];
       const { code, stderr } = await execute("sh", ["-c", '"$@" > /dev/full', "sh", ...command]);
       expect(code).toBe(1);
-      expectOneLine(stderr, /required a standard output that can be written to, found: no space left on the device$/m);
+      expectOneLine(
+        stderr,
+        /standard output: required one that can be written to, found: no space left on the device$/m,
+      );
     });
   });
 });

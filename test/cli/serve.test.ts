@@ -141,7 +141,7 @@ describe("thresher serve", () => {
 
   it("refuses a command line that is wrong, and a model that is none", async () => {
     const wrong: [string[], RegExp][] = [
-      [[], /required one of --socket and --port, got neither/],
+      [[], /serve: required one of --socket and --port, got neither/],
       [["--socket", socket, "--port", "1"], /got both/],
       [["--port", "65536"], /port: required a number from 0 to 65535/],
       [["--socket", "x".repeat(200)], /socket: required a path of 1 to/],
