@@ -3,6 +3,7 @@ import { UsageError } from "../errors.js";
 import { type Undone, undo } from "../filing/undo.js";
 import { plural } from "../reports/numbers.js";
 import { safeJson, safeText } from "../reports/safe-text.js";
+import { DocumentLines, type EachOption } from "./document-lines.js";
 import { namesOf } from "./notices.js";
 import type { CommonOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -13,26 +14,29 @@ import { requireJournal } from "./sort-repair.js";
 export async function runUndo(
   path: string,
   paths: readonly string[],
-  options: CommonOptions & { readonly dryRun?: boolean },
+  options: CommonOptions & EachOption & { readonly dryRun?: boolean },
 ): Promise<void> {
   const { dryRun = false, json, quiet } = options;
   if (paths.length > 0) throw new UsageError(`--undo: required a journal alone, got ${JSON.stringify(paths[0])}, too`);
   const journal = requireJournal(resolve(path), options);
   const output = new Output();
+  const lines = new DocumentLines(output, options);
   const results: Undone[] = [];
   try {
     for (const result of undo(journal, { dryRun })) {
       results.push(result);
-      if (!json && !quiet) await output.write(`${lineOf(result)}\n`);
+      if (!json && !quiet) await lines.write(`${lineOf(result)}\n`, result.outcome !== "kept");
     }
   } finally {
+    await lines.end();
     await output.flush();
   }
   if (json) {
     const documents = results.map(({ step, path, outcome, why }) => ({ source: step.source, path, outcome, why }));
     await output.write(`${safeJson({ journal: path, dryRun, documents }, 2)}\n`);
   } else if (!quiet) {
-    await output.write(`${results.length === 0 ? "" : "\n"}${sentence(results, dryRun)}\n`);
+    await output.write(`${lines.hasPrinted ? "\n" : ""}${sentence(results, dryRun)}\n`);
+    await output.write(lines.restText(shortPath(journal.path)));
   }
   await output.flush();
   const kept = results.filter(({ outcome }) => outcome === "kept");

@@ -23,6 +23,7 @@ import {
 import { plural } from "../reports/numbers.js";
 import { safeJson } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
+import { DocumentLines, type EachOption, withEach } from "./document-lines.js";
 import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
 import { type CommonOptions, collect, fraction, withCommonOptions } from "./options.js";
@@ -36,7 +37,8 @@ import { terminalStyle } from "./terminal.js";
 
 /** The options of `sort`. */
 export type SortOptions = CommonOptions &
-  InputOptions & {
+  InputOptions &
+  EachOption & {
     readonly model?: string;
     readonly into?: string;
     readonly copy?: boolean;
@@ -96,7 +98,7 @@ export function sortCommand(): Command {
       ]),
     )
     .action(run);
-  return withCommonOptions(withFileOptions(command)).addHelpText(
+  return withCommonOptions(withFileOptions(withEach(command))).addHelpText(
     "after",
     `
 Nothing is ever overwritten: a name that is taken gets a number, and a document
@@ -160,6 +162,7 @@ async function sort(
   const style = terminalStyle();
   const line = filingLines(inputs.names, model.labels, style);
   const output = new Output();
+  const lines = new DocumentLines(output, options);
   const progress = progressBar("sorting", inputs.files.length, options);
   const messages: SortedMessage[] = [];
   try {
@@ -177,13 +180,14 @@ async function sort(
         "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
       const message: SortedMessage = { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
       messages.push(message);
-      if (!options.json && !options.quiet) await output.write(line(message));
+      if (!options.json && !options.quiet) await lines.write(line(message), isOrdinary(message));
       progress.update(done);
     }
   } finally {
     filer.finish();
     progress.stop();
     // What was done before a fault is told.
+    await lines.end();
     if (!options.json) await output.flush();
   }
   const counts = filingCounts(messages, model.labels);
@@ -199,7 +203,9 @@ async function sort(
     };
     await output.write(`${safeJson(report, 2)}\n`);
   } else if (!options.quiet && counts.length > 0) {
-    await output.write(`\n${filingCountsText(counts, mode, dryRun, style)}`);
+    await output.write(`${lines.hasPrinted ? "\n" : ""}${filingCountsText(counts, mode, dryRun, style)}`);
+    const rest = lines.restText(journalPath === null ? undefined : shortPath(journalPath));
+    if (rest !== "") await output.write(`\n${rest}`);
     if (journalPath !== null) {
       const journal = shortPath(journalPath);
       const learn = { model: options.model ?? "", from: options.journal === undefined ? folder : journal };
@@ -209,6 +215,11 @@ async function sort(
   await output.flush();
   tellLeft(messages);
   inputs.tellFailures();
+}
+
+/** Whether a message is where its class says, or was to be left; of the others the journal has nothing. */
+function isOrdinary({ outcome, why }: SortedMessage): boolean {
+  return outcome !== "left" || why === NOT_CHOSEN;
 }
 
 /** @throws UsageError if one is no class of the model. */
