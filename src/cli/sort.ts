@@ -1,38 +1,42 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { classifyRow } from "../classifiers/classification.js";
 import { requireChoice } from "../classifiers/require-choice.js";
 import { UsageError } from "../errors.js";
 import { requireApart } from "../filing/apart.js";
 import { FILE_SYSTEM } from "../filing/file-system.js";
-import { type Filed, Filer, type Filing } from "../filing/filer.js";
+import { Filer } from "../filing/filer.js";
 import { labelFolders, unsureFolder } from "../filing/label-folders.js";
-import { isMaildir, maildirPart } from "../filing/maildir.js";
+import { isMaildir } from "../filing/maildir.js";
 import { realInto } from "../filing/target-folders.js";
 import { load } from "../model-file.js";
 import {
   filingCounts,
   filingCountsText,
   filingLines,
+  isOrdinary,
   NOT_CHOSEN,
   nextSteps,
   type SortedMessage,
   sortedJson,
+  stoppedText,
   UNSURE,
 } from "../reports/filing-text.js";
 import { plural } from "../reports/numbers.js";
 import { safeJson } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
 import { DocumentLines, type EachOption, withEach } from "./document-lines.js";
-import { type InputOptions, Inputs, type InputText, withFileOptions } from "./inputs.js";
+import { type InputOptions, Inputs, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
 import { type CommonOptions, collect, fraction, withCommonOptions } from "./options.js";
 import { Output } from "./output.js";
 import { progressBar } from "./progress.js";
 import { shortPath } from "./short-path.js";
+import { fileInput, onceEach } from "./sort-inputs.js";
 import { runMoves } from "./sort-moves.js";
 import { repairBefore, repairStopped } from "./sort-repair.js";
 import { runUndo } from "./sort-undo.js";
+import { type Signal, Stopping, tellStopped } from "./stopping.js";
 import { terminalStyle } from "./terminal.js";
 
 /** The options of `sort`. */
@@ -165,9 +169,16 @@ async function sort(
   const lines = new DocumentLines(output, options);
   const progress = progressBar("sorting", inputs.files.length, options);
   const messages: SortedMessage[] = [];
+  const stopping = new Stopping();
+  let stopped: { readonly signal: Signal; readonly file: number; readonly of: number } | undefined;
   try {
     for (const input of inputs.texts(model)) {
       const { path, text, done } = input;
+      const signal = await stopping.isAsked();
+      if (signal !== undefined) {
+        stopped = { signal, file: done, of: inputs.files.length };
+        break;
+      }
       const { label, probability } = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
       const isChosen = only?.has(label) ?? true;
       const isUnsure = isChosen && probability < unsureBelow;
@@ -185,41 +196,38 @@ async function sort(
     }
   } finally {
     filer.finish();
+    stopping.end();
     progress.stop();
     // What was done before a fault is told.
     await lines.end();
     if (!options.json) await output.flush();
   }
   const counts = filingCounts(messages, model.labels);
-  const journalPath = filer.hasJournal ? filer.journal : null;
+  const journalName = filer.hasJournal ? shortPath(filer.journal) : undefined;
   if (options.json) {
     const report = {
       into: folder,
       mode,
       dryRun,
-      journal: journalPath,
+      journal: filer.hasJournal ? filer.journal : null,
+      stopped: stopped?.signal ?? null,
       messages: messages.map(sortedJson),
       classes: counts,
     };
     await output.write(`${safeJson(report, 2)}\n`);
   } else if (!options.quiet && counts.length > 0) {
     await output.write(`${lines.hasPrinted ? "\n" : ""}${filingCountsText(counts, mode, dryRun, style)}`);
-    const rest = lines.restText(journalPath === null ? undefined : shortPath(journalPath));
+    const rest = lines.restText(journalName);
     if (rest !== "") await output.write(`\n${rest}`);
-    if (journalPath !== null) {
-      const journal = shortPath(journalPath);
-      const learn = { model: options.model ?? "", from: options.journal === undefined ? folder : journal };
-      await output.write(`\n${nextSteps(journal, model.known === undefined ? undefined : learn)}`);
+    if (journalName !== undefined && stopped === undefined) {
+      const learn = { model: options.model ?? "", from: options.journal === undefined ? folder : journalName };
+      await output.write(`\n${nextSteps(journalName, model.known === undefined ? undefined : learn)}`);
     }
   }
   await output.flush();
   tellLeft(messages);
   inputs.tellFailures();
-}
-
-/** Whether a message is where its class says, or was to be left; of the others the journal has nothing. */
-function isOrdinary({ outcome, why }: SortedMessage): boolean {
-  return outcome !== "left" || why === NOT_CHOSEN;
+  if (stopped !== undefined) tellStopped(stopped.signal, stoppedText(stopped, counts, mode, dryRun, journalName));
 }
 
 /** @throws UsageError if one is no class of the model. */
@@ -228,31 +236,6 @@ function chosenLabels(names: readonly string[], labels: readonly string[]): Read
   if (unknown === undefined) return new Set(names);
   const known = labels.map((label) => JSON.stringify(label)).join(", ");
   throw new UsageError(`only: required classes of the model (${known}), got ${JSON.stringify(unknown)}`);
-}
-
-/** Files what stands in an archive from its content, anything else as the file that it is. */
-function fileInput(filer: Filer, input: InputText, where: Omit<Filing, "source" | "archived">): Filed {
-  const { path, file, bytes, isTruncated } = input;
-  if (path === file) return filer.file({ ...where, source: resolve(file) });
-  if (isTruncated) return { outcome: "left", why: "it is too large to be taken out of its archive" };
-  const archive = resolve(file);
-  const source = archive + path.slice(file.length);
-  return filer.file({ ...where, source, archived: { archive, content: bytes } });
-}
-
-/** Whether a file is a message to sort: each once, however often it was named; of a Maildir, only what is delivered. */
-function onceEach(): (file: string) => boolean {
-  const seen = new Set<string>();
-  const realFolders = new Map<string, string>();
-  return (file) => {
-    const folder = dirname(resolve(file));
-    const realFolder = realFolders.get(folder) ?? FILE_SYSTEM.realpathSync(folder);
-    realFolders.set(folder, realFolder);
-    const path = join(realFolder, basename(file));
-    const isNew = !seen.has(path);
-    seen.add(path);
-    return isNew && maildirPart(FILE_SYSTEM, path) !== "tmp" && !isMaildir(FILE_SYSTEM, realFolder);
-  };
 }
 
 /** Says what could not be filed; then the exit code is 1. */
