@@ -18,7 +18,10 @@ export interface FolderListing {
   readonly ids: readonly string[];
   /** Paths of mailboxes, sorted: if there are none to be, they are documents, or have no class. */
   readonly mailboxes: readonly string[];
-  /** Names of tar archives that are classes, sorted: where folders and mailboxes are of fewer than two. */
+  /**
+   * Paths of tar archives that hold documents, sorted: in a class that has no files of its own; or as classes,
+   * where folders and mailboxes are of fewer than two.
+   */
   readonly tars: readonly string[];
   readonly problems: readonly Problem[];
   /** How many folders are Maildirs. */
@@ -63,8 +66,8 @@ function counted(n: number, one: string, many: string): string[] {
  * Lists a folder per class.
  *
  * @param hasArchives whether files that are mailboxes by name hold documents, those beside the classes of a class of
- *   their own, rather than being documents. So do tar archives where there are not two classes without them: beside
- *   the classes lies what they were unpacked from
+ *   their own, rather than being documents. So do tar archives in a class without other files, and those beside the
+ *   classes where there are not two without them: what they were unpacked from lies beside what was unpacked
  * @throws DataError if there is no such folder or no document in it.
  */
 export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {
@@ -74,13 +77,19 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const { files, maildirs } = withoutMaildirFiles(root, listed);
   const isMailbox = (file: string) => hasArchives && archiveForm(file) === "mailbox";
   const mailboxes = files.filter(isMailbox);
-  const others = files.filter((file) => !isMailbox(file));
-  const ids = others.filter((file) => file.includes("/"));
-  const classes = new Set([...ids.map(classOf), ...mailboxes.map(classOfArchive)]);
-  const isTar = (file: string) => hasArchives && !file.includes("/") && archiveForm(file) === "tar";
-  const tars = classes.size < 2 ? others.filter(isTar) : [];
-  for (const where of others) {
-    if (!where.includes("/") && !isReadme(where) && !tars.includes(where)) problems.push({ kind: "no class", where });
+  const isTar = (file: string) => hasArchives && archiveForm(file) === "tar";
+  const packed = files.filter(isTar);
+  const others = files.filter((file) => !isMailbox(file) && !isTar(file));
+  const ids = others.filter(isInClass);
+  const unpacked = new Set(ids.map(classOf));
+  const inClasses = packed.filter((file) => isInClass(file) && !unpacked.has(classOf(file)));
+  const classes = new Set([...unpacked, ...[...mailboxes, ...inClasses].map(classOfArchive)]);
+  const beside = classes.size < 2 ? packed.filter((file) => !isInClass(file)) : [];
+  const tars = [...inClasses, ...beside].sort();
+  const taken = new Set([...ids, ...mailboxes, ...tars]);
+  for (const where of files) {
+    if (taken.has(where) || (!isInClass(where) && isReadme(where))) continue;
+    problems.push({ kind: isInClass(where) ? "beside" : "no class", where });
   }
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
   for (const entry of top) {
@@ -95,6 +104,10 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
     );
   }
   return { ids, mailboxes, tars, problems, maildirs };
+}
+
+function isInClass(file: string): boolean {
+  return file.includes("/");
 }
 
 /**

@@ -35,7 +35,7 @@ const READERS: readonly Reader[] = [
 
 /**
  * Opens the corpus at a path, by what is there: a folder per class, whose classes may also be Maildirs or
- * mailboxes (`spam.mbox`, `ham.mbox.gz`), or all of them archives (`spam.tar`); a Maildir with folders; a tar archive with a folder
+ * mailboxes (`spam.mbox`, `ham.mbox.gz`), or all of them archives (`spam.tar`, `spam/2003.tar.gz`); a Maildir with folders; a tar archive with a folder
  * per class; JSON lines or separated values. What is one file may be packed by gzip.
  *
  * @throws DataError if there is no corpus, or no document in it; UsageError for patterns where there are no files.

@@ -109,6 +109,24 @@ describe("a corpus that cannot be read", () => {
   });
 });
 
+describe("tar archives in the folder of a class", () => {
+  const packed = gzipSync(tarOf([{ path: "x/1", content: "lunch letter" }]));
+
+  it("are documents of it, of whoever learns and whoever classifies", async () => {
+    const root = folderWith({ ham: { "2003.tar.gz": packed }, spam: { "1": "prize cash" } });
+    const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: folder with one tar archive\n` });
+    expect((await sorted(join(root, "ham"))).found).toEqual([`${join(root, "ham/2003.tar.gz")}#x/1 ham`]);
+  });
+
+  it("are left out beside other files, with a word on it", async () => {
+    const root = folderWith({ ham: { "2003.tar.gz": packed, "1": "lunch letter" }, spam: { "1": "prize cash" } });
+    const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+    expect(code).toBe(0);
+    expectOneLine(stderr, /left out 1 tar archive beside other files of a class \(.*\): ham\/2003\.tar\.gz$/m);
+  });
+});
+
 describe("documents to be classified", () => {
   it("may be in mailboxes, archives and tables, packed or not", async () => {
     const [ham, spam] = ["ham", "spam"].map((label) => MESSAGES.filter((one) => one.label === label));
@@ -138,7 +156,7 @@ describe("documents to be classified", () => {
     ]);
   });
 
-  it("are in a folder its mailboxes, packed texts and the messages of Maildirs; a table there is a text", async () => {
+  it("are in a folder its mailboxes, archives, packed texts and the messages of Maildirs; a table there is a text", async () => {
     const folder = folderWith({
       box: { cur: { "1:2,S": "lunch" }, new: { "2": "prize" }, tmp: { "3": "x" }, uidlist: "x" },
       "a.mbox": mailboxOf(["Subject: prize\n"]),
