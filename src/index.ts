@@ -47,6 +47,7 @@ export { classify, explain, similar, smallestChange } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
+export { openClasses } from "./documents/class-paths.js";
 export type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./documents/corpus.js";
 export { parseDelimited, type Records, type Separator } from "./documents/delimited.js";
 export {

@@ -109,6 +109,26 @@ describe("a corpus that cannot be read", () => {
   });
 });
 
+describe("mailboxes of all classes, one by one", () => {
+  it("are what a model can be trained on", async () => {
+    const of = (label: string) => mailboxOf(MESSAGES.filter((one) => one.label === label).map(({ text }) => text));
+    const folder = folderWith({ "ham.mbox": of("ham"), "spam.mbox.gz": gzipSync(of("spam")) });
+    const run = (...args: string[]) => thresher(args, { cwd: folder });
+    const { code, stdout, stderr } = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "model", "--jobs", "2");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "thresher: reading ham.mbox, spam.mbox.gz: 2 mailboxes\n" });
+    expect(stdout).toContain("Learned 2 classes from 12 documents (ham 6, spam 6)");
+    const more = await run("evaluate", "ham.mbox", "spam.mbox.gz");
+    expectFault(
+      more,
+      2,
+      /Expected 1 argument but got 2; a corpus is one path, such as a folder with .* per class; see/,
+    );
+    expectFault(await run("train", "ham.mbox", "-m", "x"), 1, /into a folder, or give all of them to thresher train$/m);
+    const onto = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "ham.mbox");
+    expectFault(onto, 2, /ham\.mbox: required a file to write to, found a file of the corpus/);
+  });
+});
+
 describe("tar archives in the folder of a class", () => {
   const packed = gzipSync(tarOf([{ path: "x/1", content: "lunch letter" }]));
 
