@@ -137,7 +137,7 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   if (unsureTo !== undefined && options.unsureBelow === undefined) {
     throw new UsageError("--unsure-to: required --unsure-below with it, which says what is unsure");
   }
-  await sort(load(modelPath), paths, realInto(FILE_SYSTEM, resolve(folder), false), folder, options);
+  await sort(load(modelPath), paths, realInto(resolve(folder), false), folder, options);
 }
 
 async function sort(
@@ -158,7 +158,7 @@ async function sort(
   requireApart(FILE_SYSTEM, paths, real, targets);
   const journal = options.journal === undefined ? undefined : resolve(options.journal);
   const before = dryRun ? undefined : repairBefore(journal, options);
-  if (!dryRun) repairStopped(realInto(FILE_SYSTEM, real, true), options);
+  if (!dryRun) repairStopped(realInto(real, true), options);
   // Listed now: a message that was in two places is in one.
   const inputs = await Inputs.open(paths, options, onceEach());
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
