@@ -252,6 +252,8 @@ export { type TuningPicture, type TuningSpecOptions, tuningSpec } from "./report
 export { REPORT_FORMS, type ReportForm, type Reports } from "./reports/report-forms.js";
 export { type ReportedTuning, tuningReports } from "./reports/tuning-reports.js";
 export { modelToBytes, save } from "./save-model.js";
+export { addressOf, type ServerAddress } from "./serving/address.js";
+export { askServer } from "./serving/ask-server.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
 export type { AttributeCounts, CategoryCounts, NumberSums } from "./tables/attribute-counts.js";
 export { evaluateTable, type TableSplits } from "./tables/evaluate-table.js";

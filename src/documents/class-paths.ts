@@ -17,6 +17,10 @@ const NAMED = 3;
  *
  * @param paths two or more; a file that is a README is passed over
  * @throws DataError if one is nothing of that; UsageError if two have the same name, or for patterns.
+ *
+ * @example
+ * const corpus = openClasses(["corpora/mail/ham", "corpora/mail/spam"]);
+ * console.log(corpus.labels);
  */
 export function openClasses(paths: readonly string[], options: CorpusOptions = {}): Corpus {
   const { strict = false, include, exclude } = options;
