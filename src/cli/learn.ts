@@ -71,7 +71,10 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const learning = changeModel(options, (before) => {
     if (before !== undefined) requireSame(chosen, settings, before.settings);
     isNew = before === undefined;
-    return learn(before ?? newModel(chosen), signs.watch(documentsOf(inputs, label)), { trainOnError, margin });
+    return learn(before ?? newModel(chosen), signs.watch(documentsOf(inputs, label, options)), {
+      trainOnError,
+      margin,
+    });
   });
   if (isNew) tell(options, ...signs.lines(chosen));
   for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });

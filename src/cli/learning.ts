@@ -15,6 +15,7 @@ import type { Inputs } from "./inputs.js";
 import { namesOf, tell } from "./notices.js";
 import { type CommonOptions, number } from "./options.js";
 import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
 
 /** What every command takes that changes a model. */
 export type ChangeOptions = CommonOptions &
@@ -41,10 +42,18 @@ function seconds(text: string): number {
   throw new InvalidArgumentError("Required a number of seconds from 0 to 86400.");
 }
 
-/** The documents as they are learned, each read when its turn comes. */
-export function* documentsOf(inputs: Inputs, label: string): Generator<LabelledDocument> {
-  for (const { path, bytes, file } of inputs.contents()) {
-    yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
+/** The documents as they are learned, each read when its turn comes, behind a progress bar. */
+export function* documentsOf(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
+  // Nothing is drawn where somebody may type.
+  const quiet = options.quiet || inputs.files.includes("-");
+  const progress = progressBar("reading", inputs.files.length, { quiet });
+  try {
+    for (const { path, bytes, file, done } of inputs.contents()) {
+      yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
+      progress.update(done);
+    }
+  } finally {
+    progress.stop();
   }
 }
 

@@ -33,7 +33,7 @@ Examples:
 async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = await Inputs.open(paths, options);
   await tellLearning(
-    changeExisting(options, (model) => relabel(model, documentsOf(inputs, label))),
+    changeExisting(options, (model) => relabel(model, documentsOf(inputs, label, options))),
     options,
     "relabelled",
   );

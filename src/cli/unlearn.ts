@@ -26,7 +26,7 @@ Examples:
 async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = await Inputs.open(paths, options);
   await tellLearning(
-    changeExisting(options, (model) => unlearn(model, documentsOf(inputs, ""))),
+    changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),
     options,
   );
   inputs.tellFailures();
