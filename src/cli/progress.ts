@@ -20,23 +20,27 @@ const NARROWEST = 8;
  * A progress bar on standard error if that is a terminal that can draw one; otherwise nothing.
  * A narrow terminal has a shorter bar, or figures alone.
  *
- * @param total undefined where only the end will tell: then there is a count and no bar
+ * @param total undefined where only the end will tell: then there is a count and no bar; "share" of what is told as a
+ *   share from 0 to 1
  */
 export function progressBar(
   label: string,
-  total: number | undefined,
+  total: number | "share" | undefined,
   { quiet }: Pick<CommonOptions, "quiet">,
 ): Progress {
   if (quiet || !process.stderr.isTTY || process.env.TERM === "dumb") {
     return { update: () => undefined, stop: () => undefined };
   }
   const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
-  const of = grouped(total ?? 0);
+  const whole = total === "share" ? 1 : total;
+  const of = grouped(whole ?? 0);
+  const [counts, longest] = total === "share" ? ["", ""] : [" · {done} of {of}", ` · ${of} of ${of}`];
   // The last column stays empty: what is written there takes the next line, in some terminals.
-  const room = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1 - `${label}  100 % · ${of} of ${of}`.length;
+  const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
+  const room = columns - `${label}  100 %${longest}`.length;
   const bars = room < NARROWEST ? "" : " {bar}";
   const bar = new SingleBar({
-    format: total === undefined ? `${label} · {done}` : `${label}${bars} {percentage} % · {done} of {of}`,
+    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: Math.max(0, Math.min(WIDEST, room)),
@@ -48,11 +52,11 @@ export function progressBar(
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(total ?? 0, 0, { done: "0", of });
+  bar.start(whole ?? 0, 0, { done: "0", of });
   shown = bar;
   return {
     update: (done) => {
-      bar.update(Math.min(done, total ?? 0), { done: grouped(Math.floor(Math.min(done, total ?? done))) });
+      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))) });
     },
     stop: stopProgress,
   };

@@ -65,10 +65,9 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   corpus.requireFree(options.model);
   const [data] = readTelling([corpus], settings, { ...options, identify: options.remember });
   tell(options, ...alikeLines(data), ...mailLines(corpus, options));
-  const training = progressBar("training", 100, options);
+  const training = progressBar("training", "share", options);
   const { seed, keepDocuments, remember } = options;
-  const onProgress = (done: number) => training.update(Math.round(100 * done));
-  const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress });
+  const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress: training.update });
   training.stop();
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   replaceModel(options.model, model);

@@ -60,4 +60,9 @@ describe.concurrent("a progress bar", () => {
     const one = await thresher(["learn", "ham", "-", "-m", typed], { ...ON_TERMINAL, input: "letter" });
     expect(one).toMatchObject({ code: 0, stderr: "" });
   });
+
+  it("shows of a training how much is done, and no count of a hundred things", async () => {
+    const training = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model")], ON_TERMINAL);
+    expect(training.stderr).toContain(`training ${"░".repeat(30)} 0 %${ESCAPE}`);
+  });
 });
