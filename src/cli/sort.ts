@@ -106,10 +106,10 @@ export function sortCommand(): Command {
     "after",
     `
 Nothing is ever overwritten: a name that is taken gets a number, and a document
-that is there already is not filed twice. Ctrl-C ends after the document at hand; run
-again, the command goes on. However it is stopped, every document is whole; the
-next run, or --undo, puts what was half done in order. In a Maildir, the folders
-are made as its own (.label).
+that is there already is not filed twice. Ctrl-C ends after the document at
+hand, and the same command goes on from there. However it is stopped, every
+document is whole; the next run, or --undo, puts what was half done in order.
+In a Maildir, the folders are made as its own (.label).
 
 Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
