@@ -11,6 +11,10 @@ import type { TextModel } from "./text-model.js";
  * Says which class a document belongs to.
  *
  * @param document a string, the bytes of a document as they stand in a file, or a Document
+ *
+ * @example
+ * const { label, probability } = classify(load("mail.model"), readFileSync("letter.eml"));
+ * console.log(label, probability.toFixed(3));
  */
 export function classify(model: TextModel, document: string | Uint8Array | Document): Classification {
   return classifyRow(model.model, model.rowOf(contentOf(document)), 0, model.calibration);

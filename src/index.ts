@@ -47,6 +47,7 @@ export { classify, explain, similar, smallestChange } from "./classify.js";
 export { type CorpusData, type ReadOptions, readAfter, readCorpora, readCorpus } from "./dataset.js";
 export { DATE_SOURCES, type DateSource, type DocumentDates, readDates } from "./document-dates.js";
 export { type DocumentGroups, GROUPINGS, type Grouping, groupsBy } from "./document-groups.js";
+export { openClasses } from "./documents/class-paths.js";
 export type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./documents/corpus.js";
 export { parseDelimited, type Records, type Separator } from "./documents/delimited.js";
 export {
@@ -252,6 +253,8 @@ export { type TuningPicture, type TuningSpecOptions, tuningSpec } from "./report
 export { REPORT_FORMS, type ReportForm, type Reports } from "./reports/report-forms.js";
 export { type ReportedTuning, tuningReports } from "./reports/tuning-reports.js";
 export { modelToBytes, save } from "./save-model.js";
+export { addressOf, type ServerAddress } from "./serving/address.js";
+export { askServer } from "./serving/ask-server.js";
 export { DEFAULT_SETTINGS, type Settings, type TrainOptions } from "./settings.js";
 export type { AttributeCounts, CategoryCounts, NumberSums } from "./tables/attribute-counts.js";
 export { evaluateTable, type TableSplits } from "./tables/evaluate-table.js";

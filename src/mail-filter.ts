@@ -55,6 +55,11 @@ export function lookedAt(message: Uint8Array): Uint8Array {
  * that the message came with are removed first, and never looked at.
  *
  * @throws UsageError if an option is not allowed, or there is no such class; DataError if the answer is none.
+ *
+ * @example
+ * const classify = messageClassifier(loadToFilter("mail.model"));
+ * const { verdict, parts } = filterMessage(readFileSync("letter.eml"), classify, { style: "spamassassin" });
+ * console.log(verdict, Buffer.concat(parts).toString());
  */
 export function filterMessage(message: Uint8Array, classify: MessageClassifier, options: FilterOptions = {}): Filtered {
   const clean = cleanMessage(message, options);

@@ -16,6 +16,10 @@ import { trainingOf } from "./training-arrays.js";
  *
  * @param toSort leaves unread what a model remembers of its documents: it can sort, and not learn. Default false.
  * @throws DataError that says whether the file is missing, no model, cut short, altered or of a later version.
+ *
+ * @example
+ * const model = load("mail.model");
+ * console.log(model.labels, model.vocabulary.size);
  */
 export function load(path: string, { toSort = false }: { readonly toSort?: boolean } = {}): TextModel {
   return modelAt(path, toSort, (contents) => modelFromContents(contents));

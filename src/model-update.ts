@@ -24,6 +24,10 @@ const WAIT = 10;
  * @param change is given the model, undefined if there is no such file; if it gives the very same back, nothing is written
  * @returns what `change` did
  * @throws DataError if the file is no model or cannot be written, or another process holds its lock all the time.
+ *
+ * @example
+ * const letter = { id: "letter.eml", label: "spam", bytes: readFileSync("letter.eml") };
+ * updateModel("new.model", (model = newModel({ preset: "mail" })) => learn(model, [letter]));
  */
 export function updateModel<T extends { readonly model: TextModel }>(
   path: string,

@@ -23,6 +23,10 @@ import { trainingCounts } from "./training-counts.js";
  * @param corpus documents of two or more classes, for example `readFolders("mail")`
  * @param options besides the choices and how the corpus is read, those of `HowToTrain`
  * @throws UsageError if an option is not allowed, DataError if there are no two classes.
+ *
+ * @example
+ * const model = train(openCorpus("corpora/mail"), { preset: "mail" });
+ * save(model, "mail.model");
  */
 export function train(
   corpus: Iterable<LabelledDocument>,

@@ -25,9 +25,8 @@ export function auditFor(
   options: AuditCommandOptions & CommonOptions,
 ): Audit | undefined {
   if (!options.audit) return undefined;
-  const bar = progressBar("auditing", 100, options);
-  const onProgress = (share: number) => bar.update(Math.round(share * 100));
-  const audit = auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress });
+  const bar = progressBar("auditing", "share", options);
+  const audit = auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress: bar.update });
   bar.stop();
   return audit;
 }

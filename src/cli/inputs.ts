@@ -168,10 +168,10 @@ export class Inputs {
     return [];
   }
 
-  /** Takes a file for what it is. One that is found in a folder is a mailbox or a text, packed or not: a table there is a text. */
+  /** Takes a file for what it is. A table that is found in a folder is a text. */
   #taken(path: string, isGiven: boolean): string {
     const form = archiveForm(path);
-    if (form === "mailbox" || (form !== undefined && isGiven)) this.#forms.set(path, form);
+    if (form === "mailbox" || form === "tar" || (form !== undefined && isGiven)) this.#forms.set(path, form);
     else if (isPacked(path)) this.#forms.set(path, "packed");
     else if (isGiven && beginsAsMailbox(path)) this.#forms.set(path, "perhaps a mailbox");
     return path;

@@ -6,6 +6,7 @@ import { PRESETS } from "../presets.js";
 import { optionName } from "../reports/option-name.js";
 import { settingValue } from "../reports/setting-value.js";
 import type { Settings, TrainOptions } from "../settings.js";
+import { withEach } from "./document-lines.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
 import {
   type ChangeOptions,
@@ -37,7 +38,7 @@ export function learnCommand(): Command {
     )
     .action(run);
   return withModelOptions(
-    withCommonOptions(withInputs(withMethodOptions(withChangeOptions(command), { calibrate: false }))),
+    withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(command)), { calibrate: false }))),
   ).addHelpText(
     "after",
     `
@@ -70,7 +71,10 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const learning = changeModel(options, (before) => {
     if (before !== undefined) requireSame(chosen, settings, before.settings);
     isNew = before === undefined;
-    return learn(before ?? newModel(chosen), signs.watch(documentsOf(inputs, label)), { trainOnError, margin });
+    return learn(before ?? newModel(chosen), signs.watch(documentsOf(inputs, label, options)), {
+      trainOnError,
+      margin,
+    });
   });
   if (isNew) tell(options, ...signs.lines(chosen));
   for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });

@@ -10,17 +10,20 @@ import { safeJson, safeText } from "../reports/safe-text.js";
 import { padEnd, width } from "../reports/table.js";
 import { modelToBytes } from "../save-model.js";
 import type { TextModel } from "../text-model.js";
+import { DocumentLines, type EachOption } from "./document-lines.js";
 import type { Inputs } from "./inputs.js";
 import { namesOf, tell } from "./notices.js";
 import { type CommonOptions, number } from "./options.js";
 import { Output } from "./output.js";
+import { progressBar } from "./progress.js";
 
 /** What every command takes that changes a model. */
-export type ChangeOptions = CommonOptions & {
-  readonly model: string;
-  readonly dryRun?: boolean;
-  readonly wait: number;
-};
+export type ChangeOptions = CommonOptions &
+  EachOption & {
+    readonly model: string;
+    readonly dryRun?: boolean;
+    readonly wait: number;
+  };
 
 /** How many seconds a command waits for another one that changes the model, unless told otherwise. */
 export const WAIT = 10;
@@ -39,10 +42,18 @@ function seconds(text: string): number {
   throw new InvalidArgumentError("Required a number of seconds from 0 to 86400.");
 }
 
-/** The documents as they are learned, each read when its turn comes. */
-export function* documentsOf(inputs: Inputs, label: string): Generator<LabelledDocument> {
-  for (const { path, bytes, file } of inputs.contents()) {
-    yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
+/** The documents as they are learned, each read when its turn comes, behind a progress bar. */
+export function* documentsOf(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
+  // Nothing is drawn where somebody may type.
+  const quiet = options.quiet || inputs.files.includes("-");
+  const progress = progressBar("reading", inputs.files.length, { quiet });
+  try {
+    for (const { path, bytes, file, done } of inputs.contents()) {
+      yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
+      progress.update(done);
+    }
+  } finally {
+    progress.stop();
   }
 }
 
@@ -93,8 +104,19 @@ const WORDS: Readonly<Record<Fate, string>> = {
   binary: "left out, as no text",
 };
 
-/** A line for each document, and what the model knows then. */
-export async function tellLearning({ model, documents }: Learning, options: ChangeOptions): Promise<void> {
+/** What is no surprise of many documents: what was asked for, or was so before. */
+const ORDINARY: ReadonlySet<Fate> = new Set<Fate>(["learned", "unlearned", "known", "right"]);
+
+/**
+ * A line for each document, of many for those that are out of the ordinary, and what the model knows then.
+ *
+ * @param asked what the command was to do, where that is a surprise of others
+ */
+export async function tellLearning(
+  { model, documents }: Learning,
+  options: ChangeOptions,
+  asked?: Fate,
+): Promise<void> {
   const output = new Output();
   if (options.json) {
     const result = {
@@ -104,8 +126,14 @@ export async function tellLearning({ model, documents }: Learning, options: Chan
     await output.write(`${safeJson(result, 2)}\n`);
   } else if (!options.quiet) {
     const columns = Math.max(0, ...documents.map(({ fate }) => width(WORDS[fate])));
-    for (const document of documents) await output.write(`${lineOf(document, columns)}\n`);
+    const lines = new DocumentLines(output, options);
+    for (const document of documents) {
+      const isOrdinary = ORDINARY.has(document.fate) || document.fate === asked;
+      await lines.write(`${lineOf(document, columns)}\n`, isOrdinary);
+    }
+    await lines.end();
     await output.write(summaryText(countsText(documents), model, options));
+    await output.write(lines.restText());
   }
   await output.flush();
 }

@@ -99,11 +99,17 @@ function reportFaultsInOneLine(command: Command): void {
       const [first, ...rest] = text.trim().split("\n");
       const hint = command.parent === null ? "thresher --help" : `thresher ${command.name()} --help`;
       const fault = [first.replace(/^error: /, ""), ...rest].join(" ").replace(/\.$/, "");
-      // An option whose value may be left out takes whatever comes next for it.
-      const message = /^option '[^']* \[\w+\]' argument/.test(fault) ? `${fault}; the corpus goes before it` : fault;
-      write(`thresher: ${safeText(message)}; see ${hint}\n`);
+      write(`thresher: ${safeText(fault + adviceOn(fault, command))}; see ${hint}\n`);
     },
   });
+}
+
+/** What commander cannot know of a command line that is at fault. */
+function adviceOn(fault: string, { registeredArguments: [first] }: Command): string {
+  // An option whose value may be left out takes whatever comes next for it.
+  if (/^option '[^']* \[\w+\]' argument/.test(fault)) return "; the corpus goes before it";
+  const hasCorpus = first?.name() === "corpus" && fault.startsWith("too many arguments");
+  return hasCorpus ? "; a corpus is one path, such as a folder with a folder or a mailbox per class" : "";
 }
 
 /** Says what went wrong in one line, unless commander has. */

@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   binary: (n) => `left out ${plural(n, "binary file")} (text has no NUL bytes)`,
   truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
+  beside: (n) =>
+    `left out ${plural(n, "tar archive")} beside other files of a class (they may be what is in it: unpack it, or move them)`,
   "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
 };
 

@@ -28,7 +28,7 @@ export function withCommonOptions(command: Command): Command {
 
 /** What a corpus can be, in the help of commands that take one. */
 export const CORPUS =
-  "a folder with one folder per class, of files or Maildirs, or one mailbox per class; a Maildir with folders; a tar archive; a table or JSON lines";
+  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table or JSON lines";
 
 /** Which files and columns of a corpus are documents. */
 export interface CorpusOptions {

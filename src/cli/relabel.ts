@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { relabel } from "../learning/learn.js";
+import { withEach } from "./document-lines.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
 import {
   type ChangeOptions,
@@ -17,7 +18,7 @@ export function relabelCommand(): Command {
     .description("Give documents that a model has learned another class.")
     .argument("<label>", "the class they should have had", className)
     .action(run);
-  return withCommonOptions(withInputs(withChangeOptions(command))).addHelpText(
+  return withCommonOptions(withInputs(withEach(withChangeOptions(command)))).addHelpText(
     "after",
     `
 Documents that the model does not know are named and not learned; thresher learn
@@ -32,8 +33,9 @@ Examples:
 async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = await Inputs.open(paths, options);
   await tellLearning(
-    changeExisting(options, (model) => relabel(model, documentsOf(inputs, label))),
+    changeExisting(options, (model) => relabel(model, documentsOf(inputs, label, options))),
     options,
+    "relabelled",
   );
   inputs.tellFailures();
 }

@@ -11,8 +11,8 @@ import { shortPath } from "./short-path.js";
 
 /** Puts in order what earlier runs into a folder, which were stopped, have left half done. */
 export function repairStopped(into: string, options: CommonOptions): void {
-  for (const journal of unfinishedJournals(FILE_SYSTEM, into)) {
-    if (!mayBeRunning(FILE_SYSTEM, journal)) repairTelling(journal, options);
+  for (const journal of unfinishedJournals(into)) {
+    if (!mayBeRunning(journal)) repairTelling(journal, options);
   }
 }
 
@@ -23,8 +23,8 @@ export function repairStopped(into: string, options: CommonOptions): void {
  */
 export function repairBefore(path: string | undefined, options: CommonOptions): Journal | undefined {
   if (path === undefined || statusOf(FILE_SYSTEM, path) === undefined) return undefined;
-  const journal = readJournal(FILE_SYSTEM, path);
-  if (mayBeRunning(FILE_SYSTEM, journal)) {
+  const journal = readJournal(path);
+  if (mayBeRunning(journal)) {
     const { process, host } = journal.runs[journal.runs.length - 1];
     throw new DataError(
       `${path}: required the journal of a run that is over, found that of process ${process} on ${host}: wait for it, or end it`,
@@ -32,7 +32,7 @@ export function repairBefore(path: string | undefined, options: CommonOptions): 
   }
   if (journal.isFinished) return journal;
   repairTelling(journal, options);
-  return readJournal(FILE_SYSTEM, path);
+  return readJournal(path);
 }
 
 /**
@@ -42,7 +42,7 @@ export function repairBefore(path: string | undefined, options: CommonOptions): 
  */
 export function requireJournal(path: string, options: CommonOptions): Journal {
   if (isFolder(FILE_SYSTEM, path)) {
-    const last = begunJournals(FILE_SYSTEM, path).at(-1);
+    const last = begunJournals(path).at(-1);
     const hint = last === undefined ? "" : `: its last journal is ${shortPath(last)}`;
     throw new DataError(`${path}: required a journal of thresher sort, found a folder${hint}`);
   }
@@ -58,7 +58,7 @@ export function requireJournal(path: string, options: CommonOptions): Journal {
  */
 export function requireJournals(path: string, options: CommonOptions): Journal {
   if (!isFolder(FILE_SYSTEM, path)) return requireJournal(path, options);
-  const journals = begunJournals(FILE_SYSTEM, path).map((journal) => requireJournal(journal, options));
+  const journals = begunJournals(path).map((journal) => requireJournal(journal, options));
   if (journals.length === 0) {
     throw new DataError(
       `${path}: required a journal of thresher sort, or a folder that was sorted into, found neither`,

@@ -14,15 +14,18 @@ import {
   filingCounts,
   filingCountsText,
   filingLines,
+  isOrdinary,
   NOT_CHOSEN,
   nextSteps,
   type SortedMessage,
   sortedJson,
+  stoppedText,
   UNSURE,
 } from "../reports/filing-text.js";
 import { plural } from "../reports/numbers.js";
 import { safeJson } from "../reports/safe-text.js";
 import type { TextModel } from "../text-model.js";
+import { DocumentLines, type EachOption, withEach } from "./document-lines.js";
 import { type InputOptions, Inputs, withFileOptions } from "./inputs.js";
 import { namesOf } from "./notices.js";
 import { type CommonOptions, collect, fraction, withCommonOptions } from "./options.js";
@@ -33,11 +36,13 @@ import { fileInput, onceEach } from "./sort-inputs.js";
 import { runMoves } from "./sort-moves.js";
 import { repairBefore, repairStopped } from "./sort-repair.js";
 import { runUndo } from "./sort-undo.js";
+import { type Signal, Stopping, tellStopped } from "./stopping.js";
 import { terminalStyle } from "./terminal.js";
 
 /** The options of `sort`. */
 export type SortOptions = CommonOptions &
-  InputOptions & {
+  InputOptions &
+  EachOption & {
     readonly model?: string;
     readonly into?: string;
     readonly copy?: boolean;
@@ -97,13 +102,14 @@ export function sortCommand(): Command {
       ]),
     )
     .action(run);
-  return withCommonOptions(withFileOptions(command)).addHelpText(
+  return withCommonOptions(withFileOptions(withEach(command))).addHelpText(
     "after",
     `
 Nothing is ever overwritten: a name that is taken gets a number, and a document
-that is there already is not filed twice. However the command is stopped, every
-document is whole; the next run, or --undo, puts what was half done in order. In
-a Maildir, the folders are made as its own (.label).
+that is there already is not filed twice. Ctrl-C ends after the document at
+hand, and the same command goes on from there. However it is stopped, every
+document is whole; the next run, or --undo, puts what was half done in order.
+In a Maildir, the folders are made as its own (.label).
 
 Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
@@ -132,7 +138,7 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   if (unsureTo !== undefined && options.unsureBelow === undefined) {
     throw new UsageError("--unsure-to: required --unsure-below with it, which says what is unsure");
   }
-  await sort(load(modelPath), paths, realInto(FILE_SYSTEM, resolve(folder), false), folder, options);
+  await sort(load(modelPath), paths, realInto(resolve(folder), false), folder, options);
 }
 
 async function sort(
@@ -153,7 +159,7 @@ async function sort(
   requireApart(FILE_SYSTEM, paths, real, targets);
   const journal = options.journal === undefined ? undefined : resolve(options.journal);
   const before = dryRun ? undefined : repairBefore(journal, options);
-  if (!dryRun) repairStopped(realInto(FILE_SYSTEM, real, true), options);
+  if (!dryRun) repairStopped(realInto(real, true), options);
   // Listed now: a message that was in two places is in one.
   const inputs = await Inputs.open(paths, options, onceEach());
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
@@ -161,11 +167,19 @@ async function sort(
   const style = terminalStyle();
   const line = filingLines(inputs.names, model.labels, style);
   const output = new Output();
+  const lines = new DocumentLines(output, options);
   const progress = progressBar("sorting", inputs.files.length, options);
   const messages: SortedMessage[] = [];
+  const stopping = new Stopping();
+  let stopped: { readonly signal: Signal; readonly file: number; readonly of: number } | undefined;
   try {
     for (const input of inputs.texts(model)) {
       const { path, text, done } = input;
+      const signal = await stopping.isAsked();
+      if (signal !== undefined) {
+        stopped = { signal, file: done, of: inputs.files.length };
+        break;
+      }
       const { label, probability } = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
       const isChosen = only?.has(label) ?? true;
       const isUnsure = isChosen && probability < unsureBelow;
@@ -178,38 +192,43 @@ async function sort(
         "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
       const message: SortedMessage = { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
       messages.push(message);
-      if (!options.json && !options.quiet) await output.write(line(message));
+      if (!options.json && !options.quiet) await lines.write(line(message), isOrdinary(message));
       progress.update(done);
     }
   } finally {
     filer.finish();
+    stopping.end();
     progress.stop();
     // What was done before a fault is told.
+    await lines.end();
     if (!options.json) await output.flush();
   }
   const counts = filingCounts(messages, model.labels);
-  const journalPath = filer.hasJournal ? filer.journal : null;
+  const journalName = filer.hasJournal ? shortPath(filer.journal) : undefined;
   if (options.json) {
     const report = {
       into: folder,
       mode,
       dryRun,
-      journal: journalPath,
+      journal: filer.hasJournal ? filer.journal : null,
+      stopped: stopped?.signal ?? null,
       messages: messages.map(sortedJson),
       classes: counts,
     };
     await output.write(`${safeJson(report, 2)}\n`);
   } else if (!options.quiet && counts.length > 0) {
-    await output.write(`\n${filingCountsText(counts, mode, dryRun, style)}`);
-    if (journalPath !== null) {
-      const journal = shortPath(journalPath);
-      const learn = { model: options.model ?? "", from: options.journal === undefined ? folder : journal };
-      await output.write(`\n${nextSteps(journal, model.known === undefined ? undefined : learn)}`);
+    await output.write(`${lines.hasPrinted ? "\n" : ""}${filingCountsText(counts, mode, dryRun, style)}`);
+    const rest = lines.restText(journalName);
+    if (rest !== "") await output.write(`\n${rest}`);
+    if (journalName !== undefined && stopped === undefined) {
+      const learn = { model: options.model ?? "", from: options.journal === undefined ? folder : journalName };
+      await output.write(`\n${nextSteps(journalName, model.known === undefined ? undefined : learn)}`);
     }
   }
   await output.flush();
   tellLeft(messages);
   inputs.tellFailures();
+  if (stopped !== undefined) tellStopped(stopped.signal, stoppedText(stopped, counts, mode, dryRun, journalName));
 }
 
 /** @throws UsageError if one is no class of the model. */

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { Command, Option } from "commander";
+import { openClasses } from "../documents/class-paths.js";
 import { openCorpus } from "../documents/readers.js";
 import { requirePlace } from "../documents/write-file.js";
 import { requireLearnable } from "../learning/require-learning.js";
@@ -31,7 +32,7 @@ type TrainCommandOptions = CommonOptions &
 export function trainCommand(): Command {
   const command = new Command("train")
     .description("Learn a model from a corpus: a folder with one folder per class, and the documents in it.")
-    .argument("<corpus>", CORPUS)
+    .argument("<corpus...>", `${CORPUS}; or several paths, each a class by its name`)
     .requiredOption("-m, --model <file>", "where to write the model")
     .option("--keep-documents", "keep what thresher similar compares with: the terms and the name of each document")
     .addOption(
@@ -48,6 +49,7 @@ A model that is there already is kept as MODEL.previous.
 
 Examples:
   thresher train mail -m mail.model --preset mail
+  thresher train ham.mbox spam.mbox -m mail.model --preset mail
   thresher train ~/Maildir -m mail.model --preset mail --remember
   thresher train news -m news.model --preset fast
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
@@ -55,18 +57,17 @@ Examples:
   );
 }
 
-async function run(root: string, options: TrainCommandOptions): Promise<void> {
+async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
   const settings = settingsOf(options);
   if (options.remember) requireLearnable(settings);
-  const corpus = openCorpus(root, options);
+  const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
   const [data] = readTelling([corpus], settings, { ...options, identify: options.remember });
   tell(options, ...alikeLines(data), ...mailLines(corpus, options));
-  const training = progressBar("training", 100, options);
+  const training = progressBar("training", "share", options);
   const { seed, keepDocuments, remember } = options;
-  const onProgress = (done: number) => training.update(Math.round(100 * done));
-  const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress });
+  const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress: training.update });
   training.stop();
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   replaceModel(options.model, model);

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { unlearn } from "../learning/learn.js";
+import { withEach } from "./document-lines.js";
 import { type InputOptions, Inputs, withInputs } from "./inputs.js";
 import { type ChangeOptions, changeExisting, documentsOf, tellLearning, withChangeOptions } from "./learning.js";
 import { withCommonOptions } from "./options.js";
@@ -9,7 +10,7 @@ export function unlearnCommand(): Command {
   const command = new Command("unlearn")
     .description("Take documents out of a model, as if it had never learned them.")
     .action(run);
-  return withCommonOptions(withInputs(withChangeOptions(command))).addHelpText(
+  return withCommonOptions(withInputs(withEach(withChangeOptions(command)))).addHelpText(
     "after",
     `
 What leaves the counts is what was learned of each document, whatever has
@@ -25,7 +26,7 @@ Examples:
 async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = await Inputs.open(paths, options);
   await tellLearning(
-    changeExisting(options, (model) => unlearn(model, documentsOf(inputs, ""))),
+    changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),
     options,
   );
   inputs.tellFailures();

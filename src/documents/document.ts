@@ -41,5 +41,7 @@ export type ProblemKind =
   | "truncated"
   /** A file that lies directly under the corpus and so has no class: left out. */
   | "no class"
+  /** A tar archive in a class that has other files, which may be what was unpacked from it: left out. */
+  | "beside"
   /** A class folder without any document: left out. */
   | "empty class";

@@ -1,4 +1,5 @@
 import { type Dirent, opendirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { DataError } from "../errors.js";
 import { archiveForm } from "./archive-form.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
@@ -18,7 +19,10 @@ export interface FolderListing {
   readonly ids: readonly string[];
   /** Paths of mailboxes, sorted: if there are none to be, they are documents, or have no class. */
   readonly mailboxes: readonly string[];
-  /** Names of tar archives that are classes, sorted: where folders and mailboxes are of fewer than two. */
+  /**
+   * Paths of tar archives that hold documents, sorted: in a class that has no files of its own; or as classes,
+   * where folders and mailboxes are of fewer than two.
+   */
   readonly tars: readonly string[];
   readonly problems: readonly Problem[];
   /** How many folders are Maildirs. */
@@ -37,22 +41,27 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
   return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
 }
 
+type Listed = Partial<Pick<FolderListing, "mailboxes" | "tars" | "maildirs">>;
+
 /** What is told of a folder per class; undefined of one with plain files alone. */
-export function folderForm({ mailboxes = 0, tars = 0, maildirs = 0 }: FolderParts): CorpusForm | undefined {
-  const parts = [
-    counted(mailboxes, "mailbox", "mailboxes"),
-    counted(tars, "tar archive", "tar archives"),
-    counted(maildirs, "Maildir", "Maildirs"),
-  ].flat();
+export function folderForm({ mailboxes = [], tars = [], maildirs = 0 }: Listed): CorpusForm | undefined {
+  const parts = [...archivesText(mailboxes.length, tars.length), ...counted(maildirs, "Maildir", "Maildirs")];
   if (parts.length === 0) return undefined;
-  return { title: `folder with ${parts.join(" and ")}`, unit: tars > 0 ? "document" : "message" };
+  return { title: `folder with ${parts.join(" and ")}`, unit: tars.length > 0 ? "document" : "message" };
 }
 
-/** How many there are of each. */
-interface FolderParts {
-  readonly mailboxes?: number;
-  readonly tars?: number;
-  readonly maildirs?: number;
+/** What is told of paths that are a class each; undefined if there is nothing in them. */
+export function pathsForm(classes: readonly FolderListing[]): CorpusForm | undefined {
+  const all = <T>(of: (listing: FolderListing) => readonly T[]) => classes.flatMap(of).length;
+  const folders = classes.filter(({ ids }) => ids.length > 0).length;
+  const [mailboxes, tars] = [all((listing) => listing.mailboxes), all((listing) => listing.tars)];
+  const parts = [...counted(folders, "folder", "folders"), ...archivesText(mailboxes, tars)];
+  if (parts.length === 0) return undefined;
+  return { title: parts.join(" and "), unit: folders + tars > 0 ? "document" : "message" };
+}
+
+function archivesText(mailboxes: number, tars: number): string[] {
+  return [...counted(mailboxes, "mailbox", "mailboxes"), ...counted(tars, "tar archive", "tar archives")];
 }
 
 function counted(n: number, one: string, many: string): string[] {
@@ -63,8 +72,8 @@ function counted(n: number, one: string, many: string): string[] {
  * Lists a folder per class.
  *
  * @param hasArchives whether files that are mailboxes by name hold documents, those beside the classes of a class of
- *   their own, rather than being documents. So do tar archives where there are not two classes without them: beside
- *   the classes lies what they were unpacked from
+ *   their own, rather than being documents. So do tar archives in a class without other files, and those beside the
+ *   classes where there are not two without them: what they were unpacked from lies beside what was unpacked
  * @throws DataError if there is no such folder or no document in it.
  */
 export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {
@@ -72,16 +81,9 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const problems: Problem[] = [];
   const listed = listFiles(root, options, (problem) => problems.push(problem));
   const { files, maildirs } = withoutMaildirFiles(root, listed);
-  const isMailbox = (file: string) => hasArchives && archiveForm(file) === "mailbox";
-  const mailboxes = files.filter(isMailbox);
-  const others = files.filter((file) => !isMailbox(file));
-  const ids = others.filter((file) => file.includes("/"));
-  const classes = new Set([...ids.map(classOf), ...mailboxes.map(classOfArchive)]);
-  const isTar = (file: string) => hasArchives && !file.includes("/") && archiveForm(file) === "tar";
-  const tars = classes.size < 2 ? others.filter(isTar) : [];
-  for (const where of others) {
-    if (!where.includes("/") && !isReadme(where) && !tars.includes(where)) problems.push({ kind: "no class", where });
-  }
+  const { ids, mailboxes, tars, left } = partsOf(files, hasArchives);
+  problems.push(...left);
+  const classes = new Set([...ids.map(classOf), ...[...mailboxes, ...tars].map(classOfArchive)]);
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
   for (const entry of top) {
     const { name } = entry;
@@ -95,6 +97,51 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
     );
   }
   return { ids, mailboxes, tars, problems, maildirs };
+}
+
+/** The files of classes by what they are; `left` are those that are left out. */
+function partsOf(files: readonly string[], hasArchives: boolean): Parts {
+  const isMailbox = (file: string) => hasArchives && archiveForm(file) === "mailbox";
+  const mailboxes = files.filter(isMailbox);
+  const isTar = (file: string) => hasArchives && archiveForm(file) === "tar";
+  const packed = files.filter(isTar);
+  const others = files.filter((file) => !isMailbox(file) && !isTar(file));
+  const ids = others.filter(isInClass);
+  const unpacked = new Set(ids.map(classOf));
+  const inClasses = packed.filter((file) => isInClass(file) && !unpacked.has(classOf(file)));
+  const classes = new Set([...unpacked, ...[...mailboxes, ...inClasses].map(classOfArchive)]);
+  const beside = classes.size < 2 ? packed.filter((file) => !isInClass(file)) : [];
+  const tars = [...inClasses, ...beside].sort();
+  const left: Problem[] = [];
+  const taken = new Set([...ids, ...mailboxes, ...tars]);
+  for (const where of files) {
+    if (taken.has(where) || (!isInClass(where) && isReadme(where))) continue;
+    left.push({ kind: isInClass(where) ? "beside" : "no class", where });
+  }
+  return { ids, mailboxes, tars, left };
+}
+
+type Parts = Pick<FolderListing, "ids" | "mailboxes" | "tars"> & { readonly left: readonly Problem[] };
+
+/**
+ * Lists one class, a folder with files, archives or Maildirs in it at any depth, in the same way.
+ *
+ * @param root the folder that it is in
+ * @throws UsageError for patterns that lead out of it
+ */
+export function listClass(root: string, name: string, options: FolderOptions): FolderListing {
+  const problems: Problem[] = [];
+  const within = (where: string) => `${name}/${where}`;
+  const folder = join(root, name);
+  const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
+  const { files, maildirs } = withoutMaildirFiles(folder, listFiles(folder, options, report));
+  const { left, ...parts } = partsOf(files.map(within), true);
+  if (files.length === 0 && problems.length === 0) problems.push({ kind: "empty class", where: name });
+  return { ...parts, problems: [...problems, ...left], maildirs };
+}
+
+function isInClass(file: string): boolean {
+  return file.includes("/");
 }
 
 /**

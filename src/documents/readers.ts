@@ -1,12 +1,12 @@
 import type { Stats } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { DataError, UsageError } from "../errors.js";
 import { ArchiveCorpus } from "./archive-corpus.js";
 import type { ArchiveForm } from "./archive-form.js";
 import { archiveEntries } from "./archives.js";
-import { classOfArchive } from "./class-folders.js";
+import { openListed } from "./class-parts.js";
 import { type Columns, DEFAULT_COLUMNS } from "./columns.js";
-import type { Corpus, CorpusForm, CorpusOptions, CorpusShare } from "./corpus.js";
+import type { Corpus, CorpusOptions, CorpusShare } from "./corpus.js";
 import { statusOf } from "./files.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import { folderForm, listFolders, requireFolder } from "./folders.js";
@@ -35,7 +35,7 @@ const READERS: readonly Reader[] = [
 
 /**
  * Opens the corpus at a path, by what is there: a folder per class, whose classes may also be Maildirs or
- * mailboxes (`spam.mbox`, `ham.mbox.gz`), or all of them archives (`spam.tar`); a Maildir with folders; a tar archive with a folder
+ * mailboxes (`spam.mbox`, `ham.mbox.gz`), or all of them archives (`spam.tar`, `spam/2003.tar.gz`); a Maildir with folders; a tar archive with a folder
  * per class; JSON lines or separated values. What is one file may be packed by gzip.
  *
  * @throws DataError if there is no corpus, or no document in it; UsageError for patterns where there are no files.
@@ -89,36 +89,17 @@ function isArchive(form: ArchiveForm): Reader["fits"] {
 function requireNoMailbox(path: string, status: Stats | undefined): void {
   if (!status?.isFile() || formOf(path) !== "mailbox") return;
   throw new DataError(
-    `${path}: required a corpus, found a mailbox, which is of one class: put the mailboxes of all classes into a folder`,
+    `${path}: required a corpus, found a mailbox, which is of one class: put the mailboxes of all classes into a folder, or give all of them to thresher train`,
   );
 }
 
 /** A folder per class, in which mailboxes hold documents. */
 function openFolders(root: string, options: CorpusOptions): Corpus {
   const { strict = false } = options;
-  const { ids, mailboxes, tars, problems, maildirs } = listFolders(root, options, true);
-  const form = folderForm({ mailboxes: mailboxes.length, tars: tars.length, maildirs });
-  const files = new FolderCorpus(root, ids, problems, strict, { form });
-  const parts = [
-    ...mailboxes.map((name) => openClass(root, name, "mailbox", options)),
-    ...tars.map((name) => openClass(root, name, "tar", options)),
-  ];
-  return parts.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...parts], form);
-}
-
-const FORMS_OF_CLASSES: Readonly<Record<"mailbox" | "tar", CorpusForm>> = {
-  mailbox: { title: "mailbox", unit: "message" },
-  tar: { title: "tar archive", unit: "document" },
-};
-
-/** An archive of a class: that of its folder, or of its own name. What folders are in it tells nothing. */
-function openClass(root: string, name: string, form: "mailbox" | "tar", { strict = false }: CorpusOptions): Corpus {
-  const label = classOfArchive(name);
-  const columns: Columns = { label: undefined, text: "" };
-  return new ArchiveCorpus(
-    { reader: "archive", root: join(root, name), form, name, label, columns, layout: undefined, strict },
-    { form: FORMS_OF_CLASSES[form] },
-  );
+  const listing = listFolders(root, options, true);
+  const form = folderForm(listing);
+  const [files, ...archives] = openListed(root, listing, options, form);
+  return archives.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...archives], form);
 }
 
 function openTable(form: ArchiveForm, what: string): Reader["open"] {

@@ -6,6 +6,11 @@ import { PartReader } from "./message-parts.js";
  * Reads a message: header, MIME parts, texts (RFC 5322, 2045 to 2047, 2231). Takes any bytes
  * and never throws; time and memory are in proportion to their number. A line `From …`
  * before the header, as mailboxes have it, is left out.
+ *
+ * @example
+ * const { header, parts, notes } = readMessage(readFileSync("letter.eml"));
+ * console.log(decodeEncodedWords(firstValue(header, "subject") ?? ""), notes);
+ * for (const { type, text } of parts) console.log(type, text && Buffer.from(text).toString());
  */
 export function readMessage(bytes: Uint8Array): Message {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MESSAGE_LIMITS.bytes));

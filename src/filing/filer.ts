@@ -38,6 +38,13 @@ export interface FilerOptions {
  * Files messages into a folder, one at a time: each is at every moment whole in one place
  * (in a copy: at least in the old one), nothing is overwritten, no link leads out of the
  * folder, and what is done stands in a journal before it is done.
+ *
+ * @example
+ * const model = load("mail.model");
+ * const filer = new Filer(realInto("sorted", true), { mode: "copy", folders: labelFolders(model.labels) });
+ * const { label, probability } = classify(model, readFileSync("letter.eml"));
+ * console.log(filer.file({ source: resolve("letter.eml"), folder: label, label, probability }));
+ * filer.finish();
  */
 export class Filer {
   readonly journal: string;

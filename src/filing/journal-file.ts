@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { reason } from "../documents/files.js";
 import { DataError } from "../errors.js";
-import { type FileSystem, hasCode, statusOf } from "./file-system.js";
+import { FILE_SYSTEM, type FileSystem, hasCode, statusOf } from "./file-system.js";
 import { type BeginEntry, beginEntry, type Journal, type JournalEntry, journalLine, parseJournal } from "./journal.js";
 import { JOURNAL_FOLDER } from "./label-folders.js";
 
@@ -99,7 +99,7 @@ export function beginOf(files: FileSystem, run: Pick<BeginEntry, "time" | "into"
 }
 
 /** Whether the process that wrote the last run of a journal may be at work still: one of another computer may. */
-export function mayBeRunning(files: FileSystem, { runs, isFinished }: Journal): boolean {
+export function mayBeRunning({ runs, isFinished }: Journal, files: FileSystem = FILE_SYSTEM): boolean {
   const last = runs.at(-1);
   if (isFinished || last === undefined) return false;
   if (last.host !== hostname()) return true;
@@ -122,7 +122,7 @@ function startOf(files: FileSystem, id: number): string {
 }
 
 /** @throws DataError if there is no such journal, or it is none. */
-export function readJournal(files: FileSystem, path: string): Journal {
+export function readJournal(path: string, files: FileSystem = FILE_SYSTEM): Journal {
   let bytes: Uint8Array;
   try {
     if (statusOf(files, path)?.isFile() === false) throw new Error("no regular file");
@@ -150,15 +150,15 @@ const END_BYTES = 256;
  *
  * @param into a real path
  */
-export function unfinishedJournals(files: FileSystem, into: string): Journal[] {
+export function unfinishedJournals(into: string, files: FileSystem = FILE_SYSTEM): Journal[] {
   return journalPaths(files, into)
     .filter((path) => !hasEnded(files, path) && hasBegun(files, path))
-    .map((path) => readJournal(files, path))
+    .map((path) => readJournal(path, files))
     .filter(({ runs }) => runs.every((run) => run.into === into));
 }
 
 /** The journals of a folder that something has been filed by, the oldest first. */
-export function begunJournals(files: FileSystem, into: string): string[] {
+export function begunJournals(into: string, files: FileSystem = FILE_SYSTEM): string[] {
   return journalPaths(files, into).filter((path) => hasBegun(files, path));
 }
 

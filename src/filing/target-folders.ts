@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { reason } from "../documents/files.js";
 import { DataError } from "../errors.js";
-import { type FileSystem, hasCode, statusOf } from "./file-system.js";
+import { FILE_SYSTEM, type FileSystem, hasCode, statusOf } from "./file-system.js";
 import { isMaildir, MAILDIR_PARTS } from "./maildir.js";
 
 /** The folders below the one that is filed into. A link in place of one is never followed. */
@@ -82,7 +82,7 @@ function requireFolderAt(files: FileSystem, path: string): void {
  * @param make whether it is to be there afterwards
  * @throws DataError if something else is there, or it cannot be made.
  */
-export function realInto(files: FileSystem, path: string, make: boolean): string {
+export function realInto(path: string, make: boolean, files: FileSystem = FILE_SYSTEM): string {
   try {
     if (make) files.mkdirSync(path, { recursive: true });
     const real = realOf(files, path);

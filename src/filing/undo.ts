@@ -36,6 +36,10 @@ export interface UndoOptions {
  *
  * @param journal of runs that are over, repaired
  * @throws DataError if the journal cannot be written, no room is left or a folder has become a link.
+ *
+ * @example
+ * const [journal] = readdirSync("sorted/.thresher");
+ * for (const { path, outcome } of undo(readJournal(`sorted/.thresher/${journal}`))) console.log(path, outcome);
  */
 export function* undo(journal: Journal, options: UndoOptions = {}): Generator<Undone> {
   const { files = FILE_SYSTEM, dryRun = false, now = () => new Date() } = options;

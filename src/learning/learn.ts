@@ -58,6 +58,11 @@ export interface LearnOptions {
  *
  * @param documents read one at a time; each may say when it was written (`time`), for one that does not say so itself
  * @throws DataError if the model cannot learn: see `requireLearning`; UsageError if the margin is out of range.
+ *
+ * @example
+ * const letter = { id: "letter.eml", label: "spam", bytes: readFileSync("letter.eml") };
+ * const { model, documents } = learn(newModel({ preset: "mail" }), [letter]);
+ * console.log(model.labels, documents[0].fate);
  */
 export function learn(
   model: TextModel,

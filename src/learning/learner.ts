@@ -24,6 +24,12 @@ import { requireLearning } from "./require-learning.js";
  * That holds for any model that can learn. But with Bernoulli naive Bayes, `normalize`, and
  * rules that choose terms, such as `minCount`, every term has a say in every score: there
  * what classifies after a change makes a model first.
+ *
+ * @example
+ * const learner = new Learner({ preset: "mail" });
+ * learner.learn("spam", readFileSync("letter.eml"));
+ * learner.learn("ham", readFileSync("reply.eml"));
+ * console.log(learner.classify(readFileSync("reply.eml")).label);
  */
 export class Learner {
   readonly #settings: Settings;

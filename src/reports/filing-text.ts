@@ -1,6 +1,6 @@
 import type { Filed } from "../filing/filing.js";
 import type { MoveSince } from "../filing/moves.js";
-import { grouped } from "./numbers.js";
+import { grouped, plural } from "./numbers.js";
 import { safeText } from "./safe-text.js";
 import { shellWord } from "./shell-word.js";
 import { padEnd, textTable, width } from "./table.js";
@@ -21,6 +21,11 @@ export interface SortedMessage extends Filed {
 export const UNSURE = "unsure";
 /** Why a message of a class is left that is not to be filed. */
 export const NOT_CHOSEN = "not chosen";
+
+/** Whether a message is where its class says, or was to be left: one that is not stands in no journal. */
+export function isOrdinary({ outcome, why }: SortedMessage): boolean {
+  return outcome !== "left" || why === NOT_CHOSEN;
+}
 
 /** A path longer than this moves its own line's columns and no other's. */
 const WIDEST_PATH = 60;
@@ -121,6 +126,25 @@ export function nextSteps(
   if (learn === undefined) return undo;
   const [from, model] = [shellWord(learn.from), shellWord(learn.model)];
   return `${undo}To learn what you then put elsewhere: thresher sort --learn-moves ${from} -m ${model}\n`;
+}
+
+/**
+ * How far a run came that was stopped, and how to go on or to take it back.
+ *
+ * @param at the file that it would have gone on with, from 1, of so many
+ * @param journal if anything was filed
+ */
+export function stoppedText(
+  at: { readonly file: number; readonly of: number },
+  counts: readonly FilingCount[],
+  mode: keyof typeof DONE,
+  dryRun: boolean,
+  journal: string | undefined,
+): string {
+  const filed = counts.reduce((sum, count) => sum + count.filed, 0);
+  const done = `${plural(filed, "document")} ${dryRun ? "would be " : ""}${DONE[mode]}`;
+  const undo = journal === undefined ? "" : `; to take it back: thresher sort --undo ${shellWord(journal)}`;
+  return `at file ${grouped(at.file)} of ${grouped(at.of)}, ${done} before it: to go on, run the same command again${undo}`;
 }
 
 /** A line for each message that was put elsewhere: path, the class that it was filed as, the one it is in now. */

@@ -14,6 +14,10 @@ const PIECE = 1 << 14;
  *
  * @param milliseconds for connecting, sending, waiting and reading together
  * @throws DataError if there is no server, it takes longer, or what it answers is no answer.
+ *
+ * @example
+ * const { ranking } = await askServer(addressOf("mail.socket"), readFileSync("letter.eml"), 2000);
+ * console.log(ranking[0].label);
  */
 export function askServer(address: ServerAddress, message: Uint8Array, milliseconds: number): Promise<MessageAnswer> {
   const looked = lookedAt(message);

@@ -109,6 +109,44 @@ describe("a corpus that cannot be read", () => {
   });
 });
 
+describe("mailboxes of all classes, one by one", () => {
+  it("are what a model can be trained on", async () => {
+    const of = (label: string) => mailboxOf(MESSAGES.filter((one) => one.label === label).map(({ text }) => text));
+    const folder = folderWith({ "ham.mbox": of("ham"), "spam.mbox.gz": gzipSync(of("spam")) });
+    const run = (...args: string[]) => thresher(args, { cwd: folder });
+    const { code, stdout, stderr } = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "model", "--jobs", "2");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "thresher: reading ham.mbox, spam.mbox.gz: 2 mailboxes\n" });
+    expect(stdout).toContain("Learned 2 classes from 12 documents (ham 6, spam 6)");
+    const more = await run("evaluate", "ham.mbox", "spam.mbox.gz");
+    expectFault(
+      more,
+      2,
+      /Expected 1 argument but got 2; a corpus is one path, such as a folder with .* per class; see/,
+    );
+    expectFault(await run("train", "ham.mbox", "-m", "x"), 1, /into a folder, or give all of them to thresher train$/m);
+    const onto = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "ham.mbox");
+    expectFault(onto, 2, /ham\.mbox: required a file to write to, found a file of the corpus/);
+  });
+});
+
+describe("tar archives in the folder of a class", () => {
+  const packed = gzipSync(tarOf([{ path: "x/1", content: "lunch letter" }]));
+
+  it("are documents of it, of whoever learns and whoever classifies", async () => {
+    const root = folderWith({ ham: { "2003.tar.gz": packed }, spam: { "1": "prize cash" } });
+    const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: folder with one tar archive\n` });
+    expect((await sorted(join(root, "ham"))).found).toEqual([`${join(root, "ham/2003.tar.gz")}#x/1 ham`]);
+  });
+
+  it("are left out beside other files, with a word on it", async () => {
+    const root = folderWith({ ham: { "2003.tar.gz": packed, "1": "lunch letter" }, spam: { "1": "prize cash" } });
+    const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+    expect(code).toBe(0);
+    expectOneLine(stderr, /left out 1 tar archive beside other files of a class \(.*\): ham\/2003\.tar\.gz$/m);
+  });
+});
+
 describe("documents to be classified", () => {
   it("may be in mailboxes, archives and tables, packed or not", async () => {
     const [ham, spam] = ["ham", "spam"].map((label) => MESSAGES.filter((one) => one.label === label));
@@ -138,7 +176,7 @@ describe("documents to be classified", () => {
     ]);
   });
 
-  it("are in a folder its mailboxes, packed texts and the messages of Maildirs; a table there is a text", async () => {
+  it("are in a folder its mailboxes, archives, packed texts and the messages of Maildirs; a table there is a text", async () => {
     const folder = folderWith({
       box: { cur: { "1:2,S": "lunch" }, new: { "2": "prize" }, tmp: { "3": "x" }, uidlist: "x" },
       "a.mbox": mailboxOf(["Subject: prize\n"]),

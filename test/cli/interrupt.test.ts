@@ -22,10 +22,11 @@ const ENDLESS = [
   ...["--classifier", "logistic-regression", "--cost", "1e10"],
   ...["--tolerance", "1e-300", "--epochs", "1000000000000"],
 ];
-const ON_TERMINAL = "data:text/javascript,process.stderr.isTTY=true";
+const ON_TERMINAL = "data:text/javascript,process.stderr.isTTY=true;process.env.TERM='xterm'";
 /** A training that stands still once some of it is done, so that it is not over when the signal comes. */
 const STANDSTILL = `data:text/javascript,${encodeURIComponent(`
   process.stderr.isTTY = true;
+  process.env.TERM = "xterm";
   const { write } = process.stderr;
   process.stderr.write = function (text, ...rest) {
     const done = write.call(this, text, ...rest);

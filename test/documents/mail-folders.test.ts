@@ -57,6 +57,29 @@ describe("a folder per class with mail in it", () => {
     expect(unpacked.problems).toEqual([{ kind: "no class", where: "all.tar" }]);
   });
 
+  it("has tar archives in a class as documents of it, but not beside what they may have been unpacked to", () => {
+    const packed = (name: string) => tarOf([{ path: `spam/${name}`, content: `text of ${name}` }]);
+    const root = folderWith({
+      ham: {
+        "2003.tar.gz": gzipSync(packed("1")),
+        deep: { "2004.tgz": gzipSync(packed("2")) },
+        "new.mbox": mailboxOf(["A: b\n"]),
+      },
+      spam: { "old.tar": packed("3"), old: { letter: "letter" } },
+    });
+    const corpus = openCorpus(root);
+    expect(texts(corpus)).toEqual([
+      ["spam/old/letter", "spam", "letter"],
+      ["ham/new.mbox#1", "ham", "A: b\n"],
+      ["ham/2003.tar.gz#spam/1", "ham", "text of 1"],
+      ["ham/deep/2004.tgz#spam/2", "ham", "text of 2"],
+    ]);
+    expect(corpus.problems).toEqual([{ kind: "beside", where: "spam/old.tar" }]);
+    expect(corpus.form).toEqual({ title: "folder with one mailbox and 2 tar archives", unit: "document" });
+    const chosen = openCorpus(root, { include: ["**/*.tar", "**/*.tar.gz"] });
+    expect(texts(chosen).map(([id]) => id)).toEqual(["ham/2003.tar.gz#spam/1", "spam/old.tar#spam/3"]);
+  });
+
   it("counts as documents, for readFolders, files and nothing else", () => {
     const root = folderWith({ ...twoClasses(1), "old.mbox": mailboxOf(["A: b\n"]) });
     expect(readFolders(root).problems).toEqual([{ kind: "no class", where: "old.mbox" }]);

@@ -18,7 +18,7 @@ const apart =
     requireApart(
       FILE_SYSTEM,
       sources.map((source) => join(root, source)),
-      realInto(FILE_SYSTEM, join(root, into), false),
+      realInto(join(root, into), false),
       ["ham", "spam"],
     );
 
@@ -62,15 +62,13 @@ describe("what is sorted", () => {
 describe("the folder that is sorted into", () => {
   it("is made with those above it, or said to be a file", () => {
     const folder = folderWith({ file: "x" });
-    expect(realInto(FILE_SYSTEM, join(folder, "a/b"), false)).toBe(join(folder, "a/b"));
+    expect(realInto(join(folder, "a/b"), false)).toBe(join(folder, "a/b"));
     expect(namesIn(folder)).toEqual(["file"]);
-    expect(realInto(FILE_SYSTEM, join(folder, "a/b"), true)).toBe(join(folder, "a/b"));
+    expect(realInto(join(folder, "a/b"), true)).toBe(join(folder, "a/b"));
     expect(namesIn(folder)).toEqual(["a/", "a/b/", "file"]);
     for (const make of [false, true]) {
       for (const path of ["file", "file/below"]) {
-        expect(() => realInto(FILE_SYSTEM, join(folder, path), make)).toThrow(
-          /required a folder to sort into, found: a file$/,
-        );
+        expect(() => realInto(join(folder, path), make)).toThrow(/required a folder to sort into, found: a file$/);
       }
     }
   });

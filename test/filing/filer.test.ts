@@ -66,7 +66,7 @@ describe("filing", () => {
           expect(results.map(({ outcome }) => outcome)).toEqual(expected.outcomes);
           expect(sources.filter((source) => existsSync(source))).toEqual(mode === "move" ? [] : sources);
           if (!existsSync(filer.journal)) return;
-          const undone = Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES }));
+          const undone = Array.from(undo(readJournal(filer.journal, HASTY_FILES), { files: HASTY_FILES }));
           expect(undone.filter(({ outcome }) => outcome === "kept")).toEqual([]);
           expect(treeOf(root)).toEqual(before);
         },
@@ -88,7 +88,7 @@ describe("filing", () => {
       expect(dirname(target)).toBe(join(into, "new"));
       filer.finish();
       expect(Object.values(treeOf(into)).sort()).toEqual(["", "", "", "one", "three", "two"].sort());
-      const undone = Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES }));
+      const undone = Array.from(undo(readJournal(filer.journal, HASTY_FILES), { files: HASTY_FILES }));
       expect(undone.map(({ outcome }) => outcome)).toEqual([mode === "move" ? "back" : "removed"]);
       expect(readFileSync(join(root, "in/3"), "utf8")).toBe("three");
     }
@@ -111,7 +111,7 @@ describe("filing", () => {
       const real = filerFor(into, { mode: "copy", maildir });
       expect(sources.map((source) => real.file(filing(source)))).toEqual(said);
       real.finish();
-      Array.from(undo(readJournal(HASTY_FILES, real.journal)));
+      Array.from(undo(readJournal(real.journal, HASTY_FILES)));
     }
   });
 
@@ -192,7 +192,7 @@ describe("filing", () => {
       "ham/%2ehidden": "text x/.hidden",
       "ham/x": "text x/",
     });
-    const taken = Array.from(undo(readJournal(HASTY_FILES, filer.journal)));
+    const taken = Array.from(undo(readJournal(filer.journal, HASTY_FILES)));
     expect(taken.map(({ outcome }) => outcome)).toEqual(Array(6).fill("removed"));
   });
 });
@@ -442,7 +442,7 @@ describe("what has been changed since", () => {
     for (const name of ["1", "2"]) filer.file(filing(join(root, "in", name)));
     filer.finish();
     const takeBack = () =>
-      Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES })).map(
+      Array.from(undo(readJournal(filer.journal, HASTY_FILES), { files: HASTY_FILES })).map(
         ({ outcome, why }) => why ?? outcome,
       );
     return { root, takeBack };
@@ -488,7 +488,7 @@ describe("what has been changed since", () => {
     filer.file(filing(join(root, "in/new/1.a.h")));
     filer.finish();
     HASTY_FILES.renameSync(join(root, "into/ham/new/1.a.h"), join(root, "into/ham/cur/1.a.h:2,S"));
-    Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES }));
+    Array.from(undo(readJournal(filer.journal, HASTY_FILES), { files: HASTY_FILES }));
     expect(treeOf(root)).toMatchObject({ "in/cur/1.a.h:2,S": "one" });
   });
 

@@ -103,7 +103,7 @@ describe("a journal", () => {
   it("that is not there, is a folder or a link is refused", () => {
     const folder = folderWith({ j: {}, real: bytes(begin) });
     symlinkSync("real", join(folder, "link"));
-    const read = (name: string) => () => readJournal(FILE_SYSTEM, join(folder, name));
+    const read = (name: string) => () => readJournal(join(folder, name));
     expect(read("none")).toThrow(/required a journal of thresher sort, found: no such file or folder$/);
     expect(read("j")).toThrow(/found: no regular file$/);
     expect(read("link")).toThrow(/found: no regular file$/);
@@ -112,7 +112,7 @@ describe("a journal", () => {
   it("is continued behind its last whole line", () => {
     const folder = folderWith({ j: Buffer.concat([bytes(begin, intent), Buffer.from("{torn")]) });
     const path = join(folder, "j");
-    const file = new JournalFile(FILE_SYSTEM, path, begin, readJournal(FILE_SYSTEM, path));
+    const file = new JournalFile(FILE_SYSTEM, path, begin, readJournal(path));
     expect(file.next()).toBe(2);
     file.end("t");
     expect(bytesOf(path)).toEqual(bytes(begin, intent, begin, { step: "end", time: "t" }));
@@ -134,14 +134,14 @@ describe("a run that has not come to its end", () => {
     );
 
   it("may be at work if its process is there, or on another computer", () => {
-    expect(mayBeRunning(FILE_SYSTEM, run({}))).toBe(true);
-    expect(mayBeRunning(FILE_SYSTEM, run({ host: `not ${hostname()}` }))).toBe(true);
+    expect(mayBeRunning(run({}))).toBe(true);
+    expect(mayBeRunning(run({ host: `not ${hostname()}` }))).toBe(true);
   });
 
   it("is not if its process is gone, or another has its number", () => {
-    expect(mayBeRunning(FILE_SYSTEM, run({ process: 2 ** 22 + 1 }))).toBe(false);
-    expect(mayBeRunning(FILE_SYSTEM, run({ started: "long ago" }))).toBe(false);
-    expect(mayBeRunning(FILE_SYSTEM, parseJournal("j", bytes(begin, { step: "end", time: "t" })))).toBe(false);
+    expect(mayBeRunning(run({ process: 2 ** 22 + 1 }))).toBe(false);
+    expect(mayBeRunning(run({ started: "long ago" }))).toBe(false);
+    expect(mayBeRunning(parseJournal("j", bytes(begin, { step: "end", time: "t" })))).toBe(false);
   });
 
   it("is found by the end of its journal; one without a whole line has done nothing, one of another folder is not asked for", () => {
@@ -152,10 +152,8 @@ describe("a run that has not come to its end", () => {
       ".thresher": { "journal-1.jsonl": here, "journal-2.jsonl": "{", "journal-4.jsonl": elsewhere, other: "x" },
     });
     write(into, { ".thresher": { "journal-3.jsonl": bytes({ ...begin, into }, { step: "end", time: "t" }) } });
-    expect(unfinishedJournals(FILE_SYSTEM, into).map(({ path }) => path)).toEqual([
-      join(into, ".thresher/journal-1.jsonl"),
-    ]);
-    expect(unfinishedJournals(FILE_SYSTEM, folderWith({}))).toEqual([]);
+    expect(unfinishedJournals(into).map(({ path }) => path)).toEqual([join(into, ".thresher/journal-1.jsonl")]);
+    expect(unfinishedJournals(folderWith({}))).toEqual([]);
     const others: FileSystem = {
       ...FILE_SYSTEM,
       openSync: (path, flags) => {
@@ -163,7 +161,7 @@ describe("a run that has not come to its end", () => {
         return FILE_SYSTEM.openSync(path, flags);
       },
     };
-    expect(unfinishedJournals(others, into)).toEqual([]);
-    expect(begunJournals(others, into)).not.toContain(join(into, ".thresher/journal-1.jsonl"));
+    expect(unfinishedJournals(into, others)).toEqual([]);
+    expect(begunJournals(into, others)).not.toContain(join(into, ".thresher/journal-1.jsonl"));
   });
 });

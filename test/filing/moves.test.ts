@@ -31,7 +31,7 @@ function sorted(options: Partial<FilerOptions> = {}, there = {}) {
   });
   filer.finish();
   const moves = () =>
-    movesSince(readJournal(HASTY_FILES, filer.journal)).map(({ path, from, to }) => ({
+    movesSince(readJournal(filer.journal, HASTY_FILES)).map(({ path, from, to }) => ({
       path: path.slice(into.length + 1),
       from,
       to,
@@ -79,7 +79,7 @@ describe("where messages have been put since", () => {
 
   it("is refused where the folder is gone, or something in it cannot be looked at", () => {
     const { into, paths } = sorted();
-    const journal = readJournal(HASTY_FILES, join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]));
+    const journal = readJournal(join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]), HASTY_FILES);
     const refusing = (call: "readdirSync" | "openSync", name: string): FileSystem => ({
       ...HASTY_FILES,
       [call]: (path: string, ...rest: never[]) => {
@@ -110,7 +110,7 @@ describe("where messages have been put since", () => {
     filer.finish();
     const [name] = readdirSync(join(into, ".ham/new"));
     renameSync(join(into, ".ham/new", name), join(into, ".thresher/cur", name));
-    expect(movesSince(readJournal(HASTY_FILES, filer.journal))).toEqual([
+    expect(movesSince(readJournal(filer.journal, HASTY_FILES))).toEqual([
       { path: join(into, ".thresher/cur", name), from: "ham", to: "thresher" },
     ]);
   });
@@ -131,11 +131,11 @@ describe("where messages have been put since", () => {
       ].map(({ target = "" }) => target);
       filer.finish();
       renameSync(one, join(into, "new/1"));
-      const moves = movesSince(readJournal(HASTY_FILES, filer.journal));
+      const moves = movesSince(readJournal(filer.journal, HASTY_FILES));
       expect(moves).toEqual(inbox === "" ? [{ path: join(into, "new/1"), from: "spam", to: "inbox" }] : []);
       renameSync(two, join(into, ".spam/cur/2"));
       if (inbox === "") {
-        const [, move] = movesSince(readJournal(HASTY_FILES, filer.journal));
+        const [, move] = movesSince(readJournal(filer.journal, HASTY_FILES));
         expect(move).toEqual({ path: join(into, ".spam/cur/2"), from: "inbox", to: "spam" });
       }
       for (const path of ["new/1", ".spam/cur/2"]) rmSync(join(into, path));

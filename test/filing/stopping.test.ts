@@ -106,14 +106,14 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, refusals) => {
       (moment) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
-        for (const journal of unfinishedJournals(FILE_SYSTEM, into)) {
+        for (const journal of unfinishedJournals(into)) {
           expect(repair(journal, HASTY_FILES)).toBeLessThanOrEqual(1);
-          expect(readJournal(FILE_SYSTEM, journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
+          expect(readJournal(journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
         }
         // In order, even if nobody goes on.
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
         sort(folders, { mode, files: HASTY_FILES });
-        expect(unfinishedJournals(FILE_SYSTEM, into)).toEqual([]);
+        expect(unfinishedJournals(into)).toEqual([]);
         expect(contentsIn(into), `${what}, ${moment}`).toEqual(MESSAGES);
         expect(names(into).sort(), `${what}, ${moment}`).toEqual(FILED);
         expect(names(join(root, "in"))).toEqual(mode === "move" ? [] : SOURCES.toSorted());
@@ -133,12 +133,12 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, refusals) => {
         folders = newFolders();
         sort(folders, { mode, files: HASTY_FILES });
         journal = unfinishedName(folders.into);
-        Array.from(undo(readJournal(FILE_SYSTEM, journal), { files }));
+        Array.from(undo(readJournal(journal), { files }));
       },
       (moment) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
-        const results = Array.from(undo(readJournal(FILE_SYSTEM, journal), { files: HASTY_FILES }));
+        const results = Array.from(undo(readJournal(journal), { files: HASTY_FILES }));
         expect(results.filter(({ outcome }) => outcome === "kept")).toEqual([]);
         expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);
         expect(namesIn(into).filter((name) => !name.startsWith(".thresher/"))).toEqual([]);

@@ -1,0 +1,125 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as library from "../src/index.js";
+import { addressOf, load, loadToFilter, type MessageClassifier, messageClassifier } from "../src/index.js";
+import { MessageServer } from "../src/serving/message-server.js";
+import { execute } from "./helpers/command.js";
+import { temporaryFolder } from "./helpers/folder.js";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const NODE = { readdirSync: "node:fs", readFileSync: "node:fs", resolve: "node:path" };
+
+interface Example {
+  readonly name: string;
+  readonly code: string;
+}
+
+/** The examples of docstrings, each with the imports that it leaves out. */
+function examplesOfDocstrings(): Example[] {
+  return readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .flatMap((path) => {
+      const found = readFileSync(join(ROOT, "src", path), "utf8").matchAll(/^ *\* @example\n((?: *\* (?!@).*\n)+)/gm);
+      return Array.from(found, ([, lines], i) => {
+        const code = lines.replace(/^ *\* /gm, "");
+        return { name: `${basename(path, ".ts")}${i === 0 ? "" : i + 1}`, code: importsOf(code) + code };
+      });
+    });
+}
+
+function importsOf(code: string): string {
+  const patterns = code.match(/(?<=const )(?:\{[^}]*\}|\[[^\]]*\]|\w+)/g) ?? [];
+  const declared = new Set(patterns.join().match(/\w+/g));
+  const used = new Set(code.match(/(?<![.\w"])[A-Za-z]\w*/g));
+  const free = [...used].filter((name) => !declared.has(name));
+  const own = free.filter((name) => name in library);
+  const ofNode = free.filter((name): name is keyof typeof NODE => name in NODE);
+  const lines = ofNode.map((name) => `import { ${name} } from "${NODE[name]}";\n`);
+  return `import { ${own.join(", ")} } from "thresher";\n${lines.join("")}`;
+}
+
+function examplesOfReadme(): Example[] {
+  const found = readFileSync(join(ROOT, "README.md"), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm);
+  return Array.from(found, ([, code], i) => ({ name: `readme${i + 1}`, code }));
+}
+
+const DOCSTRINGS = examplesOfDocstrings();
+const ALL = [...DOCSTRINGS, ...examplesOfReadme()];
+
+/** Each makes what later ones need. */
+const ORDER = ["training", "filer", "undo"];
+
+describe("the examples of docstrings and README", () => {
+  const folder = temporaryFolder();
+  let server: MessageServer;
+
+  beforeAll(async () => {
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    const corpora = join(ROOT, "corpora");
+    symlinkSync(corpora, join(folder, "corpora"));
+    copyFileSync(join(corpora, "mail/spam/2024-01-05-lottery.eml"), join(folder, "letter.eml"));
+    copyFileSync(join(corpora, "mail/ham/2024-01-09-choir-trip.eml"), join(folder, "reply.eml"));
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(ROOT, join(folder, "node_modules/thresher"));
+    symlinkSync(join(ROOT, "node_modules/@types"), join(folder, "node_modules/@types"));
+    // They are JavaScript as they stand.
+    for (const { name, code } of ALL) for (const ending of ["mts", "mjs"]) write(`${name}.${ending}`, code);
+    const answer: MessageClassifier = (message) => messageClassifier(loadToFilter(join(folder, "mail.model")))(message);
+    server = new MessageServer(answer, { connections: 1, patience: 60_000 });
+    await server.listen(addressOf(join(folder, "mail.socket")));
+  });
+
+  afterAll(() => server.stop());
+
+  /** What they print, run in turn by one process. */
+  async function printed(examples: readonly Example[]): Promise<string> {
+    const place = (name: string) => ORDER.indexOf(name) + 1 || ORDER.length + 1;
+    const names = examples.map(({ name }) => name).sort((a, b) => place(a) - place(b));
+    const imports = names.map((name) => `console.log("- ${name}");\nawait import("./${name}.mjs");\n`);
+    writeFileSync(join(folder, "all.mjs"), imports.join(""));
+    const { code, stdout, stderr } = await execute(process.execPath, ["all.mjs"], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return stdout;
+  }
+
+  it("are there, of what is done with mail", () => {
+    const names = ["ask-server", "class-paths", "classify", "filer", "learn", "learner", "mail-filter", "model-file"];
+    const more = ["model-update", "read-message", "training", "undo"];
+    expect(DOCSTRINGS.map(({ name }) => name).sort()).toEqual([...names, ...more]);
+    expect(ALL.length).toBeGreaterThan(DOCSTRINGS.length + 1);
+  });
+
+  it("compile", async () => {
+    const compilerOptions = { module: "NodeNext", target: "ES2023", types: ["node"], strict: true, skipLibCheck: true };
+    const files = ALL.map(({ name }) => `${name}.mts`);
+    writeFileSync(join(folder, "wrong.mts"), 'import { load } from "thresher";\nload(1);\n');
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [...files, "wrong.mts"] }));
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    const { stdout } = await execute(process.execPath, [compiler, "--noEmit"], { cwd: folder });
+    expect(stdout).toMatch(/^wrong\.mts.* error TS2345: Argument of type 'number' is not .*\n$/);
+  });
+
+  it("do what they say, those of docstrings", async () => {
+    const parts = (await printed(DOCSTRINGS)).split(/^- (.*)\n/m);
+    const said = (name: string) => parts[parts.indexOf(name) + 1];
+    expect(said("filer")).toContain("outcome: 'filed'");
+    expect(said("undo")).toMatch(/sorted\/spam\/letter\.eml removed\n$/);
+    expect(said("ask-server")).toBe("spam\n");
+    expect(said("class-paths")).toBe("[ 'ham', 'spam' ]\n");
+    expect(said("classify")).toMatch(/^spam 0\.9\d\d\n$/);
+    expect(said("learn")).toBe("[ 'spam' ] learned\n");
+    expect(said("learner")).toBe("ham\n");
+    expect(said("mail-filter")).toMatch(/X-Spam-Flag: YES\nX-Spam-Level: \*+\n/);
+    expect(said("model-file")).toMatch(/^\[ 'ham', 'spam' \] \d+\n$/);
+    expect(said("read-message")).toMatch(/^FINAL NOTICE: .* \[\]\ntext\/plain ATTENTION/);
+    expect(load(join(folder, "new.model")).labels).toEqual(["spam"]);
+  });
+
+  it("do what they say, those of the README", async () => {
+    const examples = ALL.slice(DOCSTRINGS.length);
+    expect((await printed(examples)).split("\n").length).toBeGreaterThan(2 * examples.length);
+  });
+});
