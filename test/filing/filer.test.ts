@@ -166,6 +166,33 @@ describe("filing", () => {
     expect(looks).toBeLessThan(40 * n);
   });
 
+  it("closes every file that it opens", () => {
+    const root = folderWith({ in: { 1: "one", 2: "two" }, into: {} });
+    const open = new Set<number>();
+    const files: typeof HASTY_FILES = {
+      ...HASTY_FILES,
+      openSync: (...args) => {
+        const file = HASTY_FILES.openSync(...args);
+        open.add(file);
+        return file;
+      },
+      closeSync: (file) => {
+        HASTY_FILES.closeSync(file);
+        open.delete(file);
+      },
+    };
+    const archived = { archive: join(root, "in/2"), content: Buffer.from("three") };
+    const copying = filerFor(join(root, "into"), { mode: "copy", maildir: true, files });
+    copying.file({ ...filing(join(root, "in/2#1")), archived });
+    const moving = filerFor(join(root, "into"), { files: { ...files, renameSync: () => refusal("EXDEV") } });
+    moving.file(filing(join(root, "in/1")));
+    for (const filer of [copying, moving]) {
+      filer.finish();
+      Array.from(undo(readJournal(files, filer.journal), { files }));
+    }
+    expect(open).toEqual(new Set());
+  });
+
   it("writes a message of an archive to a file of its own, and moves none out of it", () => {
     const root = folderWith({ "inbox.mbox": "From x\n", into: {} });
     const archive = join(root, "inbox.mbox");
@@ -274,6 +301,24 @@ describe("what is in the way", () => {
     expect(filer.file(filing(join(root, "m"))).target).toBe(join(root, "into/ham/m-2"));
     expect(bytesOf(join(root, "into/ham/m")).toString()).toBe("other");
   });
+
+  it.each(["copy", "move"] as const)(
+    "takes another name for a %s, too, where the name can only be reserved",
+    (mode) => {
+      const root = folderWith({ in: { m: "one" }, into: {} });
+      let first = true;
+      const openSync = ((path: string, flags: string, permissions?: number) => {
+        if (first && path.endsWith("ham/m")) HASTY_FILES.copyFileSync(join(root, "in/m"), path);
+        if (first && path.endsWith("ham/m"))
+          HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "w"), Buffer.from("other"));
+        first &&= !path.endsWith("ham/m");
+        return HASTY_FILES.openSync(path, flags, permissions);
+      }) as typeof HASTY_FILES.openSync;
+      const filer = filerFor(join(root, "into"), { mode }, { openSync, linkSync: () => refusal("EPERM") });
+      expect(filer.file(filing(join(root, "in/m"))).target).toBe(join(root, "into/ham/m-2"));
+      expect(bytesOf(join(root, "into/ham/m")).toString()).toBe("other");
+    },
+  );
 
   it("leaves a message whose original cannot be removed, and takes its copy back", () => {
     const root = folderWith({ in: { m: "one" }, into: {} });
