@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.js";
 import { Filer, type FilerOptions } from "../../src/filing/filer.js";
 import type { Filing } from "../../src/filing/filing.js";
-import { readJournal } from "../../src/filing/journal-file.js";
+import { readJournal, unfinishedJournals } from "../../src/filing/journal-file.js";
 import { undo } from "../../src/filing/undo.js";
 import { bytesOf, namesIn, type Tree } from "../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
@@ -190,6 +190,7 @@ describe("filing", () => {
       filer.finish();
       Array.from(undo(readJournal(files, filer.journal), { files }));
     }
+    expect(unfinishedJournals(files, join(root, "into"))).toEqual([]);
     expect(open).toEqual(new Set());
   });
 
