@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync, utimesSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -6,6 +16,7 @@ import { DataError } from "../../src/errors.js";
 import { Filer, type FilerOptions } from "../../src/filing/filer.js";
 import type { Filing } from "../../src/filing/filing.js";
 import { readJournal, unfinishedJournals } from "../../src/filing/journal-file.js";
+import { repair } from "../../src/filing/repair.js";
 import { undo } from "../../src/filing/undo.js";
 import { bytesOf, namesIn, type Tree } from "../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
@@ -18,6 +29,12 @@ function filerFor(into: string, options: Partial<FilerOptions> = {}, refusals: R
 }
 
 const filing = (source: string, folder = "ham"): Filing => ({ source, folder, label: folder, probability: 1 });
+
+/** Names and contents below a folder. */
+function contentsOf(folder: string): Record<string, string> {
+  const files = namesIn(folder).filter((name) => !name.endsWith("/"));
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
 
 /** Names and contents below a folder, journals left out. */
 function treeOf(folder: string): Record<string, string> {
@@ -243,6 +260,20 @@ describe("what is in the way", () => {
     expect(bytesOf(join(root, "1")).toString()).toBe("one");
   });
 
+  it("of a file where another run was to make a folder, stops; of the folder, goes on", () => {
+    for (const made of ["folder", "file"]) {
+      const root = folderWith({ "1": "one", into: {} });
+      const mkdirSync = (path: string) => {
+        if (made === "folder" || !path.endsWith("ham")) HASTY_FILES.mkdirSync(path);
+        else HASTY_FILES.closeSync(HASTY_FILES.openSync(path, "w"));
+        refusal("EEXIST");
+      };
+      const file = () => filerFor(join(root, "into"), {}, { mkdirSync }).file(filing(join(root, "1")));
+      if (made === "file") expect(file).toThrow(/into\/ham: required a folder, found something else/);
+      else expect(file().outcome).toBe("filed");
+    }
+  });
+
   it("of a link in place of the folder of journals, stops", () => {
     const root = folderWith({ "1": "one", outside: {}, into: {} });
     symlinkSync("../outside", join(root, "into/.thresher"));
@@ -446,6 +477,11 @@ describe("a Maildir", () => {
     ]);
   });
 
+  it("is not what has one of its folders alone", () => {
+    const root = folderWith({ in: { cur: { m: "one" }, new: {} }, into: {} });
+    expect(filerFor(join(root, "into")).file(filing(join(root, "in/cur/m"))).target).toBe(join(root, "into/ham/m"));
+  });
+
   it("recognises a message whose flags have changed, and numbers another of its name before the flags", () => {
     const root = folderWith({
       in: maildir({ "1.a.h:2,": "one" }),
@@ -487,13 +523,23 @@ describe("what has been changed since", () => {
     const filer = filerFor(join(root, "into"), { mode });
     for (const name of ["1", "2"]) filer.file(filing(join(root, "in", name)));
     filer.finish();
-    const takeBack = () =>
-      Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES })).map(
+    const undoing = (dryRun: boolean) =>
+      Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES, dryRun })).map(
         ({ outcome, why }) => why ?? outcome,
       );
-    return { root, takeBack };
+    return { root, dry: () => undoing(true), takeBack: () => undoing(false) };
   }
   const overwrite = (path: string) => HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "a"), Buffer.from("!"));
+
+  it("is told in a dry run, which changes nothing, not even the journal", () => {
+    const { root, dry, takeBack } = sorted();
+    overwrite(join(root, "into/ham/1"));
+    HASTY_FILES.unlinkSync(join(root, "into/ham/2"));
+    const before = contentsOf(root);
+    expect(dry()).toEqual(["it is not there any more", "it has been changed"]);
+    expect(contentsOf(root)).toEqual(before);
+    expect(takeBack()).toEqual(["it is not there any more", "it has been changed"]);
+  });
 
   it("stays when the rest is taken back, and is named", () => {
     const { root, takeBack } = sorted();
@@ -574,6 +620,43 @@ function numbered(name: string, n: number): string {
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   return `${stem.slice(0, 255 - extension.length - 1 - String(n).length)}-${n}${extension}`;
 }
+
+it("a message that lies where it belongs is left there, by whatever path it is given", () => {
+  const root = folderWith({ in: {}, into: { ham: { 1: "one", 2: "two" } } });
+  symlinkSync("into/ham", join(root, "alias"));
+  linkSync(join(root, "into/ham/2"), join(root, "in/2"));
+  const filer = filerFor(join(root, "into"));
+  for (const path of ["into/ham/1", "into/ham/2", "alias/1", "alias/2"]) {
+    expect(filer.file(filing(join(root, path))).outcome).toBe("there");
+  }
+  expect(filer.hasJournal).toBe(false);
+  expect(treeOf(join(root, "into/ham"))).toEqual({ 1: "one", 2: "two" });
+  expect(filer.file(filing(join(root, "in/2"))).outcome).toBe("there");
+  expect(namesIn(join(root, "in"))).toEqual([]);
+});
+
+it.each(["move", "copy"] as const)("a %s whose folders have become one is not taken back", (mode) => {
+  const root = folderWith({ in: { 1: "one" }, into: {} });
+  const filer = filerFor(join(root, "into"), { mode });
+  filer.file(filing(join(root, "in/1")));
+  filer.finish();
+  rmSync(join(root, "in"), { recursive: true });
+  symlinkSync("into/ham", join(root, "in"));
+  const [{ outcome }] = Array.from(undo(readJournal(HASTY_FILES, filer.journal), { files: HASTY_FILES }));
+  expect(outcome).toBe(mode === "move" ? "back" : "kept");
+  expect(treeOf(join(root, "into/ham"))).toEqual({ 1: "one" });
+});
+
+it("a move that was stopped, to a folder that has become that of its source, keeps its message", () => {
+  const root = folderWith({ in: { 1: "one" }, into: {} });
+  const filer = filerFor(join(root, "into"));
+  filer.file(filing(join(root, "in/1")));
+  rmSync(join(root, "in"), { recursive: true });
+  symlinkSync("into/ham", join(root, "in"));
+  const { steps, ...journal } = readJournal(HASTY_FILES, filer.journal);
+  repair({ ...journal, steps: steps.map((step) => ({ ...step, state: "open" })) }, HASTY_FILES);
+  expect(treeOf(join(root, "into/ham"))).toEqual({ 1: "one" });
+});
 
 it("a link to a file of the folder is a file of its own name", () => {
   const root = folderWith({ m: "one", into: { ham: {} } });
