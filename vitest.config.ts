@@ -11,5 +11,6 @@ export default defineConfig({
     // A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
