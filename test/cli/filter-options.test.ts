@@ -12,6 +12,11 @@ describe("the options of filter", () => {
     expect(() => filterOptions([])).toThrow(new UsageError("required option '-m, --model <file>' not specified"));
   });
 
+  it("name no server that there cannot be", () => {
+    expect(() => options("--server", "99999")).toThrow(/^port: required a number from 0 to 65535, got 99999$/);
+    expect(() => options("--server", "")).toThrow(/^socket: required a path of 1 to /);
+  });
+
   it("have one cut-off for two that are equal, and nothing that is no number", () => {
     expect(options("--cutoffs", ".2,.9").cutoffs).toEqual([0.2, 0.9]);
     expect(options("--cutoffs", "0.5").cutoffs).toEqual([0.5, 0.5]);

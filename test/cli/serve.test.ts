@@ -257,14 +257,8 @@ describe("thresher filter --server", () => {
   });
 
   it("passes the message on unchanged where the command line is wrong", async () => {
-    for (const [args, message] of [
-      [["--server-timeout", "0"], /server-timeout: required seconds, .* got "0"; see thresher filter --help/],
-      [["--server", "99999"], /port: required a number from 0 to 65535/],
-      [["--server", ""], /socket: required a path/],
-    ] as const) {
-      const outcome = await filter(["-m", model, ...args]);
-      expect(outcome).toMatchObject({ code: 75, stdout: LETTER });
-      expectOneLine(outcome.stderr, message);
-    }
+    const outcome = await filter(["-m", model, "--server", socket, "--server-timeout", "0"]);
+    expect(outcome).toMatchObject({ code: 75, stdout: LETTER });
+    expectOneLine(outcome.stderr, /server-timeout: required seconds, .* got "0"; see thresher filter --help/);
   });
 });
