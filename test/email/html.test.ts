@@ -265,6 +265,7 @@ describe("the facts of HTML", () => {
   const cases: readonly [HtmlFact, string][] = [
     ["comment-in-word", "V<!-- x -->iagra"],
     ["comment-in-word", "0<!-- x -->9"],
+    ["comment-in-word", "À<!-- x -->é"],
     ["hidden-in-word", '<p>Vi<b style="display:none">x</b>agra</p>'],
     ["unknown-tag-in-word", "Vi<xyz></xyz>agra"],
     ["encoded-letter", "&#86;!"],
