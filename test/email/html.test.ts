@@ -57,6 +57,11 @@ describe("what is seen of HTML", () => {
       "a<script>b</script><style>c</style><!--d--><!doctype e><?f?><![CDATA[g]]>h",
       "ah",
     ],
+    [
+      "takes no text of another element for a style sheet",
+      "<style>b{}</style><table>i{display:none}</table><i>x</i>",
+      "i{display:none} x",
+    ],
     ["shows what is for those without scripts", "<noscript>Please look</noscript>", "Please look"],
     [
       "shows fields and buttons with text in them",
