@@ -107,7 +107,7 @@ describe("what is hidden in HTML", () => {
   const white = "color:#fff";
   it.each([
     ["not displayed", '<div style="display: none">H</div>'],
-    ["not displayed, with comments and capitals", '<div style="DISPLAY:/**/None!important;display:block">H</div>'],
+    ["not displayed, with comments and capitals", '<div style="DISPLAY:/**/None ! Important;display:block">H</div>'],
     ["not visible", '<span style="visibility:hidden">H</span>'],
     ["of no size", '<span style="font-size:0">H</span>'],
     ["of one pixel", '<span style="font-size:1px">H</span>'],
