@@ -111,6 +111,7 @@ describe("what is hidden in HTML", () => {
     ["not visible", '<span style="visibility:hidden">H</span>'],
     ["of no size", '<span style="font-size:0">H</span>'],
     ["of one pixel", '<span style="font-size:1px">H</span>'],
+    ["in the colour of what is around it", `<p style="${white}"><b style="color:inherit">H</b></p>`],
     ["of two pixels", '<span style="font-size:2px">H</span>'],
     ["of a point", '<span style="font:1pt Arial">H</span>'],
     ["of a share of a size", '<span style="font-size:10%"><span style="font-size:.5em">H</span></span>'],
