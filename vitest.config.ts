@@ -9,7 +9,8 @@ export default defineConfig({
     // One processor is left free otherwise, of two as of many.
     maxWorkers: "100%",
     // A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -28,7 +28,7 @@ export function answerLine({ class: said, score }: Answer): string {
 /** Reads what a `classify` printed; undefined if that is no answer. */
 export function parseAnswer(text: string): Answer | undefined {
   const [, said, score] = /^\s*class=(ham|spam)\s+score=(\S+)/i.exec(text) ?? [];
-  if (said === undefined || score === "" || !Number.isFinite(Number(score))) return undefined;
+  if (said === undefined || !Number.isFinite(Number(score))) return undefined;
   return { class: said.toLowerCase() as Judgement, score: Number(score) };
 }
 

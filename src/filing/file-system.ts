@@ -17,6 +17,7 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /** What is at a path; of Node's `Stats`, and without its types, which a consumer may lack. */
 export interface FileStatus {
@@ -92,6 +93,21 @@ export function statusOf(files: FileSystem, path: string): FileStatus | undefine
 /** Whether a path is that of a folder, and not of a link to one. */
 export function isFolder(files: FileSystem, path: string): boolean {
   return statusOf(files, path)?.isDirectory() ?? false;
+}
+
+/**
+ * Whether two paths are one name of one file, by folders that have two names themselves: to
+ * remove one would be to remove both. Two hard links are two names.
+ */
+export function isOneName(files: FileSystem, a: string, b: string): boolean {
+  const [one, other] = [statusOf(files, a), statusOf(files, b)];
+  if (one === undefined || other === undefined || one.ino !== other.ino || one.dev !== other.dev) return false;
+  // Links are not all that gives a folder two names: mounts do, and file systems to which case is nothing.
+  return one.nlink === 1 || realName(files, a) === realName(files, b);
+}
+
+function realName(files: FileSystem, path: string): string {
+  return join(files.realpathSync(dirname(path)), basename(path));
 }
 
 /** Whether the system refused for one of these reasons. */

@@ -5,7 +5,7 @@ import { beginsWithHeader } from "../email/news.js";
 import { DataError } from "../errors.js";
 import { copyFile, type Delivery, moveFile, throwIfGeneral } from "./delivery.js";
 import { type Digest, digestOfBytes, digestOfFile } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem, hasCode, statusOf } from "./file-system.js";
+import { FILE_SYSTEM, type FileSystem, hasCode, isOneName, statusOf } from "./file-system.js";
 import type { ArchivedMessage, Filed, Filing } from "./filing.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile, journalPath } from "./journal-file.js";
@@ -121,7 +121,8 @@ export class Filer {
     for (;;) {
       const target = this.#places.find(place, digest);
       if (target.isSame) {
-        if (mode === "move" && !dryRun) this.#act({ ...filing, ...digest }, "double", target.path);
+        const isDouble = mode === "move" && !isOneName(this.#files, source, target.path);
+        if (isDouble && !dryRun) this.#act({ ...filing, ...digest }, "double", target.path);
         return { outcome: "there", target: target.path };
       }
       if (!dryRun && !this.#act({ ...filing, ...digest }, mode, target.path)) continue;

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { release } from "./delivery.js";
 import { isSame } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem, statusOf } from "./file-system.js";
+import { FILE_SYSTEM, type FileSystem, isOneName, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { TargetFolders } from "./target-folders.js";
@@ -43,9 +43,7 @@ function repaired(files: FileSystem, step: JournalStep): boolean {
   if (mode === "double") return statusOf(files, source) === undefined;
   if (!isSame(files, target, step)) return false;
   if (mode !== "move") return true;
-  const [from, to] = [statusOf(files, source), statusOf(files, target)];
-  const isOther = from?.ino !== to?.ino || from?.dev !== to?.dev || (to?.nlink ?? 0) > 1;
   // Copied from another file system, and not removed there: the copy is whole, and on the disk.
-  if (from !== undefined && isOther && isSame(files, source, step)) files.unlinkSync(source);
+  if (isSame(files, source, step) && !isOneName(files, source, target)) files.unlinkSync(source);
   return true;
 }

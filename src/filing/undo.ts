@@ -3,7 +3,7 @@ import { reason } from "../documents/files.js";
 import { DataError } from "../errors.js";
 import { copyFile, type Delivery, isReservation, moveFile, release, throwIfGeneral } from "./delivery.js";
 import { isSame } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem, statusOf } from "./file-system.js";
+import { FILE_SYSTEM, type FileSystem, isOneName, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { maildirPart, presentPath } from "./maildir.js";
@@ -83,7 +83,7 @@ function undone(files: FileSystem, step: JournalStep, dryRun: boolean): Result {
   if (path === undefined) return isBack ? { outcome: "back" } : kept("it is not there any more");
   if (!isSame(files, path, step)) return kept("it has been changed");
   if (isBack) {
-    if (!dryRun) files.unlinkSync(path);
+    if (!dryRun && !isOneName(files, source, path)) files.unlinkSync(path);
     return { outcome: "back" };
   }
   if (statusOf(files, source) !== undefined && !isReservation(files, source)) {
@@ -101,9 +101,10 @@ function undone(files: FileSystem, step: JournalStep, dryRun: boolean): Result {
 function withoutCopy(files: FileSystem, step: JournalStep, path: string | undefined, dryRun: boolean): Result {
   if (path === undefined) return { outcome: "removed" };
   if (!isSame(files, path, step)) return kept("it has been changed");
+  const source = presentPath(files, step.source) ?? step.source;
   const original =
     step.archive === undefined
-      ? isSame(files, presentPath(files, step.source) ?? step.source, step)
+      ? isSame(files, source, step) && !isOneName(files, source, path)
       : statusOf(files, step.archive)?.isFile();
   if (!original) return kept("the original is not there any more, or has been changed");
   if (!dryRun) files.unlinkSync(path);

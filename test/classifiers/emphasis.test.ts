@@ -74,6 +74,18 @@ describe("emphasis and temper", () => {
     expect(Number.isFinite(ruled[0][0])).toBe(true);
   });
 
+  it("goes by the highest and the lowest of any number of classes, whatever their order", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: -9, max: -0.1, noNaN: true }), { minLength: 2, maxLength: 5 }), (logs) => {
+        const weights = Float64Array.from([0, ...logs, 0]);
+        const [high, low] = [Math.exp(Math.max(...logs)), Math.exp(Math.min(...logs))];
+        const says = ((high - low) / (high + low)) ** 2;
+        expect(emphasize(weights, 1, logs.length, 2)).toBeCloseTo(says, 12);
+        expectClose(weights, [0, ...logs.map((log) => log * says), 0]);
+      }),
+    );
+  });
+
   it.each(["emphasis", "temper"] as const)("refuses a %s that is out of range", (option) => {
     for (const value of [-1, 101, Number.NaN, Number.POSITIVE_INFINITY, "2", null]) {
       const make = () => multinomial({ [option]: value });

@@ -115,7 +115,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       ],
     });
     const bytes = bytesOf(model);
-    const trial = await said("forget", "--to-size", "1.7kB", "-m", model, "--dry-run");
+    const trial = await said("forget", "--to-size", "1.7 KB", "-m", model, "--dry-run");
     expect(trial).toMatch(/^Would be: 2 documents forgotten \(ham 2\), .* would know 0 documents, 1\.\d kB\.$/m);
     const forgotten = JSON.parse(await said("forget", "--before", "2010-01-01", "-m", model, "--json", "--dry-run"));
     expect(forgotten).toMatchObject({ known: 1, documents: [{ label: "ham", date: "2004-02-03T09:00:00.000Z" }] });
@@ -159,6 +159,18 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       stderr: expect.stringMatching(/^thresher: left out 1 binary file .*b\n$/),
     });
     expect(outcome.stdout).toContain("1 learned, 1 left out, as no text.");
+  });
+
+  it("leave out what cannot be read, and say so", async () => {
+    const [model, folder] = [place(), folderWith({ a: "letter" })];
+    for (const command of [["learn", "ham"], ["relabel", "ham"], ["unlearn"]]) {
+      const outcome = await thresher([...command, join(folder, "a"), join(folder, "none"), "-m", model]);
+      expect(outcome, command[0]).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^1 (?:learned|known already|unlearned)\. /m),
+        stderr: expect.stringMatching(/^thresher: left out .*none \(no such file or folder\)\n$/),
+      });
+    }
   });
 
   it("refuse what they cannot do in one line, with nothing left behind", async () => {

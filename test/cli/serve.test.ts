@@ -18,12 +18,13 @@ const folder = temporaryFolder();
 const model = join(folder, "mail.model");
 const socket = join(folder, "socket");
 const LETTER = "Received: x\nSubject: urgent cash\n\nprize winner\n";
+/** Milliseconds: on a busy machine everything takes long. */
 const PATIENCE = 60_000;
 let server: RunningServer;
 
 beforeAll(async () => {
   await thresher(["train", folderWith(twoClasses()), "-m", model]);
-  server = await startServer(["-m", model, "--socket", socket, "--timeout", "0.5"]);
+  server = await startServer(["-m", model, "--socket", socket, "--timeout", `${PATIENCE / 1000}`]);
 });
 afterAll(async () => {
   expect(await server.end()).toEqual({ code: 0, signal: null });
@@ -36,9 +37,9 @@ const alone = () => messageClassifier(loadToFilter(model));
 const filter = (args: readonly string[]) => thresher(["filter", ...args], { input: LETTER });
 
 /** What a client gets that sends this and then no more; the server hangs up in the end. */
-function talk(bytes: Uint8Array, isEnd = false): Promise<Buffer> {
+function talk(bytes: Uint8Array, isEnd = false, place = socket): Promise<Buffer> {
   return new Promise((resolve) => {
-    const client = connect(socket);
+    const client = connect(place);
     const pieces: Buffer[] = [];
     client.on("data", (piece) => pieces.push(piece));
     client.on("error", () => undefined);
@@ -79,20 +80,25 @@ describe("thresher serve", () => {
 
   it("says at a half or a hostile request what is wrong, or hangs up, and goes on", async () => {
     const said = async (bytes: Uint8Array) => (await talk(bytes)).toString("latin1").slice(9);
-    const [other, large, half, begun, silent, ...rest] = await Promise.all([
+    const [other, large, ...rest] = await Promise.all([
       said(Buffer.from("GET / HTTP/1.1\r\n\r\n")),
       said(frameHeader(0xffffffff)),
-      said(request(LETTER).subarray(0, 20)),
-      said(Buffer.from("TH")),
-      said(Buffer.alloc(0)),
       ...Array.from({ length: 20 }, (_, i) => said(Buffer.alloc(3000 * i + 1, 37 * i))),
     ]);
     expect(other).toMatch(/^required the protocol of this version/);
     expect(large).toBe("required a frame of at most 16777216 bytes, found 4294967295");
-    expect([half, begun, silent]).toEqual(["", "", ""]);
     expect(new Set(rest)).toEqual(new Set([other]));
     expect(await talk(request(LETTER).subarray(0, 20), true)).toEqual(Buffer.alloc(0));
     expect((await ask(LETTER)).ranking[0].label).toBe("spam");
+  });
+
+  it("hangs up on who takes too long", async () => {
+    const place = join(temporaryFolder(), "socket");
+    const impatient = await startServer(["-m", model, "--socket", place, "--timeout", "0.2"]);
+    const begun = [request(LETTER).subarray(0, 20), Buffer.from("TH"), Buffer.alloc(0)];
+    const nothing = Buffer.alloc(0);
+    expect(await Promise.all(begun.map((bytes) => talk(bytes, false, place)))).toEqual([nothing, nothing, nothing]);
+    expect(await impatient.end()).toEqual({ code: 0, signal: null });
   });
 
   it("hangs up on one client too many, who does the work itself", async () => {
@@ -181,11 +187,11 @@ describe("a server whose model changes", () => {
 describe("thresher filter --server", () => {
   it("prints what the filter alone prints, in every style", async () => {
     for (const style of Object.keys(FILTER_STYLES)) {
-      const outcome = await filter(["--server", socket, "--style", style]);
+      const outcome = await filter(["--server", socket, "--server-timeout", "60", "--style", style]);
       const { parts } = filterMessage(Buffer.from(LETTER), alone(), { style: style as FilterStyle });
       expect(outcome).toEqual({ code: 0, signal: null, stdout: Buffer.concat(parts).toString(), stderr: "" });
     }
-    expect(await filter([`--server=${socket}`, "--terse", "--cutoffs", "0,1"])).toMatchObject({
+    expect(await filter([`--server=${socket}`, "--server-timeout=60", "--terse", "--cutoffs", "0,1"])).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(/^U 0\.\d+\n$/),
     });
@@ -234,16 +240,16 @@ describe("thresher filter --server", () => {
 
     it("does the work itself", async () => {
       const { stdout } = await filter(["-m", model]);
-      const cases: [string, RegExp][] = [
+      const cases: [string, RegExp, seconds?: string][] = [
         [join(folder, "none"), /found: no such file or folder; the model is read instead/],
         [listening((client) => client.end("HTTP/1.1 400 Bad Request\r\n")), /required the protocol of this version/],
         [listening((client) => client.end(Buffer.concat([frameHeader(5), Buffer.from("hello")]))), /is no server of/],
         [listening((client) => client.end(frameHeader(0xffffffff))), /required a frame of at most/],
         [listening((client) => client.resume().end(frameHeader(5))), /found: the other side hung up/],
-        [listening((client) => client.resume()), /found: no answer after 0\.2 s/],
+        [listening((client) => client.resume()), /found: no answer after 0\.2 s/, "0.2"],
       ];
-      for (const [place, message] of cases) {
-        const outcome = await filter(["--server", place, "--server-timeout", "0.2", "-m", model]);
+      for (const [place, message, seconds = "60"] of cases) {
+        const outcome = await filter(["--server", place, "--server-timeout", seconds, "-m", model]);
         expect(outcome, String(message)).toMatchObject({ code: 0, stdout });
         expectOneLine(outcome.stderr, message, String(message));
       }
@@ -251,14 +257,8 @@ describe("thresher filter --server", () => {
   });
 
   it("passes the message on unchanged where the command line is wrong", async () => {
-    for (const [args, message] of [
-      [["--server-timeout", "0"], /server-timeout: required seconds, .* got "0"; see thresher filter --help/],
-      [["--server", "99999"], /port: required a number from 0 to 65535/],
-      [["--server", ""], /socket: required a path/],
-    ] as const) {
-      const outcome = await filter(["-m", model, ...args]);
-      expect(outcome).toMatchObject({ code: 75, stdout: LETTER });
-      expectOneLine(outcome.stderr, message);
-    }
+    const outcome = await filter(["-m", model, "--server", socket, "--server-timeout", "0"]);
+    expect(outcome).toMatchObject({ code: 75, stdout: LETTER });
+    expectOneLine(outcome.stderr, /server-timeout: required seconds, .* got "0"; see thresher filter --help/);
   });
 });

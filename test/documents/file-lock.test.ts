@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { withLock } from "../../src/documents/file-lock.js";
 import { type ProcessName, thisProcess } from "../../src/documents/running-process.js";
 import { DataError } from "../../src/errors.js";
 import { execute } from "../helpers/command.js";
+import { refusing, withCalls } from "../helpers/faults-here.js";
 import { namesIn, temporaryFolder } from "../helpers/folder.js";
 
 const ID = "0123456789abcdef";
@@ -128,6 +130,29 @@ describe("a lock", () => {
     expect(() => withLock(join(temporaryFolder(), "missing", "model.lock"), 0, () => undefined)).toThrow(
       /required a place for a lock file, found: no such file or folder/,
     );
+  });
+
+  it("is a copy on a file system without links, and says so where there is no room for one", () => {
+    const path = join(temporaryFolder(), "model.lock");
+    const { copyFileSync } = fs;
+    const linkSync = refusing("EPERM");
+    const seen = withCalls({ linkSync }, () => withLock(path, 0, () => JSON.parse(readFileSync(path, "utf8"))));
+    expect(seen).toMatchObject({ pid: process.pid });
+    // Another was faster by the length of a copy.
+    const late = (from: string, to: string, mode: number) => {
+      writeFileSync(to, holder());
+      copyFileSync(from, to, mode);
+    };
+    withCalls({ linkSync, copyFileSync: late }, () => expect(isFree(path)).toBe(false));
+    expect(readFileSync(path, "utf8")).toBe(holder());
+    const full = join(temporaryFolder(), "model.lock");
+    withCalls({ linkSync, copyFileSync: refusing("ENOSPC") }, () =>
+      expect(() => withLock(full, 0, () => undefined)).toThrow(
+        `${full}: required a place for a lock file, found: no space left on the device`,
+      ),
+    );
+    expect(() => withCalls({ linkSync: refusing("EIO") }, () => withLock(full, 0, () => undefined))).toThrow(/EIO$/);
+    expect(namesIn(join(full, ".."))).toEqual([]);
   });
 
   it("lets processes that all find it stale in one at a time", async () => {

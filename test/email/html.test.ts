@@ -57,6 +57,11 @@ describe("what is seen of HTML", () => {
       "a<script>b</script><style>c</style><!--d--><!doctype e><?f?><![CDATA[g]]>h",
       "ah",
     ],
+    [
+      "takes no text of another element for a style sheet",
+      "<style>b{}</style><table>i{display:none}</table><i>x</i>",
+      "i{display:none} x",
+    ],
     ["shows what is for those without scripts", "<noscript>Please look</noscript>", "Please look"],
     [
       "shows fields and buttons with text in them",
@@ -102,10 +107,11 @@ describe("what is hidden in HTML", () => {
   const white = "color:#fff";
   it.each([
     ["not displayed", '<div style="display: none">H</div>'],
-    ["not displayed, with comments and capitals", '<div style="DISPLAY:/**/None!important;display:block">H</div>'],
+    ["not displayed, with comments and capitals", '<div style="DISPLAY:/**/None ! Important;display:block">H</div>'],
     ["not visible", '<span style="visibility:hidden">H</span>'],
     ["of no size", '<span style="font-size:0">H</span>'],
     ["of one pixel", '<span style="font-size:1px">H</span>'],
+    ["in the colour of what is around it", `<p style="${white}"><b style="color:inherit">H</b></p>`],
     ["of two pixels", '<span style="font-size:2px">H</span>'],
     ["of a point", '<span style="font:1pt Arial">H</span>'],
     ["of a share of a size", '<span style="font-size:10%"><span style="font-size:.5em">H</span></span>'],
@@ -265,6 +271,7 @@ describe("the facts of HTML", () => {
   const cases: readonly [HtmlFact, string][] = [
     ["comment-in-word", "V<!-- x -->iagra"],
     ["comment-in-word", "0<!-- x -->9"],
+    ["comment-in-word", "À<!-- x -->é"],
     ["hidden-in-word", '<p>Vi<b style="display:none">x</b>agra</p>'],
     ["unknown-tag-in-word", "Vi<xyz></xyz>agra"],
     ["encoded-letter", "&#86;!"],

@@ -83,7 +83,7 @@ describe("TermLookup", () => {
       buckets[at] ^= 0x100;
     }
     for (let b = 0; b < source.starts.length; b++) {
-      for (const by of [-1, 1, 2 ** 31]) {
+      for (const by of [-1, 1, 2 ** 20]) {
         const starts = Uint32Array.from(source.starts);
         starts[b] += by;
         expect(() => all({ starts }), `bucket ${b}`).toThrow(DataError);

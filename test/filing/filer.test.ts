@@ -1,11 +1,22 @@
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync, utimesSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.js";
 import { Filer, type FilerOptions } from "../../src/filing/filer.js";
 import type { Filing } from "../../src/filing/filing.js";
-import { readJournal } from "../../src/filing/journal-file.js";
+import { readJournal, unfinishedJournals } from "../../src/filing/journal-file.js";
+import { repair } from "../../src/filing/repair.js";
 import { undo } from "../../src/filing/undo.js";
 import { bytesOf, namesIn, type Tree } from "../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
@@ -18,6 +29,12 @@ function filerFor(into: string, options: Partial<FilerOptions> = {}, refusals: R
 }
 
 const filing = (source: string, folder = "ham"): Filing => ({ source, folder, label: folder, probability: 1 });
+
+/** Names and contents below a folder. */
+function contentsOf(folder: string): Record<string, string> {
+  const files = namesIn(folder).filter((name) => !name.endsWith("/"));
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
 
 /** Names and contents below a folder, journals left out. */
 function treeOf(folder: string): Record<string, string> {
@@ -166,6 +183,34 @@ describe("filing", () => {
     expect(looks).toBeLessThan(40 * n);
   });
 
+  it("closes every file that it opens", () => {
+    const root = folderWith({ in: { 1: "one", 2: "two" }, into: {} });
+    const open = new Set<number>();
+    const files: typeof HASTY_FILES = {
+      ...HASTY_FILES,
+      openSync: (...args) => {
+        const file = HASTY_FILES.openSync(...args);
+        open.add(file);
+        return file;
+      },
+      closeSync: (file) => {
+        HASTY_FILES.closeSync(file);
+        open.delete(file);
+      },
+    };
+    const archived = { archive: join(root, "in/2"), content: Buffer.from("three") };
+    const copying = filerFor(join(root, "into"), { mode: "copy", maildir: true, files });
+    copying.file({ ...filing(join(root, "in/2#1")), archived });
+    const moving = filerFor(join(root, "into"), { files: { ...files, renameSync: () => refusal("EXDEV") } });
+    moving.file(filing(join(root, "in/1")));
+    for (const filer of [copying, moving]) {
+      filer.finish();
+      Array.from(undo(readJournal(filer.journal, files), { files }));
+    }
+    expect(unfinishedJournals(join(root, "into"), files)).toEqual([]);
+    expect(open).toEqual(new Set());
+  });
+
   it("writes a message of an archive to a file of its own, and moves none out of it", () => {
     const root = folderWith({ "inbox.mbox": "From x\n", into: {} });
     const archive = join(root, "inbox.mbox");
@@ -213,6 +258,20 @@ describe("what is in the way", () => {
     );
     expect(namesIn(join(root, "outside"))).toEqual([]);
     expect(bytesOf(join(root, "1")).toString()).toBe("one");
+  });
+
+  it("of a file where another run was to make a folder, stops; of the folder, goes on", () => {
+    for (const made of ["folder", "file"]) {
+      const root = folderWith({ "1": "one", into: {} });
+      const mkdirSync = (path: string) => {
+        if (made === "folder" || !path.endsWith("ham")) HASTY_FILES.mkdirSync(path);
+        else HASTY_FILES.closeSync(HASTY_FILES.openSync(path, "w"));
+        refusal("EEXIST");
+      };
+      const file = () => filerFor(join(root, "into"), {}, { mkdirSync }).file(filing(join(root, "1")));
+      if (made === "file") expect(file).toThrow(/into\/ham: required a folder, found something else/);
+      else expect(file().outcome).toBe("filed");
+    }
   });
 
   it("of a link in place of the folder of journals, stops", () => {
@@ -274,6 +333,24 @@ describe("what is in the way", () => {
     expect(filer.file(filing(join(root, "m"))).target).toBe(join(root, "into/ham/m-2"));
     expect(bytesOf(join(root, "into/ham/m")).toString()).toBe("other");
   });
+
+  it.each(["copy", "move"] as const)(
+    "takes another name for a %s, too, where the name can only be reserved",
+    (mode) => {
+      const root = folderWith({ in: { m: "one" }, into: {} });
+      let first = true;
+      const openSync = ((path: string, flags: string, permissions?: number) => {
+        if (first && path.endsWith("ham/m")) HASTY_FILES.copyFileSync(join(root, "in/m"), path);
+        if (first && path.endsWith("ham/m"))
+          HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "w"), Buffer.from("other"));
+        first &&= !path.endsWith("ham/m");
+        return HASTY_FILES.openSync(path, flags, permissions);
+      }) as typeof HASTY_FILES.openSync;
+      const filer = filerFor(join(root, "into"), { mode }, { openSync, linkSync: () => refusal("EPERM") });
+      expect(filer.file(filing(join(root, "in/m"))).target).toBe(join(root, "into/ham/m-2"));
+      expect(bytesOf(join(root, "into/ham/m")).toString()).toBe("other");
+    },
+  );
 
   it("leaves a message whose original cannot be removed, and takes its copy back", () => {
     const root = folderWith({ in: { m: "one" }, into: {} });
@@ -400,6 +477,11 @@ describe("a Maildir", () => {
     ]);
   });
 
+  it("is not what has one of its folders alone", () => {
+    const root = folderWith({ in: { cur: { m: "one" }, new: {} }, into: {} });
+    expect(filerFor(join(root, "into")).file(filing(join(root, "in/cur/m"))).target).toBe(join(root, "into/ham/m"));
+  });
+
   it("recognises a message whose flags have changed, and numbers another of its name before the flags", () => {
     const root = folderWith({
       in: maildir({ "1.a.h:2,": "one" }),
@@ -441,13 +523,23 @@ describe("what has been changed since", () => {
     const filer = filerFor(join(root, "into"), { mode });
     for (const name of ["1", "2"]) filer.file(filing(join(root, "in", name)));
     filer.finish();
-    const takeBack = () =>
-      Array.from(undo(readJournal(filer.journal, HASTY_FILES), { files: HASTY_FILES })).map(
+    const undoing = (dryRun: boolean) =>
+      Array.from(undo(readJournal(filer.journal, HASTY_FILES), { files: HASTY_FILES, dryRun })).map(
         ({ outcome, why }) => why ?? outcome,
       );
-    return { root, takeBack };
+    return { root, dry: () => undoing(true), takeBack: () => undoing(false) };
   }
   const overwrite = (path: string) => HASTY_FILES.writeSync(HASTY_FILES.openSync(path, "a"), Buffer.from("!"));
+
+  it("is told in a dry run, which changes nothing, not even the journal", () => {
+    const { root, dry, takeBack } = sorted();
+    overwrite(join(root, "into/ham/1"));
+    HASTY_FILES.unlinkSync(join(root, "into/ham/2"));
+    const before = contentsOf(root);
+    expect(dry()).toEqual(["it is not there any more", "it has been changed"]);
+    expect(contentsOf(root)).toEqual(before);
+    expect(takeBack()).toEqual(["it is not there any more", "it has been changed"]);
+  });
 
   it("stays when the rest is taken back, and is named", () => {
     const { root, takeBack } = sorted();
@@ -528,6 +620,43 @@ function numbered(name: string, n: number): string {
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   return `${stem.slice(0, 255 - extension.length - 1 - String(n).length)}-${n}${extension}`;
 }
+
+it("a message that lies where it belongs is left there, by whatever path it is given", () => {
+  const root = folderWith({ in: {}, into: { ham: { 1: "one", 2: "two" } } });
+  symlinkSync("into/ham", join(root, "alias"));
+  linkSync(join(root, "into/ham/2"), join(root, "in/2"));
+  const filer = filerFor(join(root, "into"));
+  for (const path of ["into/ham/1", "into/ham/2", "alias/1", "alias/2"]) {
+    expect(filer.file(filing(join(root, path))).outcome).toBe("there");
+  }
+  expect(filer.hasJournal).toBe(false);
+  expect(treeOf(join(root, "into/ham"))).toEqual({ 1: "one", 2: "two" });
+  expect(filer.file(filing(join(root, "in/2"))).outcome).toBe("there");
+  expect(namesIn(join(root, "in"))).toEqual([]);
+});
+
+it.each(["move", "copy"] as const)("a %s whose folders have become one is not taken back", (mode) => {
+  const root = folderWith({ in: { 1: "one" }, into: {} });
+  const filer = filerFor(join(root, "into"), { mode });
+  filer.file(filing(join(root, "in/1")));
+  filer.finish();
+  rmSync(join(root, "in"), { recursive: true });
+  symlinkSync("into/ham", join(root, "in"));
+  const [{ outcome }] = Array.from(undo(readJournal(filer.journal, HASTY_FILES), { files: HASTY_FILES }));
+  expect(outcome).toBe(mode === "move" ? "back" : "kept");
+  expect(treeOf(join(root, "into/ham"))).toEqual({ 1: "one" });
+});
+
+it("a move that was stopped, to a folder that has become that of its source, keeps its message", () => {
+  const root = folderWith({ in: { 1: "one" }, into: {} });
+  const filer = filerFor(join(root, "into"));
+  filer.file(filing(join(root, "in/1")));
+  rmSync(join(root, "in"), { recursive: true });
+  symlinkSync("into/ham", join(root, "in"));
+  const { steps, ...journal } = readJournal(filer.journal, HASTY_FILES);
+  repair({ ...journal, steps: steps.map((step) => ({ ...step, state: "open" })) }, HASTY_FILES);
+  expect(treeOf(join(root, "into/ham"))).toEqual({ 1: "one" });
+});
 
 it("a link to a file of the folder is a file of its own name", () => {
   const root = folderWith({ m: "one", into: { ham: {} } });

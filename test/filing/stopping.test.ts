@@ -74,7 +74,7 @@ function stoppedAtEveryCall(
   every: number,
   refusals: Refusals,
   start: (files: typeof FILE_SYSTEM) => void,
-  check: (moment: number) => void,
+  check: (moment: number, isWhole: boolean) => void,
 ): number {
   for (let moment = 0; ; moment += every) {
     const { files, isStopped } = stoppingFiles(moment, refusals);
@@ -83,7 +83,7 @@ function stoppedAtEveryCall(
     } catch (error) {
       if (!isStopped()) throw error;
     }
-    check(moment);
+    check(moment, !isStopped());
     if (!isStopped()) return moment;
   }
 }
@@ -103,9 +103,10 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, refusals) => {
         folders = newFolders();
         sort(folders, { mode, files });
       },
-      (moment) => {
+      (moment, isWhole) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+        if (isWhole) expect(names(into).sort()).toEqual(FILED);
         for (const journal of unfinishedJournals(into)) {
           expect(repair(journal, HASTY_FILES)).toBeLessThanOrEqual(1);
           expect(readJournal(journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
@@ -135,9 +136,10 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, refusals) => {
         journal = unfinishedName(folders.into);
         Array.from(undo(readJournal(journal), { files }));
       },
-      (moment) => {
+      (moment, isWhole) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+        if (isWhole) expect(namesIn(join(root, "in"))).toEqual(before);
         const results = Array.from(undo(readJournal(journal), { files: HASTY_FILES }));
         expect(results.filter(({ outcome }) => outcome === "kept")).toEqual([]);
         expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);

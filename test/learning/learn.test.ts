@@ -14,6 +14,8 @@ import {
   UsageError,
   unlearn,
 } from "../../src/index.js";
+import type { KnownDocuments } from "../../src/known-documents.js";
+import { TextModel } from "../../src/text-model.js";
 import { countingOptions } from "../helpers/arbitraries.js";
 import { bytesOf, histories, Outcome, text } from "./histories.js";
 
@@ -171,6 +173,15 @@ describe("learning", () => {
       expect(() => call(model, [text("new")])).toThrow(message);
     }
     expect(() => forget(model, { before: 1 })).toThrow(message);
+  });
+
+  it("is refused by a model whose counts lack what it says that it learned", () => {
+    const [once, twice] = ["letter", "letter letter"].map((content) => learn(newModel(), [text(content)]).model);
+    const { known } = twice;
+    const lacking = new TextModel(once.settings, once.training, { known: known as KnownDocuments });
+    expect(() => unlearn(lacking, [text("letter letter")])).toThrow(
+      new DataError("learn: required counts that hold every known document, found fewer"),
+    );
   });
 
   it("cannot begin with settings of a model that cannot learn", () => {

@@ -61,6 +61,8 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
     // Of six pairs, two hams are above the last spam or level with it, one above spam 97 or level.
     expect(report.filters[2].oneMinusRoca.percent).toBeCloseTo((100 * (1 + 0.5 + 0.5)) / 6, 9);
     expect(report.filters[2].spamMisclassified.percent).toBeCloseTo(200 / 3, 9);
+    // As many digits as the track prints.
+    expect(inProcess.split("\n")[4]).toMatch(/score=-?\d+\.\d{8}$/);
     // Before both classes are known there is no answer, and none that depends on what comes later.
     expect(parseResults(inProcess).map(({ score }) => score !== 0)).toEqual([false, false, true, true, true]);
   });

@@ -13,5 +13,11 @@ describe("addressOf", () => {
     for (const text of ["", "65536", "99999999999999999999", "a\0b", "x".repeat(108), "ü".repeat(54)]) {
       expect(() => addressOf(text), text).toThrow(UsageError);
     }
+    // As long as can be: what sockaddr_un has room for, and a NUL.
+    const most = process.platform === "linux" ? 107 : 103;
+    expect(addressOf("x".repeat(most))).toEqual({ path: "x".repeat(most) });
+    expect(() => addressOf("x".repeat(most + 1))).toThrow(
+      `socket: required a path of 1 to ${most} bytes, got ${most + 1}`,
+    );
   });
 });

@@ -61,7 +61,8 @@ describe("an answer", () => {
       wrong(0, 2),
       wrong(1, 0x0a),
       wrong(firstProbability - 1, 0),
-      wrong(firstProbability, 0x40),
+      // A little more than 1.
+      wrong(firstProbability + 1, 0xf1),
       wrong(firstProbability, 0xbf),
       wrong(firstProbability + 8, 0xff),
     ]) {

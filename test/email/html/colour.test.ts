@@ -67,10 +67,12 @@ describe("two colours", () => {
   it("are nearly equal if no channel differs by more than a tenth", () => {
     expect(nearlyEqual(0xffffff, 0xffffff)).toBe(true);
     expect(nearlyEqual(0xe6ffff, 0xffffff)).toBe(true);
+    expect(nearlyEqual(0, 0)).toBe(true);
     expect(nearlyEqual(0xe5ffff, 0xffffff)).toBe(false);
     expect(nearlyEqual(0xffffff, 0xffffe5)).toBe(false);
     expect(nearlyEqual(0xffff00, 0xffffff)).toBe(false);
     expect(nearlyEqual(UNKNOWN, UNKNOWN)).toBe(false);
     expect(nearlyEqual(CLEAR, 0)).toBe(false);
+    expect(nearlyEqual(0, UNKNOWN)).toBe(false);
   });
 });
