@@ -8,7 +8,7 @@ import { type CountedRows, RowBuilder } from "./features/row-builder.js";
 import { kindsOf } from "./features/term-kinds.js";
 import type { Vocabulary } from "./features/vocabulary.js";
 import { type KnownIdentity, secondsOf } from "./known-documents.js";
-import { sharesOf, startWorkers } from "./parallel.js";
+import { shareBefore, sharesOf, startWorkers } from "./parallel.js";
 import { ByteTable } from "./text/byte-table.js";
 
 /** A corpus in numbers: its documents as rows of counts, and what each row is. */
@@ -96,7 +96,9 @@ export function readAfter(
     for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
       const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), sizeOf(corpora[c]));
-      const result = readInto(rows, own[c], analyzer, identify, (n) => onProgress?.(done + n * parts));
+      const result = readInto(rows, own[c], analyzer, identify, (n) =>
+        onProgress?.(done + Math.round(n / shareBefore(1, parts))),
+      );
       for (const part of workers?.results(c) ?? []) {
         rows.append(part.rows);
         collect(part, result);

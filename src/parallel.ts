@@ -37,7 +37,7 @@ const YOUNG_GENERATION_MB = 4;
 
 /**
  * Divides the documents of all corpora, one after the other, into at most `parts` neighbouring
- * parts that take about as long: for each part, its share of each corpus. What cannot be divided
+ * parts that end at about the same time: for each part, its share of each corpus. What cannot be divided
  * leaves fewer.
  */
 export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] {
@@ -45,7 +45,7 @@ export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] 
   let before = 0;
   const places = corpora.map((corpus) => {
     const ends = Array.from({ length: parts + 1 }, (_, part) =>
-      Math.min(corpus.weight, Math.max(0, Math.floor((weight * part) / parts) - before)),
+      Math.min(corpus.weight, Math.max(0, Math.floor(weight * shareBefore(part, parts)) - before)),
     );
     before += corpus.weight;
     return corpus.placesOf?.(ends) ?? ends;
@@ -55,6 +55,14 @@ export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] 
   );
   return shares.filter((share, part) => part === 0 || share.some((corpus) => corpus.weight > 0));
 }
+
+/** Of all, what comes before a part: the first one is the caller's, and larger. */
+export function shareBefore(part: number, parts: number): number {
+  return part === 0 ? 0 : (part + HEAD_START) / (parts + HEAD_START);
+}
+
+/** How much of a part the caller reads more, while the other threads start, and load and compile what it has already. */
+const HEAD_START = 0.5;
 
 /**
  * Starts a thread for each share of the corpora. The caller, who has a share of its own to
