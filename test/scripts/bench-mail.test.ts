@@ -1,23 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { MailReport } from "../../scripts/bench/mail-report.js";
 import { bogofilterVerdicts, filterOutcome, thresherVerdicts } from "../../scripts/bench/verdicts.js";
-import { temporaryFolder } from "./corpora/folder.js";
 import { mailCorpus, withFakeBogofilter } from "./fake-bogofilter.js";
+import { runBuilt } from "./run-built.js";
 
-const COMMAND = fileURLToPath(new URL("../../dist/scripts/bench.js", import.meta.url));
-
-function bench(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
-  const scratch = temporaryFolder();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
-    env: { ...env, TMPDIR: scratch },
-    encoding: "utf8",
-  });
-  expect(readdirSync(scratch)).toEqual([]);
-  return { status, stdout, stderr };
-}
+const bench = (args: readonly string[], env?: NodeJS.ProcessEnv) => runBuilt("bench", args, env);
 
 describe("verdicts", () => {
   it("are read from what each filter prints, the class from the folder", () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,18 +6,11 @@ import { describe, expect, it, vi } from "vitest";
 import { parseResults } from "../../scripts/trec-jig/jig-lines.js";
 import { temporaryFolder } from "./corpora/folder.js";
 import { mailCorpus, withFakeBogofilter, withoutBogofilter } from "./fake-bogofilter.js";
+import { runBuilt } from "./run-built.js";
 
 const COMMAND = fileURLToPath(new URL("../../dist/scripts/jig.js", import.meta.url));
 
-function jig(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
-  const scratch = temporaryFolder();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
-    env: { ...env, TMPDIR: scratch },
-    encoding: "utf8",
-  });
-  expect(readdirSync(scratch)).toEqual([]);
-  return { status, stdout, stderr };
-}
+const jig = (args: readonly string[], env?: NodeJS.ProcessEnv) => runBuilt("jig", args, env);
 
 describe.skipIf(process.platform === "win32")("npm run jig", () => {
   it("plays mail in the order of its date to thresher, to its four commands, and to bogofilter", () => {
