@@ -27,7 +27,7 @@ const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
 const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
 
-const MINIFY = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
+const MINIFY = { compress: true, mangle: true, codegen: { removeWhitespace: true } } as const;
 
 /** Beside the others. */
 const MAIL = "mail.cjs";

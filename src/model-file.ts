@@ -39,7 +39,8 @@ export function loadIdentified(path: string): IdentifiedModel {
 
 /**
  * As `loadIdentified`, in less time: where the checksum says that the file is as it was written, its
- * counts are not looked at one by one.
+ * counts are not looked at one by one. Of counts that somebody has altered, and the checksum with
+ * them, answers are then nonsense in place of an error.
  */
 export function loadToFilter(path: string): IdentifiedModel {
   return modelAt(path, true, (contents) => ({ model: modelFromContents(contents, true), id: idOf(contents.metadata) }));

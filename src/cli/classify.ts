@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { classifyRow } from "../classifiers/classification.js";
-import { load } from "../model-file.js";
+import { DataError } from "../errors.js";
+import { loadToFilter } from "../model-file.js";
 import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
@@ -59,7 +60,7 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
-  const model = load(options.model, { toSort: true });
+  const { model } = loadToFilter(options.model);
   const inputs = await Inputs.open(paths, options);
   const output = new Output();
   const { columns } = terminalStyle();
@@ -79,6 +80,10 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   try {
     for (const { path, bytes, text, done } of inputs.texts(model)) {
       const classification = classifyRow(model.model, model.rowOfText(text), 0, model.calibration);
+      // What a file may hold that was never looked at through and through.
+      if (!(classification.probability >= 0)) {
+        throw new DataError(`${options.model}: required counts that fit together, found others: train it again`);
+      }
       const heading = headingOf?.(bytes, model.settings);
       if (options.json) results.push(classificationJson(path, classification, { show: options.show ?? [], heading }));
       else {

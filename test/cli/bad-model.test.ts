@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { encodeSafetensors } from "../../src/safetensors.js";
+import { decodeSafetensors, encodeSafetensors } from "../../src/safetensors.js";
 import { thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { bytesOf, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
@@ -70,5 +70,21 @@ describe.concurrent("a model file", () => {
     await expectRefused("theirs", layout(header), /found another safetensors file$/m);
     const withMetadata = layout({ __metadata__: { format: "pt" }, ...header });
     await expectRefused("torch", withMetadata, /found another safetensors file$/m);
+  });
+
+  it("with counts that are none, under a checksum that fits, gives probabilities all the same, or one line", async () => {
+    const { arrays, metadata } = decodeSafetensors(model);
+    const { "counts.values": values, "counts.classes": classes } = arrays;
+    for (const [name, wrong] of [
+      ["counts.values", Float64Array.from(values, () => Number.NaN)],
+      ["counts.values", Float64Array.from(values, () => -1e9)],
+      ["counts.classes", classes.map(() => 200)],
+    ] as const) {
+      const path = join(folder, "hostile.model");
+      writeFileSync(path, encodeSafetensors({ arrays: { ...arrays, [name]: wrong }, metadata }));
+      const outcome = await thresher(["classify", "-m", path, join(folder, "corpus", "ham")]);
+      if (outcome.code === 0) expect(outcome.stdout, name).toMatch(/^(\S+ {2}(ham|spam) +[01]\.\d{3}\n)+$/);
+      else expectFault(outcome, 1, /hostile\.model: required /, name);
+    }
   });
 });
