@@ -67,7 +67,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   const isMail = model.settings.as === "mail";
   const hasRoom =
     columns === undefined ? isMail : columns >= (isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others);
-  const mayShow = options.format === "table" && hasRoom;
+  const mayShow = !options.json && options.format === "table" && hasRoom;
   let show = options.show;
   // Most runs do without: it is loaded when it is wanted.
   const headingOf = show === undefined && !mayShow ? undefined : (await import("../message-heading.js")).messageHeading;

@@ -27,17 +27,22 @@ export class MailSigns {
   }
 
   /** What to say where mail is not read as such, and nobody has chosen that. */
-  lines({ as, preset, classifier }: TrainOptions): string[] {
-    if (as !== undefined || preset !== undefined || classifier !== undefined) return [];
-    if (2 * this.#mails <= this.#documents) return [];
+  lines(options: TrainOptions): string[] {
+    if (!isOpen(options) || 2 * this.#mails <= this.#documents) return [];
     return [
       "thresher: this is mail: --preset mail takes messages apart and learns what counts in them (--as auto: as it is)",
     ];
   }
 }
 
+/** Whether nobody has chosen how documents are read. */
+function isOpen({ as, preset, classifier }: TrainOptions): boolean {
+  return as === undefined && preset === undefined && classifier === undefined;
+}
+
 /** The same of a corpus whose beginning is read again for it. */
 export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
+  if (!isOpen(options)) return [];
   const signs = new MailSigns();
   let documents = 0;
   for (const _ of signs.watch(corpus.slice(0, Math.min(corpus.weight, LOOKED_AT)))) {

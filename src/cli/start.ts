@@ -7,7 +7,7 @@ import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { loadCached } from "./code-cache.js";
 
-/** As in `filter.ts`. */
+/** As in `filter-run.ts`. */
 const EX_TEMPFAIL = 75;
 
 const [, , command, ...rest] = process.argv;

@@ -1,4 +1,5 @@
 import type { Classification } from "../classifiers/classification.js";
+import { csvCell } from "./csv.js";
 import { escapedText, safeJson, safeText } from "./safe-text.js";
 import { padEnd, width } from "./table.js";
 import { shortened } from "./terminal.js";
@@ -123,9 +124,4 @@ export function classificationJson(
   const probabilities = Object.fromEntries(ranking.map((entry) => [entry.label, entry.probability]));
   const shown = Object.fromEntries(show.map((column) => [column, heading?.[column] ?? null]));
   return { path, label, probability, logOdds, knownTokens, probabilities, ...shown };
-}
-
-function csvCell(text: string): string {
-  const safe = escapedText(text);
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -12,7 +12,8 @@ export function csvText(rows: readonly (readonly (string | number | undefined)[]
   return rows.map((row) => `${row.map(csvCell).join(",")}\n`).join("");
 }
 
-function csvCell(value: string | number | undefined): string {
+/** One cell, as `csvText` writes it. */
+export function csvCell(value: string | number | undefined): string {
   if (typeof value !== "string") return value === undefined ? "" : String(value);
   const safe = escapedText(value);
   const text = FORMULA.test(safe) ? `'${safe}` : safe;

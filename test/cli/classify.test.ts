@@ -193,6 +193,14 @@ describe.concurrent("thresher classify", () => {
     );
   });
 
+  it("writes no subject as CSV that a spreadsheet would compute", async () => {
+    const trap = folderWith({ 1: "From: ann@home\nSubject: =HYPERLINK(1)\n\nreport" });
+    const { stdout } = await thresher(["classify", "-m", model, "1", "--show", "subject", "--format", "csv"], {
+      cwd: trap,
+    });
+    expect(stdout).toMatch(/^path,label,probability,subject\n1,ham,[\d.]+,'=HYPERLINK\(1\)\n$/);
+  });
+
   it("shows sender and subject of messages when it is asked to", async () => {
     const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport", 2: "cash prize" });
     const { stdout } = await thresher(["classify", "-m", model, ".", "--show", "from,subject", "--format", "tsv"], {
