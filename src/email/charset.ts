@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { type Decoder, decoderFor } from "../text/decode.js";
+import { lazily } from "../text/lazily.js";
 import { eightBit, plainEscapes } from "./shifted-charsets.js";
 import { decodeUtf7 } from "./utf7.js";
 
@@ -71,11 +72,8 @@ add(made("utf-16le"), "utf16le ucs-2le");
 
 /** As `decoderFor`, but made when it is used: a process that reads one message uses one or none. */
 function made(encoding: string): Decoder {
-  let decoder: Decoder | undefined;
-  return (bytes) => {
-    decoder ??= decoderFor(encoding);
-    return decoder(bytes);
-  };
+  const decoder = lazily(() => decoderFor(encoding));
+  return (bytes) => decoder()(bytes);
 }
 
 function decoderNamed(name: string): Decoder | undefined {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parseDate } from "./date.js";
 import { DIGEST_BYTES } from "./digest-bytes.js";
 import { firstValue, headerFields } from "./header.js";
+import { afterLineEnd, CR, LF, lineEnd } from "./lines.js";
 import { beginsWithHeader } from "./news.js";
 import { withoutVerdicts } from "./verdict-fields.js";
 
@@ -38,9 +39,6 @@ export function identityOf(document: Uint8Array): DocumentIdentity {
   };
 }
 
-const LF = 0x0a;
-const CR = 0x0d;
-
 function plainBody(message: Uint8Array): Uint8Array {
   const body = message.subarray(bodyStart(message));
   const plain = body.includes(CR) ? withLineFeeds(body) : body;
@@ -51,13 +49,11 @@ function plainBody(message: Uint8Array): Uint8Array {
 
 /** After the first blank line, or at the end. */
 function bodyStart(message: Uint8Array): number {
-  let lineStart = 0;
-  for (let i = 0; i < message.length; i++) {
-    if (message[i] !== LF && message[i] !== CR) continue;
-    const isBlank = i === lineStart;
-    if (message[i] === CR && message[i + 1] === LF) i++;
-    if (isBlank) return i + 1;
-    lineStart = i + 1;
+  for (let at = 0; at < message.length; ) {
+    const end = lineEnd(message, at);
+    const next = afterLineEnd(message, end);
+    if (end === at) return next;
+    at = next;
   }
   return message.length;
 }

@@ -77,6 +77,7 @@ export class Changes {
     );
     if (entries.length === 0) return model;
     const { vocabulary: own, x } = this.#rows.finishSorted();
+    const scratch = new Float64Array(x.columns);
     const { vocabulary } = model.training;
     const going = entries.filter(({ known }) => known >= 0);
     const coming = entries.filter(({ label }) => label !== undefined);
@@ -89,7 +90,7 @@ export class Changes {
     const rowOf = (entry: Entry): Row => {
       const row = learned.get(entry);
       return row === undefined
-        ? renumbered(sortedRow(x, entry.added), (term) => local.ofOwn[term])
+        ? renumbered(sortedRow(x, entry.added, scratch), (term) => local.ofOwn[term])
         : renumbered(row, local.ofOld);
     };
     const labels = [...new Set([...model.labels, ...coming.map(({ label }) => label as string)])].sort();
@@ -115,7 +116,7 @@ export class Changes {
           digest,
           seconds,
           class: classOf.get(label as string) as number,
-          row: renumbered(sortedRow(x, added), (term) => numberOf.get(term) ?? terms.to[places[term]]),
+          row: renumbered(sortedRow(x, added, scratch), (term) => numberOf.get(term) ?? terms.to[places[term]]),
         })),
       classes: model.labels.map((label) => classOf.get(label) ?? 0),
       terms: isSame ? undefined : terms,

@@ -35,12 +35,12 @@ export function knownFrom(x: SparseMatrix, y: ArrayLike<number>, identities: rea
 /**
  * One row with its columns ascending: in a matrix they are in the order of the text.
  *
- * @param scratch room for a number a column, for whoever has many rows; what is in it does not matter
+ * @param scratch room for a number a column; what is in it does not matter
  */
 export function sortedRow(
   x: SparseMatrix,
   row: number,
-  scratch = new Float64Array(x.columns),
+  scratch: Float64Array,
 ): { ids: Uint32Array; values: Float64Array } {
   const [start, end] = [x.starts[row], x.starts[row + 1]];
   for (let i = start; i < end; i++) scratch[x.ids[i]] = x.values[i];

@@ -1,7 +1,4 @@
-/**
- * What is made when it is first asked for. An expression with properties of characters takes
- * longer to make than a message of ASCII takes to read, and none of these is asked of one.
- */
+/** What is made when it is first asked for: what most messages do not ask for takes longer to make than they take to read. */
 export function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
