@@ -7,10 +7,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { checkFilter } from "./check-filter.js";
-import { checkLearning } from "./check-learning.js";
 import { checkByDate } from "./checks/by-date.js";
-import { Checks, COMMAND, thresher } from "./checks/checks.js";
+import { Checks, thresher } from "./checks/checks.js";
+import { checkFilter } from "./checks/filter.js";
+import { checkLearning } from "./checks/learning.js";
 import { checkLectures } from "./checks/lectures.js";
 import { checkMail } from "./checks/mail.js";
 import { checkCurve } from "./checks/pictures.js";
@@ -48,8 +48,8 @@ if (corpora === undefined) {
           checkMail(check, root);
           const model = join(scratch, "spamassassin.model");
           thresher("train", root, "-m", model, "--as", "mail", "--quiet");
-          checkFilter(root, model, COMMAND, check);
-          return checkLearning(root, scratch, COMMAND, check);
+          checkFilter(check, root, model);
+          return checkLearning(check, root, scratch);
         },
       ],
     ] as const) {

@@ -93,7 +93,7 @@ async function start(root: string, { seed, encoding }: { seed: number; encoding:
   print(unseenDocuments(corpus, data, splits[0], encoding));
 
   if (root === NEWSGROUPS) {
-    console.log("\nMail, learned from 165 messages of ham and spam (corpora/mail): what came in, and what it is.\n");
+    console.log("\nMail, learned from ham and spam (corpora/mail): what came in, and what it is.\n");
     print(sortedMail(join(ROOT, "corpora/mail"), join(ROOT, "corpora/inbox")));
   }
 

@@ -84,6 +84,7 @@ async function memory(
   { model, message, scratch, onRun }: ColdFilterOptions,
   run: (command: ProcessCommand) => () => ReturnType<typeof runMetered>,
 ): Promise<Section[]> {
+  if (!existsSync(TIME)) return [];
   const large = join(scratch, "large");
   writeFileSync(large, largeMessage());
   const measurements: Measurement[] = [];
@@ -92,7 +93,6 @@ async function memory(
     [`peak memory, ${megabytes(LARGE)} of text`, large],
   ]) {
     onRun();
-    if (!existsSync(TIME)) continue;
     const { name, argv } = thresher("filter", "-m", model);
     const metered = { name, argv: ["sh", "-c", METER, "sh", join(scratch, "usage"), ...argv] };
     const { usage } = await run(fromFile(path, metered))();

@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { classOf } from "../../src/documents/class-folders.js";
 import { DataError } from "../../src/errors.js";
 import { type FolderCorpus, folds, readFolders } from "../../src/index.js";
 import type { BenchCorpus, Folder } from "./bench.js";
@@ -24,8 +25,7 @@ export function openMail(dir: string): FolderCorpus {
  * @throws UsageError if there cannot be as many parts
  */
 export function makeFolds(corpus: FolderCorpus, into: string, k: number, wanted: number, seed: number): BenchCorpus[] {
-  const labelOf = (id: string) => id.slice(0, id.indexOf("/"));
-  const y = corpus.ids.map((id) => CLASSES.indexOf(labelOf(id)));
+  const y = corpus.ids.map((id) => CLASSES.indexOf(classOf(id)));
   return folds(y, k, seed)
     .slice(0, wanted)
     .map((split, fold) => {

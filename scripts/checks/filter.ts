@@ -9,8 +9,9 @@ import {
   messageClassifier,
   readFolders,
   unmarkedMessage,
-} from "../src/index.js";
-import { FILTER_STYLES } from "../src/reports/filter-styles.js";
+} from "../../src/index.js";
+import { FILTER_STYLES } from "../../src/reports/filter-styles.js";
+import { type Check, COMMAND } from "./checks.js";
 
 /** As many messages go through a process each. */
 const PROCESSES = 200;
@@ -21,12 +22,7 @@ const LARGE = 50e6;
  * @param root folder per class, one of them `spam`
  * @param model where a model of it is
  */
-export function checkFilter(
-  root: string,
-  model: string,
-  command: string,
-  check: (what: string, found: unknown, required: string, holds: boolean) => void,
-): void {
+export function checkFilter(check: Check, root: string, model: string): void {
   const files = Array.from(readFolders(root), ({ id }) => join(root, id));
   const classify = messageClassifier(loadToFilter(model));
   for (const style of Object.keys(FILTER_STYLES) as FilterStyle[]) {
@@ -49,7 +45,7 @@ export function checkFilter(
 
   const { names } = FILTER_STYLES.thresher;
   const filtered = (input: Uint8Array, ...args: string[]) =>
-    spawnSync(process.execPath, [command, "filter", ...args], {
+    spawnSync(process.execPath, [COMMAND, "filter", ...args], {
       input,
       maxBuffer: 1 << 28,
       stdio: ["pipe", "pipe", "ignore"],

@@ -3,7 +3,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { identityOf } from "../src/email/identity.js";
+import { classOf } from "../../src/documents/class-folders.js";
+import { identityOf } from "../../src/email/identity.js";
 import {
   type LabelledDocument,
   learn,
@@ -17,7 +18,8 @@ import {
   train,
   unlearn,
   updateModel,
-} from "../src/index.js";
+} from "../../src/index.js";
+import { type Check, COMMAND } from "./checks.js";
 
 const LEARNED = 1000;
 const UNLEARNED = 500;
@@ -26,8 +28,6 @@ const KILLED = 200;
 
 /** One command in so many is run in a process of its own, the others in this one, each reading and writing the file. */
 const IN_A_PROCESS = 5;
-
-type Check = (what: string, found: unknown, required: string, holds: boolean) => void;
 
 /** The documents that a model should know, by digest. */
 type Outcome = Map<string, LabelledDocument>;
@@ -38,9 +38,8 @@ type Outcome = Map<string, LabelledDocument>;
  * done again: nothing is lost and nothing doubled.
  *
  * @param root a folder with the folders ham and spam
- * @param command the thresher to run
  */
-export async function checkLearning(root: string, scratch: string, command: string, check: Check): Promise<void> {
+export async function checkLearning(check: Check, root: string, scratch: string): Promise<void> {
   const corpus = readFolders(root);
   const order = shuffle(Uint32Array.from(corpus.ids.keys()), seededRandom(1)).subarray(0, LEARNED + KILLED);
   const messages = Array.from(order, (n) => documentOf(root, corpus.ids[n]));
@@ -50,7 +49,7 @@ export async function checkLearning(root: string, scratch: string, command: stri
   let commands = 0;
   const run = (words: readonly string[], document: LabelledDocument, here: (model: TextModel) => TextModel) => {
     if (commands++ % IN_A_PROCESS === 0) {
-      execFileSync(process.execPath, [command, ...words, join(root, document.id), "-m", model, "--quiet"]);
+      execFileSync(process.execPath, [COMMAND, ...words, join(root, document.id), "-m", model, "--quiet"]);
     } else {
       updateModel(model, (before = newModel()) => ({ model: here(before) }));
     }
@@ -76,16 +75,16 @@ export async function checkLearning(root: string, scratch: string, command: stri
     "the same bytes",
     isSame,
   );
-  await checkKills(messages.slice(LEARNED), outcome, { root, model, command, check });
+  await checkKills(messages.slice(LEARNED), outcome, { root, model, check });
 }
 
 async function checkKills(
   messages: readonly LabelledDocument[],
   outcome: Outcome,
-  { root, model, command, check }: { root: string; model: string; command: string; check: Check },
+  { root, model, check }: { root: string; model: string; check: Check },
 ): Promise<void> {
   const random = seededRandom(1, 1);
-  const words = ({ id, label }: LabelledDocument) => [command, "learn", label, join(root, id), "-m", model, "--quiet"];
+  const words = ({ id, label }: LabelledDocument) => [COMMAND, "learn", label, join(root, id), "-m", model, "--quiet"];
   const began = Date.now();
   execFileSync(process.execPath, [...words(messages[0]), "--dry-run"]);
   const takes = Date.now() - began;
@@ -120,7 +119,7 @@ async function checkKills(
 
 function documentOf(root: string, id: string): LabelledDocument {
   const path = join(root, id);
-  return { id, label: id.slice(0, id.indexOf("/")), bytes: readFileSync(path), time: statSync(path).mtimeMs };
+  return { id, label: classOf(id), bytes: readFileSync(path), time: statSync(path).mtimeMs };
 }
 
 /** Learned again, a document keeps what it had and gets the label. */

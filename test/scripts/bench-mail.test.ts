@@ -94,7 +94,7 @@ describe.skipIf(process.platform === "win32")("npm run bench -- --mail", () => {
       "2",
     ]);
     expect(status).toBe(0);
-    expect(stdout).toContain("6 ham and 6 spam".replaceAll("6", "3"));
+    expect(stdout).toContain("3 ham and 3 spam");
     expect(stdout).toContain("Not beside bogofilter, whose target is not checked: --no-peers.");
     expect(bench([corpus(), "--mail", "--folds", "4", "--folds-of", "3"])).toEqual({
       status: 2,
