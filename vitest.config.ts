@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    exclude: [...configDefaults.exclude, "test/browser/**", "test/mail/**"],
+    exclude: [...configDefaults.exclude, "test/browser/**", "test/programs/**"],
     setupFiles: ["test/helpers/setup.ts"],
     // A new process for each of so many small files takes longer than the tests in them.
     isolate: false,

@@ -1,9 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests with the programs that fetch and deliver mail: `npm run test:mail`, apart from the others because they need them. */
+/**
+ * Tests with other programs: those that fetch and deliver mail, and Python, which reads a model. `npm run test:mail`,
+ * apart from the others because they need them.
+ */
 export default defineConfig({
   test: {
-    include: ["test/mail/**/*.test.ts"],
+    include: ["test/programs/**/*.test.ts"],
     setupFiles: ["test/helpers/setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,29 +2,27 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { whole } from "../src/cli/options.js";
-import { progressBar } from "../src/cli/progress.js";
-import { readFolders } from "../src/documents/folders.js";
-import { DataError, UsageError } from "../src/errors.js";
-import { safeText } from "../src/reports/safe-text.js";
+import { DataError, UsageError } from "../src/base/errors.js";
+import { append } from "../src/base/lists.js";
+import { safeText } from "../src/base/safe-text.js";
+import { whole } from "../src/cli/options/options.js";
+import { progressBar } from "../src/cli/output/progress.js";
+import { readFolders } from "../src/documents/corpora/folders.js";
 import { decoderFor } from "../src/text/decode.js";
 import type { Bench, BenchOptions, Folder } from "./bench/bench.js";
 import { coldClassify } from "./bench/cold-classify.js";
-import { SCIKIT_LEARN } from "./bench/commands.js";
+import { findPython, SCIKIT_LEARN } from "./bench/commands.js";
 import { crossValidation } from "./bench/cross-validation.js";
-import { findPython } from "./bench/find-python.js";
-import { machine } from "./bench/machine.js";
 import { benchMail } from "./bench/mail.js";
 import { mailText } from "./bench/mail-report.js";
 import { neighbours } from "./bench/neighbours.js";
 import { agreement } from "./bench/outcome.js";
 import { presets } from "./bench/presets.js";
-import { type BenchReport, benchText } from "./bench/report.js";
+import { type BenchReport, benchText, machine } from "./bench/report.js";
 import { stages } from "./bench/stages.js";
 import { tenfold } from "./bench/tenfold.js";
 import { trainAndTest } from "./bench/train-and-test.js";
-import { reportError, runScript } from "./run-script.js";
-import { stopSignals } from "./stop-signals.js";
+import { runScript, stopSignals } from "./run-script.js";
 
 interface CommandOptions {
   readonly repeats: number;
@@ -70,7 +68,7 @@ const program = new Command("npm run bench --")
   .option("--quiet", "no progress")
   .action(run);
 
-await runScript(program, report);
+await runScript("bench", program, stop);
 
 async function run(dir: string, given: CommandOptions): Promise<void> {
   const {
@@ -104,7 +102,7 @@ async function run(dir: string, given: CommandOptions): Promise<void> {
 
 async function runMail(dir: string, given: CommandOptions): Promise<void> {
   const { repeats, jobs, folds, foldsOf, peers, json, quiet = false } = given;
-  if (folds > foldsOf) throw new UsageError(`folds: required at most ${foldsOf}, as many as there are, got ${folds}`);
+  if (folds > foldsOf) throw new UsageError(`--folds ${folds}: there are only ${foldsOf} parts (--folds-of)`);
   const scratch = mkdtempSync(join(tmpdir(), "thresher-bench-"));
   try {
     const progress: Bench["progress"] = (label, total) => progressBar(label, total, { quiet });
@@ -122,20 +120,20 @@ async function measure(bench: Bench): Promise<Pick<BenchReport, "sections" | "ch
   if (bench.options.tenfold) sections.push(await tenfold(bench));
   if (bench.options.crossValidation) {
     const folds = await crossValidation(bench);
-    sections.push(...folds.sections);
-    checks.push(...folds.checks);
+    append(sections, folds.sections);
+    append(checks, folds.checks);
   }
   if (bench.options.presets) {
     const compared = await presets(bench);
-    sections.push(...compared.sections);
-    checks.push(...compared.checks);
+    append(sections, compared.sections);
+    append(checks, compared.checks);
   }
   if (bench.options.neighbours) {
     const near = await neighbours(bench);
     sections.push(near.section);
     checks.push(near.check);
   }
-  // Last, as they fill the memory of this process, which the others are started from.
+  // Last, because it fills the memory of this process, from which the others are started.
   const inside = await stages(bench);
   sections.push(inside.section);
   checks.push(agreement("thresher", outcome, "the stages", inside.outcome));
@@ -156,22 +154,13 @@ async function findPeers(options: BenchOptions) {
   return none(`Not beside ${SCIKIT_LEARN}, whose target is not checked: ${why}.`);
 }
 
-/** @throws DataError unless there is such a folder with documents. */
+/** @throws DataError if the folder is missing. */
 function folder(dir: string, name: "train" | "test"): Folder {
   const path = join(dir, name);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new DataError(`${dir}: required a folder with the folders train and test, found no folder ${name} in it`);
+    throw new DataError(`${dir}: there is no folder ${name} in it; a corpus here has the folders train and test`);
   }
   const { ids } = readFolders(path);
   const bytes = ids.reduce((sum, id) => sum + (statSync(join(path, id), { throwIfNoEntry: false })?.size ?? 0), 0);
   return { path, documents: ids.length, bytes };
-}
-
-/** Says what went wrong, and returns the exit code. */
-function report(error: Error): number {
-  const exitCode = stop.exitCode();
-  if (exitCode === undefined) return reportError("bench", error);
-  process.stderr.write("bench: stopped, nothing is left behind\n");
-  // As shells count.
-  return exitCode;
 }

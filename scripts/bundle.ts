@@ -1,41 +1,35 @@
 /**
- * The second half of the build: the command, and all that sorting a message takes in one
- * file beside it. Node takes longer to find and link fifty small modules than the command takes to
- * sort; and where what measures and draws is in the file too, reading it over takes a third
- * of the time, so that each other command has files of its own. Commander goes into the file
- * for sorting. What takes mail apart has a file of its own, for models of mail, and what reads
- * HTML, with the tokenizer of htmlparser2, another, for messages that have some. Each has the
- * licences of what is in it. Other dependencies stay outside, loaded when they are asked for.
- * The files are CommonJS, which Node starts sooner than modules.
- *
- * The filter has mail in its own file, since what V8 made of it is kept: it reads over none of
- * it. What it does not run costs it nothing, and one file is found sooner than two.
+ * The second half of the build: `dist/bin`. Node takes longer to find and link fifty small modules
+ * than the command takes to sort a message. So what every command needs, commander included, is in
+ * one file, each other command has a file of its own, and the filter has one file with all that it
+ * needs, of which V8's compiled code is kept too (see `src/cli/code-cache.ts`). Each file has the
+ * licences of what is in it. Other dependencies are loaded when they are needed. The files are
+ * CommonJS, which Node starts sooner than modules.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "rolldown";
-import { save, train } from "../src/index.js";
+import { save } from "../src/model/file/save-model.js";
+import { train } from "../src/model/training.js";
+import { writeShellFiles } from "./shell/shell-files.js";
 
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
 const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
 
+/** What reads HTML in mail. */
+const HTML = ["htmlparser2", "entities"];
+
 const MINIFY = { compress: true, mangle: true, codegen: { removeWhitespace: true } } as const;
 
-/** Beside the others. */
-const MAIL = "mail.cjs";
-const HTML = "html.cjs";
-/** The files that are kept as V8 made them, too. */
-const CACHED = [...FILTERS, join(OUTPUT, HTML)];
-
-/** What most messages have: what V8 made of the functions that it takes is kept, of others it is made when they are. */
+/** What most messages have. V8 keeps the compiled code of the functions that run for it, and compiles others when they run. */
 const USUAL_MESSAGE = `Return-Path: <anna@example.org>
 Received: from mail.example.org (mail.example.org [192.0.2.1])
 \tby mx.example.net with ESMTPS id 1; Mon, 4 Mar 2024 09:12:01 +0100
@@ -82,9 +76,11 @@ JVBERi0xLjQKJcOkw7zDtsOfCjIgMCBvYmoKPDwvTGVuZ3RoIDMgMCBSPj4K
 `;
 
 /** What a file says of packages that are in it. */
-function licencesOf(...names: string[]): string {
+function licencesOf(names: readonly string[]): string {
   const texts = names.map((name) => {
-    const licence = readFileSync(join(folderOf(name), "LICENSE"), "utf8").trim();
+    const folder = folderOf(name);
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e$/i.test(entry)) ?? "LICENSE";
+    const licence = readFileSync(join(folder, file), "utf8").trim();
     return `Includes ${name}:\n\n${licence}`;
   });
   return `/*!\n${texts.join("\n\n")}\n*/`;
@@ -104,55 +100,15 @@ function changing(path: string, change: (code: string) => string): Plugin {
       filter: { id: new RegExp(`/${path.replaceAll(".", "\\.")}$`) },
       handler(code) {
         const changed = change(code);
-        if (changed === code) throw new Error(`bundle: ${path}: required what is to be changed, found none of it`);
+        if (changed === code) throw new Error(`bundle: ${path} has changed: nothing to replace in it`);
         return changed;
       },
     },
   };
 }
 
-/** What takes mail apart, and what reads HTML, stay outside, each loaded when there is some. */
-const mailApart = changing("email/mail/mail-text.js", (code) => apart(code, "mailText", "options", required(MAIL)));
-const htmlApart = changing("email/html.js", (code) => apart(code, "readHtml", "html", required(HTML)));
-/** The same for the filter, which keeps what V8 made of it. */
-const htmlCached = changing("email/html.js", (code) => apart(code, "readHtml", "html", cached(HTML)));
-
-/** A module whose one function is in another file. */
-function apart(
-  code: string,
-  name: string,
-  parameter: string,
-  loading: readonly [imports: string, load: string],
-): string {
-  if (!code.includes(`export function ${name}(`)) return code;
-  const [imports, load] = loading;
-  return `${imports}
-    let apart;
-    export function ${name}(${parameter}) {
-      apart ??= ${load};
-      return apart.${name}(${parameter});
-    }`;
-}
-
-function required(file: string): [string, string] {
-  return ['import { createRequire } from "node:module";', `createRequire(import.meta.url)("./${file}")`];
-}
-
-function cached(file: string): [string, string] {
-  return [
-    `import { join } from "node:path";
-    import { loadCached } from ${JSON.stringify(join(SOURCES, "cli/code-cache.js"))};
-    function load() {
-      const { exports, keep } = loadCached(join(import.meta.dirname, "${file}"));
-      process.once("exit", keep);
-      return exports;
-    }`,
-    "load()",
-  ];
-}
-
-/** Of htmlparser2 the tokenizer goes into that file: its parser and its trees would make it three times as large. */
-const withTokenizer = changing("email/html/tokenizer.js", (code) =>
+/** Only the tokenizer of htmlparser2 goes in: its parser and its trees would make the file much larger. */
+const withTokenizer = changing("mail/html/tokenizer.js", (code) =>
   code.replace(
     /^import .*([\s\S]*)createRequire\(import\.meta\.url\)\("htmlparser2"\)/,
     'import { Tokenizer } from "htmlparser2";$1{ Tokenizer }',
@@ -163,20 +119,32 @@ const withTokenizer = changing("email/html/tokenizer.js", (code) =>
 const ENTITIES = createRequire(createRequire(import.meta.url).resolve("htmlparser2")).resolve("entities/decode");
 const { htmlDecodeTree } = (await import(ENTITIES)) as { htmlDecodeTree: Uint16Array };
 
-/** Its table of entities, unpacked: to unpack it takes longer than to read a message. */
+/** The table of entities, unpacked: unpacking it takes longer than reading a message. */
 const withTable = changing("generated/decode-data-html.js", (code) => {
   const bytes = Buffer.from(htmlDecodeTree.buffer, htmlDecodeTree.byteOffset, htmlDecodeTree.byteLength);
   const table = `new Uint16Array(Uint8Array.from(Buffer.from("${bytes.toString("base64")}", "base64")).buffer)`;
   return code.replace(/^import .*$/m, "").replace(/(htmlDecodeTree = ).*$/m, (_, start) => `${start}${table};`);
 });
 
+/** What the start of the command needs of the other files is copied into it: it starts the filter without them. */
+const ownCopy: Plugin = {
+  name: "own copy",
+  resolveId(source, importer) {
+    const isStart = importer?.endsWith("/cli/code-cache.js") === true && source.endsWith("/only-ours.js");
+    return isStart ? join(SOURCES, "documents/files/only-ours.js?start") : null;
+  },
+  load: (id) => (id.endsWith("?start") ? readFileSync(id.slice(0, -"?start".length), "utf8") : null),
+};
+
+// What V8 made of the files is run only where nobody else can write: see code-cache.ts.
+process.umask(process.umask() | 0o022);
 rmSync(OUTPUT, { recursive: true, force: true });
 await build([
   {
     input: { thresher: join(SOURCES, "cli/start.js") },
     platform: "node",
-    external: ["vega", "vega-lite"],
-    plugins: [mailApart],
+    external: [/^#/],
+    plugins: [ownCopy, withTokenizer, withTable],
     output: {
       dir: OUTPUT,
       format: "cjs",
@@ -185,47 +153,42 @@ await build([
       chunkFileNames: "[name].cjs",
       codeSplitting: {
         // Not with start.js: what others import must not be what runs, or a second copy of it might run.
-        groups: [{ name: "sorting", test: /\/cli\/(?:classify|main)\.js$/, includeDependenciesRecursively: true }],
+        groups: [
+          {
+            name: "sorting",
+            test: /\/cli\/(?:commands\/classify|main)\.js$/,
+            includeDependenciesRecursively: true,
+          },
+        ],
       },
       minify: MINIFY,
-      footer: ({ name }) => (name === "sorting" ? licencesOf("commander") : ""),
+      footer: ({ name }) => (name === "sorting" ? licencesOf(["commander", "get-east-asian-width"].concat(HTML)) : ""),
     },
   },
   ...FILTERS.map((file) => ({
-    input: join(SOURCES, "cli", `${basename(file, ".cjs")}.js`),
+    input: join(SOURCES, "cli/commands", `${basename(file, ".cjs")}.js`),
     platform: "node" as const,
-    plugins: [htmlCached],
-    output: { file, format: "cjs" as const, codeSplitting: false, minify: true },
-  })),
-  {
-    input: join(SOURCES, "parallel-worker.js"),
-    platform: "node",
-    plugins: [mailApart],
-    output: { file: join(OUTPUT, "parallel-worker.js"), codeSplitting: false },
-  },
-  {
-    input: join(SOURCES, "email/mail/mail-text.js"),
-    platform: "node",
-    plugins: [htmlApart],
-    output: { file: join(OUTPUT, MAIL), format: "cjs", codeSplitting: false, minify: MINIFY },
-  },
-  {
-    input: join(SOURCES, "email/html.js"),
-    platform: "node",
     plugins: [withTokenizer, withTable],
     output: {
-      file: join(OUTPUT, HTML),
-      format: "cjs",
-      codeSplitting: false,
-      minify: MINIFY,
-      footer: licencesOf("htmlparser2", "entities"),
+      file,
+      format: "cjs" as const,
+      codeSplitting: false as const,
+      minify: true,
+      footer: file.endsWith("filter.cjs") ? licencesOf(HTML) : "",
     },
+  })),
+  {
+    input: join(SOURCES, "features/corpus/parallel-worker.js"),
+    platform: "node",
+    plugins: [withTokenizer, withTable],
+    output: { file: join(OUTPUT, "parallel-worker.js"), codeSplitting: false, footer: licencesOf(HTML) },
   },
 ]);
 chmodSync(COMMAND, 0o755);
+await writeShellFiles(join(OUTPUT, ".."));
 
 // Their digests, and what the first runs leave behind: what V8 made of them. See code-cache.ts.
-for (const file of CACHED) {
+for (const file of FILTERS) {
   const source = escaped(readFileSync(file, "utf8"));
   writeFileSync(file, `${source}\n//${createHash("sha256").update(source).digest("hex")}`);
 }

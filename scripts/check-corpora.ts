@@ -1,7 +1,7 @@
 /**
- * Checks on real corpora: `npm run check:corpora -- CORPORA [--vectors DIR]`. Without a
- * folder it says that it was skipped. CORPORA holds 20news-bydate/{train,test},
- * 20news-19997 and spamassassin, folder per class, and sms as it comes; DIR holds scikit-learn's figures for them.
+ * Checks published figures on real corpora: `npm run check:corpora -- CORPORA [--vectors DIR]`.
+ * CORPORA has 20news-bydate/{train,test}, 20news-19997 and spamassassin as a folder per class, and
+ * sms as it comes; DIR has scikit-learn's reference values. Skipped without CORPORA.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,11 +11,9 @@ import { checkByDate } from "./checks/by-date.js";
 import { Checks, thresher } from "./checks/checks.js";
 import { checkFilter } from "./checks/filter.js";
 import { checkLearning } from "./checks/learning.js";
-import { checkLectures } from "./checks/lectures.js";
-import { checkMail } from "./checks/mail.js";
-import { checkCurve } from "./checks/pictures.js";
+import { checkMail, checkMessages } from "./checks/mail-and-messages.js";
+import { checkCurve, checkLectures } from "./checks/pictures.js";
 import { checkReferenceCases } from "./checks/reference-cases.js";
-import { checkMessages } from "./checks/sms.js";
 
 const program = new Command("npm run check:corpora --")
   .description("Checks Thresher's figures on real corpora.")

@@ -1,28 +1,31 @@
 /**
- * Kills the real command at random moments of its work, and looks whether anything is lost
- * or doubled: `npm run check:kills`. Nothing is needed for it; it takes a minute or two.
+ * Kills the real command at random moments and checks that no model is damaged and no message lost or
+ * doubled: `npm run check:kills`. Takes a minute or two.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
+import { killedLearns } from "./kills/killed-learns.js";
 import { type KillPlan, killedSorts } from "./kills/killed-sorts.js";
-import { reportError, runScript } from "./run-script.js";
+import { runScript } from "./run-script.js";
 
 const SCRIPT = "check:kills";
-/** Messages in an inbox. */
+/** Messages per inbox. */
 const MESSAGES = 300;
 
 const program = new Command(`npm run ${SCRIPT} --`)
-  .description("Kills thresher sort at random moments; nothing may be lost, nothing doubled.")
-  .option("--kills <n>", "how often, in all", Number, 200)
+  .description(
+    "Kills thresher learn, unlearn and sort at random moments; no model may be damaged, no message lost or doubled.",
+  )
+  .option("--kills <n>", "how often, in all; half of them learning", Number, 200)
   .option("--seed <n>", "seed of the moments and messages", Number, 1)
   .action(run);
-await runScript(program, (error) => reportError(SCRIPT, error));
+await runScript(SCRIPT, program);
 
 async function run({ kills, seed }: { readonly kills: number; readonly seed: number }): Promise<void> {
   const here = mkdtempSync(join(tmpdir(), "thresher-kills-"));
-  // Memory is a file system of its own, where there is one.
+  // Shared memory is another file system, where it exists.
   const there = existsSync("/dev/shm") ? mkdtempSync("/dev/shm/thresher-kills-") : undefined;
   const ways: [what: string, way: Pick<KillPlan, "mode" | "maildir" | "into">][] = [
     ["move", { mode: "move", into: join(here, "sorted") }],
@@ -31,14 +34,23 @@ async function run({ kills, seed }: { readonly kills: number; readonly seed: num
   ];
   if (there !== undefined) ways.push(["move to another file system", { mode: "move", into: join(there, "sorted") }]);
   let failed = 0;
+  const tell = (holds: boolean, what: string) => {
+    if (!holds) failed++;
+    console.log(`${holds ? "ok    " : "FAILED"} ${what}`);
+  };
+  const half = Math.ceil(kills / 2);
   try {
+    const learned = await killedLearns({ kills: half, seed, folder: join(here, "learning") });
+    tell(
+      learned.damaged + learned.litter === 0,
+      `learn and unlearn: ${learned.killed} kills; ${learned.damaged} models damaged, ${learned.litter} other files left; ${learned.changed} had changed the model before`,
+    );
     for (const [what, way] of ways) {
-      const plan = { ...way, kills: Math.ceil(kills / ways.length), messages: MESSAGES, seed, folder: here };
+      const plan = { ...way, kills: Math.ceil((kills - half) / ways.length), messages: MESSAGES, seed, folder: here };
       const { killed, lost, doubled, doubledMeanwhile, litter } = await killedSorts(plan);
-      const holds = lost + doubled + litter === 0;
-      if (!holds) failed++;
-      console.log(
-        `${holds ? "ok    " : "FAILED"} ${what}: ${killed} kills; ${lost} lost, ${doubled} doubled, ${litter} other files left; ${doubledMeanwhile} in two places until the next run`,
+      tell(
+        lost + doubled + litter === 0,
+        `${what}: ${killed} kills; ${lost} lost, ${doubled} doubled, ${litter} other files left; ${doubledMeanwhile} in two places until the next run`,
       );
     }
   } finally {

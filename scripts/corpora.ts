@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { UsageError } from "../src/errors.js";
-import { safeText } from "../src/reports/safe-text.js";
-import { exists, getCorpus } from "./corpora/get-corpus.js";
-import { commandFor, listing } from "./corpora/listing.js";
-import { MIRROR_VARIABLE, mirrorFrom } from "./corpora/mirror.js";
-import { progressBar } from "./corpora/progress.js";
-import { CORPORA, type Corpus } from "./corpora/table.js";
-import { reportError, runScript } from "./run-script.js";
+import { UsageError } from "../src/base/errors.js";
+import { safeText } from "../src/base/safe-text.js";
+import { progressBar } from "./corpora/download.js";
+import { exists, getCorpus, MIRROR_VARIABLE, mirrorFrom } from "./corpora/get-corpus.js";
+import { CORPORA, type Corpus, commandFor, listing } from "./corpora/table.js";
+import { runScript, stopSignals } from "./run-script.js";
 
 interface Options {
   readonly into: string;
@@ -15,12 +13,7 @@ interface Options {
   readonly quiet?: true;
 }
 
-/** 128 and the number of the signal, as shells count. */
-const INTERRUPTED = 130;
-
-const interrupt = new AbortController();
-// Once, so that a second Ctrl-C ends the process at once.
-process.once("SIGINT", () => interrupt.abort());
+const stop = stopSignals();
 
 const program = new Command("npm run corpora --")
   .description("Downloads well-known corpora from their homes, checks and unpacks them. Without a name, lists them.")
@@ -35,7 +28,7 @@ const program = new Command("npm run corpora --")
   )
   .action(run);
 
-await runScript(program, report);
+await runScript("corpora", program, stop, "stopped; run the same command again to continue");
 
 async function run(names: string[], options: Options): Promise<void> {
   const corpora = [...new Set(names)].map(corpusNamed);
@@ -47,7 +40,7 @@ async function run(names: string[], options: Options): Promise<void> {
       mirror,
       keepArchive: options.keepArchive ?? false,
       ...(!options.quiet && { note: (line) => process.stderr.write(`${safeText(line)}\n`), progressFor: progressBar }),
-      signal: interrupt.signal,
+      signal: stop.signal,
     });
     process.stdout.write(`${folder}: ${state(corpus, documents)}; to use it:\n  ${commandFor(corpus, folder)}\n`);
   }
@@ -70,14 +63,7 @@ function state(corpus: Corpus, documents: number | undefined): string {
 function corpusNamed(name: string): Corpus {
   const corpus = CORPORA.find((one) => one.name === name);
   if (corpus === undefined) {
-    throw new UsageError(`a corpus is one of ${CORPORA.map((one) => one.name).join(", ")}, got "${name}"`);
+    throw new UsageError(`there is no corpus "${name}"; choose from ${CORPORA.map((one) => one.name).join(", ")}`);
   }
   return corpus;
-}
-
-/** Says what went wrong, and returns the exit code. */
-function report(error: Error): number {
-  if (!interrupt.signal.aborted) return reportError("corpora", error);
-  process.stderr.write("corpora: stopped; run the same command again to go on\n");
-  return INTERRUPTED;
 }

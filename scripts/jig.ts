@@ -4,15 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { whole } from "../src/cli/options.js";
-import { progressBar } from "../src/cli/progress.js";
-import { plural } from "../src/reports/numbers.js";
-import { safeText } from "../src/reports/safe-text.js";
-import { textTable } from "../src/reports/table.js";
+import { plural } from "../src/base/numbers.js";
+import { safeText } from "../src/base/safe-text.js";
+import { whole } from "../src/cli/options/options.js";
+import { progressBar } from "../src/cli/output/progress.js";
+import { textTable } from "../src/reports/terminal/table.js";
 import { findBogofilter } from "./bench/bogofilter.js";
 import { openMail } from "./bench/mail-folds.js";
-import { reportError, runScript } from "./run-script.js";
-import { stopSignals } from "./stop-signals.js";
+import { runScript, stopSignals } from "./run-script.js";
 import { commandFilter } from "./trec-jig/command-filter.js";
 import { type Figure, type JigFigures, jigFigures } from "./trec-jig/figures.js";
 import { resultLine } from "./trec-jig/jig-lines.js";
@@ -28,12 +27,12 @@ interface CommandOptions {
   readonly quiet?: boolean;
 }
 
-/** A filter and what it came to. */
+/** A filter and its figures. */
 interface Played extends JigFigures, Omit<JigRun, "results"> {
   readonly name: string;
 }
 
-/** The folders of the programs, in the sources: they are no modules. */
+/** The folders with the filters' programs, in the sources. */
 const PROGRAMS = fileURLToPath(new URL("../../scripts/trec-jig", import.meta.url));
 
 const stop = stopSignals();
@@ -51,13 +50,7 @@ const program = new Command("npm run jig --")
   .option("--quiet", "no progress")
   .action(run);
 
-await runScript(program, (error) => {
-  const exitCode = stop.exitCode();
-  if (exitCode === undefined) return reportError("jig", error);
-  process.stderr.write("jig: stopped, nothing is left behind\n");
-  // As shells count.
-  return exitCode;
-});
+await runScript("jig", program, stop);
 
 async function run(dir: string, { limit, process: asProcess, peers, results, json, quiet = false }: CommandOptions) {
   const corpus = openMail(dir);
@@ -126,7 +119,7 @@ function jigText({ corpus, messages, filters, notes }: Report): string {
   ].join("\n");
 }
 
-/** `0.021 (0.010–0.050)`: an average of ranks takes one more digit than a proportion. */
+/** `0.021 (0.010–0.050)`. */
 function figure({ percent, interval }: Figure): string {
   const digits = 3;
   return `${percent.toFixed(digits)} (${interval.map((end) => end.toFixed(digits)).join("–")})`;

@@ -1,24 +1,26 @@
 /**
- * What each decision of the preset `mail` is worth, by folds: `npm run mail-tokens -- CORPUS`
- * prints the table that stands in `src/email/mail/fields.ts` and `src/presets.ts`. A line is
- * the preset with one thing changed; figures are means over the seeds.
+ * Measures each decision of the preset `mail` by cross-validation: `npm run mail-tokens -- CORPUS`
+ * prints the table in `src/mail/README.md`. Each line changes one thing; figures are means over the seeds.
  */
 import { Command } from "commander";
-import { whole } from "../src/cli/options.js";
-import { evaluateCorpora } from "../src/corpus-evaluation.js";
-import { readCorpus } from "../src/dataset.js";
-import { folds } from "../src/evaluation/splits.js";
-import { DEFAULT_MAIL_FIELDS, MAIL_FIELDS, openCorpus, PRESETS, type TrainOptions } from "../src/index.js";
-import { textTable } from "../src/reports/table.js";
-import { settingsFrom } from "../src/settings.js";
-import { reportError, runScript } from "./run-script.js";
+import { whole } from "../src/cli/options/options.js";
+import { openCorpus } from "../src/documents/corpora/readers.js";
+import { evaluateCorpora } from "../src/evaluation/evaluate.js";
+import { readCorpus } from "../src/features/corpus/dataset.js";
+import { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../src/mail/fields/fields.js";
+import { folds } from "../src/model/fitting/splits.js";
+import type { TrainOptions } from "../src/model/options.js";
+import { PRESETS } from "../src/model/presets.js";
+import { settingsFrom } from "../src/model/settings.js";
+import { textTable } from "../src/reports/terminal/table.js";
+import { runScript } from "./run-script.js";
 
 interface Options {
   readonly folds: number;
   readonly seeds: readonly number[];
 }
 
-/** A decision taken otherwise. */
+/** The preset with one decision changed. */
 interface Variant {
   readonly name: string;
   readonly changed: TrainOptions;
@@ -64,7 +66,7 @@ const program = new Command("npm run mail-tokens --")
   .option("--seeds <list>", "of the folds", (text) => text.split(",").map(Number), [2, 3])
   .action(run);
 
-await runScript(program, (error) => reportError("mail-tokens", error));
+await runScript("mail-tokens", program);
 
 function run(path: string, options: Options): void {
   const rows = [["", "accuracy %", "false alarms", "misses", "1-AUC %", "caught %", "terms"]];
@@ -75,7 +77,7 @@ function run(path: string, options: Options): void {
   process.stdout.write(`${textTable(rows, "lrrrrrr").join("\n")}\n`);
 }
 
-/** The means over the seeds, as cells. */
+/** Means over the seeds, as table cells. */
 function figures(path: string, choices: TrainOptions, { folds: k, seeds }: Options): string[] {
   const settings = settingsFrom(choices);
   const data = readCorpus(openCorpus(path), settings);

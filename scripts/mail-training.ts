@@ -1,9 +1,9 @@
-import type { TrainOptions } from "../src/settings.js";
+import type { TrainOptions } from "../src/model/options.js";
 
-/** How the scripts that compare spam filters have thresher learn mail: counts, so that it can learn one message at a time. */
+/** Training options of thresher where it is compared with other spam filters. */
 export const MAIL_TRAINING = { preset: "mail" } as const satisfies TrainOptions;
 
-/** The same as options of the command. */
+/** The same as command-line options. */
 export const MAIL_OPTIONS: readonly string[] = Object.entries(MAIL_TRAINING).flatMap(([name, value]) => [
   `--${name}`,
   String(value),

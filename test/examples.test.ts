@@ -2,14 +2,29 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeF
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as library from "../src/index.js";
-import { addressOf, load, loadToFilter, type MessageClassifier, messageClassifier } from "../src/index.js";
-import { MessageServer } from "../src/serving/message-server.js";
+import * as classifiers from "../src/classifiers/index.js";
+import { type MessageClassifier, messageClassifier } from "../src/delivery/filter/mail-filter.js";
+import * as mail from "../src/delivery/index.js";
+import { addressOf } from "../src/delivery/serving/address.js";
+import { MessageServer } from "../src/delivery/serving/message-server.js";
+import * as features from "../src/features/index.js";
+import * as everyday from "../src/index.js";
+import { load, loadToFilter } from "../src/model/file/model-file.js";
+import * as evaluation from "../src/reports/index.js";
 import { execute } from "./helpers/command.js";
 import { temporaryFolder } from "./helpers/folder.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NODE = { readdirSync: "node:fs", readFileSync: "node:fs", resolve: "node:path" };
+
+/** The entries of the package, the everyday one first. */
+const ENTRIES: readonly (readonly [specifier: string, names: object])[] = [
+  ["text-thresher", everyday],
+  ["text-thresher/mail", mail],
+  ["text-thresher/evaluation", evaluation],
+  ["text-thresher/classifiers", classifiers],
+  ["text-thresher/features", features],
+];
 
 interface Example {
   readonly name: string;
@@ -35,24 +50,41 @@ function importsOf(code: string): string {
   const declared = new Set(patterns.join().match(/\w+/g));
   const used = new Set(code.match(/(?<![.\w"])[A-Za-z]\w*/g));
   const free = [...used].filter((name) => !declared.has(name));
-  const own = free.filter((name) => name in library);
+  const own = ENTRIES.flatMap(([specifier, names]) => {
+    const its = free.filter((name) => name in names);
+    return its.length === 0 ? [] : `import { ${its.join(", ")} } from "${specifier}";\n`;
+  });
   const ofNode = free.filter((name): name is keyof typeof NODE => name in NODE);
   const lines = ofNode.map((name) => `import { ${name} } from "${NODE[name]}";\n`);
-  return `import { ${own.join(", ")} } from "thresher";\n${lines.join("")}`;
+  return [...own, ...lines].join("");
 }
 
-function examplesOfReadme(): Example[] {
-  const found = readFileSync(join(ROOT, "README.md"), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm);
-  return Array.from(found, ([, code], i) => ({ name: `readme${i + 1}`, code }));
+/** The TypeScript of every README of the project. */
+function examplesOfReadmes(): Example[] {
+  return READMES.flatMap((readme) => {
+    const found = readFileSync(join(ROOT, readme), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm);
+    const name = readme.replace(/\W+/g, "-").toLowerCase();
+    return Array.from(found, ([, code], i) => ({ name: `${name}${i + 1}`, code }));
+  });
+}
+
+/** The README of the front page, of the rooms, of corpora and of scripts. */
+const READMES = ["README.md", ...["src", "corpora", "scripts"].flatMap(readmesBelow)];
+
+function readmesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => basename(path) === "README.md" && !path.includes("downloaded"))
+    .map((path) => join(folder, path))
+    .sort();
 }
 
 const DOCSTRINGS = examplesOfDocstrings();
-const ALL = [...DOCSTRINGS, ...examplesOfReadme()];
+const ALL = [...DOCSTRINGS, ...examplesOfReadmes()];
 
 /** Each makes what later ones need. */
 const ORDER = ["training", "filer", "undo"];
 
-describe("the examples of docstrings and README", () => {
+describe("the examples of docstrings and READMEs", () => {
   const folder = temporaryFolder();
   let server: MessageServer;
 
@@ -63,7 +95,7 @@ describe("the examples of docstrings and README", () => {
     copyFileSync(join(corpora, "mail/spam/2024-01-05-lottery.eml"), join(folder, "letter.eml"));
     copyFileSync(join(corpora, "mail/ham/2024-01-09-choir-trip.eml"), join(folder, "reply.eml"));
     mkdirSync(join(folder, "node_modules"));
-    symlinkSync(ROOT, join(folder, "node_modules/thresher"));
+    symlinkSync(ROOT, join(folder, "node_modules/text-thresher"));
     symlinkSync(join(ROOT, "node_modules/@types"), join(folder, "node_modules/@types"));
     // They are JavaScript as they stand.
     for (const { name, code } of ALL) for (const ending of ["mts", "mjs"]) write(`${name}.${ending}`, code);
@@ -86,7 +118,17 @@ describe("the examples of docstrings and README", () => {
   }
 
   it("are there, of what is done with mail", () => {
-    const names = ["ask-server", "class-paths", "classify", "filer", "learn", "learner", "mail-filter", "model-file"];
+    const names = [
+      "ask-server",
+      "class-paths",
+      "classify",
+      "classify2",
+      "filer",
+      "learn",
+      "learner",
+      "mail-filter",
+      "model-file",
+    ];
     const more = ["model-update", "read-message", "training", "undo"];
     expect(DOCSTRINGS.map(({ name }) => name).sort()).toEqual([...names, ...more]);
     expect(ALL.length).toBeGreaterThan(DOCSTRINGS.length + 1);
@@ -95,7 +137,7 @@ describe("the examples of docstrings and README", () => {
   it("compile", async () => {
     const compilerOptions = { module: "NodeNext", target: "ES2023", types: ["node"], strict: true, skipLibCheck: true };
     const files = ALL.map(({ name }) => `${name}.mts`);
-    writeFileSync(join(folder, "wrong.mts"), 'import { load } from "thresher";\nload(1);\n');
+    writeFileSync(join(folder, "wrong.mts"), 'import { load } from "text-thresher";\nload(1);\n');
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [...files, "wrong.mts"] }));
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
     const { stdout } = await execute(process.execPath, [compiler, "--noEmit"], { cwd: folder });
@@ -110,6 +152,7 @@ describe("the examples of docstrings and README", () => {
     expect(said("ask-server")).toBe("spam\n");
     expect(said("class-paths")).toBe("[ 'ham', 'spam' ]\n");
     expect(said("classify")).toMatch(/^spam 0\.9\d\d\n$/);
+    expect(said("classify2")).toMatch(/^1 \w+\nletter spam\n$/);
     expect(said("learn")).toBe("[ 'spam' ] learned\n");
     expect(said("learner")).toBe("ham\n");
     expect(said("mail-filter")).toMatch(/X-Spam-Flag: YES\nX-Spam-Level: \*+\n/);
@@ -118,7 +161,7 @@ describe("the examples of docstrings and README", () => {
     expect(load(join(folder, "new.model")).labels).toEqual(["spam"]);
   });
 
-  it("do what they say, those of the README", async () => {
+  it("do what they say, those of the READMEs", async () => {
     const examples = ALL.slice(DOCSTRINGS.length);
     expect((await printed(examples)).split("\n").length).toBeGreaterThan(2 * examples.length);
   });

@@ -1,23 +1,19 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isBinary } from "../../src/analyzer.js";
-import { readFolders } from "../../src/documents/folders.js";
-import { DataError } from "../../src/errors.js";
-import { megabytes } from "../../src/reports/numbers.js";
+import { DataError } from "../../src/base/errors.js";
+import { megabytes } from "../../src/base/numbers.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { isBinary } from "../../src/features/analyzer.js";
 import type { Bench } from "./bench.js";
 import { NODE, nothing, readingOptions, thresher } from "./commands.js";
-import { comparison, measurement, type Section } from "./measurement.js";
-import { inRounds } from "./rounds.js";
+import { comparison, inRounds, measurement, type Section } from "./measurement.js";
 import { runProcess } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 
-/**
- * Classifies one document with the model of the training documents, in a new process each
- * time, beside a Node.js that does nothing. Tells the size of the model, too.
- */
+/** Classifies one document in a new process each time, beside an idle Node.js; reports the size of the model too. */
 export async function coldClassify(bench: Bench): Promise<Section[]> {
   const { corpus, options, scratch, signal } = bench;
-  // A process of a tenth of a second varies more than one of a second: 15 rounds where that takes 7.
+  // Short processes vary more than long ones: 15 rounds instead of 7.
   const rounds = options.repeats * 2 + 1;
   const progress = bench.progress("cold classify", (rounds + 1) * 2 + 1);
   let done = 0;
@@ -54,10 +50,10 @@ export async function coldClassify(bench: Bench): Promise<Section[]> {
   ];
 }
 
-/** The first document of a corpus that is a text: others are not classified. */
+/** The first document that is text. */
 function firstText(folder: string): { path: string; bytes: number } {
   for (const { id, bytes } of readFolders(folder)) {
     if (!isBinary(bytes)) return { path: join(folder, id), bytes: bytes.length };
   }
-  throw new DataError(`${folder}: required a document that is a text, found none`);
+  throw new DataError(`${folder}: no document in it is text`);
 }

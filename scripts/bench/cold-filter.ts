@@ -2,43 +2,42 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DataError } from "../../src/errors.js";
-import { askServer } from "../../src/index.js";
-import { megabytes } from "../../src/reports/numbers.js";
+import { DataError } from "../../src/base/errors.js";
+import { megabytes } from "../../src/base/numbers.js";
+import { askServer } from "../../src/delivery/serving/ask-server.js";
 import { fromFile, NODE, nothing, thresher, thresherFilter } from "./commands.js";
-import { comparison, type Measurement, measurement, type Section } from "./measurement.js";
-import { inRounds } from "./rounds.js";
+import { comparison, inRounds, type Measurement, measurement, type Section } from "./measurement.js";
 import { ENVIRONMENT, type ProcessCommand, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 import { USAGE_FD } from "./usage.js";
 
-/** What passes a message through, and what it is measured on. */
+/** What to filter with, and which message. */
 export interface ColdFilterOptions {
   readonly model: string;
   readonly message: string;
   readonly rounds: number;
   readonly scratch: string;
   readonly signal: AbortSignal;
-  /** Another filter, with what it has learned from the same mail. */
+  /** Another filter, trained on the same mail. */
   readonly peer?: ProcessCommand | undefined;
   readonly onRun: () => void;
 }
 
 const [ALONE, THROUGH] = ["thresher filter", "thresher filter --server"];
-/** Bytes: what mail servers take at the most. */
+/** Bytes; a common limit of mail servers. */
 const LARGE = 50e6;
 
-/** As many messages a server has answered before it is measured. */
+/** Messages that a server answers before it is measured. */
 const ANSWERED = 300;
-/** Milliseconds. */
+/** Timeout in milliseconds. */
 const PATIENCE = 10_000;
 
-/** As many runs as `coldFilter` makes. */
+/** The number of runs of `coldFilter`. */
 export const coldRuns = (rounds: number, peers: number): number => (rounds + 1) * (3 + peers) + 2;
 
 /**
- * One message through the filter, in a new process each time: alone, through a server that has been at work, and
- * beside a Node.js that does nothing; and what memory that takes, of a message of 50 MB, too.
+ * Filters one message in a new process each time: alone, through a warm server, and beside an idle
+ * Node.js. Also measures memory, for a message of 50 MB too.
  */
 export async function coldFilter(options: ColdFilterOptions): Promise<Section[]> {
   const { model, message, rounds, scratch, signal, peer, onRun } = options;
@@ -53,7 +52,7 @@ export async function coldFilter(options: ColdFilterOptions): Promise<Section[]>
     ...(peer === undefined ? {} : { [peer.name]: run(peer) }),
   };
   const measured = async () => {
-    // What has answered some hundred is compiled, as in any server that has been there for a minute.
+    // Warm up: after some hundred answers the code is compiled.
     for (let n = 0; n < ANSWERED; n++) await askServer({ path: socket }, bytes, PATIENCE);
     return inRounds(contestants, rounds, { warmUp: true, onRun });
   };
@@ -79,7 +78,7 @@ export async function coldFilter(options: ColdFilterOptions): Promise<Section[]>
   ];
 }
 
-/** GNU time tells what memory a process takes without being in it; nothing where it is not installed. */
+/** Measures peak memory with GNU time, if installed. */
 async function memory(
   { model, message, scratch, onRun }: ColdFilterOptions,
   run: (command: ProcessCommand) => () => ReturnType<typeof runMetered>,
@@ -108,7 +107,7 @@ const METER = `usage=$1; shift
 ${TIME} -q -o "$usage" -f '{"peakKilobytes":%M}' "$@"; status=$?
 cat "$usage" >&${USAGE_FD}; exit $status`;
 
-/** Words that are all different, as far as a text counts, and again and again. */
+/** Text of many distinct words, repeated. */
 function largeMessage(): string {
   const words = Array.from({ length: 150_000 }, (_, n) => Math.imul(n, 0x9e3779b1).toString(36));
   const text = words.join(" ").replace(/(.{60}\S*) /g, "$1\n");
@@ -124,10 +123,9 @@ async function startServer(model: string, socket: string, signal: AbortSignal): 
   });
   child.once("error", () => {});
   const ended = once(child, "exit").catch(() => {});
-  // It says where it listens.
+  // The server prints its address when it is ready.
   await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), ended]);
-  if (child.exitCode !== null)
-    throw new DataError(`thresher serve: required a server, found exit code ${child.exitCode}`);
+  if (child.exitCode !== null) throw new DataError(`thresher serve ended with exit code ${child.exitCode}`);
   return {
     async end() {
       child.kill();

@@ -1,26 +1,24 @@
-import { percent } from "../../src/reports/numbers.js";
+import { percent } from "../../src/base/numbers.js";
 import type { Bench } from "./bench.js";
-import { besideScikitLearn } from "./beside-scikit-learn.js";
 import { readingOptions, SCIKIT_LEARN, scikitLearn, thresherMetered } from "./commands.js";
-import type { Section } from "./measurement.js";
-import { inRounds } from "./rounds.js";
+import { inRounds, type Section } from "./measurement.js";
 import { type MeteredRun, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
-import { sizeOf } from "./train-and-test.js";
+import { besideScikitLearn, sizeOf } from "./train-and-test.js";
 
-/** One long experiment on the training documents, done by thresher and by scikit-learn. */
+/** A long experiment on the training documents, by thresher and by scikit-learn. */
 interface Experiment {
   readonly title: string;
-  /** Of the progress bar. */
+  /** For the progress bar. */
   readonly name: string;
-  /** What thresher is told after `CORPUS`. */
+  /** Subcommand of thresher. */
   readonly command: string;
   readonly options: readonly string[];
-  /** What the program of scikit-learn is told after the folder. */
+  /** Arguments of the scikit-learn program after the folder. */
   readonly peer: readonly string[];
-  /** Of scikit-learn's time. */
+  /** Share of scikit-learn's time. */
   readonly target: number;
-  /** The accuracy, in what thresher prints. */
+  /** Finds the accuracy in thresher's output. */
   readonly accuracy: (result: string) => number;
   readonly check: string;
 }
@@ -51,7 +49,7 @@ const LEARNING_CURVE: Experiment = {
   check: "accuracy at the end of the learning curve, each over hold-outs of its own",
 };
 
-/** Cross-validates on the training documents, and draws their learning curve. Once: they take scikit-learn as long as a handful of the other rounds. */
+/** Cross-validation and learning curve on the training documents; one round, because scikit-learn is slow. */
 export async function crossValidation(bench: Bench): Promise<{ sections: Section[]; checks: string[] }> {
   const sections: Section[] = [];
   const checks: string[] = [];

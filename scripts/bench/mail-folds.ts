@@ -1,28 +1,31 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { classOf } from "../../src/documents/class-folders.js";
-import { DataError } from "../../src/errors.js";
-import { type FolderCorpus, folds, readFolders } from "../../src/index.js";
-import type { BenchCorpus, Folder } from "./bench.js";
-import { linkOrCopy } from "./link-or-copy.js";
+import { DataError } from "../../src/base/errors.js";
+import { classOf } from "../../src/documents/corpora/class-folders.js";
+import type { FolderCorpus } from "../../src/documents/corpora/folder-corpus.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { folds } from "../../src/model/fitting/splits.js";
+import { type BenchCorpus, type Folder, linkOrCopy } from "./bench.js";
 
-/** The two classes that spam filters know. */
+/** The classes of spam filters. */
 const CLASSES = ["ham", "spam"];
 
-/** @throws DataError unless a folder has the folders ham and spam in it, and no other class. */
+/** @throws DataError unless the folder has exactly the classes ham and spam. */
 export function openMail(dir: string): FolderCorpus {
   const corpus = readFolders(dir);
   if (corpus.labels.join() === CLASSES.join()) return corpus;
-  throw new DataError(`${dir}: required the folders ham and spam, found ${corpus.labels.join(", ")}`);
+  throw new DataError(
+    `${dir}: it must have the folders ham and spam and no others, but it has ${corpus.labels.join(", ")}`,
+  );
 }
 
 /**
- * Divides a corpus of mail into folders to learn from and to be tested on, stratified.
+ * Splits a corpus of mail into stratified folds, as folders.
  *
  * @param into an empty folder
- * @param k how many parts there are
- * @param wanted how many of them are made, from the first
- * @throws UsageError if there cannot be as many parts
+ * @param k number of folds
+ * @param wanted how many of them to make, from the first
+ * @throws UsageError if there are too few messages
  */
 export function makeFolds(corpus: FolderCorpus, into: string, k: number, wanted: number, seed: number): BenchCorpus[] {
   const y = corpus.ids.map((id) => CLASSES.indexOf(classOf(id)));
@@ -35,7 +38,7 @@ export function makeFolds(corpus: FolderCorpus, into: string, k: number, wanted:
         let bytes = 0;
         for (const row of split[name]) {
           const from = join(corpus.root, corpus.ids[row]);
-          // Names of their own: those of two folders of a class may be the same.
+          // By row: two folders of a class may have files of the same name.
           linkOrCopy(from, join(path, CLASSES[y[row]], String(row)));
           bytes += statSync(from).size;
         }

@@ -1,24 +1,34 @@
-import { grouped, plural } from "../../src/reports/numbers.js";
-import { safeText } from "../../src/reports/safe-text.js";
-import { textTable } from "../../src/reports/table.js";
+import { grouped, plural } from "../../src/base/numbers.js";
+import { safeText } from "../../src/base/safe-text.js";
+import { textTable } from "../../src/reports/terminal/table.js";
 import type { BenchCorpus } from "./bench.js";
-import type { Machine } from "./machine.js";
-import type { MailBenchOptions } from "./mail.js";
 import type { Section } from "./measurement.js";
-import { machineLine, sectionLines } from "./report.js";
+import { type Machine, machineLine, sectionLines } from "./report.js";
 import type { Cutoffs, FilterOutcome } from "./verdicts.js";
 
-/** All that the benchmark of spam filters has to say. */
+/** Options of the benchmark on mail. */
+export interface MailBenchOptions {
+  readonly repeats: number;
+  readonly jobs: number | undefined;
+  /** Number of folds. */
+  readonly foldsOf: number;
+  /** How many folds are tested. */
+  readonly folds: number;
+  readonly seed: number;
+  readonly peers: boolean;
+}
+
+/** Results of the benchmark on mail. */
 export interface MailReport {
   readonly date: string;
   readonly machine: Machine;
   readonly corpus: { readonly path: string; readonly documents: number; readonly folds: readonly BenchCorpus[] };
   readonly options: MailBenchOptions;
-  /** How thresher was told to learn. */
+  /** Training options of thresher. */
   readonly training: readonly string[];
   readonly peers: Readonly<Record<string, string>>;
   readonly sections: readonly Section[];
-  /** Of each filter and pair of cut-offs, over all folds that were tested. */
+  /** By filter and pair of cut-offs, over all tested folds. */
   readonly outcomes: readonly NamedOutcome[];
   /** What was not measured, and why. */
   readonly notes: readonly string[];
@@ -29,7 +39,7 @@ export interface NamedOutcome extends FilterOutcome {
   readonly cutoffs: Cutoffs;
 }
 
-/** The report for people. */
+/** The report as text. */
 export function mailText(report: MailReport): string {
   return `${[...head(report), "", ...sectionLines(report.sections), "", ...outcomeLines(report), ...report.notes].join("\n")}\n`;
 }

@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { append } from "../../src/base/lists.js";
 import { MAIL_OPTIONS } from "../mail-training.js";
 import type { Bench } from "./bench.js";
 import { BOGOFILTER, bogofilterClassify, bogofilterFilter, bogofilterTrain, findBogofilter } from "./bogofilter.js";
 import { coldFilter, coldRuns } from "./cold-filter.js";
 import { thresherMetered } from "./commands.js";
-import { machine } from "./machine.js";
 import { makeFolds, openMail } from "./mail-folds.js";
-import type { MailReport } from "./mail-report.js";
-import { type Comparison, comparison, type Measurement, measurement, type Section } from "./measurement.js";
-import { inRounds } from "./rounds.js";
+import type { MailBenchOptions, MailReport } from "./mail-report.js";
+import { type Comparison, comparison, inRounds, type Measurement, measurement, type Section } from "./measurement.js";
+import { machine } from "./report.js";
 import { type MeteredRun, type ProcessCommand, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 import { sizeOf } from "./train-and-test.js";
@@ -22,19 +22,7 @@ import {
   type Verdict,
 } from "./verdicts.js";
 
-/** What the user chose. */
-export interface MailBenchOptions {
-  readonly repeats: number;
-  readonly jobs: number | undefined;
-  /** How many parts the corpus is divided into, each the test of what is learned from the others. */
-  readonly foldsOf: number;
-  /** How many of them are tested. */
-  readonly folds: number;
-  readonly seed: number;
-  readonly peers: boolean;
-}
-
-/** What a filter does with files: it learns a folder, and judges a folder. */
+/** A spam filter that learns and classifies folders. */
 interface Contestant {
   readonly name: string;
   train(model: string, folder: string): ProcessCommand;
@@ -42,7 +30,7 @@ interface Contestant {
   verdicts(stdout: string): Verdict[];
 }
 
-/** Spam filters on the same mail, side by side: what they take, and what they get wrong. */
+/** Compares time, memory and errors of spam filters on the same mail. */
 export async function benchMail(
   dir: string,
   options: MailBenchOptions,
@@ -56,13 +44,13 @@ export async function benchMail(
   const contestants = [ours(options.jobs), ...(version === undefined ? [] : [theirs])];
 
   let made = 0;
-  // Each training writes a model of its own: bogofilter adds to what is there.
+  // A new model for each training: bogofilter adds to an existing one.
   const model = () => {
     const path = join(scratch, `model ${++made}`);
     mkdirSync(path);
     return path;
   };
-  // A process of some hundredths of a second varies more than one of a second.
+  // Short processes vary more than long ones.
   const coldRounds = 4 * options.repeats + 1;
   const total =
     contestants.length * (2 * folds.length + 2 * (options.repeats + 1)) + coldRuns(coldRounds, contestants.length - 1);
@@ -81,7 +69,7 @@ export async function benchMail(
       if (fold === 0) models.set(name, path);
       await run(contestant.train(path, train.path));
       onRun();
-      verdicts.push(...contestant.verdicts((await run(contestant.classify(path, test.path))).stdout));
+      append(verdicts, contestant.verdicts((await run(contestant.classify(path, test.path))).stdout));
       onRun();
     }
     for (const cutoffs of [EVEN, BOGOFILTER_CUTOFFS]) {
@@ -155,7 +143,7 @@ function notesFor({ peers }: MailBenchOptions, version: string | undefined): str
   return [`Not beside ${BOGOFILTER}, whose target is not checked: ${why}.`];
 }
 
-/** Time and memory of each, thresher's beside those of bogofilter. */
+/** Time and memory of each filter; thresher's with ratios to bogofilter's. */
 function section(title: string, runs: Readonly<Record<string, MeteredRun[]>>, size: string, target?: number): Section {
   const measurements: Measurement[] = [];
   for (const [name, own] of Object.entries(runs)) {
@@ -179,7 +167,7 @@ function section(title: string, runs: Readonly<Record<string, MeteredRun[]>>, si
   return { title, measurements };
 }
 
-/** What all runs tell; undefined if one does not. */
+/** The values of all runs; undefined if one is missing. */
 function known(runs: readonly MeteredRun[], value: (run: MeteredRun) => number | undefined): number[] | undefined {
   const values = runs.map(value).filter((each) => each !== undefined);
   return values.length === runs.length ? values : undefined;

@@ -1,25 +1,19 @@
 import { setImmediate } from "node:timers/promises";
-import {
-  type ClassifierChoices,
-  type CorpusData,
-  classifierFor,
-  predict,
-  readCorpora,
-  readFolders,
-} from "../../src/index.js";
-import { grouped, percent, plural } from "../../src/reports/numbers.js";
-import { settingsFrom } from "../../src/settings.js";
+import { grouped, percent, plural } from "../../src/base/numbers.js";
+import { predict } from "../../src/classifiers/classifier.js";
+import { type ClassifierChoices, classifierFor } from "../../src/classifiers/table.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { type CorpusData, readCorpora } from "../../src/features/corpus/dataset.js";
+import { settingsFrom } from "../../src/model/settings.js";
 import type { Bench } from "./bench.js";
 import { SCIKIT_LEARN, scikitLearn } from "./commands.js";
-import { comparison, measurement, type Section } from "./measurement.js";
-import { inRounds } from "./rounds.js";
+import { comparison, inRounds, measurement, median, type Section } from "./measurement.js";
 import { runProcess } from "./run-process.js";
-import { median } from "./statistics.js";
 import { TARGETS } from "./targets.js";
 
 const MOST_NEIGHBOURS = 10;
 
-/** What scikit-learn does with these by default, but for the cosine. */
+/** scikit-learn's defaults, but with the cosine. */
 const SAME: ClassifierChoices = {
   classifier: "nearest-neighbours",
   distanceWeighting: "uniform",
@@ -28,16 +22,15 @@ const SAME: ClassifierChoices = {
   norm: "l2",
 };
 
-/** Learning and predicting, from documents that have been read to classes. */
+/** Fitting and predicting, without reading. */
 interface Search {
   readonly seconds: number;
   readonly correct: number;
 }
 
 /**
- * Finds the nearest neighbours of every test document: through the library, in this process
- * and one thread, beside scikit-learn's search of every row. Reading is left out of both; of
- * scikit-learn, tf-idf too.
+ * Finds the nearest neighbours of every test document with the library, in this process on one
+ * thread, beside scikit-learn's brute-force search. Excludes reading, and scikit-learn's tf-idf.
  */
 export async function neighbours(bench: Bench): Promise<{ section: Section; check: string }> {
   const { corpus, options, python, signal } = bench;

@@ -1,15 +1,15 @@
-import { DataError } from "../../src/errors.js";
-import { grouped } from "../../src/reports/numbers.js";
+import { DataError } from "../../src/base/errors.js";
+import { grouped } from "../../src/base/numbers.js";
 
-/** What a contestant got right: contestants that differ in it have not done the same work. */
+/** The correct predictions of a contestant; if they differ, the contestants did different work. */
 export interface Outcome {
   readonly correct: number;
   readonly total: number;
-  /** Number of terms; undefined if the contestant does not tell. */
+  /** Number of terms, if known. */
   readonly vocabulary?: number | undefined;
 }
 
-/** What `thresher evaluate --json` says. */
+/** The part of `thresher evaluate --json` that is read here. */
 interface EvaluationJson {
   readonly documents: { readonly train: number; readonly test: number };
   readonly vocabulary: number;
@@ -21,21 +21,21 @@ export function outcomeOf(evaluation: string): Outcome {
   return { correct: runs[0].correct, total: runs[0].total, vocabulary };
 }
 
-/** The number of documents that an evaluation has trained on and tested. */
+/** The number of training and test documents of an evaluation. */
 export function documentsOf(evaluation: string): number {
   const { train, test } = (JSON.parse(evaluation) as EvaluationJson).documents;
   return train + test;
 }
 
-/** @throws DataError unless all rounds had the same outcome. */
+/** @throws DataError unless all rounds agree. */
 export function sameEveryRound(who: string, outcomes: readonly Outcome[]): Outcome {
   const [first] = outcomes;
   const other = outcomes.find((outcome) => !same(first, outcome));
   if (other === undefined) return first;
-  throw new DataError(`${who}: required the same result in every round, found ${said(first)} and ${said(other)}`);
+  throw new DataError(`${who} gives different results in different rounds: ${said(first)} and ${said(other)}`);
 }
 
-/** Says whether two contestants have done the same work. */
+/** Says whether two contestants did the same work. */
 export function agreement(a: string, first: Outcome, b: string, second: Outcome): string {
   return same(first, second)
     ? `${a} and ${b} did the same work: both got ${said(first)}`

@@ -1,22 +1,20 @@
-import { percent } from "../../src/reports/numbers.js";
+import { percent } from "../../src/base/numbers.js";
 import type { Bench } from "./bench.js";
-import { besideScikitLearn } from "./beside-scikit-learn.js";
 import { readingOptions, SCIKIT_LEARN, scikitLearn, thresherMetered } from "./commands.js";
-import type { Section } from "./measurement.js";
-import { inRounds } from "./rounds.js";
+import { inRounds, type Section } from "./measurement.js";
 import { type MeteredRun, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
-import { sizeOf } from "./train-and-test.js";
+import { besideScikitLearn, sizeOf } from "./train-and-test.js";
 
-/** A preset beside what people use scikit-learn for. */
+/** A preset and the scikit-learn pipeline to compare it with. */
 interface Pairing {
   readonly preset: string;
-  /** What scikit-learn does, in its own words, and what the program of it is told. */
+  /** The pipeline in Python, and its name for `scikit-learn.py`. */
   readonly peer: string;
   readonly method: string;
-  /** Of scikit-learn's time. */
+  /** Share of scikit-learn's time. */
   readonly target: number;
-  /** Rounds that count; undefined: as the user chose. */
+  /** Number of rounds; default: as the user chose. */
   readonly rounds?: number;
 }
 
@@ -37,7 +35,7 @@ const PAIRINGS: readonly Pairing[] = [
   },
 ];
 
-/** Trains and tests by each preset, each in a process of its own, beside scikit-learn. */
+/** Trains and tests with each preset in a new process, beside scikit-learn. */
 export async function presets(bench: Bench): Promise<{ sections: Section[]; checks: string[] }> {
   const sections: Section[] = [];
   const checks: string[] = [];

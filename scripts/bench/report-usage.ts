@@ -3,10 +3,8 @@ import { isMainThread } from "node:worker_threads";
 import { USAGE_FD } from "./usage.js";
 
 /**
- * Loaded into a measured process with `--import`, to say at its end how much memory it has
- * taken at most. Only the process itself can tell: Node.js does not report the usage of
- * child processes, `/usr/bin/time` is a package that many machines lack, and whoever reads
- * `/proc` from outside comes too early or too late. It costs less than can be measured.
+ * Loaded with `--import` into a measured process to report its peak memory when it exits. Node.js does
+ * not report it for child processes, and many machines lack `/usr/bin/time`.
  */
 if (isMainThread) {
   process.once("exit", () => {

@@ -1,12 +1,11 @@
-import { grouped, megabytes, plural } from "../../src/reports/numbers.js";
-import { safeText } from "../../src/reports/safe-text.js";
-import { textTable } from "../../src/reports/table.js";
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
+import { grouped, megabytes, plural } from "../../src/base/numbers.js";
+import { safeText } from "../../src/base/safe-text.js";
+import { textTable } from "../../src/reports/terminal/table.js";
 import type { BenchCorpus, BenchOptions } from "./bench.js";
-import type { Machine } from "./machine.js";
-import { type Comparison, kept, type Measurement, type Section, type Unit } from "./measurement.js";
-import type { Summary } from "./statistics.js";
+import { type Comparison, kept, type Measurement, type Section, type Summary, type Unit } from "./measurement.js";
 
-/** All that the benchmark has to say. */
+/** Results of the benchmark. */
 export interface BenchReport {
   readonly date: string;
   readonly machine: Machine;
@@ -15,7 +14,7 @@ export interface BenchReport {
   /** Versions of the peers. */
   readonly peers: Readonly<Record<string, string>>;
   readonly sections: readonly Section[];
-  /** Whether the contestants have done the same work. */
+  /** Whether the contestants did the same work. */
   readonly checks: readonly string[];
   /** What was not measured, and why. */
   readonly notes: readonly string[];
@@ -24,20 +23,20 @@ export interface BenchReport {
 const HEADINGS = ["", "size", "median", "min–max", "rate", "ratio", "min–max", "target"];
 const ALIGN = "llrrrlll";
 
-/** The report for people: what it was measured on, one table, and what to know about it. */
+/** The report as text. */
 export function benchText(report: BenchReport): string {
   const lines = sectionLines(report.sections);
   return `${[...head(report), "", ...lines, "", ...report.checks, ...report.notes].join("\n")}\n`;
 }
 
-/** The table of all measurements. */
+/** The table of measurements. */
 export function sectionLines(sections: readonly Section[]): string[] {
   const rows = sections.flatMap(({ title, measurements }) => [
     [],
     [title],
     ...measurements.flatMap((measured) => rowsOf(measured)),
   ]);
-  // A title may be wider than the first column: it is put in after the columns are measured.
+  // Titles are inserted after the columns are measured, because they may be wider.
   const table = textTable([HEADINGS, ...rows.map((row) => (row.length === 1 ? [] : row))], ALIGN);
   return table.map((line, i) => (i > 0 && rows[i - 1].length === 1 ? rows[i - 1][0] : line));
 }
@@ -56,12 +55,12 @@ function head({ date, machine, corpus, options, peers }: BenchReport): string[] 
   ];
 }
 
-/** When and on what. */
+/** Date and machine in one line. */
 export function machineLine(date: string, { processor, cores, memoryBytes, system, node, load }: Machine): string {
   return `${date}, ${processor}, ${plural(cores, "core")}, ${(memoryBytes / 1e9).toFixed(0)} GB, ${system}, Node.js ${node}, load ${load.toFixed(1)} at the start`;
 }
 
-/** One line for a measurement, and one more for each comparison after the first. */
+/** A line per measurement, plus one for each comparison after the first. */
 function rowsOf({ what, size, unit, values, summary, rate, target, comparisons }: Measurement): string[][] {
   const own = [
     `  ${what}`,
@@ -98,7 +97,7 @@ export function amount(unit: Unit, value: number): string {
   return `${(value * scale).toFixed(digits)} ${name}`;
 }
 
-/** Both ends in the unit and to the digits of the median, which stands beside it. */
+/** Minimum and maximum in the unit and precision of the median. */
 export function spread(unit: Unit, { median, min, max }: Summary): string {
   const { scale, digits } = scaleOf(unit, median);
   return [min, max].map((end) => (end * scale).toFixed(digits)).join("–");
@@ -113,7 +112,29 @@ function scaleOf(unit: Unit, value: number): { scale: number; digits: number; na
   return { scale: 1, digits: 2, name: "s" };
 }
 
-/** Three digits, as many as repeat from run to run on a quiet machine. */
+/** Three significant digits, about what repeats on a quiet machine. */
 function factor(ratio: number): string {
   return ratio >= 1000 ? grouped(Math.round(ratio)) : ratio.toPrecision(3);
+}
+
+/** The machine that was measured on. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly system: string;
+  readonly node: string;
+  /** Load average of the last minute; under load, times are longer and vary more. */
+  readonly load: number;
+}
+
+export function machine(): Machine {
+  return {
+    processor: cpus().at(0)?.model.trim() ?? "unknown processor",
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    system: `${type()} ${release()}`,
+    node: process.version,
+    load: loadavg()[0],
+  };
 }

@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 import { USAGE_FD, type Usage, usageFrom } from "./usage.js";
 
-/** What to run, and what to call it. */
+/** A command with a name for reports. */
 export interface ProcessCommand {
   readonly name: string;
   /** The program and its arguments. */
   readonly argv: readonly string[];
 }
 
-/** A process that ran to its end. */
+/** A finished process. */
 export interface ProcessRun {
-  /** Wall time from before its start until it was gone. */
+  /** Wall time from start to exit. */
   readonly seconds: number;
   readonly stdout: string;
   /** What it wrote to `USAGE_FD`. */
@@ -22,25 +22,22 @@ export interface MeteredRun extends Omit<ProcessRun, "usage"> {
   readonly usage: Usage;
 }
 
-/**
- * Settings that are somebody's, not thresher's, and change how fast every Node.js starts:
- * reading a file of certificates alone more than doubles the time of `node -e 0`.
- */
+/** Variables that change how fast Node.js starts; a file of certificates alone doubles the time of `node -e 0`. */
 const LEFT_OUT = new Set(["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "NODE_V8_COVERAGE", "NODE_COMPILE_CACHE"]);
 
-/** What measured processes see of the environment. */
+/** The environment of measured processes. */
 export const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.has(name)));
 
 /**
- * Runs a command to its end and takes its wall time.
+ * Runs a command and measures its wall time.
  *
- * @throws DataError if it cannot be started or does not end with exit code 0.
+ * @throws DataError if it cannot be started or fails.
  */
 export async function runProcess({ name, argv }: ProcessCommand, signal?: AbortSignal): Promise<ProcessRun> {
   signal?.throwIfAborted();
   const [program, ...args] = argv;
   const started = performance.now();
-  // A process group of its own, so that stopping reaches all processes of a pipeline.
+  // Its own process group, so that stopping reaches a whole pipeline.
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     env: ENVIRONMENT,
@@ -66,24 +63,26 @@ export async function runProcess({ name, argv }: ProcessCommand, signal?: AbortS
     });
     signal?.throwIfAborted();
     const [stdout, stderr, usage] = texts.map((text) => text());
-    if (code !== 0) throw new DataError(`${name}: required exit code 0, found ${code}: ${lastLine(stderr)}`);
+    if (code !== 0) {
+      const how = typeof code === "number" ? `failed with exit code ${code}` : `was ended by ${code}`;
+      throw new DataError(`${name} ${how}: ${lastLine(stderr)}`);
+    }
     return { seconds, stdout, usage };
   } catch (error) {
     if (error instanceof DataError || signal?.aborted) throw error;
-    throw new DataError(`${name}: required a program that can be started, found: ${(error as Error).message}`);
+    throw new DataError(`${name} cannot be started: ${(error as Error).message}`);
   } finally {
     signal?.removeEventListener("abort", stop);
   }
 }
 
-/** Runs what it is given, then tells the processor time of it: `times` is part of every POSIX shell. */
+/** Reports processor time with the shell's `times`. */
 const METER = `"$@"; status=$?; times >&${USAGE_FD}; exit $status`;
 
 /**
- * Runs a command to its end and takes its wall time, its processor time and, if it tells,
- * its memory. The shell in between costs every command the same millisecond. It is also
- * what makes the memory right: the system hands the peak of the process that forks on to
- * the one that is forked, and a shell is smaller than anything measured here.
+ * Runs a command and measures wall time, processor time and, if it reports it, memory. The shell in
+ * between costs every command the same millisecond, and keeps the memory right: a forked process
+ * inherits the peak of its parent, and the shell is small.
  */
 export async function runMetered({ name, argv }: ProcessCommand, signal?: AbortSignal): Promise<MeteredRun> {
   const { usage, ...run } = await runProcess({ name, argv: ["sh", "-c", METER, "sh", ...argv] }, signal);

@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { grouped, megabytes, plural } from "../../src/base/numbers.js";
+import { predict } from "../../src/classifiers/classifier.js";
 import { classifierNamed } from "../../src/classifiers/table.js";
-import { type CorpusData, predict, readCorpora, readFolders } from "../../src/index.js";
-import { grouped, megabytes, plural } from "../../src/reports/numbers.js";
-import { type Settings, settingsFrom } from "../../src/settings.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { type CorpusData, readCorpora } from "../../src/features/corpus/dataset.js";
+import { type Settings, settingsFrom } from "../../src/model/settings.js";
 import type { Bench } from "./bench.js";
-import { measurement, type Section } from "./measurement.js";
+import { measurement, median, type Section } from "./measurement.js";
 import type { Outcome } from "./outcome.js";
-import { median } from "./statistics.js";
 import { sizeOf } from "./train-and-test.js";
 
 /** Seconds of one pass. */
@@ -17,10 +18,7 @@ interface Pass {
   readonly predict: number;
 }
 
-/**
- * The stages of training and testing one after the other, through the library, in this
- * process and one thread: what each of them takes once the machine code is there.
- */
+/** Measures the stages of training and testing with the library, in this process on one thread, warmed up. */
 export async function stages(bench: Bench): Promise<{ section: Section; outcome: Outcome }> {
   const { corpus, options, signal } = bench;
   const settings = settingsFrom({ encoding: options.encoding, as: "text" });
@@ -29,7 +27,7 @@ export async function stages(bench: Bench): Promise<{ section: Section; outcome:
   let outcome: Outcome | undefined;
   for (let pass = 0; pass <= options.repeats; pass++) {
     const result = onePass(corpus.train.path, corpus.test.path, settings);
-    // The first pass is slower: its machine code is still being made.
+    // The first pass is slower, because code is still being compiled.
     if (pass > 0) passes.push(result.pass);
     outcome = result.outcome;
     progress.update(pass + 1);

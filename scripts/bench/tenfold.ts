@@ -1,24 +1,22 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { readFolders } from "../../src/documents/folders.js";
-import { DataError } from "../../src/errors.js";
-import type { Bench } from "./bench.js";
+import { DataError } from "../../src/base/errors.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { type Bench, linkOrCopy } from "./bench.js";
 import { evaluateOnTest } from "./commands.js";
-import { linkOrCopy } from "./link-or-copy.js";
-import { comparison, measurement, type Section } from "./measurement.js";
+import { comparison, inRounds, measurement, type Section } from "./measurement.js";
 import { documentsOf } from "./outcome.js";
-import { inRounds } from "./rounds.js";
 import { runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 import { peakBytes, sizeOf } from "./train-and-test.js";
 
 const TIMES = 10;
 
-/** One round takes as long as ten of the others. */
+/** A round takes as long as ten others. */
 const MOST_ROUNDS = 3;
 
-/** Trains and tests on ten times the documents, beside the same on the documents. */
+/** Trains and tests on ten times the documents, beside the original ones. */
 export async function tenfold(bench: Bench): Promise<Section> {
   const { corpus, options, scratch, signal } = bench;
   const train = join(scratch, "train");
@@ -42,7 +40,7 @@ export async function tenfold(bench: Bench): Promise<Section> {
   progress.stop();
   const [once, ten] = [runs.once[0], runs.tenfold[0]].map(({ stdout }) => documentsOf(stdout));
   if (ten !== once * TIMES) {
-    throw new DataError(`ten times the documents: required ${once * TIMES} documents, found ${ten}`);
+    throw new DataError(`ten times the documents: ${ten} were read instead of ${once * TIMES}`);
   }
 
   const wall = { once: runs.once.map(({ seconds }) => seconds), ten: runs.tenfold.map(({ seconds }) => seconds) };
@@ -63,11 +61,10 @@ export async function tenfold(bench: Bench): Promise<Section> {
 }
 
 /**
- * Makes a corpus with each document of another one several times, under other names: in
- * each class, a folder for each time. The files are hard links, where the system lets
- * them be, and else copies; symbolic links would not be read.
+ * Repeats each document of a corpus, in one folder per repetition inside each class. Files are hard
+ * links where possible; symbolic links would not be read.
  *
- * @returns how many documents there were
+ * @returns the number of original documents
  */
 export async function repeatCorpus(
   from: string,

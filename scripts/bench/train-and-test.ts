@@ -1,14 +1,13 @@
-import { megabytes, plural } from "../../src/reports/numbers.js";
+import { megabytes, plural } from "../../src/base/numbers.js";
 import type { Bench, Folder } from "./bench.js";
 import { evaluateOnTest, SCIKIT_LEARN, scikitLearn, WORD_COUNT, wordCount } from "./commands.js";
-import { type Comparison, comparison, type Measurement, measurement, type Section } from "./measurement.js";
+import { type Comparison, comparison, inRounds, type Measurement, measurement, type Section } from "./measurement.js";
 import { agreement, type Outcome, outcomeOf, sameEveryRound } from "./outcome.js";
-import { inRounds } from "./rounds.js";
 import { type MeteredRun, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 import { peakBytesFrom } from "./usage.js";
 
-/** Trains on one folder and tests on another, each contestant in a process of its own. */
+/** Trains on one folder and tests on another, each contestant in a new process. */
 export async function trainAndTest(bench: Bench): Promise<{ section: Section; outcome: Outcome; checks: string[] }> {
   const { corpus, options, python, signal } = bench;
   const { train, test } = corpus;
@@ -76,11 +75,33 @@ function sectionOf(runs: Record<string, MeteredRun[]>, { train, test }: { train:
   return { title: "Train and test, whole process", measurements };
 }
 
-/** thresher is made to tell on the side, the Python program tells with its result. */
+/** thresher reports its memory on a side channel, the Python program in its result. */
 export function peakBytes({ usage, stdout }: MeteredRun): number {
   return usage.peakBytes ?? peakBytesFrom(stdout);
 }
 
 export function sizeOf(documents: number, bytes: number): string {
   return `${plural(documents, "document")}, ${megabytes(bytes)}`;
+}
+
+/**
+ * Time and memory of each contestant, with ratios to scikit-learn if it ran.
+ *
+ * @param target maximum share of scikit-learn's time
+ */
+export function besideScikitLearn(
+  runs: Readonly<Record<string, MeteredRun[]>>,
+  size: string,
+  target: number,
+): Measurement[] {
+  return Object.entries(runs).flatMap(([name, own]) => {
+    const peers = name === "thresher" && SCIKIT_LEARN in runs ? [SCIKIT_LEARN] : [];
+    const against = (what: (run: MeteredRun) => number, goal?: number) =>
+      peers.map((peer) => comparison(own.map(what), peer, runs[peer].map(what), goal));
+    const seconds = (run: MeteredRun) => run.seconds;
+    return [
+      measurement(name, "seconds", own.map(seconds), { size, comparisons: against(seconds, target) }),
+      measurement("  peak memory", "bytes", own.map(peakBytes), { comparisons: against(peakBytes) }),
+    ];
+  });
 }

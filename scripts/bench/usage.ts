@@ -1,38 +1,40 @@
-/** Where a measured process, and the shell that runs it, write what they have used. */
+import { largest } from "../../src/base/lists.js";
+
+/** The file descriptor on which measured processes report their usage. */
 export const USAGE_FD = 3;
 
-/** What a process and its children have used. */
+/** Resources used by a process and its children. */
 export interface Usage {
   readonly userSeconds: number;
   readonly systemSeconds: number;
-  /** The most memory that was resident at once; undefined if the process did not say. */
+  /** Peak resident memory; undefined if not reported. */
   readonly peakBytes: number | undefined;
 }
 
 /**
- * Reads what `report-usage` and the shell's `times` have written: perhaps lines of JSON, one
- * a process, the largest of which counts, then two lines of user and system time, the second of which is that of the children.
+ * Parses the output of `report-usage` (lines of JSON; the largest counts) and of the shell's `times`
+ * (two lines; the second is that of the children).
  *
- * @throws Error if there is no such second line
+ * @throws Error if the second line is missing
  */
 export function usageFrom(text: string): Usage {
   const times = [...text.matchAll(/^(\d+)m([\d.,]+)s (\d+)m([\d.,]+)s$/gm)].at(1);
-  if (times === undefined) throw new Error(`times of the shell: required two lines, got ${JSON.stringify(text)}`);
+  if (times === undefined) throw new Error(`the shell's times did not print two lines: ${JSON.stringify(text)}`);
   const [, userMinutes, userSeconds, systemMinutes, systemSeconds] = times;
   const peaks = [...text.matchAll(/^\{.*\}$/gm)].map(([json]) => peakBytesFrom(json));
   return {
     userSeconds: seconds(userMinutes, userSeconds),
     systemSeconds: seconds(systemMinutes, systemSeconds),
-    peakBytes: peaks.length === 0 ? undefined : Math.max(...peaks),
+    peakBytes: peaks.length === 0 ? undefined : largest(peaks),
   };
 }
 
-/** The field `peakKilobytes` (of 1024 bytes) of a JSON object, in bytes. */
+/** The field `peakKilobytes` (KiB) of a JSON object, in bytes. */
 export function peakBytesFrom(json: string): number {
   return (JSON.parse(json) as { peakKilobytes: number }).peakKilobytes * 1024;
 }
 
-/** A shell may write the decimal comma of its language. */
+/** Some locales write a decimal comma. */
 function seconds(minutes: string, rest: string): number {
   return Number(minutes) * 60 + Number(rest.replace(",", "."));
 }

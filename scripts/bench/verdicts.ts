@@ -1,53 +1,52 @@
 import { basename, dirname } from "node:path";
-import { DataError } from "../../src/errors.js";
-import { binaryMetrics } from "../../src/index.js";
+import { DataError } from "../../src/base/errors.js";
+import { binaryMetrics } from "../../src/evaluation/metrics/binary-metrics.js";
 
-/** What a spam filter thinks of a message. */
+/** The verdict of a spam filter on a message. */
 export interface Verdict {
   readonly isSpam: boolean;
-  /** How sure it is that this is spam, 0 to 1: what cut-offs are compared with. */
+  /** P(spam), to compare with cut-offs. */
   readonly probability: number;
-  /** What messages are ranked by: it does not run out of digits where the probability is 1. */
+  /** Score for ranking; does not saturate where the probability is 1. */
   readonly rank: number;
 }
 
-/** What a filter got wrong between two cut-offs, and how well it ranks. */
+/** Errors of a filter for a pair of cut-offs, and the quality of its ranking. */
 export interface FilterOutcome {
   readonly ham: number;
   readonly spam: number;
-  /** Ham that is at or above the upper cut-off. */
+  /** Ham at or above the upper cut-off. */
   readonly falseAlarms: number;
-  /** Spam that is at or below the lower one. */
+  /** Spam at or below the lower cut-off. */
   readonly misses: number;
   readonly unsureHam: number;
   readonly unsureSpam: number;
   readonly oneMinusAucPercent: number;
 }
 
-/** At least this is spam, and at most that is ham; between them a filter is unsure. */
+/** Up to the first is ham, from the second on spam, between them unsure. */
 export type Cutoffs = readonly [ham: number, spam: number];
 
-/** bogofilter's own. */
+/** bogofilter's defaults. */
 export const BOGOFILTER_CUTOFFS: Cutoffs = [0.45, 0.99];
-/** Whichever is likelier. */
+/** The more probable class. */
 export const EVEN: Cutoffs = [0.5, 0.5];
 
-/** Reads lines `PATH X-Bogosity: …, spamicity=…`; the folder of a file is its class. */
+/** Parses lines `PATH X-Bogosity: …, spamicity=…`; the folder of a file is its class. */
 export function bogofilterVerdicts(stdout: string): Verdict[] {
   return lines(stdout).map((line) => {
     const [, path, spamicity] = /^(.*) X-Bogosity: .*spamicity=([\d.]+)/.exec(line) ?? [];
-    if (path === undefined)
-      throw new DataError(`bogofilter: required lines PATH X-Bogosity: … spamicity=…, found ${line}`);
+    if (path === undefined) throw new DataError(`bogofilter printed an unexpected line: ${line}`);
     const probability = Number(spamicity);
     return { isSpam: isSpam(path), probability, rank: probability };
   });
 }
 
-/** Reads what `thresher classify --format ndjson` prints; the folder of a file is its class. */
+/** Parses `thresher classify --format ndjson`; the folder of a file is its class. */
 export function thresherVerdicts(stdout: string): Verdict[] {
   return lines(stdout).map((line) => {
     const { path, label, logOdds, probabilities } = JSON.parse(line) as ClassificationJson;
-    // Log odds are those of the class that was said.
+    // Log odds are those of the predicted class.
     const rank = label === "spam" ? (logOdds ?? Number.POSITIVE_INFINITY) : -(logOdds ?? Number.POSITIVE_INFINITY);
     return { isSpam: isSpam(path), probability: probabilities.spam, rank };
   });
@@ -60,7 +59,7 @@ interface ClassificationJson {
   readonly probabilities: { readonly spam: number };
 }
 
-/** Messages of several folds count as one: ranks of different models are compared. */
+/** Pools messages of several folds: scores of different models are compared. */
 export function filterOutcome(verdicts: readonly Verdict[], [ham, spam]: Cutoffs): FilterOutcome {
   const count = (of: boolean, is: (probability: number) => boolean) =>
     verdicts.filter(({ isSpam, probability }) => isSpam === of && is(probability)).length;

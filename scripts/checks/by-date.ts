@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { TrainOptions } from "../../src/index.js";
+import type { TrainOptions } from "../../src/model/options.js";
 import { type Check, evaluateJson, thresher } from "./checks.js";
 import { checkGenerativeDiscriminative } from "./pictures.js";
 import { checkPredictions } from "./predictions.js";
 
-/** The most that a model of 11,314 posts may be. */
+/** Maximum size of a model of 11,314 posts. */
 const MODEL_BYTES = 6e6;
 
-/** 20 Newsgroups by date: scikit-learn's figures, and the README's. */
+/** 20 Newsgroups by date: figures of scikit-learn and of the README. */
 export function checkByDate(check: Check, root: string, vectors: string | undefined, scratch: string): void {
   const [trainFolder, testFolder] = [join(root, "train"), join(root, "test")];
   const required: readonly [name: string, choices: TrainOptions, correct: number][] = [
@@ -56,7 +56,7 @@ export function checkByDate(check: Check, root: string, vectors: string | undefi
   check("by date, bytes of the model file", size, `at most ${MODEL_BYTES}`, size <= MODEL_BYTES);
 }
 
-/** What the README's table says, and more than the best of scikit-learn's naive Bayes (.852) and linear models (.864). */
+/** Figures of the README; scikit-learn's best are .852 for naive Bayes and .864 for linear models. */
 function checkPresets(check: Check, trainFolder: string, testFolder: string): void {
   for (const [preset, strip, right] of [
     ["fast", [], 6614],
@@ -80,14 +80,14 @@ function checkNeighbours(check: Check, trainFolder: string, testFolder: string):
   check("by date, nearest neighbours", accuracy.toFixed(3), ".778", accuracy.toFixed(3) === "0.778");
 }
 
-/** scikit-learn's mean over other folds is .843. */
+/** scikit-learn's mean over its own folds is .843. */
 function checkFolds(check: Check, trainFolder: string): void {
   const { accuracy } = evaluateJson(trainFolder, "--folds", "10", "--encoding", "latin1", "--as", "text");
   const near = Math.abs(accuracy - 0.843) <= 0.004;
   check("by date, 10 folds of the training part", accuracy.toFixed(4), ".843 ± .004", near);
 }
 
-/** Fitted on the training part alone: probabilities become honest, and no prediction changes. */
+/** Calibration lowers the calibration error and changes no prediction. */
 function checkCalibration(check: Check, trainFolder: string, testFolder: string): void {
   const options = ["--test", testFolder, "--encoding", "latin1", "--as", "text"];
   for (const [classifier, method, most, right] of [

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 /** The built command. */
 export const COMMAND = join(dirname(fileURLToPath(import.meta.url)), "../../bin/thresher.cjs");
 
-/** Prints what was found beside what was required. */
+/** Prints a result beside what is required. */
 export type Check = (what: string, found: unknown, required: string, holds: boolean) => void;
 
-/** Counts what holds and what does not, as it prints it. */
+/** Prints and counts results. */
 export class Checks {
   passed = 0;
   failed = 0;
@@ -20,7 +20,7 @@ export class Checks {
   };
 }
 
-/** What the checks read of `thresher evaluate --json`. */
+/** The part of `thresher evaluate --json` that is read here. */
 export interface EvaluationJson {
   readonly vocabulary: number;
   readonly accuracy: number;
@@ -29,7 +29,7 @@ export interface EvaluationJson {
   readonly runs: readonly { readonly correct: number; readonly total: number }[];
 }
 
-/** What the command prints. */
+/** Runs the command and returns its output. */
 export function thresher(...args: string[]): string {
   return thresherIn(process.cwd(), ...args);
 }

@@ -1,26 +1,22 @@
-/** What the filter promises, on every message of a corpus of real mail: `check-corpora.ts` calls it. */
+/** Checks that the filter changes no message of a corpus except for the header that it adds. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type FilterStyle,
-  filterMessage,
-  loadToFilter,
-  messageClassifier,
-  readFolders,
-  unmarkedMessage,
-} from "../../src/index.js";
-import { FILTER_STYLES } from "../../src/reports/filter-styles.js";
+import { FILTER_STYLES, type FilterStyle } from "../../src/delivery/filter/filter-styles.js";
+import { filterMessage, messageClassifier } from "../../src/delivery/filter/mail-filter.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { unmarkedMessage } from "../../src/mail/rewrite/marked-message.js";
+import { loadToFilter } from "../../src/model/file/model-file.js";
 import { type Check, COMMAND } from "./checks.js";
 
-/** As many messages go through a process each. */
+/** How many messages go through the real command. */
 const PROCESSES = 200;
-/** Of 50 MB: more than is looked at. */
+/** Size of a message larger than the filter reads. */
 const LARGE = 50e6;
 
 /**
- * @param root folder per class, one of them `spam`
- * @param model where a model of it is
+ * @param root a folder per class, one of them `spam`
+ * @param model path of a model trained on it
  */
 export function checkFilter(check: Check, root: string, model: string): void {
   const files = Array.from(readFolders(root), ({ id }) => join(root, id));
@@ -30,7 +26,7 @@ export function checkFilter(check: Check, root: string, model: string): void {
     const changed = files.filter((file) => {
       const message = readFileSync(file);
       const { parts } = filterMessage(message, classify, { style });
-      // Other filters have been there before: only what came with none of the names comes back whole.
+      // Messages may already have such fields of other filters, which are removed.
       const clean = style === "thresher" ? message : Buffer.from(unmarkedMessage(message, names));
       const rest = Buffer.from(unmarkedMessage(Buffer.concat(parts), names));
       return !rest.equals(clean) || !Buffer.concat([parts[0], parts[2]]).equals(clean);

@@ -1,24 +1,19 @@
-/** Learning one message at a time, and being killed while doing so, on real mail. */
+/** Checks learning one message at a time, also when it is killed, on real mail. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { classOf } from "../../src/documents/class-folders.js";
-import { identityOf } from "../../src/email/identity.js";
-import {
-  type LabelledDocument,
-  learn,
-  modelToBytes,
-  newModel,
-  readFolders,
-  relabel,
-  seededRandom,
-  shuffle,
-  type TextModel,
-  train,
-  unlearn,
-  updateModel,
-} from "../../src/index.js";
+import { seededRandom, shuffle } from "../../src/base/random.js";
+import { classOf } from "../../src/documents/corpora/class-folders.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import type { LabelledDocument } from "../../src/documents/document.js";
+import { identityOf } from "../../src/mail/rewrite/identity.js";
+import { updateModel } from "../../src/model/file/model-update.js";
+import { modelToBytes } from "../../src/model/file/save-model.js";
+import { learn, relabel, unlearn } from "../../src/model/learning/learn.js";
+import { newModel } from "../../src/model/learning/remembering.js";
+import type { TextModel } from "../../src/model/text-model.js";
+import { train } from "../../src/model/training.js";
 import { type Check, COMMAND } from "./checks.js";
 
 const LEARNED = 1000;
@@ -26,16 +21,16 @@ const UNLEARNED = 500;
 const RELABELLED = 100;
 const KILLED = 200;
 
-/** One command in so many is run in a process of its own, the others in this one, each reading and writing the file. */
+/** One of so many commands runs as a process, the others in this one. */
 const IN_A_PROCESS = 5;
 
 /** The documents that a model should know, by digest. */
 type Outcome = Map<string, LabelledDocument>;
 
 /**
- * Learns 1,000 messages one command at a time, unlearns 500 and relabels 100: the file is
- * that of training on the outcome. Then learns 200 more, each killed at a random moment and
- * done again: nothing is lost and nothing doubled.
+ * Learns 1,000 messages one command at a time, unlearns 500 and relabels 100; the model must be that
+ * of training on the outcome. Then learns 200 more, each killed at a random moment and repeated:
+ * nothing may be lost or doubled.
  *
  * @param root a folder with the folders ham and spam
  */
@@ -122,7 +117,7 @@ function documentOf(root: string, id: string): LabelledDocument {
   return { id, label: classOf(id), bytes: readFileSync(path), time: statSync(path).mtimeMs };
 }
 
-/** Learned again, a document keeps what it had and gets the label. */
+/** Adds a document, or relabels it if it is known. */
 function put(outcome: Outcome, document: LabelledDocument): void {
   const known = outcome.get(keyOf(document)) ?? document;
   outcome.set(keyOf(document), { ...known, label: document.label });

@@ -1,23 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import {
-  countVectorizer,
-  decoderFor,
-  jointLogLikelihoods,
-  readFolders,
-  type TrainOptions,
-  train,
-} from "../../src/index.js";
+import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { countVectorizer } from "../../src/features/vectorizer.js";
+import type { TrainOptions } from "../../src/model/options.js";
+import { train } from "../../src/model/training.js";
+import { decoderFor } from "../../src/text/decode.js";
 import type { Check } from "./checks.js";
-import { difference } from "./difference.js";
 
 interface ReferenceModel {
   readonly predicted: readonly number[];
   readonly jointLogLikelihoodFirst10: readonly (readonly number[])[];
 }
 
-/** Every prediction, and the scores of the first documents, against scikit-learn's. */
+/** Compares every prediction, and the scores of the first documents, with scikit-learn's. */
 export function checkPredictions(
   check: Check,
   name: string,
@@ -45,7 +42,7 @@ export function checkPredictions(
     equal === total && lines.length === total,
   );
 
-  // The reference scores are of rows of counts, for Bernoulli as well: the linear form of both models.
+  // The reference scores are for counts, for Bernoulli too.
   const { model, vocabulary } = train(readFolders(join(root, "train")), {
     encoding: "latin1",
     as: "text",
@@ -59,5 +56,16 @@ export function checkPredictions(
     worst.toExponential(1),
     "at most 1e-9",
     worst <= 1e-9,
+  );
+}
+
+/** The largest difference between two matrices, relative for values above 1; NaN counts as infinite. */
+export function difference(found: readonly ArrayLike<number>[], expected: readonly (readonly number[])[]): number {
+  const differences = expected.flatMap((row, i) =>
+    row.map((value, j) => (value === found[i][j] ? 0 : Math.abs(found[i][j] - value) / Math.max(1, Math.abs(value)))),
+  );
+  return differences.reduce(
+    (worst, value) => (value <= worst ? worst : Number.isNaN(value) ? Number.POSITIVE_INFINITY : value),
+    0,
   );
 }

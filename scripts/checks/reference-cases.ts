@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  bernoulli,
-  type CountingClassifier,
-  complement,
-  jointLogLikelihoods,
-  matrixFromRows,
-  multinomial,
-  predict,
-  probabilities,
-} from "../../src/index.js";
+import { bernoulli } from "../../src/classifiers/bayes/bernoulli.js";
+import { complement } from "../../src/classifiers/bayes/complement.js";
+import type { CountingClassifier } from "../../src/classifiers/bayes/counting-classifier.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
+import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import type { Check } from "./checks.js";
-import { difference } from "./difference.js";
+import { difference } from "./predictions.js";
 
 interface ReferenceCase {
   readonly name: string;
@@ -31,7 +27,7 @@ interface ReferenceCase {
   readonly predicted: number[];
 }
 
-/** Generated matrices with scikit-learn's scores, probabilities and predictions. */
+/** Compares scores, probabilities and predictions on generated matrices with scikit-learn's. */
 export function checkReferenceCases(check: Check, vectors: string): void {
   const { cases } = JSON.parse(readFileSync(join(vectors, "naive-bayes.json"), "utf8")) as { cases: ReferenceCase[] };
   const methods: Readonly<Record<string, (options: object) => CountingClassifier>> = {

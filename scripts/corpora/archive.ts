@@ -6,24 +6,25 @@ import { ReadableStream } from "node:stream/web";
 import { crc32, createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import yauzl from "yauzl";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 import { bunzip2 } from "./bunzip2.js";
 
 export type ArchiveFormat = "tar.gz" | "tar.bz2" | "zip";
 
-/** An entry of an archive as it stands there: nothing about it has been checked. */
+/** An entry of an archive; nothing in it has been checked. */
 export interface Entry {
   readonly name: string;
-  /** `"file"`, `"directory"`, or what else it is. */
+  /** `"file"`, `"directory"` or another type. */
   readonly type: string;
   readonly size: number;
-  /** The contents, `size` bytes. To be called, if at all, before the next entry is asked for. */
+  /** Reads the contents, `size` bytes. Call it before asking for the next entry. */
   readonly read: () => Promise<Uint8Array>;
 }
 
 /**
- * The entries of an archive in its order. An archive that is damaged, or that decompresses to more than `maxBytes`,
- * throws a `DataError`, here or from an entry's `read`.
+ * Reads the entries of an archive in order.
+ *
+ * @throws DataError if the archive is damaged or decompresses to more than `maxBytes`; an entry's `read` may throw it too.
  */
 export async function* entriesOf(file: string, format: ArchiveFormat, maxBytes: number): AsyncGenerator<Entry> {
   try {
@@ -36,7 +37,7 @@ export async function* entriesOf(file: string, format: ArchiveFormat, maxBytes: 
 }
 
 function damaged(file: string, error: unknown): never {
-  throw new DataError(`a sound archive was expected, ${file} could not be unpacked: ${(error as Error).message}`);
+  throw new DataError(`${file} cannot be unpacked: ${(error as Error).message}`);
 }
 
 const READERS: Record<ArchiveFormat, (file: string, maxBytes: number) => AsyncGenerator<Entry>> = {
@@ -48,7 +49,7 @@ const READERS: Record<ArchiveFormat, (file: string, maxBytes: number) => AsyncGe
 };
 
 async function* gunzip(file: string, maxBytes: number): AsyncGenerator<Uint8Array> {
-  // A fault of either stream reaches the loop below through the second.
+  // Errors of both streams reach the loop below.
   const unzipped = pipeline(createReadStream(file), createGunzip(), () => {});
   let bytes = 0;
   for await (const chunk of unzipped) {
@@ -59,7 +60,7 @@ async function* gunzip(file: string, maxBytes: number): AsyncGenerator<Uint8Arra
 }
 
 async function* tarEntries(tar: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
-  // Not strict: what follows the end mark is padding, and old tar programs left rubbish there.
+  // Not strict: old tar programs left garbage after the end mark.
   const entries = ReadableStream.from(tar).pipeThrough(createTarDecoder());
   for await (const { header, body } of entries) {
     let read = false;
@@ -79,7 +80,7 @@ async function* tarEntries(tar: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
 async function* zipEntries(file: string): AsyncGenerator<Entry> {
-  // Strict: a backslash in a name is reported, not turned into a slash.
+  // Strict: a backslash in a name is an error, not a slash.
   const zip = await yauzl.openPromise(file, { strictFileNames: true });
   for await (const entry of zip.eachEntry()) {
     yield {
@@ -95,7 +96,7 @@ async function* zipEntries(file: string): AsyncGenerator<Entry> {
   }
 }
 
-// The file types of Unix's `st_mode`, which zip programs on Unix put into the upper half of the external attributes.
+// The file types of Unix's `st_mode`, in the upper half of the external attributes.
 const UNIX = 3;
 const TYPE_BITS = 0o170000;
 const UNIX_TYPES = new Map([

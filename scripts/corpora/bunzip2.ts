@@ -1,12 +1,12 @@
 import Bunzip from "seek-bzip";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 
 const CHUNK = 1 << 16;
 
-/** What a bzip2 file holds, in chunks. Throws if it is damaged or holds more than `maxBytes`. */
+/** Decompresses a bzip2 file into chunks. Throws if it is damaged or holds more than `maxBytes`. */
 export function bunzip2(file: Uint8Array, maxBytes: number): Uint8Array[] {
   const output = new Output(maxBytes);
-  // A bzip2 file may be several streams, one after the other: parallel compressors write them so.
+  // Multistream: parallel compressors write several streams.
   Bunzip.decode(new Input(file), output, true);
   return output.chunks();
 }
@@ -21,7 +21,7 @@ class Input extends Bunzip.Stream {
   }
 
   readByte(): number {
-    // The decoder would take a file that is cut short as if zeros followed.
+    // The decoder would read zeros after the end of a truncated file.
     if (this.eof()) throw new DataError("it ends too early");
     return this.#bytes[this.#position++];
   }

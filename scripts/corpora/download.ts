@@ -1,34 +1,36 @@
 import { open, rm, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DataError } from "../../src/errors.js";
+import { Presets, SingleBar } from "cli-progress";
+import { DataError } from "../../src/base/errors.js";
 import { bodyOf, get, NetworkFault } from "./http.js";
-import { NO_PROGRESS, type Progress } from "./progress.js";
 
 export interface DownloadOptions {
-  /** A connection that brings nothing for so long is given up and taken up anew. */
+  /** Time without data after which a connection is given up and retried. */
   readonly stallMs?: number | undefined;
-  /** How long to wait before each further attempt; as many as there are waits. */
+  /** Waits before each further attempt. */
   readonly waitsMs?: readonly number[] | undefined;
-  /** A longer file is refused. */
+  /** Maximum length of a file. */
   readonly maxBytes?: number | undefined;
   readonly progress?: Progress | undefined;
-  /** Is told of faults that are not the end. */
+  /** Is told of temporary failures. */
   readonly note?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Old university servers may take long over the first byte; half a minute of silence is a dead connection. */
+/** Old university servers may be slow to answer. */
 const STALL_MS = 30_000;
-/** Enough for a server that restarts, short enough to wait for. */
+/** Long enough for a server to restart. */
 const WAITS_MS = [1_000, 3_000, 9_000];
-/** Four times the largest archive, so that a wrong file without end does not fill the disk. */
+/** Four times the largest archive, so that a wrong file cannot fill the disk. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /**
- * Downloads `address` to the end of the file `part`, from where it stopped before, if the server can do that.
- * A connection that breaks or stalls and a server that says it is in trouble are tried again. What has come stays
- * in `part`, unless it cannot be of use. Throws `DataError` if the file cannot be had.
+ * Downloads `address` to the file `part`, continuing an earlier attempt if the server supports ranges.
+ * Retries after broken or stalled connections and server errors. What has arrived stays in `part`,
+ * unless it is useless.
+ *
+ * @throws DataError if the download fails for good
  */
 export async function download(address: URL, part: string, options: DownloadOptions = {}): Promise<void> {
   const waits = options.waitsMs ?? WAITS_MS;
@@ -42,8 +44,8 @@ export async function download(address: URL, part: string, options: DownloadOpti
       const wait = error.passing ? waits[failures] : undefined;
       if (wait === undefined) {
         throw new DataError(
-          `${address.href} was expected to give the archive, but: ${error.message}; ` +
-            "what has come is kept, run the same command later to go on",
+          `${address.href} cannot be downloaded: ${error.message}; ` +
+            "what has arrived is kept; run the same command later to continue",
         );
       }
       options.note?.(`${error.message}; trying again in ${wait / 1000} s`);
@@ -62,7 +64,7 @@ async function attempt(address: URL, part: string, options: DownloadOptions): Pr
   const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+)$/.exec(response.headers["content-range"] ?? "");
   if (status === 416) {
     response.destroy();
-    // Nothing is left to send because all has come.
+    // Everything has arrived already.
     if (range !== null && Number(range[2]) === had) return;
     await startOver(part, "it has no such range");
   }
@@ -96,7 +98,7 @@ async function attempt(address: URL, part: string, options: DownloadOptions): Pr
 async function tooLong(address: URL, part: string, maxBytes: number, response: IncomingMessage): Promise<never> {
   response.destroy();
   await rm(part, { force: true });
-  throw new DataError(`an archive has at most ${maxBytes} bytes, ${address.href} gives more`);
+  throw new DataError(`${address.href} is larger than ${maxBytes} bytes, the most that an archive may have`);
 }
 
 async function startOver(part: string, why: string): Promise<never> {
@@ -104,13 +106,13 @@ async function startOver(part: string, why: string): Promise<never> {
   throw new NetworkFault(why);
 }
 
-/** Request timeout and too many requests: the only client errors that pass by themselves. */
+/** The client errors that are temporary: request timeout, too many requests. */
 const PASSING = [408, 429];
 
 function refused(address: URL, status: number, message: string): never {
   const answer = `the server answered ${status} ${message}`.trim();
   if (status >= 500 || PASSING.includes(status)) throw new NetworkFault(answer);
-  throw new DataError(`${address.href} was expected to give the archive, ${answer}; see whether it has moved`);
+  throw new DataError(`${address.href} cannot be downloaded: ${answer}; see whether it has moved`);
 }
 
 async function sizeOf(file: string): Promise<number> {
@@ -119,4 +121,39 @@ async function sizeOf(file: string): Promise<number> {
   } catch {
     return 0;
   }
+}
+
+/** Progress of a download in bytes. */
+export interface Progress {
+  start(received: number, total: number | undefined): void;
+  update(received: number): void;
+  stop(): void;
+}
+
+export const NO_PROGRESS: Progress = { start() {}, update() {}, stop() {} };
+
+/** A progress bar on standard error if it is a terminal. */
+export function progressBar(file: string): Progress {
+  if (!process.stderr.isTTY) return NO_PROGRESS;
+  const bar = new SingleBar(
+    {
+      format: `${file} {bar} {percentage} % of {megabytes} MB, {duration_formatted}`,
+      stream: process.stderr,
+      // On Ctrl-C the command stops the bar and then prints its message.
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  );
+  return {
+    start(received, total) {
+      const end = total ?? received;
+      bar.start(end, received, { megabytes: (end / 1e6).toFixed(1) });
+    },
+    update(received) {
+      // Without a known length the end moves along.
+      if (received > bar.getTotal()) bar.setTotal(received);
+      bar.update(received, { megabytes: (bar.getTotal() / 1e6).toFixed(1) });
+    },
+    stop: () => bar.stop(),
+  };
 }

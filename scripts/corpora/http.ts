@@ -1,11 +1,11 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 
-/** The network or the server failed. */
+/** A failure of the network or the server. */
 export class NetworkFault extends Error {
   override readonly name = "NetworkFault";
-  /** Whether it may go better in a few seconds. */
+  /** Whether it may succeed a few seconds later. */
   readonly passing: boolean;
 
   constructor(message: string, passing = true) {
@@ -19,12 +19,12 @@ export interface GetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** As browsers do it: more is a loop. */
+/** The limit of browsers. */
 const MAX_REDIRECTS = 20;
 
 /**
- * The response to a GET request, redirects followed. Its body is what the server sent, byte for byte: `fetch` would
- * unpack what a server declares to be gzip-encoded, which some do with a `.tar.gz`, and digest and range would not fit.
+ * Sends a GET request and follows redirects. The body is exactly what the server sent; `fetch` would
+ * decompress a `.tar.gz` that the server declares as gzip-encoded, and digest and range would not match.
  */
 export async function get(
   address: URL,
@@ -37,22 +37,20 @@ export async function get(
     const { statusCode = 0, headers: answer } = response;
     if (![301, 302, 303, 307, 308].includes(statusCode) || answer.location === undefined) return response;
     response.destroy();
-    if (!URL.canParse(answer.location, at.href)) throw new DataError(`${at.href} redirects to what is no address`);
+    if (!URL.canParse(answer.location, at.href)) throw new DataError(`${at.href} redirects to an invalid address`);
     at = new URL(answer.location, at);
     if (at.protocol !== "http:" && at.protocol !== "https:") {
-      throw new DataError(`http or https was expected, ${address.href} redirects to ${at.href}`);
+      throw new DataError(`${address.href} redirects to ${at.href}, which is neither http nor https`);
     }
   }
-  throw new DataError(
-    `${address.href} was expected to give the archive, it redirects more than ${MAX_REDIRECTS} times`,
-  );
+  throw new DataError(`${address.href} redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function getOnce(address: URL, headers: Record<string, string>, options: GetOptions): Promise<IncomingMessage> {
   const { stallMs, signal } = options;
   const client: Pick<typeof http, "get"> = address.protocol === "https:" ? https : http;
   return new Promise((resolve, reject) => {
-    // No agent: it would keep connections alive, and the server may close one just when it is used again.
+    // No agent, because the server may close a kept-alive connection while it is reused.
     const request = client.get(address, { agent: false, headers, timeout: stallMs, signal });
     let stream: { destroy(error: Error): unknown } = request;
     request.on("response", (response) => {
@@ -64,7 +62,7 @@ function getOnce(address: URL, headers: Record<string, string>, options: GetOpti
   });
 }
 
-/** The body of a response. A connection that breaks throws `NetworkFault`. */
+/** The body of a response. @throws NetworkFault if the connection breaks. */
 export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* response;
@@ -73,15 +71,15 @@ export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Nobody there, no such name: waiting would only hide a wrong address or a machine that is offline. */
+/** No server or no such name: retrying would not help. */
 const LASTING = ["ECONNREFUSED", "ENOTFOUND"];
 
 function networkFault(error: unknown): NetworkFault {
   const { message, code } = error as NodeJS.ErrnoException;
   const passing = !LASTING.includes(code ?? "");
-  // When a name has several addresses and none can be reached, the reasons stand inside.
+  // If a name has several addresses and none answers, the reasons are inside.
   if (error instanceof AggregateError)
     return new NetworkFault(error.errors.map((one) => one.message).join(", "), passing);
-  // Node's own words for it are "aborted" and "socket hang up".
+  // Node says "aborted" or "socket hang up".
   return new NetworkFault(code === "ECONNRESET" ? "the connection broke off" : message, passing);
 }

@@ -1,29 +1,29 @@
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 
-/** How the files of an archive become a folder per class. */
+/** How the files of an archive map to a folder per class. */
 export type Layout =
   | {
-      /** A file is a document. */
+      /** Each file is a document. */
       readonly kind: "folders";
-      /** The archive's top folders and the folder of the corpus each becomes, "" for the corpus's own. Others are left out. */
+      /** From top folders of the archive to folders of the corpus ("" for the root); other folders are left out. */
       readonly folders: ReadonlyMap<string, string>;
-      /** Names of files that are no documents. */
+      /** Names of files to leave out. */
       readonly leaveOut?: readonly string[];
     }
   | {
-      /** One file with a document a line: label, tab, text. */
+      /** One file with a document per line: label, tab, text. */
       readonly kind: "messages";
       readonly file: string;
       readonly labels: readonly string[];
     };
 
 export interface PlacedDocument {
-  /** Path below the corpus's folder. */
+  /** Path below the corpus folder. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** The documents in one file of an archive. `path` is the file's in the archive, as `safePath` gives it. */
+/** The documents in one file of an archive. `path` comes from `safePath`. */
 export function documentsOf(layout: Layout, path: string, bytes: Uint8Array): PlacedDocument[] {
   if (layout.kind === "messages") return path === layout.file ? messages(layout.labels, path, bytes) : [];
   const [top, ...rest] = path.split("/");
@@ -36,16 +36,16 @@ const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** `<label>/<number>.txt` for each line, holding the bytes between the tab and the end of the line as they are. */
+/** One `<label>/<number>.txt` per line, with the bytes after the tab unchanged. */
 function messages(labels: readonly string[], file: string, bytes: Uint8Array): PlacedDocument[] {
   const lines = linesOf(bytes);
-  // Padded, so that the files of a folder sort in the order of the lines.
+  // Padded, so that files sort by line.
   const width = String(lines.length).length;
   return lines.map((line, index) => {
     const tab = line.indexOf(TAB);
     const label = new TextDecoder().decode(line.subarray(0, Math.max(tab, 0)));
     if (!labels.includes(label)) {
-      throw new DataError(`${file}, line ${index + 1}: ${labels.join(" or ")} and a tab were expected at its start`);
+      throw new DataError(`${file}, line ${index + 1}: it must begin with ${labels.join(" or ")} and a tab`);
     }
     return { path: `${label}/${String(index + 1).padStart(width, "0")}.txt`, bytes: line.subarray(tab + 1) };
   });

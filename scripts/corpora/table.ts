@@ -1,34 +1,35 @@
+import { largest } from "../../src/base/lists.js";
 import type { ArchiveFormat } from "./archive.js";
 import type { Layout } from "./layout.js";
 
-/** One file to download. */
+/** A file to download. */
 export interface Archive {
-  /** What it is called while it lies in the download folder. */
+  /** Name in the download folder. */
   readonly file: string;
-  /** Where it is at home. */
+  /** Original address. */
   readonly address: string;
   readonly format: ArchiveFormat;
-  /** The published SHA-256 of the file in lower-case hexadecimal. */
+  /** Published SHA-256 in lower-case hexadecimal. */
   readonly sha256: string;
 }
 
 export interface Corpus {
   readonly name: string;
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly title: string;
   readonly documents: number;
-  /** Size of the download in millions of bytes, to one decimal: to tell people, not to check. */
+  /** Download size in millions of bytes, for people. */
   readonly megabytes: number;
-  /** The page to read about it. */
+  /** Home page. */
   readonly home: string;
   readonly archives: readonly Archive[];
   readonly layout: Layout;
-  /** The arguments of `thresher` that make good use of it; {} stands for its folder. */
+  /** Arguments of a useful `thresher` command; {} stands for the folder. */
   readonly use: string;
 }
 
-// The homes publish no digests, so they are those that others found and published, named below by GitHub repository
-// and path. Where a file has several sources, they agree.
+// The sites publish no digests. These were published by others, named below by GitHub repository and path; several
+// sources of a file agree.
 
 /**
  * Digests: huggingface/datasets `datasets/newsgroup/dataset_infos.json` for both files; for 20news-bydate also
@@ -37,9 +38,8 @@ export interface Corpus {
 const NEWSGROUPS = "http://qwone.com/~jason/20Newsgroups/";
 
 /**
- * The home offers nine parts, of which five make the set that people report on. The three of 20021010 are the same
- * mails as those of 20030228 before left-over markup was cleaned away, and 20030228_spam_2 is 20050311_spam_2 with
- * one mail that was no spam: taking those as well would put nearly every mail in twice.
+ * Five of the nine parts make the usual corpus. The three of 20021010 are the mails of 20030228 before clean-up, and
+ * 20030228_spam_2 is 20050311_spam_2 plus one ham: with them nearly every mail would be in twice.
  *
  * Digests: Adonis7575/SpamReport `spamfilter/corpora.py`, grahamsz/rolltop
  * `plugins/experimental_spam_filter/training/corpus.go`.
@@ -89,7 +89,7 @@ export const CORPORA: readonly Corpus[] = [
       },
     ],
     layout: { kind: "folders", folders: new Map([["20_newsgroups", ""]]) },
-    // The experiment of the textbooks' 89 %.
+    // The textbook experiment with 89 %.
     use: "evaluate {} --encoding latin1 --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100",
   },
   {
@@ -114,7 +114,7 @@ export const CORPORA: readonly Corpus[] = [
         ["spam", "spam/spam"],
         ["spam_2", "spam/spam_2"],
       ]),
-      // A list of shell commands by which the collector made the folder: no mail.
+      // The collector's shell commands, not mail.
       leaveOut: ["cmds"],
     },
     use: "evaluate {} --folds 10 --preset mail",
@@ -140,4 +140,32 @@ export const CORPORA: readonly Corpus[] = [
 
 function part(name: string, sha256: string): Archive {
   return { file: `${name}.tar.bz2`, address: `${SPAMASSASSIN}${name}.tar.bz2`, format: "tar.bz2", sha256 };
+}
+
+/** The corpora as a text table. `here` names those already downloaded. */
+export function listing(corpora: readonly Corpus[], here: ReadonlySet<string>): string {
+  const head = ["name", "what it is", "documents", "download", "here", "home page"];
+  const rows = corpora.map((corpus) => [
+    corpus.name,
+    corpus.title,
+    corpus.documents.toLocaleString("en-US"),
+    `${corpus.megabytes} MB`,
+    here.has(corpus.name) ? "yes" : "no",
+    corpus.home,
+  ]);
+  const widths = head.map((_, column) => largest([head, ...rows].map((row) => row[column].length)));
+  const numeric = new Set([2, 3]);
+  const line = (row: readonly string[]) =>
+    row.map((cell, i) => (numeric.has(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join("  ");
+  return [head, ...rows].map((row) => `${line(row).trimEnd()}\n`).join("");
+}
+
+/** The shell command to use a corpus. */
+export function commandFor(corpus: Corpus, folder: string): string {
+  const words = corpus.use.split(" ").map((word) => shellWord(word.replace("{}", () => folder)));
+  return `npx thresher ${words.join(" ")}`;
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

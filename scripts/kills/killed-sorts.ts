@@ -1,50 +1,43 @@
-import { spawn } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type Random, seededRandom } from "../../src/random.js";
+import { type Random, seededRandom } from "../../src/base/random.js";
+import { run, watchedRun } from "./run-command.js";
 
-/** What is killed, and how often. */
+/** How often to kill, and where. */
 export interface KillPlan {
   readonly mode: "copy" | "move";
-  /** Default: all names are ordinary ones. */
+  /** Whether the inbox is a Maildir. Default false. */
   readonly maildir?: boolean;
   readonly kills: number;
-  /** In the inbox when it is full: it is filled again when all are sorted. */
+  /** Number of messages in a full inbox; it is filled again when all are sorted. */
   readonly messages: number;
   readonly seed: number;
-  /** Where the inbox is made. */
+  /** For the inbox. */
   readonly folder: string;
-  /** Where it is sorted to, on the same file system or another. */
+  /** Target of sorting, on the same file system or another. */
   readonly into: string;
 }
 
-/** What was found after every kill, and after the run that followed the last. */
+/** Counts over all kills and the final run. */
 export interface KillReport {
-  /** How many runs were killed while they were sorting. */
+  /** Runs killed while sorting. */
   readonly killed: number;
-  /** How many messages were nowhere, at any time. */
+  /** Messages that were missing at any time. */
   readonly lost: number;
-  /** How many were in two places when a run had ended. */
+  /** Messages in two places after a completed run. */
   readonly doubled: number;
-  /** How many were in two places right after a kill, before the next run had put that in order. */
+  /** Messages in two places after a kill, until the next run repaired it. */
   readonly doubledMeanwhile: number;
-  /** How many files were left that are no message: reservations, and copies that are not whole. */
+  /** Other files left: reserved names and incomplete copies. */
   readonly litter: number;
 }
 
-/** The command as it is installed; this file may be read as it is or as it was built. */
-const COMMAND = [
-  fileURLToPath(new URL("../../bin/thresher.cjs", import.meta.url)),
-  fileURLToPath(new URL("../../dist/bin/thresher.cjs", import.meta.url)),
-].find(existsSync);
-
-/** So many more are sorted, at most, before the next kill. */
+/** At most so many messages are sorted before the next kill. */
 const MOST_PER_RUN = 12;
-/** Milliseconds: with a message or two in each, a kill may come anywhere in the sorting of one. */
+/** Maximum delay of a kill in milliseconds, in which a message or two are sorted. */
 const JITTER = 4;
 
-/** Sorts generated messages by the real command, which is killed (SIGKILL) at random moments and run again. */
+/** Sorts generated messages with the real command, which is killed (SIGKILL) at random moments and run again. */
 export async function killedSorts(plan: KillPlan): Promise<KillReport> {
   const { kills, folder, into, mode } = plan;
   const random = seededRandom(plan.seed);
@@ -56,7 +49,9 @@ export async function killedSorts(plan: KillPlan): Promise<KillReport> {
     for (const path of [join(folder, "inbox"), into]) rmSync(path, { recursive: true, force: true });
     const messages = fill(join(folder, "inbox"), plan, round, random);
     for (let isOver = false; !isOver && report.killed < kills; ) {
-      isOver = !(await killedRun(args, into, random));
+      const wanted = filesIn(into).length + random(MOST_PER_RUN);
+      const hasBegun = () => existsSync(into) && filesIn(into).length > wanted;
+      isOver = !(await watchedRun(args, hasBegun, random(JITTER))).isKilled;
       if (!isOver) report.killed++;
       const found = countsIn(folder, into, messages, mode);
       report.lost += found.lost;
@@ -83,50 +78,20 @@ async function train(folder: string, model: string): Promise<void> {
   await run(["train", corpus, "-m", model, "--quiet"]);
 }
 
-/** The contents of the messages, each different from all others. */
+/** Distinct messages. */
 function fill(inbox: string, { maildir = false, messages }: KillPlan, round: number, random: Random): string[] {
   const folders = maildir ? ["cur", "new", "tmp"] : ["a", "b"];
   for (const name of folders) mkdirSync(join(inbox, name), { recursive: true });
   return Array.from({ length: messages }, (_, i) => {
     const content = `Subject: ${round}.${i}\n\n${random(2) === 0 ? "lunch" : "prize"} letter\n${"x".repeat(random(3000))}`;
-    // Every name twice, in two folders: one of them gets a number.
+    // Each name in two folders, so that one of them gets a number.
     const name = maildir ? `${1e9 + i}.M${round}.host${i % 2 === 0 ? ":2,S" : ""}` : `${i >> 1}.eml`;
     writeFileSync(join(inbox, folders[i % 2], name), content);
     return content;
   });
 }
 
-/** @returns false if it came to its end before it was killed */
-function killedRun(args: readonly string[], into: string, random: Random): Promise<boolean> {
-  const wanted = filesIn(into).length + random(MOST_PER_RUN);
-  const child = start(args);
-  let timer = setTimeout(watch, 1);
-  function watch(): void {
-    if (existsSync(into) && filesIn(into).length > wanted)
-      timer = setTimeout(() => child.kill("SIGKILL"), random(JITTER));
-    else timer = setTimeout(watch, 1);
-  }
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (_, signal) => {
-      clearTimeout(timer);
-      resolve(signal === "SIGKILL");
-    });
-  });
-}
-
-async function run(args: readonly string[]): Promise<void> {
-  const child = start(args);
-  const code = await new Promise((resolve) => child.on("close", resolve));
-  if (code !== 0) throw new Error(`thresher ${args.join(" ")} has exit code ${code}`);
-}
-
-function start(args: readonly string[]) {
-  if (COMMAND === undefined) throw new Error("the command is not built: npm run build");
-  return spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "ignore", "inherit"] });
-}
-
-/** Regular files at any depth, journals left out. A run that is at work may take one away meanwhile. */
+/** Regular files at any depth, except journals. A running command may remove one meanwhile. */
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -135,7 +100,7 @@ function filesIn(folder: string): string[] {
     .filter((path) => !dirname(path).endsWith(".thresher"));
 }
 
-/** A message counts where it is whole; a name that is reserved and a copy under a temporary name are none. */
+/** Counts complete messages only: no reserved names, no temporary copies. */
 function countsIn(folder: string, into: string, messages: readonly string[], mode: KillPlan["mode"]) {
   const places = new Map(messages.map((message) => [message, { inbox: 0, sorted: 0 }]));
   let litter = 0;

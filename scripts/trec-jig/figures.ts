@@ -1,7 +1,7 @@
-import { DataError } from "../../src/errors.js";
-import type { Interval } from "../../src/evaluation/intervals.js";
-import { wilsonInterval } from "../../src/evaluation/intervals.js";
-import { seededRandom } from "../../src/index.js";
+import { DataError } from "../../src/base/errors.js";
+import { seededRandom } from "../../src/base/random.js";
+import type { Interval } from "../../src/evaluation/significance/intervals.js";
+import { wilsonInterval } from "../../src/evaluation/significance/intervals.js";
 import type { JigResult } from "./jig-lines.js";
 
 /** A figure in percent with its 95 % interval. */
@@ -11,31 +11,30 @@ export interface Figure {
 }
 
 /**
- * What the track reports (Cormack and Lynam 2005). Ham and spam misclassification are
- * proportions, with Wilson's interval; the other two are drawn from both classes, with the
- * percentiles of a bootstrap in which each class keeps its size.
+ * The figures that the track reports (Cormack and Lynam 2005). Misclassification rates have Wilson's
+ * interval; the others have bootstrap percentiles, resampled within each class.
  */
 export interface JigFigures {
   readonly ham: number;
   readonly spam: number;
-  /** Share of the ham that is called spam. */
+  /** Share of ham classified as spam. */
   readonly hamMisclassified: Figure;
-  /** Share of the spam that is called ham. */
+  /** Share of spam classified as ham. */
   readonly spamMisclassified: Figure;
-  /** The mean of both by their log odds; 0 if one of them is. */
+  /** Mean of both rates in log odds; 0 if one is 0. */
   readonly logisticAverage: Figure;
-  /** How often a ham has a higher score than a spam, ties by half: the area above the ROC curve. */
+  /** Area above the ROC curve: how often ham scores above spam, ties count half. */
   readonly oneMinusRoca: Figure;
 }
 
 const RESAMPLES = 1000;
 
-/** @throws DataError if there are not messages of both classes */
+/** @throws DataError unless there are messages of both classes */
 export function jigFigures(results: readonly JigResult[], seed: number): JigFigures {
   const of = (judge: string) => results.filter((result) => result.judge === judge);
   const [hams, spams] = [of("ham"), of("spam")];
   if (hams.length === 0 || spams.length === 0)
-    throw new DataError("the stream: required ham and spam, found one of them: play more messages");
+    throw new DataError("the messages are all of one class; use more of them");
   const wrong = [hams, spams].map((each) => each.filter((result) => result.class !== result.judge).length);
   const ranking = rankingOf(results);
   const random = seededRandom(seed, 0);
@@ -76,19 +75,19 @@ export function jigFigures(results: readonly JigResult[], seed: number): JigFigu
   };
 }
 
-/** logit⁻¹((logit a + logit b) / 2), of which a or b = 0 makes 0. */
+/** logit⁻¹((logit a + logit b) / 2); 0 if a or b is 0. */
 function logisticAverage(a: number, b: number): number {
   if (a === 0 || b === 0) return 0;
   if (a === 1 || b === 1) return 1;
   return 1 / (1 + Math.exp(-(Math.log(a / (1 - a)) + Math.log(b / (1 - b))) / 2));
 }
 
-/** Rows by score, the highest first. */
+/** Rows by score, highest first. */
 function rankingOf(results: readonly JigResult[]): Uint32Array {
   return Uint32Array.from(results.keys()).sort((a, b) => results[b].score - results[a].score);
 }
 
-/** @param times how often each message counts */
+/** @param times weight of each message */
 function areaAbove(results: readonly JigResult[], ranking: Uint32Array, times: Uint32Array): number {
   let hamAbove = 0;
   let spamInAll = 0;

@@ -1,44 +1,45 @@
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
+import type { Classification } from "../../src/classifiers/classification.js";
 
-/** The two judgements of the track. */
+/** The classes of the track. */
 export type Judgement = "ham" | "spam";
 
-/** What a filter says of a message. */
+/** The answer of a filter for a message. */
 export interface Answer {
   readonly class: Judgement;
-  /** The higher, the likelier it is spam; on any scale. */
+  /** Higher means more likely spam, on any scale. */
   readonly score: number;
 }
 
 /** One line of a result file. */
 export interface JigResult extends Answer {
   readonly file: string;
-  /** What the message is. */
+  /** The true class. */
   readonly judge: Judgement;
 }
 
-/** What the track writes where a filter gives no answer, before it goes on with the next message. */
+/** What the track records if a filter does not answer. */
 export const NO_ANSWER: Answer = { class: "ham", score: 0 };
 
-/** What `classify` prints. Nothing is kept from classifying to training: there is no auxiliary file. */
+/** The output of `classify`. There is no auxiliary file (`tfile`) for training. */
 export function answerLine({ class: said, score }: Answer): string {
   return `class=${said} score=${score} tfile=\n`;
 }
 
-/** Reads what a `classify` printed; undefined if that is no answer. */
+/** Parses the output of `classify`; undefined if it is invalid. */
 export function parseAnswer(text: string): Answer | undefined {
   const [, said, score] = /^\s*class=(ham|spam)\s+score=(\S+)/i.exec(text) ?? [];
   if (said === undefined || !Number.isFinite(Number(score))) return undefined;
   return { class: said.toLowerCase() as Judgement, score: Number(score) };
 }
 
-/** Readers of result files split at white space: it is escaped in names, as is what escapes it. */
+/** Result files are split at white space, so it is escaped in names, as are percent signs. */
 export function resultLine({ file, judge, class: said, score }: JigResult): string {
   const name = file.replace(/[\s%\p{Cc}]/gu, (character) => encodeURIComponent(character));
   return `${name} judge=${judge} class=${said} score=${score}\n`;
 }
 
-/** @throws DataError if a line is none of a result file. */
+/** @throws DataError if a line is invalid. */
 export function parseResults(text: string): JigResult[] {
   return text
     .split("\n")
@@ -47,8 +48,17 @@ export function parseResults(text: string): JigResult[] {
       const [, file, judge] = /^(\S+) judge=(ham|spam) /.exec(line) ?? [];
       const answer = parseAnswer(line.slice(line.indexOf(" class=")));
       if (file === undefined || answer === undefined) {
-        throw new DataError(`results, line ${at + 1}: required FILE judge=… class=… score=…, found ${line}`);
+        throw new DataError(`results, line ${at + 1}: "${line}" is not FILE judge=… class=… score=…`);
       }
       return { file: decodeURIComponent(file), judge: judge as Judgement, ...answer };
     });
+}
+
+/** The answer of a model: the log odds of spam are its score. Before it knows both classes, it has none. */
+export function answerOf(labels: readonly string[], classify: () => Classification): Answer {
+  if (labels.length < 2) return NO_ANSWER;
+  const { label, logOdds } = classify();
+  const score = label === "spam" ? logOdds : -logOdds;
+  // The track prints eight digits.
+  return { class: label as Judgement, score: Number(score.toFixed(8)) };
 }

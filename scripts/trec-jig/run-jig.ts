@@ -1,17 +1,18 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type FolderCorpus, readDates } from "../../src/index.js";
+import type { FolderCorpus } from "../../src/documents/corpora/folder-corpus.js";
+import { readDates } from "../../src/evaluation/protocols/chronological.js";
 import { type JigResult, type Judgement, NO_ANSWER } from "./jig-lines.js";
 import type { SpamFilter } from "./spam-filter.js";
 
-/** A message of the stream. */
+/** A message to classify and learn. */
 export interface StreamedMessage {
   readonly id: string;
   readonly path: string;
   readonly judge: Judgement;
 }
 
-/** Messages by their date, of one date by their id; those without one last. */
+/** Messages by date, then id; undated ones last. */
 export function inOrderOfDate(corpus: FolderCorpus): { messages: StreamedMessage[]; undated: number } {
   const { ids, root } = corpus;
   const { times, undated, unparsed } = readDates(corpus, ids, "auto", { as: "auto", encoding: "auto" });
@@ -28,15 +29,15 @@ export function inOrderOfDate(corpus: FolderCorpus): { messages: StreamedMessage
   return { messages, undated: undated.length + unparsed.length };
 }
 
-/** How a filter came through a stream. */
+/** The results of a filter. */
 export interface JigRun {
   readonly results: readonly JigResult[];
-  /** How many messages it gave no answer to: they count as ham with score 0, as in the track. */
+  /** Messages without an answer; as in the track they count as ham with score 0. */
   readonly unanswered: number;
   readonly seconds: number;
 }
 
-/** Immediate feedback: each message is classified, then trained with what it is. */
+/** Immediate feedback: classifies each message, then trains with its true class. */
 export async function runJig(
   filter: SpamFilter,
   messages: readonly StreamedMessage[],
@@ -48,7 +49,7 @@ export async function runJig(
   let unanswered = 0;
   await filter.initialize();
   for (const { id, path, judge } of messages) {
-    // A filter in this process keeps nobody waiting: signals would never come through.
+    // Lets signals through while a filter runs in this process.
     await setImmediate();
     signal.throwIfAborted();
     const answer = await filter.classify(path);

@@ -1,19 +1,18 @@
 import { readFileSync } from "node:fs";
-import { Learner } from "../../src/index.js";
+import { Learner } from "../../src/model/learning/learner.js";
 import { MAIL_TRAINING } from "../mail-training.js";
-import { answerOf } from "./answer-of.js";
-import type { Answer, Judgement } from "./jig-lines.js";
+import { type Answer, answerOf, type Judgement } from "./jig-lines.js";
 
-/** What the track asks of a filter: the four commands. */
+/** The track's four commands. */
 export interface SpamFilter {
   initialize(): Promise<void>;
-  /** Undefined: it gave no answer. */
+  /** Undefined if there is no answer. */
   classify(path: string): Promise<Answer | undefined>;
   train(judge: Judgement, path: string): Promise<void>;
   finalize(): Promise<void>;
 }
 
-/** thresher in this process: what its commands say, with counts that change in place and not in a file. */
+/** thresher in this process: the same answers as its commands, with counts in memory. */
 export function thresherInProcess(): SpamFilter {
   let learner = new Learner(MAIL_TRAINING);
   return {

@@ -1,26 +1,28 @@
-import { DataError } from "../errors.js";
+import { DataError } from "../base/errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
-import { type Calibration, calibrateInPlace, tokensOf } from "./calibration.js";
 import { argmax, type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
+import { type Calibration, calibrateInPlace, tokensOf } from "./wrappers/calibration.js";
 
-/** A class and how probable it is. */
+/** A class and its probability. */
 export interface LabelProbability {
   readonly label: string;
-  /** P(class | document), in [0, 1]; calibrated, if the model is. */
+  /** P(class | document), 0 to 1; calibrated, if the model is. */
   readonly probability: number;
 }
 
-/** What a model says of one document. */
+/** The answer of a model for one document. */
 export interface Classification extends LabelProbability {
   /** All classes by score, the highest first; equals in the order of the labels. The probabilities sum to 1. */
   readonly ranking: readonly LabelProbability[];
   /**
-   * ln of P(class | document) / P(any other | document), in nats: it has digits where the
-   * probability is all but 1. Of two classes, that of the other is its negative. ∞ if no
-   * other is possible.
+   * ln of P(class | document) / P(any other | document). It keeps its digits when the probability is nearly 1.
+   * With two classes, that of the other is its negative. ∞ if no other class is possible.
    */
   readonly logOdds: number;
-  /** How many tokens of the document the model knows (different ones, in a model of presences). With 0, a multinomial model can only give the prior. */
+  /**
+   * The number of tokens of the document that the model knows (different ones, in a model of presences). With
+   * 0, a multinomial model can only give the prior.
+   */
   readonly knownTokens: number;
 }
 
@@ -28,11 +30,11 @@ export interface Classification extends LabelProbability {
  * Classifies one row.
  *
  * @param calibration changes the probabilities, never their order
- * @throws DataError if the model has no classes, having learned nothing.
+ * @throws DataError if the model has no classes.
  */
 export function classifyRow(model: Model, x: SparseMatrix, row: number, calibration?: Calibration): Classification {
   if (model.labels.length === 0) {
-    throw new DataError("classify: required a model that has learned something, found one that knows no document");
+    throw new DataError("the model has not learned any document yet, so it cannot classify");
   }
   const scores = new Float64Array(model.labels.length);
   model.scoreInto(x, row, scores);
@@ -40,16 +42,13 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
   const logOdds = logOddsOf(scaled);
   const probabilities = softmaxInPlace(scaled);
-  // Probabilities that round to the same number may still have an order.
+  // The order is that of the scores: different scores can round to the same probability.
   const order = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
   const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
   return { ...ranking[0], logOdds, ranking, knownTokens };
 }
 
-/**
- * ln of P(best) / P(any other) for log scores, far beyond the probabilities that a number
- * can hold. Where every class is impossible, all are equally so.
- */
+/** ln of P(best) / P(any other) for log scores. If every class is impossible, all are equally likely. */
 function logOddsOf(scores: Float64Array): number {
   const best = argmax(scores);
   const others = scores.filter((_, c) => c !== best);

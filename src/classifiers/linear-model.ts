@@ -2,48 +2,46 @@ import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type ClassPair, type Model, scoreDifference } from "./classifier.js";
 import { type EmphasisOptions, emphasize } from "./emphasis.js";
 
-/** Writes the weights of one term, one a class, to `into[at]`, `into[at + 1]` … Weights are finite or -∞. */
+/** Writes the weights of one term, one a class, from `into[at]` on. Weights are finite or -∞. */
 export type TermWeights = (term: number, into: Float64Array, at: number) => void;
 
-/** What a linear model is made of. */
+/** The parts of a linear model. */
 export interface LinearModelParts extends EmphasisOptions {
   readonly labels: readonly string[];
   /** The score of an empty document, one a class. */
   readonly bias: Float64Array;
-  /** How many terms there are. */
+  /** The number of terms. */
   readonly columns: number;
   readonly termWeights: TermWeights;
-  /** Whether it is a model of presences: see `Model`. Default false. */
+  /** Whether it looks at presences only: see `Model`. Default false. */
   readonly binary?: boolean;
 }
 
-/** Room that is never used is memory that is never touched: few steps leave little behind. */
+/** A few large steps leave few old arrays behind; room that is never used takes no memory. */
 const GROWTH = 4;
 
 /**
  * score(c) = bias(c) + Σ_t x(t) · w(t, c), over the terms of the document.
  *
- * With emphasis, w(t, c) has what the term says in it; with temper, the score is divided by
- * a power of what all terms of the document say: see `EmphasisOptions`.
+ * Emphasis multiplies w(t, c) by says(t), and temper divides the score: see `EmphasisOptions`.
  *
- * A term's weights are computed when a document first has it: most terms of a vocabulary
- * never come up again, and a model that is loaded to sort one message needs only that
- * message's terms.
+ * The weights of a term are computed when a document first has it. Most terms of a vocabulary never come up
+ * again, so that a model that is loaded to classify one message computes little.
  */
 export class LinearModel implements Model {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly bias: Float64Array;
   readonly binary: boolean;
-  /** Where a score is divided by what all terms say, one that is left out makes all others weigh more. */
+  /** With temper, removing a term makes all others weigh more. */
   readonly additive: boolean;
   readonly #parts: LinearModelParts;
   readonly #termWeights: TermWeights;
   readonly #emphasis: number;
   readonly #temper: number;
-  /** How many numbers there are of a term: its weights, and what it says if that is needed. */
+  /** Numbers per term: its weights and, if there is temper, says(t). */
   readonly #stride: number;
-  /** Where the weights of a term begin in `#weights`, or 0 as long as nobody has asked for them: zeros cost nothing until they are looked at. */
+  /** Where the weights of a term begin in `#weights`; 0 until it is first needed. */
   readonly #at: Uint32Array;
   #weights: Float64Array;
   #used: number;
@@ -62,11 +60,11 @@ export class LinearModel implements Model {
     this.#stride = labels.length + (temper === 0 ? 0 : 1);
     this.#at = new Uint32Array(columns);
     this.#weights = new Float64Array(this.#stride * 16);
-    // So that no term's weights begin at 0.
+    // 0 in `#at` means that the weights are not there yet.
     this.#used = this.#stride;
   }
 
-  /** The same as a model of presences. */
+  /** The same model with `binary`. */
   ofPresences(): LinearModel {
     return new LinearModel({ ...this.#parts, binary: true });
   }
@@ -101,7 +99,7 @@ export class LinearModel implements Model {
     for (let c = 0; c < classes; c++) scores[c] *= share;
   }
 
-  /** A linear margin is a sum over the terms: the parts are exact and not an approximation. */
+  /** A linear margin is a sum over the terms: the parts are exact. */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const share = this.#share(x, row);
     for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
@@ -111,7 +109,7 @@ export class LinearModel implements Model {
     return share * scoreDifference(this.bias[label], this.bias[against]);
   }
 
-  /** What the temper leaves of the scores of a row. */
+  /** The factor that temper puts on the scores of a row. */
   #share(x: SparseMatrix, row: number): number {
     if (this.#temper === 0) return 1;
     const { length: classes } = this.labels;
@@ -124,7 +122,7 @@ export class LinearModel implements Model {
     return said ** -this.#temper;
   }
 
-  /** The weights of a term, one a class: a view, not to be changed. */
+  /** The weights of a term, one a class. A view; do not change it. */
   weightsOf(term: number): Float64Array {
     const at = this.#at[term] === 0 ? this.#prepare(term) : this.#at[term];
     return this.#weights.subarray(at, at + this.labels.length);

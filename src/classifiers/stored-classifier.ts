@@ -1,37 +1,37 @@
-import { DataError } from "../errors.js";
-import type { SparseRows } from "../features/sparse-matrix.js";
-import { type Classifier, type Dataset, type FitProgress, isCount, type Model } from "./classifier.js";
+import { DataError } from "../base/errors.js";
+import type { Dataset, SparseRows } from "../features/sparse-matrix.js";
+import { type Classifier, type FitProgress, isCount, type Model } from "./classifier.js";
 
-/** The arrays that a file can hold. */
+/** The arrays that a model file can hold. */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
-/** Named arrays. */
+/** Arrays by name. */
 export type Arrays = Readonly<Record<string, NumberArray>>;
 
-/** A model of which no sums over the documents can be kept: its file holds the model itself. */
+/** A model that is not made of counts: its file holds the model itself, as arrays. */
 export interface StoredModel extends Model {
-  /** What `restore` makes it of again: the very same model. Views, not to be changed. */
+  /** The arrays for `restore`, which makes the same model of them. Views; do not change them. */
   arrays(): Arrays;
 }
 
-/** A classifier whose models are kept as arrays. */
+/** A classifier whose models are stored as arrays. */
 export interface StoredClassifier extends Classifier {
   fit(data: Dataset, onProgress?: FitProgress): StoredModel;
   /**
-   * The model of which `arrays` were taken.
+   * The model that `arrays` came from.
    *
-   * @param columns how many terms there are
-   * @throws DataError if an array is missing or does not fit: a file may hold anything.
+   * @param columns the number of terms
+   * @throws DataError if an array is missing or does not fit: a model file may be forged.
    */
   restore(labels: readonly string[], columns: number, arrays: Arrays): StoredModel;
 }
 
-/** Whether this is a model that can be kept, and not what is kept of one. */
+/** Tells a model from the arrays of one. */
 export function isStoredModel(model: Model | Arrays): model is StoredModel {
   return "arrays" in model && typeof model.arrays === "function";
 }
 
-/** @throws DataError unless there is an array of that name and, if they are given, of that type and length. */
+/** @throws DataError unless there is an array of that name and, if given, of that type and length. */
 export function requiredArray<T extends NumberArray>(
   arrays: Arrays,
   name: string,
@@ -44,17 +44,17 @@ export function requiredArray<T extends NumberArray>(
   return array as T;
 }
 
-/** What is said of a model file with something in it that does not fit. */
+/** The error for a model file in which something is missing or does not fit. */
 export function inconsistent(what: string): DataError {
-  return new DataError(`required a consistent model file, found a fault in it: ${what}`);
+  return new DataError(`the model file is damaged: ${what}`);
 }
 
-/** Arrays of a part of a model, under names of its own. */
+/** The arrays of a part of a model, with a prefix to their names. */
 export function prefixed(prefix: string, arrays: Arrays): Arrays {
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}${name}`, array]));
 }
 
-/** The arrays whose names begin with `prefix`, called as they were before `prefixed`. */
+/** The arrays whose names begin with the prefix, without it. */
 export function withPrefix(prefix: string, arrays: Arrays): Arrays {
   return Object.fromEntries(
     Object.entries(arrays).flatMap(([name, array]) =>
@@ -63,18 +63,17 @@ export function withPrefix(prefix: string, arrays: Arrays): Arrays {
   );
 }
 
-/** @throws DataError unless offsets begin with 0, never fall and end with the length of what they divide: no loop over them runs away. */
+/**
+ * @throws DataError unless offsets start with 0, never fall and end with `length`, so that loops over the
+ * ranges are safe.
+ */
 export function requireRanges(name: string, offsets: Uint32Array, length: number): void {
   const size = offsets.length;
   if (size === 0 || offsets[0] !== 0 || offsets[size - 1] !== length) throw inconsistent(name);
   for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
 }
 
-/**
- * Of a row a term and a column a class.
- *
- * @throws DataError unless each row has classes that there are, ascending, and counts of them.
- */
+/** @throws DataError unless each row (a term) has ascending columns (classes) that exist, with counts. */
 export function requireClassCounts(name: string, { columns, starts, ids, values }: SparseRows): void {
   requireRanges(`${name}.starts`, starts, ids.length);
   if (values.length !== ids.length) throw inconsistent(`${name}.values`);

@@ -1,6 +1,18 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { Script } from "node:vm";
+import { isOnlyOurs } from "../documents/files/only-ours.js";
 
 /**
  * A file ends with a digest of itself, which the build appends, and its cache with the same:
@@ -14,10 +26,11 @@ export interface CachedModule<T> {
 }
 
 /**
- * Loads a CommonJS file that ends with its digest, with what V8 made of it before, which is half of the time that the
- * filter takes on one message: Node 20 has nothing of its own for that. The cache lies beside
- * the file, as Python has it: whoever can write it could write the file, too. One for another
- * version of Node, of another state of the file, damaged, or none, makes loading slower and nothing else.
+ * Loads a CommonJS file that ends with its digest, with what V8 made of it before, without which the filter takes a
+ * third longer for one message: Node 20 has nothing of its own for that. The cache lies beside the file, as
+ * Python has it. It is code, so it is run only if nobody but this user and root can have written it: see `cacheOf`.
+ * A cache of another version of Node, of another state of the file, damaged, not trusted, or none, makes loading
+ * slower and nothing else.
  */
 export function loadCached<T>(path: string): CachedModule<T> {
   const cachePath = `${path}.${process.version}-${process.arch}.cache`;
@@ -34,15 +47,10 @@ export function loadCached<T>(path: string): CachedModule<T> {
     exports: loaded.exports,
     keep() {
       if (cachedData !== undefined && script.cachedDataRejected !== true) return;
-      const beside = `${cachePath}.${process.pid}`;
-      try {
+      keepCache(cachePath, path, () => {
         const made = script.createCachedData();
-        writeFileSync(beside, Buffer.concat([made, made, digest]));
-        renameSync(beside, cachePath);
-      } catch {
-        // A folder that is not ours to write to: the next time is as slow as this one.
-        rmSync(beside, { force: true });
-      }
+        return Buffer.concat([made, made, digest]);
+      });
     },
   };
 }
@@ -59,14 +67,51 @@ const SHORTEST = 64;
 /**
  * What V8 has made stands there twice: V8 itself takes anything, and dies of half of what a bad
  * disk has altered. To compare takes a tenth of what it takes to load what computes checksums.
+ *
+ * The file and its folder must be of this user or root, and nobody else may be allowed to write to them. The file is
+ * looked at after it is opened, so that no other can take its place in between, and no link is followed.
  */
 function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
+  let file: number | undefined;
   try {
-    const cache = readFileSync(path);
+    if (!isOnlyOurs(statSync(dirname(path)))) return undefined;
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const status = fstatSync(file);
+    if (!status.isFile() || !isOnlyOurs(status)) return undefined;
+    const cache = readFileSync(file);
     const end = Math.max(cache.length - DIGEST_BYTES, 0);
     const [made, again] = [cache.subarray(0, end / 2), cache.subarray(end / 2, end)];
     return made.length > SHORTEST && made.equals(again) && cache.subarray(end).equals(digest) ? made : undefined;
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
+
+/**
+ * Writes a cache beside its source, where nobody else can write to the folder: under a new name first, which nobody
+ * can foresee. Others may read it if they may read the source. If it cannot be written, the next start is as slow as
+ * this one.
+ */
+function keepCache(path: string, source: string, content: () => Uint8Array): void {
+  let beside: string | undefined;
+  let file: number | undefined;
+  try {
+    if (!isOnlyOurs(statSync(dirname(path)))) return;
+    const mode = OWNER_ONLY | (statSync(source).mode & READABLE);
+    const name = `${path}.${process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex")}`;
+    file = openSync(name, "wx", OWNER_ONLY);
+    beside = name;
+    fchmodSync(file, mode);
+    writeFileSync(file, content());
+    renameSync(beside, path);
+  } catch {
+    if (beside !== undefined) rmSync(beside, { force: true });
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const OWNER_ONLY = 0o600;
+const READABLE = 0o044;

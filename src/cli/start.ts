@@ -16,7 +16,7 @@ const [, , command, ...rest] = process.argv;
 export const done = run();
 
 async function run(): Promise<void> {
-  if (command === "filter" && !rest.includes("--help") && !rest.includes("-h")) {
+  if (command === "filter" && !["--help", "--help-all", "-h"].some((option) => rest.includes(option))) {
     process.exitCode = await filtered();
   } else {
     const { main } = await import("./main.js");
@@ -27,10 +27,10 @@ async function run(): Promise<void> {
 async function filtered(): Promise<number> {
   // What asks a server is less than what classifies.
   const asks = rest.some((arg) => arg === "--server" || arg.startsWith("--server="));
-  let filter: typeof import("./filter-client.js");
+  let filter: typeof import("./commands/filter-client.js");
   let keep: () => void;
   try {
-    ({ exports: filter, keep } = loadCached<typeof import("./filter-client.js")>(
+    ({ exports: filter, keep } = loadCached<typeof import("./commands/filter-client.js")>(
       join(import.meta.dirname, asks ? "filter-client.cjs" : "filter.cjs"),
     ));
   } catch (error) {

@@ -1,9 +1,11 @@
+import { UsageError } from "../base/errors.js";
+
 /** One text to sort. */
 export interface Document {
   /** Path below the corpus, with `/`; or the path as the user gave it. */
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** When it was written, in milliseconds since 1970, if whoever brings it knows. */
+  /** When it was written, in milliseconds since 1970, if known. */
   readonly time?: number | undefined;
 }
 
@@ -12,18 +14,86 @@ export interface LabelledDocument extends Document {
   readonly label: string;
 }
 
+/** A text that somebody brings: a string, or its bytes as they stand in a file. */
+export interface GivenText {
+  /** What results and errors call it. Default: its place among the documents, from 1. */
+  readonly id?: string;
+  readonly text?: string;
+  readonly bytes?: Uint8Array;
+  /** When it was written, in milliseconds since 1970, if whoever brings it knows. */
+  readonly time?: number | undefined;
+}
+
+/** A text to learn, such as `{ label: "spam", text: "Free money" }`. */
+export interface LabelledText extends GivenText {
+  readonly label: string;
+}
+
+/** What results and errors call a document: its id, else its place among the documents, from 1. */
+export function idOf(given: Content | GivenText, place: number): string {
+  const id = typeof given === "object" && given !== null && "id" in given ? given.id : undefined;
+  return id ?? String(place);
+}
+
+/** What a document says: a string, or its bytes. */
+export type Content = string | Uint8Array;
+
 /**
- * The most of one document that is read: no letter or post is longer, and a log file or a
- * disk image that strayed in must not take the memory of all others. The rest is ignored.
+ * The content of a document.
+ *
+ * @throws UsageError if it is neither a string nor bytes, or both are there.
+ */
+export function contentOf(given: Content | GivenText, name?: string): Content {
+  if (typeof given === "string" || given instanceof Uint8Array) return given;
+  const { text, bytes } = typeof given === "object" && given !== null ? given : {};
+  if (typeof text === "string" && bytes === undefined) return text;
+  if (text === undefined && bytes instanceof Uint8Array) return bytes;
+  const where = name === undefined ? "document" : `document ${JSON.stringify(name)}`;
+  if (text !== undefined && bytes !== undefined) throw new UsageError(`${where}: it has both text and bytes: give one`);
+  if (bytes !== undefined) throw new UsageError(`${where}: its bytes must be a Uint8Array, not ${typeof bytes}`);
+  if (text !== undefined) throw new UsageError(`${where}: its text must be a string, not ${typeof text}`);
+  throw new UsageError(`${where}: it has neither a text (a string) nor bytes (a Uint8Array)`);
+}
+
+/** The bytes of a content; of a string, in UTF-8. */
+export function bytesOf(content: Content): Uint8Array {
+  return typeof content === "string" ? Buffer.from(content) : content;
+}
+
+/**
+ * The label of a document to learn.
+ *
+ * @throws UsageError if it has none.
+ */
+export function labelOf({ label }: LabelledText, name: string): string {
+  if (typeof label === "string") return label;
+  throw new UsageError(`document ${JSON.stringify(name)}: its label must be a string, not ${typeof label}`);
+}
+
+/**
+ * How much of one document is read. No letter or post is longer, and a log file or disk image among
+ * them must not fill the memory. The rest is ignored.
  */
 export const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
 
-/** Something in a corpus that could not be taken as it stands. Nothing else is affected by it. */
+/**
+ * The first bytes of a text, at most `most`. A UTF-8 character that the limit would cut is left out: half a character
+ * would make the whole text look like one in another encoding.
+ */
+export function firstBytes(bytes: Uint8Array, most: number): Uint8Array {
+  if (bytes.length <= most) return bytes;
+  let last = most - 1;
+  while (last > most - 4 && (bytes[last] & 0xc0) === 0x80) last--;
+  const length = bytes[last] < 0xc0 ? 1 : bytes[last] < 0xe0 ? 2 : bytes[last] < 0xf0 ? 3 : 4;
+  return bytes.subarray(0, last + length > most ? last : most);
+}
+
+/** Something in a corpus that could not be read as it is. It affects nothing else. */
 export interface Problem {
   readonly kind: ProblemKind;
   /** The document's id, the folder's path or the class. */
   readonly where: string;
-  /** What the system said, if it said something. */
+  /** The reason, if there is one. */
   readonly detail?: string;
 }
 
@@ -31,17 +101,21 @@ export interface Problem {
 export type ProblemKind =
   /** A file or folder that cannot be opened or read: left out. */
   | "unreadable"
-  /** An archive or a packed file that is broken: the documents before the fault were read. */
+  /** An archive or packed file that is broken: the documents before the fault were read. */
   | "damaged"
-  /** A line or row that says no class or no text: left out. */
+  /** A line or row without a class or a text: left out. */
   | "malformed"
-  /** A file with NUL bytes, which no text has: left out. */
+  /** A file with NUL bytes, which text does not have: left out. */
   | "binary"
-  /** A document above the size limit: its beginning was read. */
+  /** A document above the size limit: only its beginning was read. */
   | "truncated"
-  /** A file that lies directly under the corpus and so has no class: left out. */
+  /** A file beside the class folders, so without a class: left out. */
   | "no class"
-  /** A tar archive in a class that has other files, which may be what was unpacked from it: left out. */
+  /** A tar archive beside files of the same class, which may be what it holds: left out. */
   | "beside"
-  /** A class folder without any document: left out. */
-  | "empty class";
+  /** A class folder without documents. */
+  | "empty class"
+  /** A Maildir folder that nobody sorts into (sent, drafts, deleted, templates, inbox): left out. */
+  | "special folder"
+  /** An include or exclude pattern that nothing matches. */
+  | "unmatched";

@@ -1,5 +1,10 @@
+import { UsageError } from "../base/errors.js";
 import type { Classifier } from "../classifiers/classifier.js";
-import { UsageError } from "../errors.js";
+import type { CorpusData } from "../features/corpus/dataset.js";
+import { requireFewClasses } from "../model/fitting/class-limit.js";
+import { type Fold, splitFolds, testFold } from "../model/fitting/fold.js";
+import type { Splits } from "../model/fitting/splits.js";
+import { resolve, type Settings } from "../model/settings.js";
 import {
   type BinaryMetrics,
   type BinaryOptions,
@@ -7,9 +12,7 @@ import {
   logOddsOf,
   positiveClass,
   requireBinary,
-} from "./binary-metrics.js";
-import { type Interval, resampledInterval, wilsonInterval } from "./intervals.js";
-import { mean } from "./mean.js";
+} from "./metrics/binary-metrics.js";
 import {
   type AverageMetrics,
   type ClassMetrics,
@@ -20,33 +23,37 @@ import {
   matthewsCorrelation,
   microAverage,
   weightedAverage,
-} from "./metrics.js";
-import { type Outcome, type Prediction, type TestOptions, testOn } from "./outcome.js";
-import { type ProbabilityMetrics, probabilityMetrics } from "./probability-metrics.js";
-import type { Trial } from "./trial.js";
+} from "./metrics/metrics.js";
+import { type Outcome, type Prediction, type TestOptions, testOn } from "./metrics/outcome.js";
+import { type ProbabilityMetrics, probabilityMetrics } from "./metrics/probability-metrics.js";
+import { leaveOneOut } from "./protocols/leave-one-out.js";
+import { type Interval, mean, resampledInterval, wilsonInterval } from "./significance/intervals.js";
 
-/** One split: trained, tested. */
+/** The score of one fold. */
 export interface Run {
   readonly accuracy: number;
   readonly correct: number;
   readonly total: number;
 }
 
-/** What came of testing a classifier on one or more splits. */
+/** The figures of a classifier tested on one or more folds. A run is one of these tests. */
 export interface Evaluation extends ProbabilityMetrics {
   readonly labels: readonly string[];
-  /** Of the first run. */
+  /** Sizes in the first run. */
   readonly documents: { readonly train: number; readonly test: number };
   /** Number of terms in the first run. */
   readonly vocabulary: number;
   readonly runs: readonly Run[];
-  /** Whether the runs are resamplings of one corpus: see `SummaryOptions`. */
+  /** Whether the runs resample one corpus: see `SummaryOptions`. */
   readonly resampled: boolean;
-  /** Mean over the runs; of runs that are no resamplings, over all their documents. */
+  /** Mean over the runs; if they do not resample one corpus, over all their documents. */
   readonly accuracy: number;
-  /** 95 %: Wilson's for one run, the corrected resampled interval for more. Of runs that are no resamplings it is Wilson's for all their documents together. */
+  /**
+   * 95 %. For one run Wilson's; for several the corrected resampled interval. For runs that do not
+   * resample one corpus, Wilson's for all their documents together.
+   */
   readonly accuracyInterval: Interval;
-  /** Accuracy, as above, of always saying the most frequent training class, and of guessing in proportion. */
+  /** Expected accuracy of always saying the majority class of training, and of a random guess by class size. */
   readonly baselines: { readonly majority: number; readonly proportional: number };
   /** From the confusion matrix, which adds up all runs. */
   readonly macro: AverageMetrics;
@@ -54,76 +61,76 @@ export interface Evaluation extends ProbabilityMetrics {
   /** Rows are the actual class, columns the predicted one. */
   readonly confusion: Confusion;
   readonly micro: AverageMetrics;
-  /** Weighted by support. */
   readonly weighted: AverageMetrics;
   /** Matthews correlation coefficient, from the confusion matrix. */
   readonly matthews: number;
-  /** Only of two classes; of all runs together. */
+  /** Two-class figures, over all runs together. Only with two classes or `SummaryOptions.binary`. */
   readonly binary?: BinaryMetrics | undefined;
-  /** How good the probabilities were before calibration; undefined without one. */
+  /** Quality of the probabilities before calibration; undefined if they were not calibrated. */
   readonly uncalibrated?: ProbabilityMetrics | undefined;
-  /** In the order of the runs, and of the rows within a run. */
+  /** By run, then by row. */
   readonly predictions: readonly Prediction[];
-  /** ln P(class | document), predictions × labels, row by row; -∞ for a class that training did not have. */
+  /** ln P(class | document), predictions × labels, row-major; -∞ for a class without training documents. */
   readonly logProbabilities: Float64Array;
 }
 
-/** What the figures of runs depend on beside what was predicted. */
+/** How runs are summarized. */
 export interface SummaryOptions {
-  /** How two classes are measured; only of two classes. */
+  /** How one class is measured against the others. */
   readonly binary?: BinaryOptions | undefined;
   /**
-   * Whether the runs are resamplings of one corpus, so that their spread tells how sure the
-   * accuracy is. Runs that differ in kind, such as months, and in how many documents they
-   * test, have no such spread: they count as one test of all their documents. Default true.
+   * Whether the runs resample one corpus, so that their spread tells how sure the accuracy is. Runs
+   * that differ in kind, such as months, do not: they count as one test of all their documents.
+   * Default true.
    */
   readonly resampled?: boolean | undefined;
 }
 
-/** How trials are evaluated. */
+/** How folds are evaluated. */
 export interface EvaluateOptions extends TestOptions, SummaryOptions {
-  /** Called after each trial with the number done. */
   readonly onRun?: ((done: number) => void) | undefined;
-  /** Called now and then with the number of trials done, and the share of the next, where training takes long. */
+  /** Called now and then with the number of folds done; where training takes long, with a fraction of the next. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /**
- * Trains and tests a classifier on each trial.
+ * Trains and tests a classifier on each fold.
  *
- * @param trials at least one
- * @param labels all classes, numbered as in the data of the trials
- * @throws UsageError if there is no trial or an option is not allowed, DataError if a test part is empty.
+ * @param folds at least one
+ * @param labels all classes, numbered as in the data of the folds
+ * @throws UsageError if there is no fold or an option is not allowed; DataError if a test set is
+ *   empty or there are more classes than `MAX_TESTED_CLASSES`.
  */
 export function evaluate(
-  trials: Iterable<Trial>,
+  folds: Iterable<Fold>,
   classifier: Classifier,
   labels: readonly string[],
   options: EvaluateOptions = {},
 ): Evaluation {
+  requireFewClasses(labels.length);
   if (options.binary !== undefined) requireBinary(labels, options.binary);
   const outcomes: Outcome[] = [];
-  for (const trial of trials) {
+  for (const fold of folds) {
     const onProgress = (share: number) => options.onProgress?.(outcomes.length + share);
-    outcomes.push(testOn(trial, classifier, labels.length, { ...options, onProgress }));
+    outcomes.push(testOn(fold, classifier, labels.length, { ...options, onProgress }));
     options.onRun?.(outcomes.length);
   }
   return summary(outcomes, labels, options);
 }
 
 /**
- * The figures of what came of some trials.
+ * Summarizes the outcomes of folds.
  *
  * @param outcomes at least one
- * @param labels all classes, as the outcomes number them
- * @throws UsageError if there is no outcome, or the options of two classes are not allowed.
+ * @param labels all classes, numbered as in the outcomes
+ * @throws UsageError if there is no outcome or the two-class options are not allowed.
  */
 export function summary(
   outcomes: readonly Outcome[],
   labels: readonly string[],
   { binary, resampled = true }: SummaryOptions = {},
 ): Evaluation {
-  if (outcomes.length === 0) throw new UsageError("evaluate: required at least one trial, got none");
+  if (outcomes.length === 0) throw new UsageError("evaluate: there is no fold to test on");
   const predictions = outcomes.flatMap(({ predictions }, run) =>
     predictions.map((prediction): Prediction => ({ run, ...prediction })),
   );
@@ -201,4 +208,31 @@ function concatenated(parts: readonly Float64Array[]): Float64Array {
     at += part.length;
   }
   return all;
+}
+
+/** How `evaluateCorpora` evaluates. */
+export interface CorpusEvaluationOptions extends Omit<EvaluateOptions, "onRun" | "onProgress"> {
+  /** Called with the number of runs done, fractions included; with leave-one-out, of documents. */
+  readonly onStep?: ((done: number) => void) | undefined;
+}
+
+/**
+ * Trains and tests on documents that have been read.
+ *
+ * @param data one corpus, or one to learn from and one to test on
+ * @param splits of one corpus; ignored for two
+ * @param options leave-one-out uses only `binary`
+ */
+export function evaluateCorpora(
+  [data, test]: readonly CorpusData[],
+  splits: Splits,
+  settings: Settings,
+  { onStep, ...options }: CorpusEvaluationOptions = {},
+): Evaluation {
+  const { rules, classifier } = resolve(settings);
+  const run = { ...options, onRun: onStep, onProgress: onStep };
+  if (test !== undefined) return evaluate([testFold(data, test, rules)], classifier, test.labels, run);
+  if (splits !== "leave one out") return evaluate(splitFolds(data, splits, rules), classifier, data.labels, run);
+  const { binary } = options;
+  return summary([leaveOneOut(data, classifier, { rules, onDocument: onStep })], data.labels, { binary });
 }

@@ -1,25 +1,29 @@
+import { DataError } from "../base/errors.js";
+import type { NewNumbers } from "./edited-terms.js";
+
 /**
- * Rows of whole counts in few bytes: each row's columns ascend, and what stands for an entry
- * is the number of columns between it and the one before (from -1 on), in sixteen bits. Most
- * terms of a message occur once, so that other counts are told apart: for each entry with a
- * count above 1, in order, how many entries lie between it and the one before that has one,
- * and the count less 2, both as numbers in base 128, the low digits first, with 128 added to
- * all but the last (LEB128, as DWARF has it).
+ * Rows of whole counts in few bytes. The columns of a row ascend; an entry is the number of columns between it
+ * and the one before (the first: from -1), in 16 bits. Most terms of a message occur once, so that other counts
+ * are stored apart: for each entry with a count above 1, how many entries lie between it and the one before of
+ * its kind, and the count less 2, in base 128 (LEB128).
  *
- * 6,046 messages of the SpamAssassin corpus with 1.7 million entries take 4.7 MB so; columns
- * and values in arrays 21. Distances in base 128, too, take 1.1 MB less, and four times as long
- * to renumber, which is to be done whenever there is a new term.
+ * 6,046 messages of the SpamAssassin corpus, with 1.7 million entries, take 4.7 MB; as plain arrays 21 MB.
+ * Distances in base 128 would take 1.1 MB less, but four times as long to renumber, which every new term
+ * requires.
  */
 export interface CodedRows {
-  /** Of row `r` the entries `[gapOffsets[r], gapOffsets[r + 1])`; 65535 is no entry, but so many columns to pass over. */
+  /**
+   * The entries of row `r` are `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry, but so many columns
+   * to skip.
+   */
   readonly gaps: Uint16Array;
   readonly gapOffsets: Uint32Array;
-  /** Of row `r` the bytes `[repeatOffsets[r], repeatOffsets[r + 1])`. */
+  /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
   readonly repeats: Uint8Array;
   readonly repeatOffsets: Uint32Array;
 }
 
-/** Whether each row ends where the next begins. What is in them is looked at when it is needed. */
+/** Whether each row ends where the next begins. Their contents are checked when they are decoded. */
 export function areRows({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows): boolean {
   return (
     gapOffsets.length === repeatOffsets.length &&
@@ -31,4 +35,198 @@ export function areRows({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows)
 function areOffsets(offsets: Uint32Array, length: number): boolean {
   if (offsets.length === 0 || offsets[0] !== 0 || offsets[offsets.length - 1] !== length) return false;
   return offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1]);
+}
+
+/** One row, its columns ascending. */
+export interface CountedRow {
+  readonly ids: ArrayLike<number>;
+  /** Whole numbers of at least 1. */
+  readonly values: ArrayLike<number>;
+}
+
+/** Skips so many columns. */
+const FAR = 0xffff;
+
+/** The most bytes of a 32-bit number in base 128. */
+const MOST_DIGITS = 5;
+
+/** Collects rows one after the other. */
+export class RowCoder {
+  #gaps: Uint16Array;
+  #gapsSize = 0;
+  #repeats: Uint8Array;
+  #repeatsSize = 0;
+  readonly #gapOffsets: Uint32Array;
+  readonly #repeatOffsets: Uint32Array;
+  #rows = 0;
+
+  /**
+   * @param rows the most rows
+   * @param like rows with about as many entries
+   */
+  constructor(rows: number, like?: CodedRows) {
+    this.#gaps = new Uint16Array((like?.gaps.length ?? 0) + LEAST_ROOM);
+    this.#repeats = new Uint8Array((like?.repeats.length ?? 0) + LEAST_ROOM);
+    this.#gapOffsets = new Uint32Array(rows + 1);
+    this.#repeatOffsets = new Uint32Array(rows + 1);
+  }
+
+  /** Adds a row. */
+  add({ ids, values }: CountedRow): void {
+    const far = ids.length === 0 ? 0 : Math.floor(ids[ids.length - 1] / FAR);
+    this.#reserve(ids.length + far, 2 * MOST_DIGITS * ids.length);
+    let before = -1;
+    let repeated = -1;
+    for (let i = 0; i < ids.length; i++) {
+      let gap = ids[i] - before - 1;
+      for (; gap >= FAR; gap -= FAR) this.#gaps[this.#gapsSize++] = FAR;
+      this.#gaps[this.#gapsSize++] = gap;
+      before = ids[i];
+      if (values[i] === 1) continue;
+      this.#put(i - repeated - 1);
+      this.#put(values[i] - 2);
+      repeated = i;
+    }
+    this.#endRow();
+  }
+
+  /** Copies a row of others. */
+  copy(rows: CodedRows, row: number): void {
+    const { gaps, gapOffsets } = rows;
+    const part = gaps.subarray(gapOffsets[row], gapOffsets[row + 1]);
+    this.#reserve(part.length, 0);
+    this.#gaps.set(part, this.#gapsSize);
+    this.#gapsSize += part.length;
+    this.#copyRepeats(rows, row);
+    this.#endRow();
+  }
+
+  /**
+   * Copies a row of others with new numbers for its columns.
+   *
+   * @param columns `to`: the new number of each column, ascending; `runEnds`: how far columns stay neighbours
+   * @throws DataError if a column has no new number: a file may be forged.
+   */
+  renumber(rows: CodedRows, row: number, { to, runEnds }: NewNumbers): void {
+    const { gaps, gapOffsets } = rows;
+    const start = gapOffsets[row];
+    const end = gapOffsets[row + 1];
+    this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, 0);
+    const out = this.#gaps;
+    let size = this.#gapsSize;
+    let old = -1;
+    let before = -1;
+    let runEnd = 0;
+    for (let i = start; i < end; i++) {
+      const gap = gaps[i];
+      old += gap + 1;
+      // Nearly all entries: the columns between this one and the one before have not changed.
+      if (old < runEnd && gap !== FAR) {
+        before += gap + 1;
+        out[size++] = gap;
+        continue;
+      }
+      if (gap === FAR) {
+        old--;
+        runEnd = 0;
+        continue;
+      }
+      const column = to[old];
+      if (!(column > before)) throw damaged();
+      runEnd = runEnds[old];
+      let distance = column - before - 1;
+      for (; distance >= FAR; distance -= FAR) out[size++] = FAR;
+      out[size++] = distance;
+      before = column;
+    }
+    this.#gapsSize = size;
+    this.#copyRepeats(rows, row);
+    this.#endRow();
+  }
+
+  /** The rows. */
+  finish(): CodedRows {
+    return {
+      gaps: this.#gaps.subarray(0, this.#gapsSize),
+      gapOffsets: this.#gapOffsets.subarray(0, this.#rows + 1),
+      repeats: this.#repeats.subarray(0, this.#repeatsSize),
+      repeatOffsets: this.#repeatOffsets.subarray(0, this.#rows + 1),
+    };
+  }
+
+  #copyRepeats({ repeats, repeatOffsets }: CodedRows, row: number): void {
+    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
+    this.#reserve(0, part.length);
+    this.#repeats.set(part, this.#repeatsSize);
+    this.#repeatsSize += part.length;
+  }
+
+  #endRow(): void {
+    this.#rows++;
+    this.#gapOffsets[this.#rows] = this.#gapsSize;
+    this.#repeatOffsets[this.#rows] = this.#repeatsSize;
+  }
+
+  #put(number: number): void {
+    let left = number >>> 0;
+    for (; left > 0x7f; left >>>= 7) this.#repeats[this.#repeatsSize++] = (left & 0x7f) | 0x80;
+    this.#repeats[this.#repeatsSize++] = left;
+  }
+
+  #reserve(gaps: number, repeats: number): void {
+    if (this.#gapsSize + gaps > this.#gaps.length) {
+      const bigger = new Uint16Array(2 * (this.#gapsSize + gaps));
+      bigger.set(this.#gaps.subarray(0, this.#gapsSize));
+      this.#gaps = bigger;
+    }
+    if (this.#repeatsSize + repeats > this.#repeats.length) {
+      const bigger = new Uint8Array(2 * (this.#repeatsSize + repeats));
+      bigger.set(this.#repeats.subarray(0, this.#repeatsSize));
+      this.#repeats = bigger;
+    }
+  }
+}
+
+/** Room for a long message. */
+const LEAST_ROOM = 1 << 14;
+
+/**
+ * Decodes one row of rows that `areRows` accepts.
+ *
+ * @throws DataError if it has columns that do not exist: a file may be forged.
+ */
+export function decodedRow(
+  { gaps, gapOffsets, repeats, repeatOffsets }: CodedRows,
+  row: number,
+  columns: number,
+): { ids: Uint32Array; values: Float64Array } {
+  const ids = new Uint32Array(gapOffsets[row + 1] - gapOffsets[row]);
+  let size = 0;
+  let column = -1;
+  for (let i = gapOffsets[row]; i < gapOffsets[row + 1]; i++) {
+    column += gaps[i] === FAR ? FAR : gaps[i] + 1;
+    if (gaps[i] !== FAR) ids[size++] = column;
+  }
+  if (column >= columns) throw damaged();
+  const values = new Float64Array(size).fill(1);
+  let at = repeatOffsets[row];
+  const end = repeatOffsets[row + 1];
+  const next = () => {
+    for (let number = 0, factor = 1; at < end; factor *= 0x80) {
+      const digit = repeats[at++];
+      number += (digit & 0x7f) * factor;
+      if (digit < 0x80) return number;
+    }
+    throw damaged();
+  };
+  for (let entry = -1; at < end; ) {
+    entry += next() + 1;
+    if (entry >= size) throw damaged();
+    values[entry] = next() + 2;
+  }
+  return { ids: ids.slice(0, size), values };
+}
+
+function damaged(): DataError {
+  return new DataError("the model file is damaged: its known documents have terms that do not exist");
 }

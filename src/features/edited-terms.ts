@@ -7,25 +7,25 @@ export interface TermRun {
   readonly to: number;
 }
 
-/** How a vocabulary becomes another that differs in a few terms. What stays is copied in runs. */
+/** How a vocabulary becomes another one that differs in a few terms. What stays is copied in runs. */
 export interface TermEdits {
-  /** How many terms there are then. */
+  /** The number of terms afterwards. */
   readonly size: number;
   /** The terms that stay, ascending. */
   readonly runs: readonly TermRun[];
-  /** The new terms: their number in a vocabulary of their own, and among all; ascending. */
+  /** The new terms, ascending: their number in their own vocabulary, and among all. */
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
 
-/** Where the terms of one vocabulary are in another. */
+/** The places of the terms of one vocabulary in another. */
 export interface TermPlaces {
-  /** For each term the number of the first term of the other that is not below it. */
+  /** For each term, the number of the first term of the other vocabulary that is not below it. */
   readonly places: Uint32Array;
-  /** Whether that is the term itself. */
+  /** 1 if that is the term itself. */
   readonly known: Uint8Array;
 }
 
-/** Looks up the terms of `own` in `all`, which should be the larger one. */
+/** Looks up the terms of `own` in `all`, which should be the larger vocabulary. */
 export function placesIn(all: Vocabulary, own: Vocabulary): TermPlaces {
   const have = all.contents();
   const more = own.contents();
@@ -49,11 +49,11 @@ export function placesIn(all: Vocabulary, own: Vocabulary): TermPlaces {
 }
 
 /**
- * The edits that take some terms out and put others in.
+ * The edits that remove some terms and insert others.
  *
- * @param size how many terms there are before
- * @param removed numbers of terms, ascending
- * @param inserted new terms, and the number of the first old one after each; ascending
+ * @param size the number of terms before
+ * @param removed term numbers, ascending
+ * @param inserted new terms, ascending, each with the number of the first old term after it
  */
 export function termEdits(
   size: number,
@@ -87,7 +87,7 @@ export function termEdits(
   return { size: to, runs, inserted: put };
 }
 
-/** Whether every term keeps its number, and there is no other. */
+/** Whether every term keeps its number, and none is new. */
 export function changesNothing({ runs, inserted }: TermEdits, size: number): boolean {
   if (inserted.length > 0) return false;
   return size === 0 || (runs.length === 1 && runs[0].from === 0 && runs[0].end === size);
@@ -95,13 +95,13 @@ export function changesNothing({ runs, inserted }: TermEdits, size: number): boo
 
 /** Where each old term goes. */
 export interface NewNumbers {
-  /** Its new number; -1 if it is gone. */
+  /** Its new number; -1 if it is removed. */
   readonly to: Int32Array;
   /** The end of its run: up to there, neighbours stay neighbours. */
   readonly runEnds: Int32Array;
 }
 
-/** @param size how many terms there were */
+/** @param size the number of terms before */
 export function newNumbers({ runs }: TermEdits, size: number): NewNumbers {
   const to = new Int32Array(size).fill(-1);
   const runEnds = new Int32Array(size);
@@ -142,7 +142,7 @@ export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs,
   return Vocabulary.fromContents(pool.subarray(0, end), offsets);
 }
 
-/** Copies `from[start, end)` to `into` from `at` on, with `shift` added to each. */
+/** Copies `from[start, end)` to `into` from `at` on, adding `shift` to each. */
 export function copyShifted(
   from: Uint32Array,
   start: number,

@@ -1,34 +1,33 @@
 import { ByteTable } from "../text/byte-table.js";
-import type { Tokenizer, TokenSink } from "../text/tokenizer.js";
+import type { TokenSink } from "../text/words/tokenizer.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
 import type { TermFinder } from "./term-lookup.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /**
- * Builds a sparse matrix row by row. The terms come from a table, which grows with every
- * new token, or from a vocabulary, which does not. Entries of a row are in the order in
- * which their terms first occur in the text, so that sums over a row never depend on how
- * terms are numbered.
+ * Builds a sparse matrix row by row. The terms come from a table, which grows with every new token, or from a
+ * vocabulary, which does not. The entries of a row are in the order in which terms first occur in the text, so
+ * that sums over a row do not depend on the numbering of terms.
  */
 export class RowBuilder {
   readonly #terms: ByteTable | TermFinder;
   readonly #sink: TokenSink;
   #starts: Uint32Array = new Uint32Array(1 << 10);
   #ids: Uint32Array;
-  /** Whole numbers until the matrix is finished: half the memory while it grows. */
+  /** Whole numbers until the matrix is finished, to save half of the memory. */
   #values: Uint32Array;
   #rows = 0;
   #size = 0;
-  /** One more than where the row being built has its entry for a term; up to the row's start: nowhere. */
+  /** One more than the place of the entry for a term in the current row; up to the start of the row: none. */
   #entryOf: Uint32Array;
 
-  /** @param expected about how many rows there will be; more is no fault */
+  /** @param expected a rough number of rows */
   constructor(terms: ByteTable | TermFinder, expected = 0) {
     const room = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, expected * ENTRIES_PER_ROW));
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.#terms = terms;
-    // Room for a whole vocabulary at once: of zeros, only what is looked at takes memory.
+    // Room for a whole vocabulary at once: zeros take memory only when they are used.
     this.#entryOf = new Uint32Array(terms instanceof ByteTable ? 1 << 12 : terms.size);
     this.#sink =
       terms instanceof ByteTable
@@ -39,13 +38,13 @@ export class RowBuilder {
           };
   }
 
-  /** Counts the tokens of one UTF-8 text as the next row. */
-  add(text: Uint8Array, tokenizer: Tokenizer): void {
-    tokenizer(text, this.#sink);
+  /** Counts the tokens of one document as the next row. */
+  add(document: { tokens(sink: TokenSink): void }): void {
+    document.tokens(this.#sink);
     this.#endRow();
   }
 
-  /** The matrix of all rows, with `columns` columns. The builder is used up. */
+  /** The matrix of all rows, with this many columns. The builder cannot be used any more. */
   finish(columns: number): SparseMatrix {
     return {
       rows: this.#rows,
@@ -56,7 +55,7 @@ export class RowBuilder {
     };
   }
 
-  /** The vocabulary of the table's entries and the matrix in its numbering. The builder is used up. */
+  /** The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more. */
   finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
     const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as ByteTable);
     const x = this.finish(vocabulary.size);
@@ -64,7 +63,7 @@ export class RowBuilder {
     return { vocabulary, x };
   }
 
-  /** Appends rows that another builder counted over a table of its own. Its arrays are used up. */
+  /** Appends the rows of another builder over its own table, and takes over its arrays. */
   append(part: CountedRows): void {
     const { pool, offsets, starts, ids, values } = part;
     const terms = this.#terms;
@@ -76,7 +75,7 @@ export class RowBuilder {
           : terms.find(pool, offsets[id], offsets[id + 1]);
     }
     if (this.#rows === 0 && ids.length > 0) {
-      // Nothing to append to: keep the other's memory. What is written never overtakes what is read.
+      // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
       this.#ids = ids;
       this.#values = values;
     }
@@ -88,7 +87,7 @@ export class RowBuilder {
     }
   }
 
-  /** The rows and the table's entries, for `append`. Only for a builder over a table; it is used up. */
+  /** The rows and the table for `append`, of a builder over a table. It cannot be used any more. */
   finishCounted(): CountedRows {
     const table = this.#terms as ByteTable;
     return {
@@ -99,7 +98,7 @@ export class RowBuilder {
     };
   }
 
-  /** Forgets the rows, keeps the memory. */
+  /** Forgets the rows, but keeps the memory. */
   clear(): void {
     for (let i = 0; i < this.#size; i++) this.#entryOf[this.#ids[i]] = 0;
     this.#size = 0;
@@ -133,12 +132,12 @@ export class RowBuilder {
   }
 }
 
-/** A mail or a post has about 150 different terms. Room that is never used is memory that is never touched. */
+/** A mail or post has about 150 different terms. Unused room takes no memory. */
 const ENTRIES_PER_ROW = 256;
 const LEAST_ROOM = 1 << 14;
 const MOST_ROOM = 1 << 24;
 
-/** Rows over terms of their own: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
+/** Rows over their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
 export interface CountedRows {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;

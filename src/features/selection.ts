@@ -1,69 +1,71 @@
-import { UsageError } from "../errors.js";
+import { requireNumber, requireOneOf, requireWhole } from "../base/checks.js";
+import { UsageError } from "../base/errors.js";
 import type { ColumnMap, SparseMatrix } from "./sparse-matrix.js";
 import { type ClassPresence, TERM_SCORES, termScores } from "./term-scores.js";
 
-/** Which terms of the training documents the model knows. The rules apply in the order of this list. */
+/** The rules that choose the terms of a model among those of the training documents. They apply in this order. */
 export interface SelectionRules {
-  /** Terms with fewer occurrences in the training documents are left out. Default 1. */
+  /** Leaves out terms with fewer occurrences. Default 1. */
   readonly minCount?: number;
-  /** Terms in fewer training documents are left out. Default 1. */
+  /** Leaves out terms that fewer documents have. Default 1. */
   readonly minDocuments?: number;
-  /** Terms in more than this share of the training documents are left out. 0 < share ≤ 1, default 1. */
+  /** Leaves out terms that more than this share of the documents has. Above 0, at most 1, default 1. */
   readonly maxDocumentShare?: number;
-  /** The most frequent of the remaining terms are left out, this many. Default 0. */
+  /** Leaves out this many of the most frequent terms that remain. Default 0. */
   readonly dropTop?: number;
-  /** Of the rest, the best are kept, this many. Default: all. */
+  /** Keeps this many of the best terms that remain. Default: all. */
   readonly maxTerms?: number;
-  /** What makes a term one of the best: how often it occurs, or one of `TERM_SCORES`. Default `"count"`. */
+  /** How terms are ranked for `maxTerms`: by their occurrences, or by one of `TERM_SCORES`. Default `"count"`. */
   readonly selectBy?: SelectBy;
 }
 
-/** By what `maxTerms` keeps terms. */
+/** The rankings of terms for `maxTerms`. */
 export const SELECT_BY = ["count", ...TERM_SCORES] as const;
 export type SelectBy = (typeof SELECT_BY)[number];
 
-/** Whether the rules look at the classes of the documents that have a term. */
+/** Whether the rules depend on the classes of the documents that have a term. */
 export function looksAtClasses({ selectBy = "count", maxTerms = Number.POSITIVE_INFINITY }: SelectionRules): boolean {
   return selectBy !== "count" && maxTerms !== Number.POSITIVE_INFINITY;
 }
 
 /** Whether the rules can leave out a term that occurs. */
-export function restricts({ minCount = 1, minDocuments = 1, maxDocumentShare = 1, ...rules }: SelectionRules): boolean {
+export function canDropTerms({
+  minCount = 1,
+  minDocuments = 1,
+  maxDocumentShare = 1,
+  ...rules
+}: SelectionRules): boolean {
   const { dropTop = 0, maxTerms = Number.POSITIVE_INFINITY } = rules;
   return (
     minCount > 1 || minDocuments > 1 || maxDocumentShare < 1 || dropTop > 0 || maxTerms !== Number.POSITIVE_INFINITY
   );
 }
 
-/** @throws UsageError if a rule's value is out of range. */
+/** @throws UsageError if the value of a rule is out of range. */
 export function requireRules(rules: SelectionRules): void {
   const { minCount = 1, minDocuments = 1, maxDocumentShare = 1, dropTop = 0, maxTerms, selectBy = "count" } = rules;
-  if (!SELECT_BY.includes(selectBy)) {
-    throw new UsageError(`selectBy: required one of ${SELECT_BY.join(", ")}, got ${JSON.stringify(selectBy)}`);
-  }
+  requireOneOf("selectBy", selectBy, SELECT_BY);
   if (selectBy !== "count" && (maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY)) {
-    throw new UsageError(`selectBy: required maxTerms beside ${selectBy}, got none: say how many terms to keep`);
+    throw new UsageError(`selectBy ${selectBy} needs maxTerms: say how many terms to keep`);
   }
-  atLeast("minCount", minCount, 0);
-  whole("minDocuments", minDocuments, 0);
-  whole("dropTop", dropTop, 0);
-  if (maxTerms !== undefined && maxTerms !== Number.POSITIVE_INFINITY) whole("maxTerms", maxTerms, 1);
-  if (!(maxDocumentShare > 0 && maxDocumentShare <= 1)) {
-    throw new UsageError(`maxDocumentShare: required a number above 0, up to 1, got ${maxDocumentShare}`);
-  }
+  requireNumber("minCount", minCount, { from: 0 });
+  requireWhole("minDocuments", minDocuments, 0);
+  requireWhole("dropTop", dropTop, 0);
+  if (maxTerms !== undefined && maxTerms !== Number.POSITIVE_INFINITY) requireWhole("maxTerms", maxTerms, 1);
+  requireNumber("maxDocumentShare", maxDocumentShare, { above: 0, to: 1 });
 }
 
-/** How often each term occurs, and in how many documents: what the rules look at. */
+/** What the rules look at: the occurrences of each term, and how many documents have it. */
 export interface TermStatistics {
   readonly counts: Float64Array;
   readonly documents: Uint32Array;
-  /** How many documents there are. */
+  /** The number of documents. */
   readonly total: number;
-  /** In how many documents of each class; only needed by rules that look at classes. */
+  /** How many documents of each class have each term; needed only by rules that depend on classes. */
   readonly presence?: ClassPresence | undefined;
 }
 
-/** The statistics of the given rows (left out: all) of a matrix of counts. */
+/** The statistics of the given rows of a matrix of counts. Default: all rows. */
 export function termStatistics(x: SparseMatrix, rows?: ArrayLike<number>): TermStatistics {
   const counts = new Float64Array(x.columns);
   const documents = new Uint32Array(x.columns);
@@ -81,11 +83,11 @@ export function termStatistics(x: SparseMatrix, rows?: ArrayLike<number>): TermS
 }
 
 /**
- * The terms that the rules keep, as ascending term numbers. Terms that do not occur are
- * never kept. Among equals, `dropTop` drops and `maxTerms` keeps those with the lower
- * number first.
+ * The numbers of the terms that the rules keep, ascending. Terms that do not occur are never kept. Among
+ * equals, `dropTop` drops and `maxTerms` keeps the lowest numbers first.
  *
- * @throws UsageError if a rule's value is out of range, or rules look at classes of which the statistics say nothing.
+ * @throws UsageError if the value of a rule is out of range, or rules depend on classes and the statistics lack
+ * them.
  */
 export function selectTerms(statistics: TermStatistics, rules: SelectionRules = {}): Uint32Array {
   const { counts, documents, total, presence } = statistics;
@@ -112,7 +114,7 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
   const rest = kept.subarray(Math.min(dropTop, size));
   if (selectBy !== "count" && maxTerms < rest.length) {
     if (presence === undefined) {
-      throw new UsageError(`selectBy: required documents with classes for ${selectBy}, got none`);
+      throw new UsageError(`selectBy ${selectBy} needs documents with classes`);
     }
     const scores = termScores(selectBy, presence);
     rest.sort((a, b) => scores[b] - scores[a] || a - b);
@@ -127,16 +129,4 @@ export function columnMap(kept: Uint32Array, columns: number): ColumnMap {
     to[n] = i;
   });
   return { to, columns: kept.length };
-}
-
-function atLeast(name: string, value: number, least: number): void {
-  if (!(Number.isFinite(value) && value >= least)) {
-    throw new UsageError(`${name}: required a number of at least ${least}, got ${value}`);
-  }
-}
-
-function whole(name: string, value: number, least: number): void {
-  if (!(Number.isInteger(value) && value >= least)) {
-    throw new UsageError(`${name}: required a whole number of at least ${least}, got ${value}`);
-  }
 }

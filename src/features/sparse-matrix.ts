@@ -1,6 +1,21 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 
-/** A sparse matrix whose entries may be in arrays of any kind of number, as a file holds them. */
+/** Documents as rows, and the class of each. */
+export interface Dataset {
+  readonly x: SparseMatrix;
+  /** The class index of each row, 0 ≤ y < labels.length. */
+  readonly y: ArrayLike<number>;
+  readonly labels: readonly string[];
+  /** The weight of each row, finite and at least 0: a row of weight 2 counts as two equal rows. Default: 1 each. */
+  readonly weights?: ArrayLike<number> | undefined;
+  /**
+   * The kind of each column, as an index into `TERM_KINDS`; needed only by classifiers that choose terms by
+   * kind.
+   */
+  readonly kinds?: Uint8Array | undefined;
+}
+
+/** A sparse matrix whose entries may be in arrays of any number type, as in a file. */
 export interface SparseRows {
   readonly rows: number;
   readonly columns: number;
@@ -11,9 +26,9 @@ export interface SparseRows {
 }
 
 /**
- * A matrix in compressed sparse rows. Row `r` holds the entries `starts[r]` to
- * `starts[r + 1] - 1`: entry `i` has the value `values[i]` in column `ids[i]`.
- * Within a row the columns are distinct, in any order; what is not stored is 0.
+ * A matrix in compressed sparse rows: row `r` has the entries `starts[r]` to `starts[r + 1] - 1`, and entry `i`
+ * the value `values[i]` in column `ids[i]`. The columns of a row are distinct, in any order. What is not stored
+ * is 0.
  */
 export interface SparseMatrix extends SparseRows {
   readonly ids: Uint32Array;
@@ -23,8 +38,7 @@ export interface SparseMatrix extends SparseRows {
 /**
  * The sparse matrix of dense rows of equal length. Zeros are not stored.
  *
- * @param rows numbers, finite; the first row gives the number of columns
- * @throws UsageError if a row has another length or holds something that is no finite number.
+ * @throws UsageError if the rows differ in length, or a number is not finite.
  */
 export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatrix {
   const columns = rows.length === 0 ? 0 : rows[0].length;
@@ -33,11 +47,13 @@ export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatr
   const values: number[] = [];
   rows.forEach((row, r) => {
     if (row.length !== columns) {
-      throw new UsageError(`matrixFromRows: row ${r}: required ${columns} columns as in row 0, got ${row.length}`);
+      throw new UsageError(`matrixFromRows: row ${r} has ${row.length} columns, but row 0 has ${columns}`);
     }
     row.forEach((value, column) => {
       if (!Number.isFinite(value)) {
-        throw new UsageError(`matrixFromRows: row ${r}, column ${column}: required a finite number, got ${value}`);
+        throw new UsageError(
+          `matrixFromRows: row ${r}, column ${column}: a value must be a finite number, not ${value}`,
+        );
       }
       if (value === 0) return;
       ids.push(column);
@@ -48,23 +64,39 @@ export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatr
   return { rows: rows.length, columns, starts, ids: Uint32Array.from(ids), values: Float64Array.from(values) };
 }
 
-/** A copy in which every stored value other than 0 is 1: presence instead of count. */
+/** A copy in which every stored value other than 0 is 1: presence in place of count. */
 export function binarized(x: SparseMatrix): SparseMatrix {
   return { ...x, values: x.values.map((value) => (value === 0 ? 0 : 1)) };
 }
 
-/** Where each kept column goes, and how many are kept. */
+/** How columns are renumbered. */
 export interface ColumnMap {
-  /** New column of each old one, or -1 if it is left out. */
+  /** The new number of each column, or -1 if it is left out. */
   readonly to: Int32Array;
   readonly columns: number;
 }
 
+/** The matrix of separate rows, each given by its columns and values. */
+export function matrixOfRows(
+  rows: readonly { readonly ids: ArrayLike<number>; readonly values: ArrayLike<number> }[],
+  columns: number,
+): SparseMatrix {
+  const starts = new Uint32Array(rows.length + 1);
+  for (const [r, { ids }] of rows.entries()) starts[r + 1] = starts[r] + ids.length;
+  const ids = new Uint32Array(starts[rows.length]);
+  const values = new Float64Array(starts[rows.length]);
+  for (const [r, row] of rows.entries()) {
+    ids.set(row.ids, starts[r]);
+    values.set(row.values, starts[r]);
+  }
+  return { rows: rows.length, columns, starts, ids, values };
+}
+
 /**
- * The chosen rows, in the order given, with the kept columns: a copy, or views where no entry changes.
+ * The chosen rows in the order given, with the columns that `map` keeps. A copy, or views if no entry changes.
  *
  * @param rows row numbers; a row may be chosen more than once
- * @param map left out, all columns stay as they are
+ * @param map default: all columns stay as they are
  */
 export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
   const { starts, ids, values } = x;
@@ -103,7 +135,7 @@ function isRange(rows: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Neighbouring rows: views of the matrix, without copying an entry. */
+/** Neighbouring rows: views of the matrix. */
 function rowRange(x: SparseMatrix, first: number, rows: number): SparseMatrix {
   const from = x.starts[first];
   const to = x.starts[first + rows];
@@ -116,7 +148,7 @@ function rowRange(x: SparseMatrix, first: number, rows: number): SparseMatrix {
   };
 }
 
-/** All rows with the kept columns. */
+/** All rows, with the columns that `map` keeps. */
 export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
   return selectRows(
     x,
@@ -125,7 +157,7 @@ export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
   );
 }
 
-/** Rows become columns. Entries of a row come out in the order of the old rows. */
+/** Rows become columns. The entries of a new row are in the order of the old rows. */
 export function transposed(x: SparseMatrix): SparseMatrix {
   const starts = new Uint32Array(x.columns + 1);
   for (let i = 0; i < x.ids.length; i++) starts[x.ids[i] + 1]++;

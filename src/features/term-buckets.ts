@@ -2,25 +2,25 @@ import type { SparseRows } from "./sparse-matrix.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**
- * The terms of a model with their counts, laid out so that one term is found by reading a
- * hundred bytes of a file, however many there are. The hash of a term says which bucket it
- * is in; bucket `b` is the words `[starts[b], starts[b + 1])` of `buckets`, of 32 bits each:
+ * The terms of a model with their counts, arranged so that one term is found by reading about a hundred bytes
+ * of a file, however large. The hash of a term says which bucket it is in. Bucket `b` is the 32-bit words
+ * `[starts[b], starts[b + 1])` of `buckets`:
  *
- *     uint32   check of the rest, of the bucket's number and of what `sealBuckets` is given
- *     a term   length + 1, its bytes, how many classes have it, and for each of these: class, value + 1
+ *     uint32   a check of the rest, of the number of the bucket and of a context (see `sealBuckets`)
+ *     a term   length + 1, its bytes, the number of classes that have it, and for each of these: class, value + 1
  *     …        zeros up to the next word
  *
- * Whole numbers are written in groups of seven bits, the lowest first, the highest bit set
- * in all but the last. A value that is none of 31 bits is a 0 and the eight bytes of a float64.
+ * Whole numbers are in base 128, low digits first, with 128 added to all but the last. A value that is not a
+ * whole number of 31 bits is a 0 and the eight bytes of a float64.
  */
 export interface TermBuckets {
   readonly starts: Uint32Array;
   readonly buckets: Uint32Array;
-  /** Differs from model to model: who does not know the model cannot prepare terms for one bucket. */
+  /** Differs between models, so that nobody can prepare terms for one bucket without knowing the model. */
   readonly seed: number;
 }
 
-/** Few enough that a bucket is read and checked at once, so many that `starts` stays a small part of all. */
+/** Few enough to read and check at once, but enough to keep `starts` small. */
 const TERMS_PER_BUCKET = 4;
 
 /** The buckets of the terms of a vocabulary, without checks: see `sealBuckets`. */
@@ -58,19 +58,19 @@ export function termBuckets(vocabulary: Vocabulary, { starts: rows, ids, values 
   return { starts, buckets, seed };
 }
 
-/** Writes the check of each bucket. @param context a check of what else has to be as it was written */
+/** Writes the check of each bucket. @param context a check of other data that must be unchanged */
 export function sealBuckets({ starts, buckets }: Omit<TermBuckets, "seed">, context: number): void {
   for (let b = 0; b + 1 < starts.length; b++) {
     buckets[starts[b]] = bucketCheck(buckets, starts[b], starts[b + 1], b, context);
   }
 }
 
-/** What the first of the words `[from, to)` has to be if they are bucket `b`. */
+/** The first word that bucket `b` must have if it is the words `[from, to)`. */
 export function bucketCheck(words: Uint32Array, from: number, to: number, b: number, context: number): number {
   return checkOf(words, from + 1, to, Math.imul(context ^ b, FACTOR));
 }
 
-/** Which of so many buckets, a power of two, a term is in. */
+/** The bucket of a term; `count` is a power of two. */
 export function bucketAt(bytes: Uint8Array, start: number, end: number, seed: number, count: number): number {
   let hash = seed;
   for (let i = start; i < end; i++) {
@@ -80,13 +80,12 @@ export function bucketAt(bytes: Uint8Array, start: number, end: number, seed: nu
   return (hash ^ (hash >>> 13)) & (count - 1);
 }
 
-/** Odd, with a good mixture of bits: 2^32 divided by the golden ratio. */
+/** 2^32 divided by the golden ratio: odd, with well-mixed bits. */
 const FACTOR = 0x9e3779b1;
 
 /**
- * A number of 32 bits that words give, and hardly any others: each step is one to one, so that
- * a word that has changed always gives another, and others do but once in 2^32. Where a
- * message takes few bytes of a file, loading what computes CRCs takes longer than all of that.
+ * A 32-bit check of words. Each step is one to one: a change of one word always changes it, and other changes
+ * all but once in 2^32. Loading a library for CRCs would take longer than looking up the terms of a message.
  */
 export function checkOf(words: Uint32Array, from: number, to: number, start: number): number {
   let check = start ^ (to - from);
@@ -98,10 +97,10 @@ export function checkOf(words: Uint32Array, from: number, to: number, start: num
 }
 
 /**
- * Looks for a term in the bytes of a bucket, check left out.
+ * Looks for a term in the bytes of a bucket, without its check.
  *
- * @param found is given each class that has it, ascending, and how much of it
- * @returns whether it is there
+ * @param found called with each class that has the term, ascending, and its count
+ * @returns whether the term is there
  */
 export function readTerm(
   bucket: Uint8Array,
@@ -113,7 +112,7 @@ export function readTerm(
   const numbers = new Numbers(bucket);
   while (numbers.at < bucket.length) {
     const length = numbers.next() - 1;
-    // Nothing more but zeros.
+    // Only zeros follow.
     if (length < 0) return false;
     let same = length === end - start;
     for (let i = 0, at = numbers.at; same && i < length; i++, at++) same = bucket[at] === bytes[start + i];
@@ -128,7 +127,7 @@ export function readTerm(
   return false;
 }
 
-/** Reads the numbers of a bucket, one after the other. */
+/** Reads the numbers of a bucket in turn. */
 class Numbers {
   at = 0;
   readonly bytes: Uint8Array;
@@ -139,7 +138,7 @@ class Numbers {
 
   next(): number {
     let byte = this.bytes[this.at++];
-    // Nearly all have one byte; past the end there is none, which ends it, too.
+    // Nearly all numbers have one byte; past the end, undefined ends the number.
     if (!(byte >= 0x80)) return byte ?? 0;
     let number = byte & 0x7f;
     for (let unit = 0x80; byte >= 0x80; unit *= 0x80) {

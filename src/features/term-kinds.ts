@@ -1,19 +1,21 @@
+import { JOINTS } from "../text/words/inner-words.js";
+import { ngrams } from "../text/words/ngrams.js";
+import { columnMap } from "./selection.js";
+import type { ColumnMap } from "./sparse-matrix.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**
  * The kinds of terms that a vocabulary can have, told by their bytes: single words (with
- * inner punctuation or without), neighbouring words (`a b`), sparse pairs (`a +2 b`),
+ * inner punctuation or without), neighbouring words (`a b`),
  * characters within words (`~ing`), words of a header field (`subject:a`).
  */
-export const TERM_KINDS = ["words", "ngrams", "sparse-bigrams", "characters", "fields"] as const;
+export const TERM_KINDS = ["words", "ngrams", "characters", "fields"] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
-const [WORDS, NGRAMS, SPARSE, CHARACTERS, FIELDS] = TERM_KINDS.keys();
-
+const [WORDS, NGRAMS, CHARACTERS, FIELDS] = TERM_KINDS.keys();
 const TILDE = 0x7e;
 const COLON = 0x3a;
 const SPACE = 0x20;
-const PLUS = 0x2b;
 
 /** The kind of each term, as an index into `TERM_KINDS`. */
 export function kindsOf(vocabulary: Vocabulary): Uint8Array {
@@ -28,7 +30,45 @@ function kindOf(bytes: Uint8Array, start: number, end: number): number {
   let kind = WORDS;
   for (let i = start; i < end; i++) {
     if (bytes[i] === COLON) return FIELDS;
-    if (bytes[i] === SPACE && kind === WORDS) kind = bytes[i + 1] === PLUS ? SPARSE : NGRAMS;
+    if (bytes[i] === SPACE) kind = NGRAMS;
   }
   return kind;
+}
+
+/** The characters that join the parts of an inner token; words and stems have none. */
+const JOINT_BYTES = new Set(Buffer.from(JOINTS));
+
+/** The n-grams of a range, and the map that keeps their columns. */
+export interface NgramColumns {
+  /** Term numbers, ascending. */
+  readonly kept: Uint32Array;
+  readonly map: ColumnMap;
+}
+
+/**
+ * The columns of the n-grams of `from` to `to` words. In a matrix read with a wider range, they are what
+ * reading with this range would have given, because a longer n-gram changes no shorter one. Terms of other
+ * kinds are in every range.
+ *
+ * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
+ */
+export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): NgramColumns {
+  ngrams(() => undefined, from, to);
+  const { pool, offsets } = vocabulary.contents();
+  const kept = new Uint32Array(vocabulary.size);
+  let size = 0;
+  const kinds = kindsOf(vocabulary);
+  for (let n = 0; n < vocabulary.size; n++) {
+    let words = 1;
+    let joined = false;
+    for (let i = offsets[n]; i < offsets[n + 1]; i++) {
+      if (pool[i] === SPACE) words++;
+      else if (JOINT_BYTES.has(pool[i])) joined = true;
+    }
+    const kind = TERM_KINDS[kinds[n]];
+    const isNgram = kind === "ngrams" || (kind === "words" && !joined);
+    if (!isNgram || (words >= from && words <= to)) kept[size++] = n;
+  }
+  const numbers = kept.slice(0, size);
+  return { kept: numbers, map: columnMap(numbers, vocabulary.size) };
 }

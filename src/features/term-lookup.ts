@@ -1,34 +1,45 @@
-import { DataError } from "../errors.js";
+import { DataError } from "../base/errors.js";
 import { ByteTable } from "../text/byte-table.js";
 import type { SparseRows } from "./sparse-matrix.js";
 import { bucketAt, bucketCheck, readTerm, type TermBuckets } from "./term-buckets.js";
 
-/** Terms by their bytes: a vocabulary, or what stands for one. */
+/** Finds terms by their bytes: a vocabulary, or a substitute. */
 export interface TermFinder {
-  /** How many terms there are. */
+  /** The number of terms. */
   readonly size: number;
   /** The number of the term with the bytes `[start, end)`, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number;
 }
 
-/** Buckets that lie somewhere else: see `TermBuckets`. */
-export interface DistantBuckets extends Omit<TermBuckets, "buckets"> {
-  /** How many terms there are in all of them. */
+/** Buckets in a file: see `TermBuckets`. */
+export interface DistantBuckets extends Pick<TermBuckets, "seed"> {
+  /** The number of buckets. */
+  readonly count: number;
+  /** The number of 32-bit words of all buckets. */
+  readonly words: number;
+  /** The number of terms in all buckets. */
   readonly size: number;
-  /** How many classes. */
+  /** The number of classes. */
   readonly classes: number;
-  /** What they were sealed with. */
+  /** The `context` that they were sealed with. */
   readonly context: number;
-  /** Fills `into` with the words from one on. */
+  /** Reads where a bucket and those after it begin; there may be too many to keep in memory. */
+  readStarts(bucket: number, into: Uint32Array): void;
+  /** Reads words from this one on. */
   read(from: number, into: Uint32Array): void;
 }
 
-/** As many tokens are remembered that were looked up before; then they are forgotten. */
+/** The number of tokens that are remembered; then all are forgotten. */
 const REMEMBERED = 1 << 15;
 
+/** Upper bound of the words of a bucket, which has about four terms; no real one comes near it. */
+const MOST_WORDS = 1 << 20;
+
+const MOST_WORDS_PER_CLASS = 64;
+
 /**
- * Finds terms a bucket at a time, so that one message takes the same time with a large model
- * as with a small one. Terms are numbered from 0 in the order in which they are found.
+ * Finds terms by reading one bucket at a time, so that a message takes the same time with a large model as with
+ * a small one. Terms are numbered from 0 in the order in which they are found.
  */
 export class TermLookup implements TermFinder {
   readonly size: number;
@@ -39,6 +50,7 @@ export class TermLookup implements TermFinder {
   readonly #starts: number[] = [0];
   readonly #ids: number[] = [];
   readonly #values: number[] = [];
+  readonly #bounds = new Uint32Array(2);
   #room = new Uint32Array(1 << 8);
 
   constructor(source: DistantBuckets) {
@@ -46,7 +58,7 @@ export class TermLookup implements TermFinder {
     this.#source = source;
   }
 
-  /** @throws DataError if what is read is not what was written. */
+  /** @throws DataError if a bucket is damaged. */
   find(bytes: Uint8Array, start: number, end: number): number {
     if (this.#seen.size === REMEMBERED) this.#seen = new ByteTable();
     const before = this.#seen.size;
@@ -55,7 +67,7 @@ export class TermLookup implements TermFinder {
     return this.#numbers[id];
   }
 
-  /** The counts of the terms that have been found. */
+  /** The counts of the terms found so far. */
   rows(): SparseRows {
     return {
       rows: this.#found.size,
@@ -67,13 +79,13 @@ export class TermLookup implements TermFinder {
   }
 
   #lookUp(bytes: Uint8Array, start: number, end: number): number {
-    const { starts, seed, classes } = this.#source;
-    const bucket = this.#bucket(bucketAt(bytes, start, end, seed, starts.length - 1));
+    const { count, seed, classes } = this.#source;
+    const bucket = this.#bucket(bucketAt(bytes, start, end, seed, count));
     const known = this.#found.find(bytes, start, end);
     if (known >= 0) return known;
     let last = -1;
     const isFound = readTerm(bucket, bytes, start, end, (label, value) => {
-      // What was written on purpose, with a check that fits.
+      // A forged bucket can have a check that fits.
       if (label <= last || label >= classes || !(value >= 0 && value < Number.POSITIVE_INFINITY)) throw altered();
       last = label;
       this.#ids.push(label);
@@ -84,11 +96,12 @@ export class TermLookup implements TermFinder {
     return this.#found.add(bytes, start, end);
   }
 
-  /** The bytes of a bucket without its check, valid until the next call. */
+  /** The bytes of a bucket without its check; valid until the next call. */
   #bucket(b: number): Uint8Array {
-    const { starts, context } = this.#source;
-    const [from, to] = [starts[b], starts[b + 1]];
-    if (to <= from || to > starts[starts.length - 1]) throw altered();
+    const { words: end, classes, context } = this.#source;
+    this.#source.readStarts(b, this.#bounds);
+    const [from, to] = this.#bounds;
+    if (to <= from || to > end || to - from > MOST_WORDS + MOST_WORDS_PER_CLASS * classes) throw altered();
     if (to - from > this.#room.length) this.#room = new Uint32Array(to - from);
     const words = this.#room.subarray(0, to - from);
     this.#source.read(from, words);
@@ -98,7 +111,5 @@ export class TermLookup implements TermFinder {
 }
 
 function altered(): DataError {
-  return new DataError(
-    "required a model file as it was written, found another checksum in it: the file was altered or damaged",
-  );
+  return new DataError("the model file was altered or damaged: a checksum does not fit");
 }

@@ -1,32 +1,32 @@
 import type { SparseRows } from "./sparse-matrix.js";
 
-/** In how many documents of each class each term is. */
+/** How many documents of each class have each term. */
 export interface ClassPresence {
-  /** How many documents each class has. */
+  /** The number of documents of each class. */
   readonly documents: ArrayLike<number>;
-  /** A row per term, a column per class: the documents of the class that have the term. */
+  /** A row per term, a column per class: how many documents of the class have the term. */
   readonly terms: SparseRows;
 }
 
 /**
- * What a term can be worth by the classes of the documents that have it. With N documents,
- * N(c) of class c, n(t) that have term t and n(t, c) of class c that have it:
+ * Scores of a term by the classes of the documents that have it. With N documents, N(c) of class c, n(t) that
+ * have term t and n(t, c) of class c that have it:
  *
  *     chi-squared         Σ_{t present, absent} Σ_c (n(t, c) - E)² / E with E = n(t) N(c) / N:
  *                         Pearson's statistic of the table of two rows and a column a class
  *     information-gain    Σ_{t present, absent} Σ_c P(t, c) ln (P(t, c) / (P(t) P(c))), in nats:
  *                         the expected mutual information of term and class
- *     mutual-information  max_c ln (P(t, c) / (P(t) P(c))), in nats: pointwise, so that a term
- *                         that is rare and of one class alone is worth most
+ *     mutual-information  max_c ln (P(t, c) / (P(t) P(c))), in nats: pointwise, so that a rare term
+ *                         of one class scores highest
  *
- * Source: Yang and Pedersen 1997, section 2; Manning, Raghavan and Schütze 2008, section
- * 13.5. scikit-learn's `chi2` of presences leaves the documents without the term out: it is
- * this one times 1 - n(t) / N. Its `mutual_info_classif` of presences is the information gain.
+ * Source: Yang and Pedersen 1997, section 2; Manning, Raghavan and Schütze 2008, section 13.5. scikit-learn's
+ * `chi2` of presences ignores the documents without the term: it is this score times 1 - n(t) / N. Its
+ * `mutual_info_classif` of presences is the information gain.
  */
 export const TERM_SCORES = ["chi-squared", "information-gain", "mutual-information"] as const;
 export type TermScore = (typeof TERM_SCORES)[number];
 
-/** The worth of each term; 0 of one that no document or every document has. */
+/** The score of each term; 0 if no document or every document has it. */
 export function termScores(score: TermScore, { documents, terms }: ClassPresence): Float64Array {
   const all = Array.from(documents).reduce((sum, n) => sum + n, 0);
   const worth = WORTH[score];
@@ -44,7 +44,10 @@ export function termScores(score: TermScore, { documents, terms }: ClassPresence
   return scores;
 }
 
-/** Of a term that `have` documents of each class have, `sum` together, of `documents` and `all`. */
+/**
+ * The score of a term that `have` documents of each class have, `sum` together, of `documents` in each class
+ * and `all` together.
+ */
 type Worth = (have: Float64Array, sum: number, documents: ArrayLike<number>, all: number) => number;
 
 const WORTH: Readonly<Record<TermScore, Worth>> = {
@@ -74,7 +77,7 @@ const WORTH: Readonly<Record<TermScore, Worth>> = {
   },
 };
 
-/** P(a, b) ln (P(a, b) / (P(a) P(b))), of counts. */
+/** P(a, b) ln (P(a, b) / (P(a) P(b))), from counts. */
 function information(both: number, a: number, b: number, all: number): number {
   return both === 0 ? 0 : (both / all) * Math.log((both * all) / (a * b));
 }

@@ -1,20 +1,20 @@
 import { ByteTable } from "../text/byte-table.js";
-import type { Tokenizer } from "../text/tokenizer.js";
-import { words } from "../text/words.js";
+import type { Tokenizer } from "../text/words/tokenizer.js";
+import { words } from "../text/words/words.js";
 import { RowBuilder } from "./row-builder.js";
 import { columnMap, type SelectionRules, selectTerms, termStatistics } from "./selection.js";
 import { binarized, type SparseMatrix, selectColumns } from "./sparse-matrix.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** Turns texts into rows of term counts (or presences). */
+/** Turns texts into rows of term counts or presences. */
 export interface Vectorizer {
-  /** Learns the vocabulary of the texts and gives their matrix: a row per text, a column per term. */
+  /** Learns the vocabulary of the texts, and returns their matrix: a row per text, a column per term. */
   fit(texts: Iterable<Uint8Array | string>): { vocabulary: Vocabulary; x: SparseMatrix };
-  /** The matrix of the texts over a vocabulary learned before; tokens outside it are ignored. */
+  /** The matrix of the texts over a known vocabulary; other tokens are ignored. */
   transform(texts: Iterable<Uint8Array | string>, vocabulary: Vocabulary): SparseMatrix;
 }
 
-/** How texts become rows: the tokens, and which of them are kept as terms. */
+/** The tokens of a text, and which of them become terms. */
 export interface VectorizerOptions extends SelectionRules {
   /** Default `words()`. */
   readonly tokenizer?: Tokenizer;
@@ -26,13 +26,13 @@ export function countVectorizer(options: VectorizerOptions = {}): Vectorizer {
   return {
     fit(texts) {
       const rows = new RowBuilder(new ByteTable());
-      for (const text of texts) rows.add(utf8(text), tokenizer);
+      for (const text of texts) rows.add({ tokens: (sink) => tokenizer(utf8(text), sink) });
       const { vocabulary, x } = rows.finishSorted();
       return selected(vocabulary, x, options);
     },
     transform(texts, vocabulary) {
       const rows = new RowBuilder(vocabulary);
-      for (const text of texts) rows.add(utf8(text), tokenizer);
+      for (const text of texts) rows.add({ tokens: (sink) => tokenizer(utf8(text), sink) });
       return rows.finish(vocabulary.size);
     },
   };
@@ -50,7 +50,7 @@ export function bernoulliVectorizer(options: VectorizerOptions = {}): Vectorizer
   };
 }
 
-/** The vocabulary and matrix without the terms that the rules leave out. */
+/** The vocabulary and the matrix without the terms that the rules leave out. */
 export function selected(
   vocabulary: Vocabulary,
   x: SparseMatrix,

@@ -1,17 +1,17 @@
 import { ByteTable } from "../text/byte-table.js";
 
-/** The number a token outside the vocabulary has. */
+/** The number of a token outside the vocabulary. */
 export const UNKNOWN = -1;
 
 /**
- * The terms of a model, numbered from 0 in the order of their UTF-8 bytes: an order that
- * does not depend on which document came first.
+ * The terms of a model, numbered from 0 in the order of their UTF-8 bytes, so that the order of the documents
+ * does not matter.
  */
 export class Vocabulary {
   readonly size: number;
   readonly #pool: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** Tokens looked up before, and their numbers: one step instead of a search. */
+  /** Tokens looked up before and their numbers: one step in place of a search. */
   #known: ByteTable;
   #numbers: Int32Array;
   readonly #complete: boolean;
@@ -25,7 +25,7 @@ export class Vocabulary {
     this.#complete = known !== undefined;
   }
 
-  /** The vocabulary of the given terms; one that is given twice counts once. */
+  /** The vocabulary of these terms, each once. */
   static of(terms: Iterable<string>): Vocabulary {
     const table = new ByteTable();
     const encoder = new TextEncoder();
@@ -54,14 +54,14 @@ export class Vocabulary {
   }
 
   /**
-   * The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`.
-   * The terms must be in the order of their bytes, as `contents` gives them.
+   * The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`. The terms must be in
+   * the order of their bytes, as in `contents`.
    */
   static fromContents(pool: Uint8Array, offsets: Uint32Array): Vocabulary {
     return new Vocabulary(pool, offsets);
   }
 
-  /** What `fromContents` takes: views, not to be changed. */
+  /** The arrays for `fromContents`: views, do not change them. */
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     return { pool: this.#pool, offsets: this.#offsets };
   }
@@ -99,7 +99,7 @@ export class Vocabulary {
     for (let n = 0; n < this.size; n++) yield this.term(n);
   }
 
-  /** The vocabulary of the terms that `kept` numbers, in ascending order. */
+  /** The vocabulary of the terms numbered in `kept`, which ascends. */
   subset(kept: Uint32Array): Vocabulary {
     let length = 0;
     for (const n of kept) length += this.#offsets[n + 1] - this.#offsets[n];
@@ -137,12 +137,11 @@ export class Vocabulary {
   }
 }
 
-/** A long-running process forgets what it has looked up after this many tokens that are no terms. */
+/** The most unknown tokens that a long-running process remembers. */
 const REMEMBERED_UNKNOWN = 1 << 20;
 
-/** And after so many bytes of them: as many tokens of ordinary length are a third of it, but who sends them chooses. */
+/** The most bytes of them: three times those of as many ordinary tokens, but senders choose the tokens. */
 const REMEMBERED_BYTES = 1 << 25;
-
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Orders `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
@@ -162,12 +161,12 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart);
 }
 
-/** Of so many, each pass of a radix sort is over more buckets than terms. */
+/** Below this, a comparison sort is faster: a radix sort passes over more buckets than terms. */
 const FEW = 1 << 12;
 
 /**
- * The ids of a table in the order of their bytes: a radix sort on the first eight bytes,
- * two at a time from the last, then comparison among those that share them.
+ * The ids of a table in the order of their bytes: a radix sort on the first eight bytes, two at a time from the
+ * last, then comparisons among those that share them.
  */
 function sortedIds(table: ByteTable): Uint32Array {
   const { pool, offsets } = table.contents();
@@ -175,7 +174,7 @@ function sortedIds(table: ByteTable): Uint32Array {
   const compare = (a: number, b: number) =>
     compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
   if (size < FEW) return Uint32Array.from({ length: size }, (_, id) => id).sort(compare);
-  /** Four words of sixteen bits an id, the first bytes first; bytes past the end are 0. */
+  /** Four 16-bit words per id, the first bytes first; 0 past the end. */
   const prefix = new Uint16Array(size * 4);
   for (let id = 0; id < size; id++) {
     const end = Math.min(offsets[id + 1], offsets[id] + 8);

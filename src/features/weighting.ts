@@ -1,23 +1,26 @@
-import { UsageError } from "../errors.js";
+import { requireNumber, requireOneOf } from "../base/checks.js";
+import { UsageError } from "../base/errors.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
 
 /**
- * What the number of occurrences of a term in a document becomes: `"count"` itself,
- * `"binary"` 1, `"sqrt"` its root, `"log"` 1 + ln f (scikit-learn's `sublinear_tf`), `"log1p"` ln (1 + f)
- * (Rennie et al. 2003, section 4.1). 0 stays 0.
+ * The term frequency of f occurrences in a document: `"count"` f, `"binary"` 1, `"sqrt"` √f, `"log"` 1 + ln f
+ * (scikit-learn's `sublinear_tf`), `"log1p"` ln (1 + f) (Rennie et al. 2003, section 4.1). 0 stays 0.
  */
 export const TERM_FREQUENCIES = ["count", "binary", "sqrt", "log", "log1p"] as const;
 export type TermFrequency = (typeof TERM_FREQUENCIES)[number];
 
 /**
- * By what a term is multiplied, with n training documents and df of them that have it:
- * `"none"` 1, `"smooth"` ln ((1 + n) / (1 + df)) + 1 (scikit-learn's default), `"plain"`
- * ln (n / df) + 1 (its `smooth_idf=False`), `"log"` ln (n / df) (Rennie et al. 2003, section 4.2).
+ * The factor of a term that df of n training documents have: `"none"` 1, `"smooth"` ln ((1 + n) / (1 + df)) + 1
+ * (scikit-learn's default), `"plain"` ln (n / df) + 1 (its `smooth_idf=False`), `"log"` ln (n / df) (Rennie et
+ * al. 2003, section 4.2).
  */
 export const INVERSE_DOCUMENT_FREQUENCIES = ["none", "smooth", "plain", "log"] as const;
 export type InverseDocumentFrequency = (typeof INVERSE_DOCUMENT_FREQUENCIES)[number];
 
-/** What a document's values are divided by: `"none"` 1, `"l1"` their sum, `"l2"` the root of the sum of their squares. */
+/**
+ * The divisor of the values of a document: `"none"` 1, `"l1"` the sum of their absolute values, `"l2"` the root
+ * of the sum of their squares.
+ */
 export const NORMS = ["none", "l1", "l2"] as const;
 export type Norm = (typeof NORMS)[number];
 
@@ -33,39 +36,38 @@ export interface WeightingOptions {
   readonly norm?: Norm | undefined;
 }
 
-/** What a weighting is where nothing is chosen: the counts as they are. */
+/** The default: counts stay as they are. */
 export const NO_WEIGHTING = { tf: "count", idf: "none", idfPower: 1, norm: "none" } as const satisfies WeightingOptions;
 
-/** With larger ones, sums of squares of weights are no numbers any more: a factor is 23 at most, of 2^32 documents. */
+/** A factor is at most 23, with 2^32 documents; with larger powers, sums of squares of weights overflow. */
 const MAX_IDF_POWER = 100;
 
 /** Whether a weighting changes anything. */
-export function weighs({ tf = "count", idf = "none", norm = "none" }: WeightingOptions): boolean {
+export function isWeighted({ tf = "count", idf = "none", norm = "none" }: WeightingOptions): boolean {
   return tf !== "count" || idf !== "none" || norm !== "none";
 }
 
-/** @throws UsageError if a choice is none of those that there are. */
+/** @throws UsageError if a choice is not allowed. */
 export function requireWeighting(options: WeightingOptions): void {
   const { tf = NO_WEIGHTING.tf, idf = NO_WEIGHTING.idf, norm = NO_WEIGHTING.norm } = options;
   const { idfPower = NO_WEIGHTING.idfPower } = options;
-  oneOf("tf", TERM_FREQUENCIES, tf);
-  oneOf("idf", INVERSE_DOCUMENT_FREQUENCIES, idf);
-  oneOf("norm", NORMS, norm);
-  if (!(typeof idfPower === "number" && idfPower >= 0 && idfPower <= MAX_IDF_POWER)) {
-    throw new UsageError(`idfPower: required a number from 0 to ${MAX_IDF_POWER}, got ${String(idfPower)}`);
-  }
+  requireOneOf("tf", tf, TERM_FREQUENCIES);
+  requireOneOf("idf", idf, INVERSE_DOCUMENT_FREQUENCIES);
+  requireOneOf("norm", norm, NORMS);
+  requireNumber("idfPower", idfPower, { from: 0, to: MAX_IDF_POWER });
   if (idfPower !== NO_WEIGHTING.idfPower && idf === "none") {
-    throw new UsageError(`idfPower: required an inverse document frequency to raise to ${idfPower}, got idf none`);
+    throw new UsageError(
+      `idfPower ${idfPower} has no effect without an inverse document frequency: choose idf, or leave it out`,
+    );
   }
 }
 
 /**
- * The factor of each term by the documents of `x` that have it; undefined if all are 1. A
- * term that no document has gets 0, or what `"smooth"` makes of df = 0.
+ * The inverse document frequency of each term in `x`; undefined if all are 1. A term that no document has gets
+ * 0, or what `"smooth"` gives for df = 0.
  *
  * @param x counts of the training documents
- * @param options `tf` and `norm` have no part in it
- * @param weights how many documents each row counts as; default 1 each
+ * @param weights how many documents each row counts as. Default: 1 each
  */
 export function documentFactors(
   x: SparseMatrix,
@@ -87,7 +89,7 @@ export function documentFactors(
   return factors;
 }
 
-/** The rows weighted: a copy with the same entries in the same places. */
+/** The weighted rows: a copy with the same entries in the same places. */
 export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors?: Float64Array): SparseMatrix {
   const values = new Float64Array(x.values.length);
   for (let row = 0; row < x.rows; row++) {
@@ -97,9 +99,9 @@ export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors
 }
 
 /**
- * Writes the weights of one row's entries, in their order.
+ * Writes the weights of the entries of one row, in their order.
  *
- * @param factors what `documentFactors` made of the training documents
+ * @param factors from `documentFactors` of the training documents
  */
 export function weightInto(
   { starts, ids, values }: SparseMatrix,
@@ -131,15 +133,15 @@ const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = 
   log1p: Math.log1p,
 };
 
-/** A power of two, so that one operation tells whether a number is a whole one from 0 up to it. */
+/** A power of two, so that one operation tells whether a number is a small whole number. */
 const SMALL = 64;
 
-/** The same of the counts that nearly all terms have: a look into a table is quicker than a logarithm. */
+/** The frequencies of small counts, which nearly all terms have: a table is quicker than a logarithm. */
 const SMALL_COUNTS: Readonly<Record<string, Float64Array>> = Object.fromEntries(
   TERM_FREQUENCIES.map((tf) => [tf, Float64Array.from({ length: SMALL }, (_, count) => FREQUENCIES[tf](count))]),
 );
 
-/** Of the first `size` numbers. */
+/** Lengths of the first `size` numbers. */
 const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, size: number) => number>> = {
   l1(weights, size) {
     let sum = 0;
@@ -153,16 +155,10 @@ const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, si
   },
 };
 
-/** By the documents that have a term, and their number in all. */
+/** By the number of documents that have a term, and of all. */
 const FACTORS: Readonly<Record<Exclude<InverseDocumentFrequency, "none">, (documents: number, all: number) => number>> =
   {
     smooth: (documents, all) => Math.log((1 + all) / (1 + documents)) + 1,
     plain: (documents, all) => Math.log(all / documents) + 1,
     log: (documents, all) => Math.log(all / documents),
   };
-
-function oneOf(option: string, allowed: readonly string[], got: string): void {
-  if (!allowed.includes(got)) {
-    throw new UsageError(`${option}: required one of ${allowed.join(", ")}, got ${JSON.stringify(got)}`);
-  }
-}

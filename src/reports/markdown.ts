@@ -1,6 +1,6 @@
-import { safeText } from "./safe-text.js";
+import { safeText } from "../base/safe-text.js";
 
-/** Text from a document or a file name, so that Markdown shows it as it is: nothing in it is markup, HTML or a link. */
+/** Escapes a text from a document or a file name, so that Markdown shows it literally: no markup, no HTML, no link. */
 export function markdownText(text: string): string {
   return safeText(text)
     .replace(/[\\`*_{}[\]<>()#!|~&$@:]/g, "\\$&")
@@ -8,7 +8,7 @@ export function markdownText(text: string): string {
 }
 
 /**
- * A table; the first row is its head. Cells are Markdown already.
+ * A table whose first row is its head. Cells are Markdown already.
  *
  * @param align one letter a column, `l` or `r`
  */

@@ -1,14 +1,47 @@
-/** The forms that a report can take, each the end of a file name. */
-export const REPORT_FORMS = [".html", ".svg", ".vl.json", ".csv", ".json", ".md"] as const;
-/** One of the forms. */
-export type ReportForm = (typeof REPORT_FORMS)[number];
+import { safeJson } from "../base/safe-text.js";
+import { type Cell, csvText } from "./csv.js";
+import type { PlotSpec } from "./plots/plot-spec.js";
+import { svgOf } from "./plots/svg.js";
 
-/** The text of a report in each form that there is of it, made when it is asked for. */
-export type Reports = Readonly<Partial<Record<ReportForm, (path: string) => string | Promise<string>>>>;
+/** The content of a report. A form asks for the part that it is written from. */
+export interface Report {
+  /** What the command prints with `--json`. */
+  json(): object;
+  /** A table for other programs; the first row names the columns. */
+  rows(): readonly (readonly Cell[])[];
+  plot(): PlotSpec;
+  markdown(): string;
+  /** A page of HTML that will stand at `path`. Left out where a result has no page. */
+  page?(path: string): string | Promise<string>;
+}
 
-/** The form that a file name asks for, in small letters or capitals; the longest, as `.vl.json` also ends in `.json`. */
-export function reportForm(path: string): ReportForm | undefined {
+/** Writes a report in one form. */
+type Form = (report: Report, path: string) => string | Promise<string> | undefined;
+
+/** Every form, by the end of the file name. A new form needs one line here. */
+const FORMS: Readonly<Record<string, Form>> = {
+  ".html": (report, path) => report.page?.(path),
+  ".svg": (report) => svgOf(report.plot()),
+  ".vl.json": (report) => `${safeJson(report.plot(), 2)}\n`,
+  ".csv": (report) => csvText(report.rows()),
+  ".json": (report) => `${safeJson(report.json(), 2)}\n`,
+  ".md": (report) => report.markdown(),
+};
+
+/** The forms of a report with a page. */
+export const REPORT_FORMS: readonly string[] = Object.keys(FORMS);
+/** The forms of a report without a page. */
+export const PAGELESS_FORMS: readonly string[] = REPORT_FORMS.filter((form) => form !== ".html");
+
+/** The form that a file name asks for: the longest ending that fits, as `.vl.json` also ends in `.json`. */
+export function reportForm(path: string): string | undefined {
   const name = path.toLowerCase();
   const forms = REPORT_FORMS.filter((form) => name.endsWith(form));
   return forms.sort((a, b) => b.length - a.length)[0];
+}
+
+/** A report in the form that its file name asks for; undefined if there is no such form of it. */
+export async function reportText(report: Report, path: string): Promise<string | undefined> {
+  const form = reportForm(path);
+  return form === undefined ? undefined : FORMS[form](report, path);
 }

@@ -1,41 +1,39 @@
-import { logCategory } from "../classifiers/categorical.js";
-import { logDensity, type Variance, varianceOf } from "../classifiers/normal.js";
-import type { Smoothing } from "../classifiers/smoothing.js";
-import { type AttributeCounts, type CategoryCounts, type NumberSums, squaresOfAll } from "./attribute-counts.js";
+import { DataError } from "../base/errors.js";
+import { logCategory } from "../classifiers/bayes/categorical.js";
+import { logDensity, type Variance, varianceOf } from "../classifiers/bayes/gaussian.js";
+import type { Smoothing } from "../classifiers/bayes/smoothing.js";
+import type { Attribute, Table } from "./table.js";
 
-/** How the likelihoods of attributes are made of what was counted. */
+/** How likelihoods are estimated from counts. */
 export interface LikelihoodOptions {
-  /** Of categories. */
   readonly smoothing: Smoothing;
-  /** Of numbers. */
   readonly variance: Variance;
 }
 
-/** What an attribute says of a row. */
+/** The likelihood of one attribute. */
 export interface AttributeLikelihood {
-  /** Why the attribute leaves the product for every row, if it does. */
+  /** Why the attribute is ignored in every row, if it is. */
   readonly silent?: string | undefined;
-  /** What somebody should know of its likelihood. */
+  /** Sentences for the user about this likelihood. */
   readonly notices: readonly string[];
   /**
-   * log P(value | class) by class, natural logarithm: of a category its probability, of a
-   * number its density. Undefined if the value leaves the product: it is missing, or a
-   * category that no training row has.
+   * ln P(value | class) by class: the probability of a category, the density of a number. Undefined
+   * if the value is ignored: it is missing, or a category that training does not have.
    */
   readonly logs: (value: number) => Float64Array | undefined;
 }
 
 /**
- * A variance that is 0 would make a class certain or impossible by the last digit of a
- * number: none is less than this share of the variance of the column over all rows.
+ * The minimum variance of a class, as a share of the variance of the column. With a variance of 0, the
+ * last digit of a number would make a class certain or impossible.
  */
 const LEAST_VARIANCE = 1e-9;
 
 /**
- * The likelihood of an attribute, given the class.
+ * Estimates the likelihood of an attribute given the class.
  *
- * @param a the number of the attribute, which may have smoothing of its own
- * @param learned whether each class has training rows at all
+ * @param a number of the attribute, which may have its own smoothing
+ * @param learned whether each class has training rows
  */
 export function likelihoodOf(
   counts: AttributeCounts,
@@ -49,7 +47,7 @@ export function likelihoodOf(
     : numberLikelihood(counts, labels, learned, options);
 }
 
-/** P(v | c) = (n(v, c) + added) / (n(c) + added to all), over the categories that training has: as categorical naive Bayes. */
+/** Categorical naive Bayes: P(v | c) = (n(v, c) + added) / (n(c) + added to all) over the categories of training. */
 function categoryLikelihood(
   { counts }: CategoryCounts,
   a: number,
@@ -76,7 +74,7 @@ function categoryLikelihood(
   };
 }
 
-/** The normal density of the numbers of a class. */
+/** Gaussian naive Bayes: a normal density per class. */
 function numberLikelihood(
   sums: NumberSums,
   labels: readonly string[],
@@ -98,7 +96,7 @@ function numberLikelihood(
     notices:
       silent === undefined && constant.length > 0
         ? [
-            `${name} is constant within ${constant.join(", ")}: its variance is taken as ${LEAST_VARIANCE} of that of the whole column, not as 0`,
+            `${name} is constant within ${constant.join(", ")}: its variance is set to ${LEAST_VARIANCE} of the variance of the column instead of 0`,
           ]
         : [],
     logs: (value) =>
@@ -115,4 +113,70 @@ function withoutValue(
 ): string | undefined {
   const without = labels.filter((_, c) => needed[c] && counts[c] === 0);
   return without.length === 0 ? undefined : `no row of ${without.join(", ")} has a value of it`;
+}
+
+/** The counts of one attribute over the training rows that have a value of it. */
+export type AttributeCounts = CategoryCounts | NumberSums;
+
+/** Number of rows by class and category. */
+export interface CategoryCounts {
+  readonly kind: "categorical";
+  readonly name: string;
+  readonly categories: readonly string[];
+  /** By class, then category. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+/** Sums of the numbers of each class. */
+export interface NumberSums {
+  readonly kind: "numeric";
+  readonly name: string;
+  /** Number of values by class. */
+  readonly counts: readonly number[];
+  /** Mean by class; 0 without values. */
+  readonly means: readonly number[];
+  /** Sum of squared deviations from the mean, by class. */
+  readonly squares: readonly number[];
+}
+
+/**
+ * Counts one attribute over rows, without missing values.
+ *
+ * @throws DataError if the sum of squared deviations is not finite.
+ */
+export function countAttribute(
+  attribute: Attribute,
+  values: Float64Array,
+  table: Table,
+  rows: Uint32Array,
+): AttributeCounts {
+  const { labels, y } = table;
+  if (attribute.kind === "categorical") {
+    const counts = labels.map(() => new Array<number>(attribute.categories.length).fill(0));
+    for (const row of rows) if (!Number.isNaN(values[row])) counts[y[row]][values[row]]++;
+    return { ...attribute, counts };
+  }
+  const counts = labels.map(() => 0);
+  const means = labels.map(() => 0);
+  const squares = labels.map(() => 0);
+  for (const row of rows) {
+    if (Number.isNaN(values[row])) continue;
+    counts[y[row]]++;
+    means[y[row]] += values[row];
+  }
+  for (const c of means.keys()) if (counts[c] > 0) means[c] /= counts[c];
+  for (const row of rows) if (!Number.isNaN(values[row])) squares[y[row]] += (values[row] - means[y[row]]) ** 2;
+  if (!Number.isFinite(squaresOfAll({ counts, means, squares }))) {
+    throw new DataError(
+      `column ${JSON.stringify(attribute.name)}: the numbers are so large that their variance is infinite; scale them`,
+    );
+  }
+  return { ...attribute, counts, means, squares };
+}
+
+/** Sum of squared deviations of all numbers from their overall mean; 0 without numbers. */
+export function squaresOfAll({ counts, means, squares }: Pick<NumberSums, "counts" | "means" | "squares">): number {
+  const all = counts.reduce((sum, n) => sum + n, 0);
+  const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / Math.max(1, all);
+  return counts.reduce((sum, n, c) => sum + squares[c] + n * (means[c] - mean) ** 2, 0);
 }

@@ -1,19 +1,21 @@
 import { type Evaluation, summary } from "../evaluation/evaluate.js";
-import { baselinesOf, type Outcome } from "../evaluation/outcome.js";
-import type { Split } from "../evaluation/splits.js";
+import { baselinesOf, type Outcome } from "../evaluation/metrics/outcome.js";
+import { requireFewClasses } from "../model/fitting/class-limit.js";
+import type { Split } from "../model/fitting/splits.js";
 import { rowOf, type Table } from "./table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";
 
-/** How a table is split: by splits, each row alone on the model of all others, or not at all. */
+/** How a table is split. `"training"` learns from all rows and tests on the same rows. */
 export type TableSplits = readonly Split[] | "leave one out" | "training";
 
 /**
- * Trains and tests on the rows of a table. `"training"` tests on what was learned from:
- * that the model fits its own rows, not that it is right about others.
+ * Trains and tests on the rows of a table. `"training"` shows how well the model fits its own rows,
+ * not how well it generalizes.
  *
- * @param onStep called with the number of models that are done
- * @returns figures as those of documents: `documents` are rows, `vocabulary` is the number of attributes
- * @throws UsageError if an option is not allowed, DataError if there is no row to learn from or to test on.
+ * @param onStep called with the number of models trained so far
+ * @returns `documents` counts rows, `vocabulary` attributes
+ * @throws UsageError if an option is not allowed; DataError if there is no row to learn from or to test
+ *   on, or there are more classes than `MAX_TESTED_CLASSES`.
  */
 export function evaluateTable(
   table: Table,
@@ -21,26 +23,20 @@ export function evaluateTable(
   options: TableModelOptions = {},
   onStep?: (done: number) => void,
 ): Evaluation {
+  requireFewClasses(table.labels.length);
   const all = Uint32Array.from(table.y.keys());
-  const whole = splits === "training" ? [{ train: all, test: all }] : splits;
-  if (whole !== "leave one out") {
-    const outcomes = whole.map((split, done) => {
-      const outcome = outcomeOf(table, split, options);
-      onStep?.(done + 1);
-      return outcome;
-    });
-    return summary(outcomes, table.labels);
+  const outcomes: Outcome[] = [];
+  const test = (split: Split) => {
+    outcomes.push(outcomeOf(table, split, options));
+    onStep?.(outcomes.length);
+  };
+  if (splits === "training") test({ train: all, test: all });
+  else if (splits !== "leave one out") splits.forEach(test);
+  else {
+    for (const row of all) test({ train: all.filter((other) => other !== row), test: Uint32Array.of(row) });
+    return summary([together(outcomes, table.labels.length)], table.labels);
   }
-  const outcomes = Array.from(all, (row) => {
-    const outcome = outcomeOf(
-      table,
-      { train: all.filter((other) => other !== row), test: Uint32Array.of(row) },
-      options,
-    );
-    onStep?.(row + 1);
-    return outcome;
-  });
-  return summary([together(outcomes, table.labels.length)], table.labels);
+  return summary(outcomes, table.labels);
 }
 
 function outcomeOf(table: Table, { train, test }: Split, options: TableModelOptions): Outcome {
@@ -64,7 +60,7 @@ function outcomeOf(table: Table, { train, test }: Split, options: TableModelOpti
   };
 }
 
-/** One outcome of many that test one row each. */
+/** Combines outcomes of one row each. */
 function together(outcomes: readonly Outcome[], classes: number): Outcome {
   const logProbabilities = new Float64Array(outcomes.length * classes);
   for (const [i, outcome] of outcomes.entries()) logProbabilities.set(outcome.logProbabilities, i * classes);

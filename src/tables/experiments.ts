@@ -1,29 +1,26 @@
-import { UsageError } from "../errors.js";
-import { STREAMS, seededRandom } from "../evaluation/random.js";
+import { UsageError } from "../base/errors.js";
+import { seededRandom } from "../base/random.js";
+import { STREAMS } from "../model/fitting/splits.js";
 import type { RowValues, Table } from "./table.js";
 
-/**
- * What is done to a table, and to the rows to classify, to see what it does to the answer:
- * the experiments of the lectures on the assumption of independence.
- */
+/** A modified table with the rows to classify, for the lectures' experiments on the independence assumption. */
 export interface Experiment {
-  /** What it is, in words. */
   readonly title: string;
   readonly table: Table;
   readonly rows: readonly RowValues[];
 }
 
 /**
- * A feature counted `times` times: copies of it stand beside it, and its likelihood comes
- * into the product as often. Copies bring no news, but naive Bayes takes them for evidence.
+ * Counts an attribute `times` times by adding copies of it. Copies carry no information, but naive
+ * Bayes takes them for evidence.
  *
- * @throws UsageError if there is no such attribute, or `times` is no whole number from 2 to 1000.
+ * @throws UsageError if there is no such attribute, or `times` is not a whole number from 2 to 1000.
  */
 export function withDuplicate({ title, table, rows }: Experiment, name: string, times: number): Experiment {
   const at = table.attributes.findIndex((attribute) => attribute.name === name);
   if (at === -1) {
     const names = table.attributes.map((attribute) => JSON.stringify(attribute.name)).join(", ");
-    throw new UsageError(`duplicate: required one of ${names}, got ${JSON.stringify(name)}`);
+    throw new UsageError(`duplicate: there is no column ${JSON.stringify(name)}; the columns are ${names}`);
   }
   requireCount("duplicate", times, 2);
   const copies = Array.from({ length: times - 1 }, (_, i) => ({ ...table.attributes[at], name: `${name} (${i + 2})` }));
@@ -34,12 +31,12 @@ export function withDuplicate({ title, table, rows }: Experiment, name: string, 
       attributes: [...table.attributes, ...copies],
       values: [...table.values, ...copies.map(() => table.values[at])],
     },
-    rows: rows.map((row) => Float64Array.of(...row, ...copies.map(() => row[at]))),
+    rows: rows.map((row) => Float64Array.from([...row, ...copies.map(() => row[at])])),
   };
 }
 
 /**
- * Attributes that have nothing to do with the class: each row has heads or tails, as a coin fell.
+ * Adds attributes that are independent of the class: a coin toss in each row.
  *
  * @throws UsageError unless `howMany` is a whole number from 1 to 1000.
  */
@@ -61,16 +58,16 @@ export function withIrrelevant({ title, table, rows }: Experiment, howMany: numb
       ],
       values: [...table.values, ...columns],
     },
-    rows: rows.map((row) => Float64Array.of(...row, ...coins.map((toss) => toss(2)))),
+    rows: rows.map((row) => Float64Array.from([...row, ...coins.map((toss) => toss(2))])),
   };
 }
 
-/** More columns than this no table is worth. */
+/** The most columns that an experiment may add. */
 const MOST = 1000;
 
 function requireCount(what: string, count: number, least: number): void {
   if (!(Number.isInteger(count) && count >= least && count <= MOST)) {
-    throw new UsageError(`${what}: required a whole number from ${least} to ${MOST}, got ${count}`);
+    throw new UsageError(`${what}: ${count} is not a whole number from ${least} to ${MOST}`);
   }
 }
 

@@ -1,37 +1,35 @@
-import type { Records } from "../documents/delimited.js";
-import { DataError, UsageError } from "../errors.js";
-import { isNumber, kindOf, requireNumbers } from "./column-kind.js";
+import { DataError, UsageError } from "../base/errors.js";
+import type { Records } from "../documents/archives/delimited.js";
 import type { Attribute, Table } from "./table.js";
 
-/** What the columns of a table are. */
+/** Which column is what. */
 export interface TableOptions {
-  /** The column that holds the class. */
   readonly target: string;
-  /** Columns that are categorical whatever they hold. */
+  /** Columns to treat as categorical whatever they contain. */
   readonly categorical?: readonly string[] | undefined;
-  /** Columns of numbers: a text in one is an error. */
+  /** Columns of numbers; other text in them is an error. */
   readonly numeric?: readonly string[] | undefined;
-  /** Columns that are left out. */
   readonly ignore?: readonly string[] | undefined;
-  /** The texts that mean that a value is missing. Default: nothing, `?` and `NA`. */
+  /** Texts that stand for a missing value. Default: empty, `?` and `NA`. */
   readonly missing?: readonly string[] | undefined;
 }
 
-/** The texts that mean that a value is missing where nothing is chosen. */
+/** The default of `TableOptions.missing`. */
 export const MISSING: readonly string[] = ["", "?", "NA"];
 
-/** A table, and what somebody should know of how it was read. */
+/** A table with notices about how it was read. */
 export interface ReadTable {
   readonly table: Table;
-  /** A sentence each, with names as the file has them. */
+  /** Sentences for the user; names are as in the file. */
   readonly notices: readonly string[];
 }
 
 /**
- * The columns of records by kind. A column is numeric if all its values are numbers and
- * more than two of them differ, else categorical. Categories and classes are sorted.
+ * Makes a table of records. A column is numeric if all its values are numbers and more than two of
+ * them differ, otherwise categorical. Categories and classes are sorted.
  *
- * @throws UsageError if a column that is named is not there, or named twice; DataError if two columns have the same name, there are no rows or no two classes, or a numeric column holds anything but numbers.
+ * @throws UsageError if a named column is missing or named twice; DataError if column names repeat,
+ *   there are no rows or fewer than two classes, or a numeric column contains other text.
  */
 export function tableFrom(records: Records, options: TableOptions): ReadTable {
   const { target, categorical = [], numeric = [], ignore = [], missing = MISSING } = options;
@@ -41,19 +39,18 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   const classes = names.indexOf(target);
   const isMissing = (cell: string) => missing.includes(cell);
 
-  if (records.rows.length === 0)
-    throw new DataError(`${records.name}: required rows, found the names of columns alone`);
+  if (records.rows.length === 0) throw new DataError(`${records.name}: there are column names but no rows`);
   const { rows, lines } = withClass(records, classes, missing, notices);
   const labels = [...new Set(rows.map((row) => row[classes]))].sort();
   if (labels.length < 2) {
-    const found = labels.length === 0 ? "no value at all" : `only ${JSON.stringify(labels[0])}`;
+    const found = labels.length === 0 ? "it is empty" : `all rows have ${JSON.stringify(labels[0])}`;
     throw new DataError(
-      `${records.name}: column ${JSON.stringify(target)}: required two or more classes, found ${found}`,
+      `${records.name}: column ${JSON.stringify(target)} must have at least two classes, but ${found}`,
     );
   }
   if (labels.length > 2 && labels.length > rows.length / 2 && labels.every(isNumber)) {
     notices.push(
-      `${target} has ${labels.length} classes in ${rowCount(rows.length)}, all of them numbers: each number is taken for a class`,
+      `${target} has ${labels.length} classes in ${rowCount(rows.length)}, all of them numbers; each number is taken as a class`,
     );
   }
 
@@ -84,7 +81,7 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   return { table: { target, labels, y, attributes, values, lines }, notices };
 }
 
-/** The rows that have a class; a notice says which have none. */
+/** The rows that have a class; a notice names the others. */
 export function withClass(records: Records, column: number, missing: readonly string[], notices: string[]): Records {
   const left = Array.from(records.rows.keys()).filter((row) => missing.includes(records.rows[row][column]));
   if (left.length === 0) return records;
@@ -95,12 +92,12 @@ export function withClass(records: Records, column: number, missing: readonly st
   return { ...records, rows: kept(records.rows), lines: kept(records.lines) };
 }
 
-/** The names of the columns; one that has none is called by its place. */
+/** The names of the columns; an unnamed one is called by its position. */
 export function columnNames({ name, header }: Records): string[] {
   const names = header.map((cell, column) => (cell === "" ? `column ${column + 1}` : cell));
   const twice = names.find((one, column) => names.indexOf(one) < column);
   if (twice !== undefined) {
-    throw new DataError(`${name}: required a name for each column, found ${JSON.stringify(twice)} twice`);
+    throw new DataError(`${name}: two columns are named ${JSON.stringify(twice)}; names must be distinct`);
   }
   return names;
 }
@@ -109,12 +106,12 @@ function requireColumns(where: string, names: readonly string[], chosen: readonl
   for (const [i, name] of chosen.entries()) {
     if (!names.includes(name)) {
       throw new UsageError(
-        `${where}: required a column ${JSON.stringify(name)}, found ${names.map((one) => JSON.stringify(one)).join(", ")}`,
+        `${where}: there is no column ${JSON.stringify(name)}; the columns are ${names.map((one) => JSON.stringify(one)).join(", ")}`,
       );
     }
     if (chosen.indexOf(name) < i) {
       throw new UsageError(
-        `column ${JSON.stringify(name)}: required one part for each column (target, categorical, numeric or ignored), got two`,
+        `column ${JSON.stringify(name)} is named twice; it can be only one of target, categorical, numeric and ignored`,
       );
     }
   }
@@ -125,10 +122,75 @@ export function rowCount(n: number): string {
   return `${n} ${n === 1 ? "row" : "rows"}`;
 }
 
-/** As many as a line has room for. */
+/** How many lines a notice names. */
 const LINES_NAMED = 5;
 
 function linesOf(rows: readonly number[], { lines }: Records): string {
   const named = rows.slice(0, LINES_NAMED).map((row) => lines[row]);
   return `line${rows.length === 1 ? "" : "s"} ${named.join(", ")}${rows.length > LINES_NAMED ? ` and ${rows.length - LINES_NAMED} more` : ""}`;
+}
+
+/** The cells of a column; undefined is missing. */
+export type Cells = readonly (string | undefined)[];
+
+/** Where a column is, for messages. */
+export interface ColumnPlace {
+  readonly name: string;
+  readonly column: string;
+  readonly lines: readonly number[];
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** What programs write in place of a number. */
+const NO_NUMBER = /^[+-]?(?:nan|inf|infinity|#n\/a|null)$/i;
+
+/** Whether a text is a finite decimal number. */
+export function isNumber(cell: string): boolean {
+  return NUMBER.test(cell) && Number.isFinite(Number(cell));
+}
+
+/**
+ * Finds the kind of a column: numeric if its values are all numbers and more than two of them differ,
+ * otherwise categorical. Two numbers, such as 0 and 1, are categories.
+ *
+ * @param notices gets a sentence if the content is ambiguous
+ * @throws DataError if the column is numeric except for texts such as NaN, which may be missing values.
+ */
+export function kindOf(cells: Cells, place: ColumnPlace, notices: string[]): Attribute["kind"] {
+  const given = cells.flatMap((cell) => cell ?? []);
+  const name = place.column;
+  if (given.length === 0) notices.push(`${name} has no value in any row and is ignored`);
+  const numbers = given.filter(isNumber);
+  const others = given.filter((cell) => !isNumber(cell));
+  if (new Set(numbers.map(Number)).size > 2) {
+    if (others.every((cell) => NO_NUMBER.test(cell) || NUMBER.test(cell))) {
+      requireNumbers(cells, place);
+      return "numeric";
+    }
+    if (numbers.length >= others.length) {
+      const at = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
+      notices.push(
+        `${name} is taken as categorical because line ${place.lines[at]} has ${JSON.stringify(cells[at])} among numbers; correct it, or list it in --missing`,
+      );
+    }
+  }
+  if (given.length >= MANY && new Set(given).size === given.length) {
+    notices.push(
+      `${name} is categorical and different in every row, so it says nothing about other rows; leave it out with --ignore`,
+    );
+  }
+  return "categorical";
+}
+
+/** With fewer rows, all may differ by chance. */
+const MANY = 5;
+
+/** @throws DataError, naming the line, if a cell is neither missing nor a finite number. */
+export function requireNumbers(cells: Cells, { name, column, lines }: ColumnPlace): void {
+  const bad = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
+  if (bad === -1) return;
+  throw new DataError(
+    `${name}: line ${lines[bad]}: ${JSON.stringify(cells[bad])} in column ${JSON.stringify(column)} is not a number; correct it, or list it in --missing`,
+  );
 }

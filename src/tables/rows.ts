@@ -1,30 +1,30 @@
-import type { Records } from "../documents/delimited.js";
-import { DataError, UsageError } from "../errors.js";
-import { isNumber } from "./column-kind.js";
-import { columnNames, rowCount } from "./read-table.js";
-import type { Attribute, RowValues } from "./table.js";
+import { DataError, UsageError } from "../base/errors.js";
+import type { Records } from "../documents/archives/delimited.js";
+import type { Split } from "../model/fitting/splits.js";
+import { columnNames, isNumber, rowCount, withClass } from "./read-table.js";
+import type { Attribute, RowValues, Table } from "./table.js";
 
-/** Rows to classify, and what somebody should know of them. */
+/** Rows to classify, with notices about them. */
 export interface RowsToClassify {
   readonly rows: readonly RowToClassify[];
-  /** A sentence each, with names as they were given. */
+  /** Sentences for the user; names are as given. */
   readonly notices: readonly string[];
 }
 
-/** A row whose class is not known. */
+/** A row of unknown class. */
 export interface RowToClassify {
-  /** Where it comes from: `line 3`, `query 1`. */
+  /** Its place: `line 3`, `query 1`. */
   readonly name: string;
-  /** By attribute, as it was given; undefined is missing. */
+  /** By attribute, the text that was given; undefined if missing. */
   readonly cells: readonly (string | undefined)[];
   readonly values: RowValues;
 }
 
 /**
- * The rows of a file, by the names of its columns. Attributes that it has no column of are missing.
+ * Reads rows of a file by its column names. Attributes without a column are missing.
  *
- * @param target the column of the class, which is not looked at
- * @throws DataError if there are no rows, no column is an attribute, or a number is expected where there is none.
+ * @param target the class column, which is ignored
+ * @throws DataError if there are no rows, no column is an attribute, or a number is malformed.
  */
 export function rowsFrom(
   records: Records,
@@ -34,19 +34,18 @@ export function rowsFrom(
 ): RowsToClassify {
   const names = columnNames(records);
   const absent = attributes.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
-  if (records.rows.length === 0)
-    throw new DataError(`${records.name}: required rows, found the names of columns alone`);
+  if (records.rows.length === 0) throw new DataError(`${records.name}: there are column names but no rows`);
   if (absent.length === attributes.length) {
     throw new DataError(
-      `${records.name}: required some of the columns ${attributes.map(({ name }) => JSON.stringify(name)).join(", ")}, found ${names.map((name) => JSON.stringify(name)).join(", ")}`,
+      `${records.name}: none of its columns ${names.map((name) => JSON.stringify(name)).join(", ")} was learned; the model has ${attributes.map(({ name }) => JSON.stringify(name)).join(", ")}`,
     );
   }
   const others = names.filter((name) => name !== target && !attributes.some((attribute) => attribute.name === name));
   const notices = [
     ...(absent.length === 0
       ? []
-      : [`${records.name} has no column ${absent.join(", ")}: missing in every row, and so out of the product`]),
-    ...(others.length === 0 ? [] : [`${records.name}: training knows no column ${others.join(", ")}: not looked at`]),
+      : [`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`]),
+    ...(others.length === 0 ? [] : [`${records.name}: column ${others.join(", ")} was not in training and is ignored`]),
   ];
   const columns = attributes.map(({ name }) => names.indexOf(name));
   const encode = encoder(attributes, `${records.name}: `);
@@ -61,9 +60,11 @@ export function rowsFrom(
 }
 
 /**
- * Rows as the command line has them, `outlook=sunny,humidity=high`. Attributes that are not named are missing.
+ * Reads rows given on the command line, such as `outlook=sunny,humidity=high`. Other attributes are
+ * missing.
  *
- * @throws UsageError if a part is no `name=value`, or names no attribute, or one twice; DataError if a number is expected where there is none.
+ * @throws UsageError if a part is not `name=value`, or its name is unknown or repeated; DataError if a
+ *   number is malformed.
  */
 export function rowsOfQueries(
   queries: readonly string[],
@@ -76,11 +77,13 @@ export function rowsOfQueries(
     for (const part of query.split(",")) {
       const equals = part.indexOf("=");
       const name = part.slice(0, equals).trim();
-      if (equals === -1 || !attributes.some((attribute) => attribute.name === name) || given.has(name)) {
-        const found = equals === -1 || given.has(name) ? part : name;
-        throw new UsageError(
-          `query: required NAME=VALUE once for some of ${attributes.map((one) => JSON.stringify(one.name)).join(", ")}, with commas between, got ${JSON.stringify(found)}`,
-        );
+      if (equals === -1) {
+        throw new UsageError(`query: ${JSON.stringify(part)} is not NAME=VALUE; separate several by commas`);
+      }
+      if (given.has(name)) throw new UsageError(`query: ${JSON.stringify(name)} is given twice`);
+      if (!attributes.some((attribute) => attribute.name === name)) {
+        const names = attributes.map((attribute) => JSON.stringify(attribute.name)).join(", ");
+        throw new UsageError(`query: there is no column ${JSON.stringify(name)}; the columns are ${names}`);
       }
       given.set(name, part.slice(equals + 1).trim());
     }
@@ -93,17 +96,17 @@ export function rowsOfQueries(
   return { rows, notices: encode.notices() };
 }
 
-/** As many values that training has not as a line has room for. */
+/** How many unknown values a notice names. */
 const NAMED = 3;
 
-/** Makes numbers of cells, and remembers the categories that training has not. */
+/** Converts cells to numbers and collects categories that training does not have. */
 function encoder(attributes: readonly Attribute[], where: string) {
   const codes = attributes.map((attribute) =>
     attribute.kind === "categorical" ? new Map(attribute.categories.map((category, code) => [category, code])) : null,
   );
   const unknown: { readonly name: string; readonly cell: string }[][] = attributes.map(() => []);
   return {
-    /** @throws DataError if a number is expected where there is none. */
+    /** @throws DataError if a number is malformed. */
     row(name: string, cells: RowToClassify["cells"]): RowToClassify {
       const values = Float64Array.from(attributes, (attribute, a) => {
         const cell = cells[a];
@@ -116,27 +119,79 @@ function encoder(attributes: readonly Attribute[], where: string) {
         }
         if (isNumber(cell)) return Number(cell);
         throw new DataError(
-          `${where}${name}: column ${JSON.stringify(attribute.name)}: required a finite number or a missing value, found ${JSON.stringify(cell)}`,
+          `${where}${name}: ${JSON.stringify(cell)} in column ${JSON.stringify(attribute.name)} is not a number`,
         );
       });
       return { name, cells, values };
     },
-    /** One for each attribute, however many rows there are. */
     notices(): string[] {
       return attributes.flatMap(({ name }, a) => {
         if (unknown[a].length === 0) return [];
         const [first] = unknown[a];
         if (unknown[a].length === 1) {
           return [
-            `${where}${first.name}: ${name} is ${JSON.stringify(first.cell)}, which no training row has: it leaves the product`,
+            `${where}${first.name}: ${name} is ${JSON.stringify(first.cell)}, which is not in training, so it is ignored`,
           ];
         }
         const named = unknown[a].slice(0, NAMED).map((one) => `${JSON.stringify(one.cell)} (${one.name})`);
         const more = unknown[a].length > NAMED ? ` and ${unknown[a].length - NAMED} more` : "";
         return [
-          `${where}${name} leaves the product of ${rowCount(unknown[a].length)}, which have what no training row has: ${named.join(", ")}${more}`,
+          `${where}${name} is ignored in ${rowCount(unknown[a].length)} with values that are not in training: ${named.join(", ")}${more}`,
         ];
       });
     },
+  };
+}
+
+/** A table followed by test rows. */
+export interface TestedTable {
+  /** Classes that only test rows have come last; their new categories are -1. */
+  readonly table: Table;
+  /** Trains on the rows of the first table and tests on the others. */
+  readonly split: Split;
+  /** Sentences for the user; names are as in the file. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Appends test rows from records. A model learns the same from the training rows as from `table`:
+ * classes and categories that only test rows have do not become its own.
+ *
+ * @param records with the class column
+ * @param missing texts that stand for a missing value
+ * @throws DataError if there is no class column, no row with a class, no attribute, or a number is malformed.
+ */
+export function withTestRows(table: Table, records: Records, missing: readonly string[]): TestedTable {
+  const { target, attributes, y } = table;
+  const names = columnNames(records);
+  const column = names.indexOf(target);
+  if (column === -1) {
+    throw new DataError(
+      `${records.name}: there is no class column ${JSON.stringify(target)}; the columns are ${names.map((name) => JSON.stringify(name)).join(", ")}`,
+    );
+  }
+  const notices: string[] = [];
+  const kept = withClass(records, column, missing, notices);
+  if (kept.rows.length === 0) {
+    throw new DataError(`${records.name}: no row has a value of ${JSON.stringify(target)}`);
+  }
+  const read = rowsFrom(kept, attributes, target, missing);
+  const cells = kept.rows.map((row) => row[column]);
+  const known = new Set(table.labels);
+  const labels = [...table.labels, ...[...new Set(cells)].filter((label) => !known.has(label)).sort()];
+  const codes = new Map(labels.map((label, c) => [label, c]));
+  return {
+    table: {
+      ...table,
+      labels,
+      y: Uint32Array.from([...y, ...cells.map((label) => codes.get(label) as number)]),
+      values: table.values.map((values, a) => Float64Array.from([...values, ...read.rows.map((row) => row.values[a])])),
+      lines: [...table.lines, ...kept.lines],
+    },
+    split: {
+      train: Uint32Array.from(y.keys()),
+      test: Uint32Array.from(cells, (_, row) => y.length + row),
+    },
+    notices: [...notices.map((notice) => `${records.name}: ${notice}`), ...read.notices],
   };
 }

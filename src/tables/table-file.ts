@@ -1,39 +1,43 @@
-import { DataError, UsageError } from "../errors.js";
-import { type AttributeCounts, type NumberSums, squaresOfAll } from "./attribute-counts.js";
+import { DataError, UsageError } from "../base/errors.js";
+import { type AttributeCounts, type NumberSums, squaresOfAll } from "./attribute-likelihood.js";
 import { TableModel, type TableModelParts } from "./table-model.js";
 
-/** Raised by one when an older version could no longer read the file. */
+/** Increase it when older versions can no longer read the file. */
 const FORMAT_VERSION = 1;
 
 const FORMAT = "thresher table";
 
-/** A model of a table as a file holds it: its counts, and the texts that meant a missing value. */
+/** Maximum length of a version quoted in an error; the file may be forged. */
+const LONGEST_VERSION = 100;
+
+/** The content of a model file: a model and the texts that stand for missing values. */
 export interface TableModelFile {
   readonly model: TableModel;
   readonly missing: readonly string[];
 }
 
-/** The model as JSON: what was counted, by class. */
+/** Serializes a model as JSON: its counts by class. */
 export function tableModelJson({ model, missing }: TableModelFile): string {
   return `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, missing, ...model.parts }, undefined, 1)}\n`;
 }
 
 /**
- * The model that `tableModelJson` wrote.
+ * Reads what `tableModelJson` wrote.
  *
- * @throws DataError if the text is not such a model, or of a later version.
+ * @throws DataError if the text is not such a model, or of another version.
  */
 export function tableModelFrom(text: string): TableModelFile {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new DataError("required a model of a table, found no JSON");
+    throw new DataError("this is not a model of a table: it is not JSON");
   }
-  if (!isRecord(json) || json.format !== FORMAT) throw new DataError("required a model of a table, found other JSON");
+  if (!isRecord(json) || json.format !== FORMAT)
+    throw new DataError(`this is not a model of a table: its format is not "${FORMAT}"`);
   if (json.version !== FORMAT_VERSION) {
     throw new DataError(
-      `required a model of version ${FORMAT_VERSION}, found version ${String(json.version)}: update Thresher, or train the model again`,
+      `the model has version ${JSON.stringify(json.version)?.slice(0, LONGEST_VERSION)}, but this Thresher reads version ${FORMAT_VERSION}; update Thresher, or train the model again`,
     );
   }
   const { missing, target, labels, sizes, attributes, options } = json;
@@ -74,7 +78,7 @@ function require(what: string, holds: boolean): void {
 }
 
 function inconsistent(what: string): DataError {
-  return new DataError(`required a consistent model of a table, found a fault in it: ${what}`);
+  return new DataError(`the model of a table is damaged: ${what} is not valid`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,57 +1,60 @@
+import { requireOneOf } from "../base/checks.js";
+import { VARIANCES, type Variance } from "../classifiers/bayes/gaussian.js";
+import { logPrior, type Prior, requirePrior } from "../classifiers/bayes/prior.js";
+import { type SmoothingOptions, smoothingFrom } from "../classifiers/bayes/smoothing.js";
 import { argmax, logSoftmaxInPlace, scoreDifference } from "../classifiers/classifier.js";
-import { requireVariance } from "../classifiers/gaussian.js";
-import type { Variance } from "../classifiers/normal.js";
-import { logPrior, type Prior, requirePrior } from "../classifiers/prior.js";
-import { type SmoothingOptions, smoothingFrom } from "../classifiers/smoothing.js";
-import { type AttributeCounts, countAttribute } from "./attribute-counts.js";
-import { type AttributeLikelihood, likelihoodOf } from "./attribute-likelihood.js";
+import {
+  type AttributeCounts,
+  type AttributeLikelihood,
+  countAttribute,
+  likelihoodOf,
+} from "./attribute-likelihood.js";
 import type { RowValues, Table } from "./table.js";
 
-/** The choices of a model of a table. */
+/** Options of a model of a table. */
 export interface TableModelOptions extends SmoothingOptions {
-  /** Of numbers. Default `"maximum-likelihood"`. */
+  /** For numbers. Default `"maximum-likelihood"`. */
   readonly variance?: Variance;
   /** Default `"fit"`. */
   readonly prior?: Prior;
 }
 
-/** What a model of a table is made of: what was counted, and how likelihoods are made of it. */
+/** The counts and options of a model of a table. */
 export interface TableModelParts {
   readonly target: string;
   readonly labels: readonly string[];
-  /** How many training rows each class has. */
+  /** Number of training rows by class. */
   readonly sizes: readonly number[];
   readonly attributes: readonly AttributeCounts[];
   readonly options: TableModelOptions;
 }
 
-/** One row, with everything that is multiplied. */
+/** One classified row, with every factor of the product. */
 export interface RowClassification {
-  /** The class index of the highest score; among equals, the lowest. */
+  /** Class index with the highest score; ties go to the lowest. */
   readonly predicted: number;
-  /** By class, natural logarithms, as all that follow. */
+  /** By class; all logarithms here are natural. */
   readonly logPrior: Float64Array;
-  /** By attribute, log P(value | class) by class; undefined where the attribute leaves the product. */
+  /** By attribute, ln P(value | class) by class; undefined if the attribute is ignored. */
   readonly logLikelihoods: readonly (Float64Array | undefined)[];
-  /** log P(class, row). */
+  /** ln P(class, row) by class. */
   readonly logJoint: Float64Array;
-  /** log P(class | row). */
+  /** ln P(class | row) by class. */
   readonly logPosterior: Float64Array;
-  /** score(predicted) - score(the next best). */
+  /** score(predicted) - score(against). */
   readonly margin: number;
-  /** The class index of the next best. */
+  /** Class index of the second best. */
   readonly against: number;
 }
 
 /**
- * Naive Bayes on a table whose attributes each have a likelihood of their own: categories
- * that of categorical, numbers that of Gaussian naive Bayes,
+ * Naive Bayes on a table of categories (categorical naive Bayes) and numbers (Gaussian):
  *
- *     score(c) = log P(c) + Σ_a log P(x(a) | c)
+ *     score(c) = ln P(c) + Σ_a ln P(x(a) | c)
  *
- * over the attributes that the row has a value of: a missing one leaves the product, in
- * training as in prediction. Source: Mitchell 1997, section 6.9; John and Langley 1995. It
- * assumes that attributes are independent given the class.
+ * over the attributes that the row has a value of; missing values are ignored in training too.
+ * Sources: Mitchell 1997, section 6.9; John and Langley 1995. Assumes that attributes are independent
+ * given the class.
  */
 export class TableModel {
   readonly parts: TableModelParts;
@@ -65,7 +68,7 @@ export class TableModel {
     smoothing.requireShape(attributes.length, labels.length);
     const learned = sizes.map((size) => size > 0);
     this.parts = parts;
-    // Nothing is known of a class without rows.
+    // A class without rows is never predicted.
     this.#logPrior = logPrior(prior, Float64Array.from(sizes)).map((log, c) =>
       learned[c] ? log : Number.NEGATIVE_INFINITY,
     );
@@ -76,7 +79,6 @@ export class TableModel {
     return this.parts.labels;
   }
 
-  /** Classifies one row. */
   classify(row: RowValues): RowClassification {
     const logLikelihoods = this.likelihoods.map(({ logs }, a) => logs(row[a]));
     const logJoint = this.#logPrior.slice();
@@ -84,7 +86,7 @@ export class TableModel {
     const predicted = argmax(logJoint);
     const others = logJoint.with(predicted, Number.NEGATIVE_INFINITY);
     const best = argmax(others);
-    // Where all others are impossible, the first of them that is not the predicted one.
+    // If all others are impossible, take the first one.
     const against = best === predicted ? Number(predicted === 0) : best;
     return {
       predicted,
@@ -102,7 +104,7 @@ export class TableModel {
  * Learns from rows of a table.
  *
  * @param rows default: all
- * @throws UsageError if an option is not allowed, DataError if a column of numbers has no finite variance.
+ * @throws UsageError if an option is not allowed; DataError if the variance of a column is not finite.
  */
 export function fitTable(table: Table, options: TableModelOptions = {}, rows?: Uint32Array): TableModel {
   const { target, labels, y, attributes, values } = table;
@@ -114,14 +116,14 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
 }
 
 /**
- * The options with the defaults filled in: to be checked before a table is read.
+ * Checks options and fills in defaults. Call it before reading a table.
  *
  * @throws UsageError if an option is not allowed.
  */
 export function tableChoices(options: TableModelOptions) {
   const { variance = "maximum-likelihood", prior = "fit" } = options;
   const smoothing = smoothingFrom("table", options);
-  requireVariance("table", variance);
+  requireOneOf("table: variance", variance, VARIANCES);
   requirePrior(prior);
   return { smoothing, variance, prior };
 }

@@ -1,7 +1,7 @@
-/** A column that is not the class. */
+/** A column other than the class. */
 export type Attribute = CategoricalAttribute | NumericAttribute;
 
-/** A column of names: its values are their indices. */
+/** A column of categories; its values are indices of them. */
 export interface CategoricalAttribute {
   readonly kind: "categorical";
   readonly name: string;
@@ -14,25 +14,24 @@ export interface NumericAttribute {
   readonly name: string;
 }
 
-/** Rows of attributes, and the class of each. */
+/** Rows of attributes with their classes. */
 export interface Table {
-  /** The column that holds the class. */
   readonly target: string;
-  /** The classes, sorted; those that only test rows have come last. */
+  /** Sorted; classes that only test rows have come last. */
   readonly labels: readonly string[];
-  /** The class index of each row. */
+  /** Class index by row. */
   readonly y: Uint32Array;
   readonly attributes: readonly Attribute[];
-  /** By attribute, the value of each row: a number, the index of a category, or NaN where it is missing. */
+  /** By attribute and row: a number, a category index, or NaN if missing. */
   readonly values: readonly Float64Array[];
-  /** The line of the file that each row stands on. */
+  /** By row, its line in the file. */
   readonly lines: readonly number[];
 }
 
-/** The values of one row, by attribute: NaN is missing, -1 a category that the attribute does not have. */
+/** One row by attribute: NaN if missing, -1 for a category that the attribute does not have. */
 export type RowValues = Float64Array;
 
-/** The values of one row of a table. */
+/** One row of a table. */
 export function rowOf({ values }: Table, row: number): RowValues {
   return Float64Array.from(values, (column) => column[row]);
 }

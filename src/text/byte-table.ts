@@ -1,10 +1,9 @@
 /**
- * Maps byte strings to dense ids 0, 1, 2 … in the order they were added.
+ * Maps byte strings to dense ids 0, 1, 2 … in the order in which they are added. One pool holds all
+ * bytes and integer arrays hold the rest, so a million terms are not a million objects.
  *
- * One pool holds the bytes of all of them, integer arrays hold the rest, so that a
- * million terms cost no million objects. Open addressing with linear probing, at most
- * half full. The hash starts from a secret of this process and multiplies by another, so
- * that nobody can prepare words that collide; no id depends on either.
+ * A hash table with open addressing and linear probing, at most half full. Two random numbers of this
+ * process seed the hash, so nobody can prepare words that collide. No id depends on them.
  */
 export class ByteTable {
   #pool = new Uint8Array(1 << 12);
@@ -14,22 +13,22 @@ export class ByteTable {
   #slots: Int32Array;
   #size = 0;
 
-  /** @param expected about how many entries there will be; more is no fault */
+  /** @param expected about how many entries there will be; there may be more */
   constructor(expected = 256) {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, expected) * 4)));
   }
 
-  /** How many byte strings the table holds; their ids are 0 to size - 1. */
+  /** How many byte strings there are. Their ids are 0 to size - 1. */
   get size(): number {
     return this.#size;
   }
 
-  /** How many bytes all of them have together. */
+  /** How many bytes they have together. */
   get byteSize(): number {
     return this.#ends[this.#size];
   }
 
-  /** The id of the bytes `[start, end)`, adding them if they are new. */
+  /** The id of the bytes `[start, end)`. Adds them if they are new. */
   add(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const slot = this.#slotOf(hash, bytes, start, end);
@@ -63,7 +62,7 @@ export class ByteTable {
     return this.#ends[id + 1] - this.#ends[id];
   }
 
-  /** All bytes in the order of the ids, and where each entry begins (size + 1 offsets): views. */
+  /** Views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     return {
       pool: this.#pool.subarray(0, this.#ends[this.#size]),

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8, transcode } from "node:buffer";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 
 /** Turns the bytes of a document into UTF-8. */
 export type Decoder = (bytes: Uint8Array) => Uint8Array;
@@ -7,11 +7,10 @@ export type Decoder = (bytes: Uint8Array) => Uint8Array;
 /**
  * The decoder for an encoding.
  *
- * `"auto"`, the default: a byte-order mark decides (UTF-8, UTF-16); without one, bytes
- * that are valid UTF-8 are UTF-8 and others windows-1252. `"latin1"` and `"iso-8859-1"`
- * are the ISO standard, where bytes 80 to 9F are control characters (the WHATWG decoder
- * takes those names for windows-1252). Every other name is one of the WHATWG Encoding
- * Standard: `utf-8`, `windows-1251`, `koi8-r`, `shift_jis` …
+ * `"auto"`, the default, obeys a byte-order mark (UTF-8, UTF-16). Without one, valid UTF-8 is UTF-8 and
+ * everything else windows-1252. `"latin1"` and `"iso-8859-1"` are the ISO standard, with control characters
+ * at 80 to 9F (WHATWG uses these names for windows-1252). All other names are those of the WHATWG
+ * Encoding Standard: `utf-8`, `windows-1251`, `koi8-r`, `shift_jis` …
  *
  * @throws UsageError if there is no such encoding.
  */
@@ -42,10 +41,10 @@ function latin1(bytes: Uint8Array): Uint8Array {
   return isAscii(bytes) ? bytes : transcode(bytes, "latin1", "utf8");
 }
 
-/** What windows-1252 has at 80 to 9F; five places are control characters, as in latin1. */
+/** The characters of windows-1252 at 80 to 9F. Five are control characters, as in latin1. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** By hand: the TextDecoder of Node 20 takes windows-1252 for latin1. */
+/** By hand, as the TextDecoder of Node 20 decodes windows-1252 as latin1. */
 function windows1252(bytes: Uint8Array): Uint8Array {
   if (isAscii(bytes)) return bytes;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
@@ -65,7 +64,7 @@ function textDecoder(name: string): Decoding {
     return new TextDecoder(name);
   } catch {
     throw new UsageError(
-      `encoding: required auto, latin1 or a name of the WHATWG Encoding Standard such as utf-8, windows-1252, koi8-r or shift_jis, got ${JSON.stringify(name)}`,
+      `encoding: ${JSON.stringify(name)} is unknown; use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis`,
     );
   }
 }

@@ -1,19 +1,17 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { contrastFaults } from "./contrast.js";
+import { startBrowser } from "./start-browser.js";
 
 /** Of a page as large as that of 20 Newsgroups. */
 const MAX_BYTES = 3e6;
-
-const CHROMIUM = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
 
 /** A report that was made before, to be looked at as well. */
 const OTHER = process.env.REPORT;
@@ -45,8 +43,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   overHttp = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.html`;
-  // Where the tests run as root, as in a container, Chromium cannot make a sandbox of its own.
-  browser = await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: process.getuid?.() !== 0 });
+  browser = await startBrowser();
 });
 
 afterAll(async () => {

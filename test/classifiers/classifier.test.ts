@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/base/errors.js";
 import {
   argmax,
-  type Dataset,
   jointLogLikelihoods,
   predict,
   probabilities,
@@ -11,8 +11,7 @@ import {
   softmaxInPlace,
 } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
-import { DataError, UsageError } from "../../src/errors.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../features/dense.js";
 
 fc.configureGlobal({ seed: 53 });
@@ -131,7 +130,7 @@ describe("jointLogLikelihoods, probabilities and predict", () => {
     const wide = matrixFromRows([[0, 0, 1]]);
     for (const use of [jointLogLikelihoods, probabilities, predict, rowsFor]) {
       expect(() => use(model, wide)).toThrow(UsageError);
-      expect(() => use(model, wide)).toThrow("predict: required at most 2 columns, as in training, got 3");
+      expect(() => use(model, wide)).toThrow("predict: the rows have 3 columns, but the model has learned only 2");
     }
   });
 
@@ -150,23 +149,23 @@ describe("requireDataset", () => {
   });
 
   it.each([
-    [DataError, { labels: [] }, "here: required at least one class, got none"],
-    [DataError, { x: matrixFromRows([]), y: [] }, "here: required at least one row, got none"],
-    [UsageError, { y: [0, 1] }, "here: required one class index for each of 3 rows, got 2"],
-    [UsageError, { y: [0, 1, 1, 0] }, "here: required one class index for each of 3 rows, got 4"],
-    [UsageError, { weights: [1, 1] }, "here: required one weight for each of 3 rows, got 2"],
-    [UsageError, { weights: [] }, "here: required one weight for each of 3 rows, got 0"],
-    [UsageError, { y: [0, 2, 1] }, "here: row 1: required a class index from 0 to 1, got 2"],
-    [UsageError, { labels: ["a"] }, "here: row 1: required a class index from 0 to 0, got 1"],
-    [UsageError, { y: [-1, 0, 1] }, "here: row 0: required a class index from 0 to 1, got -1"],
-    [UsageError, { y: [0, 0.5, 1] }, "here: row 1: required a class index from 0 to 1, got 0.5"],
-    [UsageError, { y: [0, 0, Number.NaN] }, "here: row 2: required a class index from 0 to 1, got NaN"],
-    [UsageError, { weights: [1, -1, 1] }, "here: row 1: required a finite weight of at least 0, got -1"],
-    [UsageError, { weights: [1, 1, Number.NaN] }, "here: row 2: required a finite weight of at least 0, got NaN"],
+    [DataError, { labels: [] }, "here: there is no class to learn"],
+    [DataError, { x: matrixFromRows([]), y: [] }, "here: there is no document to learn from"],
+    [UsageError, { y: [0, 1] }, "here: there are 2 class indices for 3 rows"],
+    [UsageError, { y: [0, 1, 1, 0] }, "here: there are 4 class indices for 3 rows"],
+    [UsageError, { weights: [1, 1] }, "here: there are 2 weights for 3 rows"],
+    [UsageError, { weights: [] }, "here: there are 0 weights for 3 rows"],
+    [UsageError, { y: [0, 2, 1] }, "here: row 1: a class index must be from 0 to 1, not 2"],
+    [UsageError, { labels: ["a"] }, "here: row 1: a class index must be from 0 to 0, not 1"],
+    [UsageError, { y: [-1, 0, 1] }, "here: row 0: a class index must be from 0 to 1, not -1"],
+    [UsageError, { y: [0, 0.5, 1] }, "here: row 1: a class index must be from 0 to 1, not 0.5"],
+    [UsageError, { y: [0, 0, Number.NaN] }, "here: row 2: a class index must be from 0 to 1, not NaN"],
+    [UsageError, { weights: [1, -1, 1] }, "here: row 1: a weight must be finite and at least 0, not -1"],
+    [UsageError, { weights: [1, 1, Number.NaN] }, "here: row 2: a weight must be finite and at least 0, not NaN"],
     [
       UsageError,
       { weights: [Number.POSITIVE_INFINITY, 1, 1] },
-      "here: row 0: required a finite weight of at least 0, got Infinity",
+      "here: row 0: a weight must be finite and at least 0, not Infinity",
     ],
   ])("throws a %o where the parts are %j", (error, change, message) => {
     const check = () => requireDataset("here", { ...data, ...change });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { categorical } from "../../src/classifiers/categorical.js";
+import { categorical } from "../../src/classifiers/bayes/categorical.js";
+import { gaussian } from "../../src/classifiers/bayes/gaussian.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
-import { gaussian } from "../../src/classifiers/gaussian.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { expectClose } from "./samples.js";
 

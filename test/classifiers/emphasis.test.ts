@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/base/errors.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, logSoftmaxInPlace, rowsFor } from "../../src/classifiers/classifier.js";
 import { type EmphasisOptions, emphasize, MAX_EMPHASIS, MAX_TEMPER } from "../../src/classifiers/emphasis.js";
-import { explainRow } from "../../src/classifiers/explain.js";
-import { multinomial } from "../../src/classifiers/multinomial.js";
+import { explainRow } from "../../src/classifiers/explain/explain.js";
 import { classifierFor } from "../../src/classifiers/table.js";
-import { UsageError } from "../../src/errors.js";
-import { leaveOneOut } from "../../src/evaluation/leave-one-out.js";
-import { TrainingPart } from "../../src/evaluation/training-part.js";
-import { Trial } from "../../src/evaluation/trial.js";
+import { leaveOneOut } from "../../src/evaluation/protocols/leave-one-out.js";
 import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
-import { settingsFrom } from "../../src/settings.js";
+import { Fold } from "../../src/model/fitting/fold.js";
+import { TrainingSubset } from "../../src/model/fitting/training-subset.js";
+import { settingsFrom } from "../../src/model/settings.js";
 import { datasetOf, expectClose, queriesOf, type Sample, samples } from "./samples.js";
 
 fc.configureGlobal({ seed: 57 });
@@ -90,9 +90,7 @@ describe("emphasis and temper", () => {
     for (const value of [-1, 101, Number.NaN, Number.POSITIVE_INFINITY, "2", null]) {
       const make = () => multinomial({ [option]: value });
       expect(make).toThrow(UsageError);
-      expect(make).toThrow(
-        `multinomial: ${option}: required a number from 0 to ${option === "temper" ? 2 : 100}, got `,
-      );
+      expect(make).toThrow(`multinomial: ${option} must be a number from 0 to ${option === "temper" ? 2 : 100}, not `);
     }
   });
 
@@ -134,10 +132,10 @@ describe("emphasis and temper", () => {
       const { logProbabilities } = leaveOneOut(all, classifier);
       for (let row = 0; row < rows.length; row++) {
         const others = Uint32Array.from(rows.keys()).filter((r) => r !== row);
-        const trial = new Trial(TrainingPart.of(all, others), { x: all.x, y: all.y, rows: Uint32Array.of(row) });
-        const model = trial.fit(classifier);
+        const fold = new Fold(TrainingSubset.of(all, others), { x: all.x, y: all.y, rows: Uint32Array.of(row) });
+        const model = fold.fit(classifier);
         const scores = new Float64Array(2);
-        model.scoreInto(rowsFor(model, trial.test), 0, scores);
+        model.scoreInto(rowsFor(model, fold.test), 0, scores);
         expectClose(logProbabilities.subarray(2 * row, 2 * row + 2), [...logSoftmaxInPlace(scores)]);
       }
     }

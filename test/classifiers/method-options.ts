@@ -1,7 +1,9 @@
 import fc from "fast-check";
-import { DISTANCE_WEIGHTINGS } from "../../src/classifiers/distance-weighting.js";
-import { VARIANCES } from "../../src/classifiers/normal.js";
+import { shown } from "../../src/base/checks.js";
+import { VARIANCES } from "../../src/classifiers/bayes/gaussian.js";
+import { DISTANCE_WEIGHTINGS } from "../../src/classifiers/neighbours/neighbourhood.js";
 import type { MemberChoices, MethodOptions } from "../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES } from "../../src/classifiers/table.js";
 import {
   INVERSE_DOCUMENT_FREQUENCIES,
   NORMS,
@@ -69,22 +71,19 @@ function smoothed(name: string): MethodUnderTest {
     refused: [
       ...refusedAlphas(name, NO_ALPHAS),
       ...[-1, 1e101, Number.NaN, "1"].map(
-        (m) => [{ mEstimate: m }, where(`mEstimate: required a number from 0 to 1e+100, got ${String(m)}`)] as const,
+        (m) => [{ mEstimate: m }, where(`mEstimate must be a number from 0 to 1e+100, not ${shown(m)}`)] as const,
       ),
-      [{ mEstimate: 1, mPrior: "mean" }, where('mPrior: required one of uniform, frequency, got "mean"')],
-      [{ mPrior: "uniform" }, where("mPrior: required an mEstimate with it, got none")],
-      [{ alpha: 1, mEstimate: 2 }, where("required one of alpha, mEstimate and dirichlet, got alpha and mEstimate")],
-      [{ alpha: 1, dirichlet: 2 }, where("required one of alpha, mEstimate and dirichlet, got alpha and dirichlet")],
-      [
-        { mEstimate: 1, dirichlet: 2 },
-        where("required one of alpha, mEstimate and dirichlet, got mEstimate and dirichlet"),
-      ],
+      [{ mEstimate: 1, mPrior: "mean" }, where('mPrior must be one of uniform, frequency, not "mean"')],
+      [{ mPrior: "uniform" }, where("mPrior says nothing without mEstimate: give both")],
+      [{ alpha: 1, mEstimate: 2 }, where("alpha and mEstimate cannot be combined: choose one way to smooth")],
+      [{ alpha: 1, dirichlet: 2 }, where("alpha and dirichlet cannot be combined: choose one way to smooth")],
+      [{ mEstimate: 1, dirichlet: 2 }, where("mEstimate and dirichlet cannot be combined: choose one way to smooth")],
       ...[0.5, 1e101, Number.NaN, "2", null, [0.5, 2], [2, "2"], [[2], [0]], [[2], 2]].map(
         (weights) =>
           [
             { dirichlet: weights },
             where(
-              `dirichlet: required weights from 1 to 1e+100, below 1 there is no maximum, got ${JSON.stringify(weights)}`,
+              `dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum), not ${JSON.stringify(weights)}`,
             ),
           ] as const,
       ),
@@ -92,8 +91,12 @@ function smoothed(name: string): MethodUnderTest {
   };
 }
 
-function refusedAlphas(name: string, alphas: readonly unknown[]): MethodUnderTest["refused"] {
-  return alphas.map((alpha) => [{ alpha }, `${name}: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`]);
+function refusedAlphas(
+  name: string,
+  alphas: readonly unknown[],
+  range = "from 0 to 1e+100",
+): MethodUnderTest["refused"] {
+  return alphas.map((alpha) => [{ alpha }, `${name}: alpha must be a number ${range}, not ${shown(alpha)}`]);
 }
 
 const COMPLEMENT: MethodUnderTest = {
@@ -109,10 +112,12 @@ const COMPLEMENT: MethodUnderTest = {
     { alpha, prior: "uniform" as const },
   ]),
   refused: [
-    ...refusedAlphas("complement", NO_ALPHAS),
-    [{ alpha: 0 }, "complement: alpha: required a number above 0, as a term of one class alone needs it, got 0"],
-    [{ normalize: 1 }, "complement: normalize: required true or false, got 1"],
-    [{ mEstimate: 1 }, "mEstimate: required one of the options of complement (alpha, normalize, prior), got 1"],
+    ...refusedAlphas("complement", [...NO_ALPHAS, 0], "above 0 and at most 1e+100"),
+    [{ normalize: 1 }, "complement: normalize must be true or false, not 1"],
+    [
+      { mEstimate: 1 },
+      "complement has no option mEstimate: leave it out, or choose a method that has it (multinomial, bernoulli, categorical)",
+    ],
   ],
 };
 
@@ -134,17 +139,17 @@ function refusedByLogistic(name: string): [object, string][] {
   return [
     ...[0, -1, 1e11, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((cost): [object, string] => [
       { cost },
-      `${name}: cost: required a number above 0, up to 10000000000, got ${String(cost)}`,
+      `${name}: cost must be a number above 0 and at most 10000000000, not ${shown(cost)}`,
     ]),
     ...[0, 1, -1, Number.NaN, "1"].map((tolerance): [object, string] => [
       { tolerance },
-      `${name}: tolerance: required a number above 0, below 1, got ${String(tolerance)}`,
+      `${name}: tolerance must be a number above 0 and below 1, not ${shown(tolerance)}`,
     ]),
     ...[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((epochs): [object, string] => [
       { epochs },
-      `${name}: epochs: required a whole number of at least 1, got ${String(epochs)}`,
+      `${name}: epochs must be a whole number of at least 1, not ${shown(epochs)}`,
     ]),
-    [{ intercept: "no" }, `${name}: intercept: required true or false, got "no"`],
+    [{ intercept: "no" }, `${name}: intercept must be true or false, not "no"`],
   ];
 }
 
@@ -157,19 +162,16 @@ function local(name: string, others: Record<string, fc.Arbitrary<unknown>> = {})
       { alpha, k: 1 },
     ]),
     refused: [
-      ...NO_ALPHAS.map((alpha): [object, string] => [
-        { alpha },
-        `${name}: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`,
-      ]),
+      ...refusedAlphas(name, NO_ALPHAS),
       ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "3"].map((k): [object, string] => [
         { k },
-        `${name}: k: required a whole number of at least 1, got ${String(k)}`,
+        `${name}: k must be a whole number of at least 1, not ${shown(k)}`,
       ]),
     ],
   };
 }
 
-/** Every method that is made of no others: a new one is tested when it has a line here. */
+/** The methods that are not made of others. One that has no line here is tested with its defaults. */
 const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
   multinomial: smoothed("multinomial"),
   bernoulli: smoothed("bernoulli"),
@@ -192,9 +194,9 @@ const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
     refused: [
       ...NO_ALPHAS.map((value): [object, string] => [
         { varSmoothing: value },
-        `gaussian: varSmoothing: required a number from 0 to 1e+100, got ${String(value)}`,
+        `gaussian: varSmoothing must be a number from 0 to 1e+100, not ${shown(value)}`,
       ]),
-      [{ variance: "n" }, 'gaussian: variance: required one of maximum-likelihood, unbiased, got "n"'],
+      [{ variance: "n" }, 'gaussian: variance must be one of maximum-likelihood, unbiased, not "n"'],
     ],
     excused: { "takes counts alone": "numbers may be below 0" },
   },
@@ -212,11 +214,7 @@ const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
     corners: [1e-300, 1e100].flatMap((alpha) => LOGISTIC_CORNERS.map((corner) => ({ ...corner, alpha }))),
     refused: [
       ...refusedByLogistic("nb-logistic-regression"),
-      ...NO_ALPHAS.map((alpha): [object, string] => [
-        { alpha },
-        `nb-logistic-regression: alpha: required a number from 0 to 1e+100, got ${String(alpha)}`,
-      ]),
-      [{ alpha: 0 }, "nb-logistic-regression: alpha: required a number above 0: a ratio to 0 is no number, got 0"],
+      ...refusedAlphas("nb-logistic-regression", [...NO_ALPHAS, 0], "above 0 and at most 1e+100"),
     ],
     excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
   },
@@ -242,8 +240,11 @@ function membersOf(classes?: number): fc.Arbitrary<MemberChoices[]> {
 
 const SINGLE = Object.values(SINGLE_METHODS);
 
+const DEFAULTS_ONLY: MethodUnderTest = { options: () => fc.constant({}), corners: [], refused: [] };
+
 /** The methods of the table. */
 export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
+  ...Object.fromEntries(CLASSIFIER_NAMES.map((name) => [name, DEFAULTS_ONLY])),
   ...SINGLE_METHODS,
   combined: {
     options: (classes) => fc.record({ members: membersOf(classes) }, { requiredKeys: [] }),
@@ -257,18 +258,24 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
       { members: [{ classifier: "combined", weight: 2 }] },
     ],
     refused: [
-      [{ members: [] }, "combined: required at least one classifier, got none"],
-      [{ members: "multinomial" }, 'members: required an array, got "multinomial"'],
-      [{ members: [null] }, "members: required objects with a classifier and a weight, got null"],
-      [{ members: [{ classifier: "multinomial" }] }, "required a weight above 0, up to 1e+100, got undefined"],
-      [{ members: [{ classifier: "multinomial", weight: 0 }] }, "required a weight above 0, up to 1e+100, got 0"],
-      [{ members: [{ classifier: "multinomial", weight: 1e101 }] }, "up to 1e+100, got 1e+101"],
-      [{ members: [{ classifier: "svm", weight: 1 }] }, 'got "svm"'],
+      [{ members: [] }, "combined: give at least one classifier"],
+      [{ members: "multinomial" }, 'members must be an array, not "multinomial"'],
+      [{ members: [null] }, "members must be objects with a classifier and a weight; one of them is null"],
+      [
+        { members: [{ classifier: "multinomial" }] },
+        "the weight of multinomial must be a number above 0 and at most 1e+100, not undefined",
+      ],
+      [
+        { members: [{ classifier: "multinomial", weight: 0 }] },
+        "the weight of multinomial must be a number above 0 and at most 1e+100, not 0",
+      ],
+      [{ members: [{ classifier: "multinomial", weight: 1e101 }] }, "at most 1e+100, not 1e+101"],
+      [{ members: [{ classifier: "svm", weight: 1 }] }, 'there is no classifier "svm"; choose one of '],
       [
         { members: [{ classifier: "multinomial", weight: 1, alfa: 3 }] },
-        "members: required some of classifier, weight, ",
+        'members have no choice "alfa"; they have classifier, weight, ',
       ],
-      [{ members: [{ classifier: "multinomial", weight: 1, tf: "none" }] }, "tf: required one of count, "],
+      [{ members: [{ classifier: "multinomial", weight: 1, tf: "none" }] }, "tf must be one of count, "],
     ],
     tolerance: Math.max(...SINGLE.map(({ tolerance = 0 }) => tolerance), 1e-9),
     takesCountsOnly: true,

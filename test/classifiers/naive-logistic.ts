@@ -1,4 +1,4 @@
-import type { Dataset } from "../../src/classifiers/classifier.js";
+import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { dense } from "../features/dense.js";
 
 /** Weights of a linear model, written out: a row per term, and one bias a class. */

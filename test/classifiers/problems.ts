@@ -2,15 +2,14 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import {
   argmax,
-  type Dataset,
   jointLogLikelihoods,
   type Model,
   predict,
   probabilities,
   rowsFor,
 } from "../../src/classifiers/classifier.js";
-import { explainRow } from "../../src/classifiers/explain.js";
-import { type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
+import { explainRow } from "../../src/classifiers/explain/explain.js";
+import { type Dataset, type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
 import { type Cell, matrixOf } from "../features/dense.js";
 import { type Sample, samples, weightLists } from "./samples.js";
 

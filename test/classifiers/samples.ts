@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Dataset } from "../../src/classifiers/classifier.js";
-import type { Prior } from "../../src/classifiers/prior.js";
-import { M_PRIORS, type SmoothingOptions } from "../../src/classifiers/smoothing.js";
-import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
+import type { Prior } from "../../src/classifiers/bayes/prior.js";
+import { M_PRIORS, type SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
+import type { Dataset, SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { type Cell, cellRows, matrixOf } from "../features/dense.js";
 
 /** A small training set with rows to score: classes without rows, empty rows and columns among them. */

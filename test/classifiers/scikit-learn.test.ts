@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bernoulli } from "../../src/classifiers/bernoulli.js";
-import { classCounts } from "../../src/classifiers/class-counts.js";
+import { bernoulli } from "../../src/classifiers/bayes/bernoulli.js";
+import { classCounts } from "../../src/classifiers/bayes/class-counts.js";
+import { complement } from "../../src/classifiers/bayes/complement.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
+import { logPrior, type Prior } from "../../src/classifiers/bayes/prior.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
-import { complement } from "../../src/classifiers/complement.js";
-import { multinomial } from "../../src/classifiers/multinomial.js";
-import { logPrior, type Prior } from "../../src/classifiers/prior.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { expectClose } from "./samples.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { multinomial } from "../../src/classifiers/multinomial.js";
+import { DataError } from "../../src/base/errors.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { isStoredModel, prefixed, requiredArray, withPrefix } from "../../src/classifiers/stored-classifier.js";
-import { weighted } from "../../src/classifiers/weighted.js";
-import { DataError } from "../../src/errors.js";
+import { weighted } from "../../src/classifiers/wrappers/weighted.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 
 const ARRAYS = { means: Float64Array.of(1, 2), ids: Uint32Array.of(3) };
@@ -11,7 +11,7 @@ describe("an array of a model", () => {
   it("is what stands under its name, if it is of that type and length", () => {
     expect(requiredArray(ARRAYS, "means", Float64Array)).toBe(ARRAYS.means);
     expect(requiredArray(ARRAYS, "ids", Uint32Array, 1)).toBe(ARRAYS.ids);
-    const fault = (name: string) => new DataError(`required a consistent model file, found a fault in it: ${name}`);
+    const fault = (name: string) => new DataError(`the model file is damaged: ${name}`);
     expect(() => requiredArray(ARRAYS, "variances", Float64Array)).toThrow(fault("variances"));
     expect(() => requiredArray(ARRAYS, "toString", Float64Array)).toThrow(fault("toString"));
     expect(() => requiredArray(ARRAYS, "ids", Float64Array)).toThrow(fault("ids"));

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Dataset, jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
-import { isCounting } from "../../src/classifiers/counting-classifier.js";
-import { SMOOTHING_OPTIONS } from "../../src/classifiers/smoothing.js";
+import { UsageError } from "../../src/base/errors.js";
+import { isCounting } from "../../src/classifiers/bayes/counting-classifier.js";
+import { SMOOTHING_OPTIONS } from "../../src/classifiers/bayes/smoothing.js";
+import { jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
 import {
   CLASSIFIER_NAMES,
   classifierFor,
   classifierNamed,
   methodDefaults,
   methodTitle,
-  toldOptions,
+  titleOptions,
 } from "../../src/classifiers/table.js";
-import { UsageError } from "../../src/errors.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.js";
 import type { TermFrequency } from "../../src/features/weighting.js";
 import { SMOOTHING_NAMES } from "../helpers/smoothing-names.js";
 import { expectClose } from "./samples.js";
@@ -30,13 +30,15 @@ describe("classifierNamed", () => {
     (name) => {
       const choose = () => classifierNamed(name, { alpha: 1, prior: "fit" });
       expect(choose).toThrow(UsageError);
-      expect(choose).toThrow(`classifier: required one of ${CLASSIFIER_NAMES.join(", ")}, got ${JSON.stringify(name)}`);
+      expect(choose).toThrow(
+        `there is no classifier ${JSON.stringify(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`,
+      );
     },
   );
 
   it.each(SMOOTHING_NAMES)("hands on the settings: %s refuses alpha -1", (name) => {
     expect(() => classifierNamed(name, { alpha: -1, prior: "fit" })).toThrow(UsageError);
-    expect(() => classifierNamed(name, { alpha: -1, prior: "fit" })).toThrow(`${name}: alpha: `);
+    expect(() => classifierNamed(name, { alpha: -1, prior: "fit" })).toThrow(`${name}: alpha must be `);
   });
 });
 
@@ -90,8 +92,8 @@ describe("classifierFor", () => {
 
 describe("what is said of a method", () => {
   it("is its title and the options that go with it; of one that there is not, its name", () => {
-    expect([methodTitle("bernoulli"), toldOptions("bernoulli")]).toEqual(["Bernoulli naive Bayes", SMOOTHING_OPTIONS]);
-    expect([methodTitle("toString"), toldOptions("toString")]).toEqual(["toString", []]);
+    expect([methodTitle("bernoulli"), titleOptions("bernoulli")]).toEqual(["Bernoulli naive Bayes", SMOOTHING_OPTIONS]);
+    expect([methodTitle("toString"), titleOptions("toString")]).toEqual(["toString", []]);
     expect(() => methodDefaults("toString")).toThrow(UsageError);
   });
 });

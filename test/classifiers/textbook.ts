@@ -1,8 +1,8 @@
-import type { BernoulliOptions } from "../../src/classifiers/bernoulli.js";
-import type { ComplementOptions } from "../../src/classifiers/complement.js";
-import type { MultinomialOptions } from "../../src/classifiers/multinomial.js";
-import type { Prior } from "../../src/classifiers/prior.js";
-import type { SmoothingOptions } from "../../src/classifiers/smoothing.js";
+import type { BernoulliOptions } from "../../src/classifiers/bayes/bernoulli.js";
+import type { ComplementOptions } from "../../src/classifiers/bayes/complement.js";
+import type { MultinomialOptions } from "../../src/classifiers/bayes/multinomial.js";
+import type { Prior } from "../../src/classifiers/bayes/prior.js";
+import type { SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
 import type { Sample } from "./samples.js";
 
 /**

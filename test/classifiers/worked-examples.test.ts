@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bernoulli } from "../../src/classifiers/bernoulli.js";
+import { bernoulli } from "../../src/classifiers/bayes/bernoulli.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
-import { multinomial } from "../../src/classifiers/multinomial.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { bernoulliVectorizer, countVectorizer } from "../../src/features/vectorizer.js";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeSafetensors, encodeSafetensors } from "../../src/safetensors.js";
+import { decodeSafetensors, encodeSafetensors } from "../../src/model/file/safetensors.js";
 import { thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { bytesOf, temporaryFolder, twoClasses, write } from "../helpers/folder.js";

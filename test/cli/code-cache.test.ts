@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadCached } from "../../src/cli/code-cache.js";
 import { folderWith, namesIn } from "../helpers/folder.js";
 
@@ -19,6 +19,31 @@ function loaded(folder: string): number {
   keep();
   return answer;
 }
+
+/** Gives a file or folder to another user; where that is not allowed, makes this process another user. */
+function giveAway(path: string): void {
+  if (process.getuid?.() === 0) chownSync(path, STRANGER, STRANGER);
+  else vi.spyOn(process, "geteuid").mockReturnValue(STRANGER);
+}
+
+const STRANGER = 54_321;
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+/** Whether what runs is the code of the cache: it says 41, and the file by now 42 with the digest of before. */
+function runsForgery(folder: string): boolean {
+  const source = moduleOf(41);
+  writeFileSync(join(folder, "module.cjs"), source.replace("=> 41;", "=> 42;"));
+  const answer = loadCached<{ answer(): number }>(join(folder, "module.cjs")).exports.answer();
+  expect([41, 42]).toContain(answer);
+  return answer === 41;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe("loadCached", () => {
   it("keeps what was compiled beside the file, and takes it the next time", () => {
@@ -73,6 +98,69 @@ describe("loadCached", () => {
       expect(loaded(folder), `byte ${at}`).toBe(41);
       expect(readFileSync(join(folder, CACHE)).equals(damaged), `byte ${at}`).toBe(false);
     }
+  });
+
+  it("writes a cache that nobody else can write, whatever the umask, and that others read as they read the file", () => {
+    const umask = process.umask(0);
+    try {
+      for (const [mode, expected] of [
+        [0o666, 0o644],
+        [0o644, 0o644],
+        [0o600, 0o600],
+      ]) {
+        for (const mask of [0, 0o002, 0o077]) {
+          const folder = folderWith({ "module.cjs": moduleOf(41) });
+          chmodSync(folder, 0o755);
+          chmodSync(join(folder, "module.cjs"), mode);
+          process.umask(mask);
+          loaded(folder);
+          expect(modeOf(join(folder, CACHE))).toBe(expected);
+        }
+      }
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it("never writes through a name that somebody has put there", () => {
+    const folder = folderWith({ "module.cjs": moduleOf(41), other: "not to be touched" });
+    symlinkSync(join(folder, "other"), join(folder, CACHE));
+    symlinkSync(join(folder, "other"), join(folder, `${CACHE}.${process.pid}`));
+    expect(loaded(folder)).toBe(41);
+    expect(readFileSync(join(folder, "other"), "utf8")).toBe("not to be touched");
+  });
+
+  const trusting: readonly (readonly [string, (folder: string) => void])[] = [
+    ["that its group can write", (folder) => chmodSync(join(folder, CACHE), 0o664)],
+    ["that all can write", (folder) => chmodSync(join(folder, CACHE), 0o646)],
+    ["in a folder that its group can write to", (folder) => chmodSync(folder, 0o775)],
+    ["in a folder that all can write to", (folder) => chmodSync(folder, 0o1777)],
+    ["of another user", (folder) => giveAway(join(folder, CACHE))],
+    ["in a folder of another user", (folder) => giveAway(folder)],
+    [
+      "behind a symbolic link",
+      (folder) => {
+        renameSync(join(folder, CACHE), join(folder, "elsewhere"));
+        symlinkSync("elsewhere", join(folder, CACHE));
+      },
+    ],
+  ];
+  for (const [what, change] of trusting) {
+    it(`runs no cache ${what}`, () => {
+      const folder = folderWith({ "module.cjs": moduleOf(41) });
+      chmodSync(folder, 0o755);
+      loaded(folder);
+      expect(runsForgery(folder)).toBe(true);
+      change(folder);
+      expect(runsForgery(folder)).toBe(false);
+    });
+  }
+
+  it("leaves no cache in a folder that others can write to", () => {
+    const folder = folderWith({ "module.cjs": moduleOf(41) });
+    chmodSync(folder, 0o777);
+    expect(loaded(folder)).toBe(41);
+    expect(namesIn(folder)).toEqual(["module.cjs"]);
   });
 
   it("does without where it cannot be written", () => {

@@ -65,8 +65,8 @@ describe("a corpus that is no folder of files", () => {
     expect(JSON.parse(outcomes[0].stdout).documents).toEqual({ train: 8, test: 4 });
     expect(JSON.parse(outcomes[1].stdout).protocol.groups).toBe(5);
     expect(JSON.parse(outcomes[2].stdout).audit.messages).toBe(12);
-    expect(outcomes[3].stderr).toContain("is the corpus that is learned from");
-    expect(outcomes[4].stderr).toMatch(/positive: required "ham" or "spam", got "none"$/m);
+    expect(outcomes[3].stderr).toContain("is also the training corpus");
+    expect(outcomes[4].stderr).toMatch(/positive: there is no class "none", only "ham" and "spam"$/m);
   });
 
   it("is searched for doubts, which cannot be moved", async () => {
@@ -75,7 +75,7 @@ describe("a corpus that is no folder of files", () => {
     const { code, stdout } = await thresher(["doubts", root, "--folds", "3", "--json"]);
     const [first] = JSON.parse(stdout).doubts;
     expect({ code, ...first }).toMatchObject({ code: 0, id: "spam.mbox#3", looksLike: "ham", subject: "re 1" });
-    const moves = join(temporaryFolder(), "moves.sh");
+    const moves = join(temporaryFolder(), "moves.txt");
     const refused = await thresher(["doubts", root, "--moves", moves]);
     expectFault(
       refused,
@@ -92,8 +92,16 @@ describe("a corpus that is no folder of files", () => {
     const { code, stderr } = await thresher(["train", root, "-m", file, ...columns]);
     expect(code).toBe(0);
     expect(stderr).toContain("left out 1 line without a class or a text: sms.csv#3 (too few cells)");
-    expectFault(await thresher(["train", root, "-m", file]), 1, /required a column "text", found "kind", "message"/);
-    expectFault(await thresher(["train", root, "-m", root, ...columns]), 2, /found a file of the corpus$/m);
+    expectFault(
+      await thresher(["train", root, "-m", file]),
+      1,
+      /there is no column "text"; the columns are "kind", "message"/,
+    );
+    expectFault(
+      await thresher(["train", root, "-m", root, ...columns]),
+      2,
+      /this file belongs to the corpus: write to another one$/m,
+    );
   });
 });
 
@@ -105,7 +113,7 @@ describe("a corpus that cannot be read", () => {
     const table = CONTAINERS["comma-separated values"](MESSAGES);
     for (const file of [archive, table]) chmodSync(file, 0);
     const outcomes = await each([maildir, archive, table], (root) => thresherAsNobody(["evaluate", root]));
-    for (const outcome of outcomes) expectFault(outcome, 1, /required .*, found permission denied$/m);
+    for (const outcome of outcomes) expectFault(outcome, 1, /: (?:.*: )?permission denied$/m);
   });
 });
 
@@ -121,11 +129,15 @@ describe("mailboxes of all classes, one by one", () => {
     expectFault(
       more,
       2,
-      /Expected 1 argument but got 2; a corpus is one path, such as a folder with .* per class; see/,
+      /evaluate takes one corpus, not ".*" too: a corpus is one path, such as a folder with .* for each class; see/,
     );
-    expectFault(await run("train", "ham.mbox", "-m", "x"), 1, /into a folder, or give all of them to thresher train$/m);
+    expectFault(
+      await run("train", "ham.mbox", "-m", "x"),
+      1,
+      /a mailbox holds only one class: put those of all classes into a folder, or name all of them$/m,
+    );
     const onto = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "ham.mbox");
-    expectFault(onto, 2, /ham\.mbox: required a file to write to, found a file of the corpus/);
+    expectFault(onto, 2, /ham\.mbox: this file belongs to the corpus/);
   });
 });
 
@@ -208,7 +220,7 @@ describe("documents to be classified", () => {
     expectOneLine(stderr, /read 1 damaged archive only up to the fault: .*a\.mbox\.gz \(damaged gzip: unexpected end/m);
     const strict = await sorted(file, "--strict");
     expect({ code: strict.code, documents: strict.found.length }).toEqual({ code: 1, documents: 3000 });
-    expect(strict.stderr).toMatch(/required documents that can be read \(strict\), found: damaged gzip/);
+    expect(strict.stderr).toMatch(/cannot be read: damaged gzip.* \(--strict\)$/m);
     expectFault(
       await thresher([
         "classify",
@@ -219,7 +231,72 @@ describe("documents to be classified", () => {
         "no",
       ]),
       1,
-      /required a column "no", found "label", "other", "text": name the right one by --text-column$/m,
+      /there is no column "no"; the columns are "label", "other", "text": choose one with --text-column$/m,
     );
+  });
+});
+
+describe("a document in an archive", () => {
+  const [ham, spam] = ["ham", "spam"].map((label) => MESSAGES.filter((one) => one.label === label));
+  const folder = folderWith({
+    "in.mbox": mailboxOf([ham[0], spam[0], ham[1]].map(({ text }) => text)),
+    "odd#1.mbox.gz": gzipSync(mailboxOf([spam[1].text, ham[2].text])),
+    box: mailboxOf([spam[2], ham[3]].map(({ text }) => text)),
+    "m.tar": tarOf(["x/1", "x#2"].map((path, i) => ({ path, content: ham[i].text }))),
+    "l.jsonl": `${JSON.stringify({ text: spam[3].text })}\n`,
+    "plain.txt": spam[0].text,
+  });
+  const all = ["in.mbox", "odd#1.mbox.gz", "box", "m.tar", "l.jsonl"].map((name) => join(folder, name));
+  const here = (...args: string[]) => thresher(args, { cwd: folder });
+
+  it("is taken by the name that classify prints", async () => {
+    const whole = await sorted(...all);
+    const names = whole.found.map((line) => line.replace(/ \w+$/, ""));
+    expect(names).toHaveLength(10);
+    expect(await sorted(...names)).toEqual(whole);
+    for (const name of names) expect((await sorted(name)).found).toHaveLength(1);
+    const some = [names[6], names[2], names[0]];
+    expect((await sorted(...some)).found).toEqual([6, 0, 2].map((n) => whole.found[n]));
+    expect((await sorted(names[0], all[0], names[1])).found).toEqual(whole.found.slice(0, 3));
+  });
+
+  it("is taken by every command that takes documents", async () => {
+    const explained = await here("explain", "in.mbox#2", "-m", model);
+    expect(explained.stdout).toMatch(/^in\.mbox#2: spam, probability/);
+    expect(
+      (await here("train", CONTAINERS["a folder per class"](MESSAGES), "-m", "keeps", "--keep-documents")).code,
+    ).toBe(0);
+    expect((await here("similar", "in.mbox#2", "-m", "keeps", "--top", "1")).stdout).toMatch(/^in\.mbox#2\n/);
+    const changes = [
+      [
+        ["learn", "ham", "in.mbox#1", "in.mbox#3"],
+        /^learned {2}ham {2}in\.mbox#1\nlearned {2}ham {2}in\.mbox#3\n2 learned/,
+      ],
+      [["learn", "spam", "odd#1.mbox.gz#1"], /^learned {2}spam {2}odd#1\.mbox\.gz#1\n/],
+      [["relabel", "spam", "m.tar#x/1"], /^relabelled {2}ham → spam {2}m\.tar#x\/1\n/],
+      [["unlearn", "m.tar#x#2"], /^unlearned {2}ham {2}m\.tar#x#2\n/],
+    ] as const;
+    for (const [args, said] of changes) {
+      expect((await here(...args, "-m", "grows")).stdout, args.join(" ")).toMatch(said);
+    }
+    const { stdout, code } = await here("sort", "in.mbox#2", "-m", model, "--into", "sorted");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("→ sorted/spam/in.mbox-2.eml\n") });
+  });
+
+  it("is told to be missing where there is none of that name, and a file of the very name comes first", async () => {
+    const missing = await sorted(join(folder, "in.mbox#1"), join(folder, "in.mbox#4"), join(folder, "m.tar#y"));
+    expect({ code: missing.code, found: missing.found }).toEqual({ code: 1, found: [`${folder}/in.mbox#1 ham`] });
+    expect(missing.stderr).toMatch(
+      /left out 2 files or folders that cannot be read: \S+in\.mbox#4 \(the file has no such document\), \S+m\.tar#y \(the file/,
+    );
+    for (const name of ["plain.txt#1", "in.mbox#0", "in.mbox#two", "none.mbox#1", "in.mbox#"]) {
+      const { code, stderr } = await sorted(join(folder, name));
+      expect(code, name).toBe(1);
+      expect(stderr, name).toContain(`${name} (no such file or folder)`);
+    }
+    const both = folderWith({ "in.mbox": mailboxOf([ham[0].text, ham[1].text]), "in.mbox#2": spam[0].text });
+    const { stderr, found } = await sorted(join(both, "in.mbox#2"));
+    expect(found).toEqual([`${both}/in.mbox#2 spam`]);
+    expect(stderr).toBe(`thresher: ${both}/in.mbox#2 is read as the file of that name\n`);
   });
 });

@@ -29,38 +29,44 @@ async function train(corpus: string, ...options: string[]) {
 
 describe.concurrent("a corpus that cannot be learned from", () => {
   it("is refused when it is missing", async () => {
-    await expectRefused(join(temporaryFolder(), "nowhere"), /nowhere: required a corpus.*found nothing there$/m);
+    await expectRefused(join(temporaryFolder(), "nowhere"), /nowhere: no such file or folder$/m);
   });
 
   it("is refused when it is a file", async () => {
-    await expectRefused(join(folderWith({ "mail.txt": "a letter" }), "mail.txt"), /required a corpus.*found a file$/m);
+    await expectRefused(
+      join(folderWith({ "mail.txt": "a letter" }), "mail.txt"),
+      /not a corpus.*: it is a plain file$/m,
+    );
   });
 
   it("is refused when it is empty", async () => {
-    await expectRefused(temporaryFolder(), /required a folder per class .*found no documents/);
+    await expectRefused(temporaryFolder(), /no class folder with documents: there are no documents/);
   });
 
   it("is refused when all its documents are hidden", async () => {
-    await expectRefused(folderWith({ ham: { ".a": "x" }, ".spam": { b: "y" } }), /found no documents \(hidden files/);
+    await expectRefused(
+      folderWith({ ham: { ".a": "x" }, ".spam": { b: "y" } }),
+      /there are no documents \(hidden files/,
+    );
   });
 
   it("is refused when it has files but no folders, with the remedy", async () => {
     const corpus = folderWith({ "one.txt": "first", "two.txt": "second" });
     await expectRefused(
       corpus,
-      /found 2 files directly in it: move each into the folder of its class, or name what holds a class NAME.mbox or NAME.tar$/m,
+      /2 files lie directly in it: move each into the folder of its class, or name what holds a class NAME.mbox or NAME.tar$/m,
     );
   });
 
   it("is refused when it has one class only, with the remedy", async () => {
-    await expectRefused(folderWith({ ham: { a: "text", b: "text" } }), /found only "ham": add a folder/);
+    await expectRefused(folderWith({ ham: { a: "text", b: "text" } }), /only one class to learn, "ham": add a folder/);
   });
 
   it("is refused when its test folder is missing or empty", async () => {
     const corpus = folderWith(twoClasses());
     const missing = join(temporaryFolder(), "nowhere");
-    expectFault(await thresher(["evaluate", corpus, "--test", missing]), 1, /found nothing there$/m);
-    expectFault(await thresher(["evaluate", corpus, "--test", temporaryFolder()]), 1, /found no documents/);
+    expectFault(await thresher(["evaluate", corpus, "--test", missing]), 1, /no such file or folder$/m);
+    expectFault(await thresher(["evaluate", corpus, "--test", temporaryFolder()]), 1, /there are no documents/);
   });
 
   it("is refused when nothing but one class can be read, after the line that says what was left out", async () => {
@@ -69,7 +75,7 @@ describe.concurrent("a corpus that cannot be learned from", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.trimEnd().split("\n")).toEqual([
       "thresher: left out 1 binary file (text has no NUL bytes): spam/b",
-      expect.stringMatching(/^thresher: training: required two or more classes, found only "ham"/),
+      expect.stringMatching(/^thresher: there is only one class to learn, "ham"/),
     ]);
   });
 });

@@ -75,18 +75,15 @@ describe.concurrent("naive Bayes by the command", () => {
     const corpus = folderWith(twoClasses());
     const model = join(temporaryFolder(), "model");
     for (const [options, message] of [
-      [
-        "--alpha 1 --m-estimate 2",
-        /multinomial: required one of alpha, m-estimate and dirichlet, got alpha and m-estimate$/m,
-      ],
-      ["--m-prior frequency", /multinomial: m-prior: required an m-estimate with it, got none$/m],
+      ["--alpha 1 --m-estimate 2", /multinomial: alpha and m-estimate cannot be combined: choose one way to smooth$/m],
+      ["--m-prior frequency", /multinomial: m-prior says nothing without m-estimate: give both$/m],
       [
         "--normalize",
-        /normalize: required one of the options of multinomial \(.*, m-prior, .*\), got true for one that it does not have: choose complement, or/,
+        /multinomial has no option normalize: leave it out, or choose a method that has it \(complement\)$/m,
       ],
-      ["--prior 0.5,0.4", /prior: required .* or 2 numbers of at least 0 with sum 1, got \[0\.5,0\.4\]$/m],
-      ["--prior 0.5,", /Required one of fit, map, uniform, none, or numbers with commas between, one a class/],
-      ["--m-prior mean --m-estimate 1", /Allowed choices are uniform, frequency/],
+      ["--prior 0.5,0.4", /prior must be .* or 2 numbers of at least 0 with sum 1, not \[0\.5,0\.4\]$/m],
+      ["--prior 0.5,", /give fit, map, uniform, none, or a number for each class/],
+      ["--m-prior mean --m-estimate 1", /"mean" is not a choice; choose uniform or frequency/],
     ] as const) {
       expectFault(await thresher(["train", corpus, "-m", model, ...options.split(" ")]), 2, message, options);
     }

@@ -8,7 +8,7 @@ import { expectFault, expectOneLine } from "../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
 
 const FAULT = fileURLToPath(new URL("../helpers/fault.mjs", import.meta.url));
-const UNCHANGED = /required a place to write to, found: .*; what stood there before is unchanged$/m;
+const UNCHANGED = /cannot be written: .*; an older file of that name is unchanged$/m;
 
 const small = temporaryFolder();
 const large = temporaryFolder();
@@ -78,12 +78,12 @@ describe.concurrent("saving a model", () => {
   });
 
   const FAULTS = [
-    ["openSync 1 EROFS", "EROFS"],
+    ["openSync 1 EROFS", "read-only file system"],
     ["writeSync 1 ENOSPC", "no space left on the device"],
     ["writeSync 3 ENOSPC", "no space left on the device"],
-    ["writeSync 2 EDQUOT", "EDQUOT"],
-    ["fsyncSync 1 EIO", "EIO"],
-    ["closeSync 1 EIO", "EIO"],
+    ["writeSync 2 EDQUOT", "the quota is used up"],
+    ["fsyncSync 1 EIO", "the device has a fault"],
+    ["closeSync 1 EIO", "the device has a fault"],
     // The first gives the old model its other name.
     ["renameSync 2 EACCES", "permission denied"],
   ];
@@ -93,7 +93,7 @@ describe.concurrent("saving a model", () => {
       const outcome = await trainWithFault(model, fault);
       expectFault(outcome, 1, UNCHANGED, fault);
       expect(outcome.stderr).toContain(`${model}: `);
-      expect(outcome.stderr).toContain(`found: ${said};`);
+      expect(outcome.stderr).toContain(`cannot be written: ${said};`);
       expect(bytesOf(model).equals(oldModel), fault).toBe(true);
       expect(namesIn(folder), fault).toEqual(fault.startsWith("rename") ? BOTH : ["mail.model"]);
     });
@@ -105,7 +105,7 @@ describe.concurrent("saving a model", () => {
     const ignoring = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
     const command = [process.execPath, "--import", ignoring, COMMAND, "train", large, "-m", model];
     const outcome = await execute("sh", ["-c", 'ulimit -f 1 && exec "$@"', "sh", ...command]);
-    expectFault(outcome, 1, /found: the file would be larger than is allowed;/);
+    expectFault(outcome, 1, /cannot be written: the file would be larger than is allowed;/);
     expect(bytesOf(model).equals(oldModel)).toBe(true);
     expect(namesIn(folder)).toEqual(["mail.model"]);
   });
@@ -195,7 +195,7 @@ describe.concurrent("saving a model to where none can be", () => {
   it("is refused when the folder is missing", async () => {
     const folder = temporaryFolder();
     const outcome = await thresher(["train", small, "-m", join(folder, "missing", "model")]);
-    expectFault(outcome, 1, /missing\/model: .*found: no such file or folder;/);
+    expectFault(outcome, 1, /missing\/model: cannot be written: no such file or folder;/);
     expect(namesIn(folder)).toEqual([]);
   });
 
@@ -204,10 +204,10 @@ describe.concurrent("saving a model to where none can be", () => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
     for (const name of ["folder", "pipe"]) {
       const outcome = await thresher(["train", small, "-m", join(folder, name)]);
-      expectFault(outcome, 1, /found: something that is no regular file;/);
+      expectFault(outcome, 1, /cannot be written: it is not a regular file;/);
     }
     const below = await thresher(["train", small, "-m", join(folder, "file", "model")]);
-    expectFault(below, 1, /found: a part of the path is not a folder;/);
+    expectFault(below, 1, /cannot be written: a part of the path is not a folder;/);
     expect(namesIn(folder)).toEqual(["file", "folder/", "folder/inside", "pipe"]);
     expect(lstatSync(join(folder, "pipe")).isFIFO()).toBe(true);
   });
@@ -215,7 +215,7 @@ describe.concurrent("saving a model to where none can be", () => {
   it("is refused when it has no name", async () => {
     const folder = temporaryFolder();
     const outcome = await thresher(["train", small, "-m", ""], { cwd: folder });
-    expectFault(outcome, 1, /required a place to write to/);
+    expectFault(outcome, 1, /cannot be written: /);
     expect(namesIn(folder)).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe.concurrent("saving a model to where none can be", () => {
     for (const path of ["/dev/null", join(folder, "link")]) {
       const { code, stderr } = await thresherAsNobody(["train", small, "-m", path]);
       expect(code).toBe(1);
-      expectOneLine(stderr, /found: something that is no regular file;/);
+      expectOneLine(stderr, /cannot be written: it is not a regular file;/);
     }
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
     expect(namesIn(folder)).toEqual(["link"]);

@@ -67,9 +67,9 @@ describe("a path that is no regular file or folder", () => {
     const folder = temporaryFolder();
     symlinkSync("loop", join(folder, "loop"));
     const odd = [makeFifo(join(folder, "pipe")), await makeSocket(join(folder, "socket"))];
-    for (const path of odd) expectFault(await thresher(["evaluate", path]), 1, /required a corpus.* found a file$/m);
+    for (const path of odd) expectFault(await thresher(["evaluate", path]), 1, /not a corpus.*: it is a plain file$/m);
     const looped = await thresher(["evaluate", join(folder, "loop")]);
-    expectFault(looped, 1, /required a corpus.* found too many symbolic links$/m);
+    expectFault(looped, 1, /not a corpus.*: too many symbolic links$/m);
   });
 
   it("is refused as a document at once, with a remedy, and the others are classified", async () => {
@@ -83,7 +83,7 @@ describe("a path that is no regular file or folder", () => {
     const { code, stdout, stderr } = await thresher(["classify", "-m", model, pipe, socket, loop, good]);
     expect({ code, lines: stdout.split("\n").length }).toEqual({ code: 1, lines: 2 });
     expect(stdout).toContain(good);
-    const noFile = "(no regular file or folder: pipe it to - instead)";
+    const noFile = "(neither a file nor a folder: pipe it to - instead)";
     expectOneLine(stderr, `3 files or folders that cannot be read: ${pipe} ${noFile}, ${socket} ${noFile}, ${loop} (`);
   });
 

@@ -66,7 +66,7 @@ describe.concurrent("files and folders that cannot be read", () => {
     const corpus = partlyUnreadable();
     const folder = openFolder();
     const args = ["train", corpus, "-m", join(folder, "model"), "--strict"];
-    const strict = "required readable files and folders (strict), found: permission denied";
+    const strict = "cannot be read: permission denied";
     expectFault(await thresherAsNobody(args), 1, `${join(corpus, "ham/locked")}: ${strict}`);
     chmodSync(join(corpus, "ham/locked"), 0o755);
     expectFault(await thresherAsNobody(args), 1, `${join(corpus, "ham/secret.txt")}: ${strict}`);
@@ -82,13 +82,13 @@ describe.concurrent("files and folders that cannot be read", () => {
     expect({ code: outcome.code, lines: outcome.stdout.trimEnd().split("\n").length }).toEqual({ code: 1, lines: 9 });
     expectOneLine(outcome.stderr, `${join(corpus, "ham/locked")} (permission denied), `);
     const strict = await thresherAsNobody(["classify", "-m", model, "--strict", corpus]);
-    expectFault(strict, 1, /ham\/locked: required documents that can be read \(strict\), found: permission denied$/m);
+    expectFault(strict, 1, /ham\/locked cannot be read: permission denied \(--strict\)$/m);
   });
 
   it("are refused when they are the corpus itself", async () => {
     const corpus = folderWith(twoClasses());
     chmodSync(corpus, 0);
-    expectFault(await thresherAsNobody(["evaluate", corpus]), 1, /required a corpus.* found permission denied$/m);
+    expectFault(await thresherAsNobody(["evaluate", corpus]), 1, /not a corpus.*: permission denied$/m);
   });
 
   it("are named when every class folder is one", async () => {
@@ -96,7 +96,11 @@ describe.concurrent("files and folders that cannot be read", () => {
     for (const name of ["ham", "spam"]) chmodSync(join(corpus, name), 0);
     const outcome = await thresherAsNobody(["evaluate", corpus]);
     for (const name of ["ham", "spam"]) chmodSync(join(corpus, name), 0o755);
-    expectFault(outcome, 1, "found none that can be read: ham (permission denied), spam (permission denied)");
+    expectFault(
+      outcome,
+      1,
+      "no class folder with documents: cannot read ham (permission denied), spam (permission denied)",
+    );
   });
 
   it("are named once, by their path, when they are to be classified", async () => {
@@ -117,7 +121,7 @@ describe.concurrent("files and folders that cannot be read", () => {
     for (const name of ["ham/a", "spam/b"]) chmodSync(join(corpus, name), 0);
     const { code, stdout, stderr } = await thresherAsNobody(["evaluate", corpus]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^thresher: left out 2 files .*\nthresher: .*found no document that can be read\n$/);
+    expect(stderr).toMatch(/^thresher: left out 2 files .*\nthresher: .*no document to learn from that can be read\n$/);
   });
 });
 
@@ -130,11 +134,7 @@ describe.concurrent("a model that cannot be written", () => {
     const outcome = await thresherAsNobody(["train", folderWith(twoClasses()), "-m", model]);
     chmodSync(folder, 0o755);
     // Who only plays nobody, as root does here, is told when the lock is taken.
-    expectFault(
-      outcome,
-      1,
-      /model(?:\.lock)?: required a place (?:to write to|for a lock file), found: permission denied/,
-    );
+    expectFault(outcome, 1, /model(?:: cannot be written|\.lock: the lock file cannot be made): permission denied/);
     expect(bytesOf(model).toString()).toBe("the old model");
     expect(namesIn(folder)).toEqual(["model"]);
   });

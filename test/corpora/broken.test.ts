@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { analyzerFor } from "../../src/analyzer.js";
-import { MAIL_FIELDS } from "../../src/email/mail/fields.js";
-import { settingsFrom } from "../../src/settings.js";
+import { analyzerFor } from "../../src/features/analyzer.js";
+import { MAIL_FIELDS } from "../../src/mail/fields/fields.js";
+import { settingsFrom } from "../../src/model/settings.js";
 
 const BROKEN = fileURLToPath(new URL("../../corpora/broken", import.meta.url));
 
@@ -234,11 +234,11 @@ const LEFT_OUT = new Set(["from", "to", "cc", "message-id", "date", "header", "r
 const ORDINARY = new Set(["type text/plain", "parts 1"]);
 
 function answerTo(bytes: Uint8Array): [subject: string, texts: string, others: string[]] {
-  const { text, tokenizer } = analyzerFor(
+  const analyzer = analyzerFor(
     settingsFrom({ as: "mail", tokens: "words", tokenLength: [1, 256], ngrams: [1, 1], fields: ["all"] }),
   );
   const [subject, texts, others]: string[][] = [[], [], []];
-  tokenizer(text(bytes), (scratch, start, end) => {
+  analyzer.read(bytes).tokens((scratch, start, end) => {
     const term = Buffer.from(scratch.subarray(start, end)).toString();
     const field = MAIL_FIELDS.find((name) => term.startsWith(`${name}:`));
     const word = field === undefined ? term : term.slice(field.length + 1);

@@ -2,23 +2,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { readFolders } from "../../src/documents/folders.js";
-import { decodeEncodedWords } from "../../src/email/encoded-words.js";
-import { similarPairs } from "../../src/features/near-duplicates.js";
-import { plainWords, shingles } from "../../src/features/shingles.js";
-import {
-  classify,
-  DEFAULT_SETTINGS,
-  evaluate,
-  folds,
-  groupsBy,
-  multinomial,
-  readCorpus,
-  readDates,
-  readMessageFacts,
-  splitTrials,
-  train,
-} from "../../src/index.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { evaluate } from "../../src/evaluation/evaluate.js";
+import { readDates } from "../../src/evaluation/protocols/chronological.js";
+import { groupsBy } from "../../src/evaluation/protocols/grouped.js";
+import { readCorpus } from "../../src/features/corpus/dataset.js";
+import { similarPairs } from "../../src/features/duplicates/near-duplicates.js";
+import { plainWords, shingles } from "../../src/features/duplicates/shingles.js";
+import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
+import { readMessageFacts } from "../../src/mail/message-facts.js";
+import { classify } from "../../src/model/classify.js";
+import { splitFolds } from "../../src/model/fitting/fold.js";
+import { folds } from "../../src/model/fitting/splits.js";
+import { DEFAULT_SETTINGS } from "../../src/model/settings.js";
+import { train } from "../../src/model/training.js";
 
 const CORPORA = fileURLToPath(new URL("../../corpora", import.meta.url));
 
@@ -167,7 +165,7 @@ describe("the corpus of mail", () => {
 
   it("is not too hard and not too easy for naive Bayes", () => {
     const data = readCorpus(corpus, DEFAULT_SETTINGS);
-    const { accuracy } = evaluate(splitTrials(data, folds(data.y, 10, 1)), multinomial(), data.labels);
+    const { accuracy } = evaluate(splitFolds(data, folds(data.y, 10, 1)), multinomial(), data.labels);
     expect(accuracy).toBeGreaterThan(0.85);
     expect(accuracy).toBeLessThan(1);
   });

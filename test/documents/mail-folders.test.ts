@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
-import { readFolders } from "../../src/documents/folders.js";
-import { openCorpus } from "../../src/documents/readers.js";
-import { DataError, UsageError } from "../../src/errors.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
 import { mailboxOf, tarOf } from "./containers.js";
 
@@ -103,7 +103,7 @@ describe("a folder per class with mail in it", () => {
       { kind: "unreadable", where: "c.mbox.gz", detail: "damaged gzip: unexpected end of file" },
     ]);
     expect(() => [...openCorpus(root, { strict: true })]).toThrow(DataError);
-    expect(() => [...openCorpus(root, { strict: true })]).toThrow(`${join(root, "a.mbox.gz")}: required readable`);
+    expect(() => [...openCorpus(root, { strict: true })]).toThrow(`${join(root, "a.mbox.gz")}: cannot be read`);
   });
 
   it("has packed files unpacked, up to the limit; a file that is named so and not packed is read as it stands", () => {
@@ -157,8 +157,9 @@ describe("a Maildir with folders", () => {
     ".sieve": { "script.sieve": "x" },
   });
 
-  it("has a class for each, without the dot, and one for what is in none", () => {
-    const corpus = openCorpus(root);
+  it("has a class for each, without the dot, and on request one for what is in none", () => {
+    expect(openCorpus(root).labels).toEqual(["lists.news", "spam"]);
+    const corpus = openCorpus(root, { include: ["inbox"] });
     expect(texts(corpus)).toEqual([
       [".lists.news/cur/4:2,RS", "lists.news", "news"],
       [".spam/new/2", "spam", "prize"],
@@ -185,13 +186,24 @@ describe("a Maildir with folders", () => {
 
   it("takes patterns, and no symbolic link", () => {
     symlinkSync("1:2,", join(root, "cur/link"));
-    expect(openCorpus(root, { exclude: [".spam/**"] }).ids).toEqual([".lists.news/cur/4:2,RS", "cur/1:2,"]);
+    const ids = (include: string[] | undefined, ...exclude: string[]) =>
+      openCorpus(root, { ...(include && { include }), exclude }).ids;
+    expect(ids(["inbox"], ".spam/**")).toEqual([".lists.news/cur/4:2,RS", "cur/1:2,"]);
+    expect(ids(["INBOX"], ".spam")).toEqual(ids(["cur"], "spam/new"));
+    expect(ids(undefined, "spam")).toEqual([".lists.news/cur/4:2,RS"]);
+    expect(ids(["cur/**"])).toEqual(["cur/1:2,"]);
+    for (const name of ["lists.news", "lists/news", "lists", "lists/*", "lists.*", ".lists.news"]) {
+      expect(ids(undefined, name), name).toEqual([".spam/new/2"]);
+    }
+    for (const name of ["lists.news", "lists/news", "lists", "lists/**", ".lists.news/**", "*/cur/*"]) {
+      expect(ids([name]), name).toEqual([".lists.news/cur/4:2,RS"]);
+    }
   });
 
   it("lets no file be written that would be a message", () => {
-    const corpus = openCorpus(root);
+    const corpus = openCorpus(root, { include: ["inbox"] });
     expect(() => corpus.requireFree(join(root, ".spam/cur/model"))).toThrow(UsageError);
-    expect(() => corpus.requireFree(join(root, "cur/model"))).toThrow(/would be a document of "inbox"/);
+    expect(() => corpus.requireFree(join(root, "cur/model"))).toThrow(/would become a document of the class "inbox"/);
     for (const free of ["model", "cur/.model", ".sieve/model"]) {
       expect(() => corpus.requireFree(join(root, free)), free).not.toThrow();
     }
@@ -200,13 +212,50 @@ describe("a Maildir with folders", () => {
   it("is refused without folders or without messages", () => {
     const alone = folderWith({ cur: { a: "x" }, new: {} });
     expect(() => openCorpus(alone)).toThrow(
-      /required a Maildir with a folder per class, such as \.spam, found none in it/,
+      /this Maildir has no folders, and each folder would be a class: name the folder/,
     );
     mkdirSync(join(alone, ".spam/cur"), { recursive: true });
     mkdirSync(join(alone, ".spam/new"));
     rmSync(join(alone, "cur/a"));
-    expect(() => openCorpus(alone)).toThrow(/found no messages/);
+    expect(() => openCorpus(alone)).toThrow(/the folders of this Maildir have no messages/);
     writeFileSync(join(alone, ".spam/new/a"), "x");
     expect(openCorpus(alone).labels).toEqual(["spam"]);
+  });
+
+  it("leaves out its inbox and what mail programs keep for themselves, unless a pattern asks for them by name", () => {
+    const folder = (...names: string[]) => ({ cur: Object.fromEntries(names.map((name) => [name, "x"])), new: {} });
+    const kept = folderWith({
+      ...folder("1"),
+      ".Junk": folder("2"),
+      ".Entw&APw-rfe": folder("3"),
+      ".Sent": folder("4"),
+      ".Sent.2023": folder("5"),
+      ".Trash": folder(),
+      ".B&APw-ro": folder("6"),
+    });
+    const corpus = openCorpus(kept);
+    expect(corpus.labels).toEqual(["Büro", "Junk"]);
+    expect(corpus.problems).toEqual(
+      ["inbox", "Entwürfe", "Sent", "Sent.2023"].map((where) => ({ kind: "special folder", where })),
+    );
+    const labels = (...include: string[]) => openCorpus(kept, { include }).labels;
+    expect(labels("Sent")).toEqual(["Büro", "Junk", "Sent", "Sent.2023"]);
+    expect(labels("Entwürfe", "inbox")).toEqual(["Büro", "Entwürfe", "Junk", "inbox"]);
+    expect(labels("Sent/2023", "Junk")).toEqual(["Junk", "Sent.2023"]);
+    expect(labels(".Sent/**")).toEqual(["Sent"]);
+    expect(labels("**/*")).toEqual(["Büro", "Junk"]);
+    const patterns = { include: ["Junk", "Tash"], exclude: ["Trash", "Spam"] };
+    expect(openCorpus(kept, patterns).problems.filter(({ kind }) => kind === "unmatched")).toEqual([
+      { kind: "unmatched", where: "Tash", detail: "include" },
+      { kind: "unmatched", where: "Spam", detail: "exclude" },
+    ]);
+  });
+
+  it("that has nothing but those is refused with the names to ask for", () => {
+    const root = folderWith({ cur: { a: "x" }, new: {}, ".Sent": { cur: { b: "x" }, new: {} } });
+    expect(() => openCorpus(root)).toThrow(
+      /has messages only in inbox, Sent, which are left out: .* or name one with --include "inbox"$/,
+    );
+    expect(openCorpus(root, { include: ["inbox", "Sent"] }).labels).toEqual(["Sent", "inbox"]);
   });
 });

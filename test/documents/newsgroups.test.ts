@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { readFolders } from "../../src/documents/folders.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
 
 /** The corpus that comes with the package, and what its README promises of it. */
 const corpus = readFolders(fileURLToPath(new URL("../../corpora/newsgroups", import.meta.url)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LabelledDocument, Problem } from "../../src/documents/document.js";
-import type { FileOptions } from "../../src/documents/list-files.js";
+import type { FileOptions } from "../../src/documents/files/path-patterns.js";
 import type { Tree } from "../helpers/folder.js";
 
 /** What every reader of labelled documents gives. */

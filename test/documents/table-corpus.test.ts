@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { openCorpus, requireCorpus } from "../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
-import { openCorpus, requireCorpus } from "../../src/documents/readers.js";
-import { DataError, UsageError } from "../../src/errors.js";
 import { fileOf } from "./containers.js";
 
 function read(name: string, content: string | Uint8Array, options = {}) {
@@ -45,20 +45,20 @@ describe("separated values as a corpus", () => {
       problems: [
         { kind: "malformed", where: "a.csv#2", detail: "too few cells" },
         { kind: "malformed", where: "a.csv#3", detail: "no class" },
-        { kind: "malformed", where: "a.csv#4", detail: "a quote that nothing closes" },
+        { kind: "malformed", where: "a.csv#4", detail: "a quote that is never closed" },
       ],
     });
   });
 
   it("are refused without the columns, and it is said which there are", () => {
     expect(() => read("a.csv", "kind,message\nham,x\n")).toThrow(
-      /a\.csv: required a column "text", found "kind", "message": name the right one by --text-column$/,
+      /a\.csv: there is no column "text"; the columns are "kind", "message": choose one with --text-column$/,
     );
     expect(() => read("a.csv", "kind,text\nham,x\n")).toThrow(
-      /column "label", found "kind", "text": .* --label-column$/,
+      /column "label"; the columns are "kind", "text": .* --label-column$/,
     );
-    expect(() => read("a.csv", "")).toThrow(/required a column "text", found none/);
-    expect(() => read("a.csv", "label,text\n")).toThrow(/required lines with a class and a text, found none$/);
+    expect(() => read("a.csv", "")).toThrow(/no column "text"; the file has no columns/);
+    expect(() => read("a.csv", "label,text\n")).toThrow(/no line has both a class and a text: there are none$/);
     expect(() => read("a.csv", "label,text\n")).toThrow(DataError);
   });
 });
@@ -99,15 +99,15 @@ describe("JSON lines as a corpus", () => {
     );
     expect(documents.map(([id]) => id)).toEqual(["a.jsonl#1", "a.jsonl#9"]);
     expect(problems.map(({ where, detail }) => `${where} ${detail}`)).toEqual([
-      "a.jsonl#2 no JSON",
-      "a.jsonl#3 no JSON object",
-      "a.jsonl#4 no JSON object",
+      "a.jsonl#2 not JSON",
+      "a.jsonl#3 not a JSON object",
+      "a.jsonl#4 not a JSON object",
       'a.jsonl#5 no text in "text"',
       'a.jsonl#6 no class in "label"',
       'a.jsonl#7 no class in "label"',
       'a.jsonl#8 no class in "label"',
     ]);
-    expect(() => read("a.jsonl", "{}")).toThrow(/found no text in "text"$/);
+    expect(() => read("a.jsonl", "{}")).toThrow(/: no text in "text"$/);
   });
 
   it("are read by bytes where they are no UTF-8", () => {
@@ -136,7 +136,7 @@ describe("JSON lines as a corpus", () => {
     const { documents, problems } = read("a.jsonl.gz", gzipSync(lines).subarray(0, 15_000));
     expect(documents.length).toBeGreaterThan(100);
     expect(problems).toMatchObject([
-      { kind: "malformed", detail: "no JSON" },
+      { kind: "malformed", detail: "not JSON" },
       { kind: "damaged", where: "a.jsonl.gz", detail: "damaged gzip: unexpected end of file" },
     ]);
     expect(() => read("a.jsonl.gz", gzipSync(lines).subarray(0, 15_000), { strict: true })).toThrow(DataError);
@@ -149,15 +149,15 @@ describe("a corpus in one file", () => {
     const path = fileOf("data", '{"label":"ham","text":"x"}\n');
     expect(() => requireCorpus(path)).not.toThrow();
     writeFileSync(path, "text");
-    expect(() => requireCorpus(path)).toThrow(/found a file$/);
-    expect(() => openCorpus(path)).toThrow(/found a file$/);
+    expect(() => requireCorpus(path)).toThrow(/: it is a plain file$/);
+    expect(() => openCorpus(path)).toThrow(/: it is a plain file$/);
   });
 
   it("is no mailbox, whose messages are all of one class", () => {
     for (const name of ["ham.mbox", "ham"]) {
       const path = fileOf(name, "From a@example.org Fri Jul  8 12:08:34 2011\n\nx\n");
       expect(() => openCorpus(path)).toThrow(
-        /found a mailbox, .*: put the mailboxes of all classes into a folder, or give/,
+        /: a mailbox holds only one class: put those of all classes into a folder, or name all of them$/,
       );
     }
   });

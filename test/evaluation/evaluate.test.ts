@@ -1,25 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bernoulli } from "../../src/classifiers/bernoulli.js";
-import type { Classifier, Dataset } from "../../src/classifiers/classifier.js";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { bernoulli } from "../../src/classifiers/bayes/bernoulli.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
+import type { Classifier } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
-import { multinomial } from "../../src/classifiers/multinomial.js";
-import { DataError, UsageError } from "../../src/errors.js";
-import { binaryMetrics } from "../../src/evaluation/binary-metrics.js";
 import { evaluate, summary } from "../../src/evaluation/evaluate.js";
-import { resampledInterval, wilsonInterval } from "../../src/evaluation/intervals.js";
+import { binaryMetrics } from "../../src/evaluation/metrics/binary-metrics.js";
 import {
   classMetrics,
   macroAverage,
   matthewsCorrelation,
   microAverage,
   weightedAverage,
-} from "../../src/evaluation/metrics.js";
-import { testOn } from "../../src/evaluation/outcome.js";
-import { probabilityMetrics } from "../../src/evaluation/probability-metrics.js";
-import { folds } from "../../src/evaluation/splits.js";
-import { splitTrials, type Trial, testTrial } from "../../src/evaluation/trial.js";
+} from "../../src/evaluation/metrics/metrics.js";
+import { testOn } from "../../src/evaluation/metrics/outcome.js";
+import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
+import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
+import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
+import { folds } from "../../src/model/fitting/splits.js";
 import { dataOf, documents, LABELS } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 64 });
@@ -43,22 +44,17 @@ function oracle(onFit?: (data: Dataset) => void): Classifier {
   };
 }
 
-/** A trial whose test rows have the given classes, and a term that makes the oracle say the given others. */
-function trialOf(
-  trained: readonly number[],
-  actual: readonly number[],
-  said: readonly number[],
-  labels = LABELS,
-): Trial {
+/** A fold whose test rows have the given classes, and a term that makes the oracle say the given others. */
+function foldOf(trained: readonly number[], actual: readonly number[], said: readonly number[], labels = LABELS): Fold {
   const oneHot = (classes: readonly number[]) =>
     matrixFromRows(classes.map((c) => labels.map((_, i) => (i === c ? 1 : 0))));
-  return testTrial({ x: oneHot(trained), y: trained, labels }, { x: oneHot(said), y: actual, labels });
+  return testFold({ x: oneHot(trained), y: trained, labels }, { x: oneHot(said), y: actual, labels });
 }
 
 describe("evaluate", () => {
   it("reports one test part: a case worked by hand", () => {
-    const trial = trialOf([0, 0, 0, 1, 2, 2], [0, 0, 1, 1, 2], [0, 1, 1, 1, 0]);
-    const result = evaluate([trial], oracle(), LABELS);
+    const fold = foldOf([0, 0, 0, 1, 2, 2], [0, 0, 1, 1, 2], [0, 1, 1, 1, 0]);
+    const result = evaluate([fold], oracle(), LABELS);
     expect(result.documents).toEqual({ train: 6, test: 5 });
     expect(result.vocabulary).toBe(3);
     expect(result.runs).toEqual([{ accuracy: 3 / 5, correct: 3, total: 5 }]);
@@ -85,8 +81,8 @@ describe("evaluate", () => {
   });
 
   it("takes the means over runs, and adds up their confusion", () => {
-    const first = trialOf([0, 0, 1], [0, 1], [0, 0]);
-    const second = trialOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1]);
+    const first = foldOf([0, 0, 1], [0, 1], [0, 0]);
+    const second = foldOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1]);
     const result = evaluate([first, second], oracle(), LABELS);
     expect(result.runs).toEqual([
       { accuracy: 1 / 2, correct: 1, total: 2 },
@@ -105,26 +101,26 @@ describe("evaluate", () => {
     expect(result.predictions.length).toBe(6);
   });
 
-  it("takes the documents of runs that are no resamplings together, so that a small run moves the accuracy by little", () => {
-    const trials = [trialOf([0, 0, 1], [0, 1], [0, 0]), trialOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1])];
-    const result = evaluate(trials, oracle(), LABELS, { resampled: false });
+  it("pools the documents of runs that do not resample one corpus", () => {
+    const folds = [foldOf([0, 0, 1], [0, 1], [0, 0]), foldOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1])];
+    const result = evaluate(folds, oracle(), LABELS, { resampled: false });
     expect(result.accuracy).toBeCloseTo(4 / 6, 14);
     expect(result.accuracyInterval).toEqual(wilsonInterval(4, 6));
     expect(result.baselines.majority).toBeCloseTo((1 + 2) / 6, 14);
     expect(result.resampled).toBe(false);
   });
 
-  it("takes the first of the most frequent training classes for the majority baseline", () => {
-    const result = evaluate([trialOf([1, 0, 0, 1], [1, 1, 0], [0, 0, 0])], oracle(), LABELS);
+  it("uses the first of equally frequent classes as the majority class", () => {
+    const result = evaluate([foldOf([1, 0, 0, 1], [1, 1, 0], [0, 0, 0])], oracle(), LABELS);
     expect(result.baselines.majority).toBeCloseTo(1 / 3, 14);
   });
 
-  it("trains anew on every trial, and says after each how many are done", () => {
+  it("trains anew on every fold, and says after each how many are done", () => {
     const done: number[] = [];
     const trained: number[] = [];
-    const trials = [trialOf([0], [0], [0]), trialOf([0, 1], [0], [0]), trialOf([0, 1, 2], [0], [0])];
+    const folds = [foldOf([0], [0], [0]), foldOf([0, 1], [0], [0]), foldOf([0, 1, 2], [0], [0])];
     evaluate(
-      trials,
+      folds,
       oracle(({ x }) => trained.push(x.rows)),
       LABELS,
       { onRun: (n) => done.push(n) },
@@ -133,7 +129,7 @@ describe("evaluate", () => {
     expect(trained).toEqual([1, 2, 3]);
   });
 
-  it("gives a model of presences the presence of the terms in test documents", () => {
+  it("binarizes test documents for a model of presences", () => {
     const labels = ["a", "b"];
     const train = {
       x: matrixFromRows([
@@ -159,8 +155,8 @@ describe("evaluate", () => {
         [0, 1],
       ]),
     };
-    expect(evaluate([testTrial(train, counts)], bernoulli(), labels)).toEqual(
-      evaluate([testTrial(train, presence)], bernoulli(), labels),
+    expect(evaluate([testFold(train, counts)], bernoulli(), labels)).toEqual(
+      evaluate([testFold(train, presence)], bernoulli(), labels),
     );
   });
 
@@ -169,7 +165,7 @@ describe("evaluate", () => {
       fc.property(documents, fc.nat(), (documents, seed) => {
         const data = dataOf(documents);
         const k = Math.min(3, documents.length);
-        const result = evaluate(splitTrials(data, folds(data.y, k, seed)), multinomial(), LABELS);
+        const result = evaluate(splitFolds(data, folds(data.y, k, seed)), multinomial(), LABELS);
         expect(result.predictions.map(({ row }) => row).sort((a, b) => a - b)).toEqual(Array.from(documents.keys()));
         expect(result.runs.reduce((sum, { total }) => sum + total, 0)).toBe(documents.length);
         const confusion = LABELS.map((_, actual) =>
@@ -194,17 +190,15 @@ describe("evaluate", () => {
     );
   });
 
-  it("refuses a trial without a test document", () => {
-    const trials = [trialOf([0], [0], [0]), trialOf([0], [], [])];
-    expect(() => evaluate(trials, oracle(), LABELS)).toThrow(DataError);
-    expect(() => evaluate(trials, oracle(), LABELS)).toThrow(
-      "evaluate: required at least one test document, found none",
-    );
+  it("refuses a fold without a test document", () => {
+    const folds = [foldOf([0], [0], [0]), foldOf([0], [], [])];
+    expect(() => evaluate(folds, oracle(), LABELS)).toThrow(DataError);
+    expect(() => evaluate(folds, oracle(), LABELS)).toThrow("evaluate: there is no document to test on");
   });
 
   it("keeps of each prediction its run, and the log probability of every class", () => {
-    const first = trialOf([0, 0, 1], [0, 1], [0, 0]);
-    const second = trialOf([1, 1, 0], [2], [1]);
+    const first = foldOf([0, 0, 1], [0, 1], [0, 0]);
+    const second = foldOf([1, 1, 0], [2], [1]);
     const { predictions, logProbabilities } = evaluate([first, second], oracle(), LABELS);
     expect(predictions.map(({ run, row }) => [run, row])).toEqual([
       [0, 0],
@@ -220,8 +214,8 @@ describe("evaluate", () => {
   });
 
   it("reports what the metrics make of all predictions together", () => {
-    const first = trialOf([0, 0, 1], [0, 1], [0, 0]);
-    const second = trialOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1]);
+    const first = foldOf([0, 0, 1], [0, 1], [0, 0]);
+    const second = foldOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1]);
     const result = evaluate([first, second], oracle(), LABELS);
     const { perClass, confusion, logProbabilities, predictions } = result;
     expect(result.micro).toEqual(microAverage(confusion));
@@ -240,40 +234,40 @@ describe("evaluate", () => {
 
   it("measures two classes as such, over all runs, by the options that it is given", () => {
     const labels = ["ham", "spam"];
-    const trials = [trialOf([0, 1], [0, 1, 1], [0, 1, 0], labels), trialOf([0, 1], [0, 0], [0, 1], labels)];
+    const folds = [foldOf([0, 1], [0, 1, 1], [0, 1, 0], labels), foldOf([0, 1], [0, 0], [0, 1], labels)];
     const odds = (signs: readonly number[]) => Float64Array.from(signs, (sign) => sign * Math.log(9));
-    const { binary } = evaluate(trials, oracle(), labels);
+    const { binary } = evaluate(folds, oracle(), labels);
     expect(binary).toMatchObject({ positive: "spam", positives: 2, negatives: 3, falseAlarms: 1, misses: 1 });
     expect(binary?.rocAuc).toBe(binaryMetrics(labels, [0, 1, 1, 0, 0], odds([-1, 1, -1, -1, 1])).rocAuc);
     const options = { positive: "ham", threshold: 0.95, falseAlarmCost: 9 };
-    const other = evaluate(trials, oracle(), labels, { binary: options });
+    const other = evaluate(folds, oracle(), labels, { binary: options });
     expect(other.binary).toMatchObject({ ...options, falseAlarms: 0, misses: 3, totalCostRatio: 1 });
-    expect(other.confusion).toEqual(evaluate(trials, oracle(), labels).confusion);
+    expect(other.confusion).toEqual(evaluate(folds, oracle(), labels).confusion);
   });
 
-  it("refuses options of two classes for more, before it trains", () => {
+  it("refuses two-class options for more classes before training", () => {
     const untouched = oracle(() => expect.fail("it was trained"));
-    const trials = [trialOf([0, 1], [0], [0])];
-    expect(() => evaluate(trials, untouched, LABELS, { binary: { threshold: 0.9 } })).toThrow(
-      new UsageError("positive class, threshold and cost of a false alarm: required two classes, got 3"),
+    const folds = [foldOf([0, 1], [0], [0])];
+    expect(() => evaluate(folds, untouched, LABELS, { binary: { threshold: 0.9 } })).toThrow(
+      new UsageError("positive class, threshold and cost of a false alarm need two classes; there are 3"),
     );
-    const outcome = testOn(trialOf([0, 1], [0], [0]), oracle(), 3);
-    expect(() => summary([outcome], LABELS, { binary: { threshold: 0.9 } })).toThrow("required two classes, got 3");
-    expect(() => evaluate(trials, untouched, ["a", "b"], { binary: { positive: "c" } })).toThrow(
-      'positive: required "a" or "b", got "c"',
+    const outcome = testOn(foldOf([0, 1], [0], [0]), oracle(), 3);
+    expect(() => summary([outcome], LABELS, { binary: { threshold: 0.9 } })).toThrow("need two classes; there are 3");
+    expect(() => evaluate(folds, untouched, ["a", "b"], { binary: { positive: "c" } })).toThrow(
+      'positive: there is no class "c", only "a" and "b"',
     );
   });
 
-  it("has a figure for everything where all documents are equal, or each class has one", () => {
+  it("has finite figures if all documents are equal, or each class has one", () => {
     const same = dataOf([0, 0, 0, 1, 1, 1].map((label) => ({ words: ["ant"], label })));
     const data = { ...same, labels: ["a", "b"] };
-    const equal = evaluate(splitTrials(data, folds(data.y, 3, 1)), multinomial(), data.labels);
+    const equal = evaluate(splitFolds(data, folds(data.y, 3, 1)), multinomial(), data.labels);
     expect(equal).toMatchObject({ accuracy: 0.5, matthews: 0 });
     expect(equal.binary).toMatchObject({ rocAuc: 0.5, averagePrecision: 0.5, caughtWithoutFalseAlarm: 0 });
     expect(equal.logLoss).toBeCloseTo(Math.LN2, 12);
 
     const two = { ...dataOf([0, 1].map((label) => ({ words: ["ant"], label }))), labels: ["a", "b"] };
-    const single = evaluate(splitTrials(two, folds(two.y, 2, 1)), multinomial(), two.labels);
+    const single = evaluate(splitFolds(two, folds(two.y, 2, 1)), multinomial(), two.labels);
     expect(single).toMatchObject({ accuracy: 0, brier: 2, calibrationError: 1, matthews: -1 });
     expect(single.binary).toMatchObject({ rocAuc: 0, falseAlarms: 1, misses: 1 });
     expect(single.logLoss).toBeCloseTo(52 * Math.LN2, 12);

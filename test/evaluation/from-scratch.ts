@@ -1,7 +1,7 @@
 import { type Classifier, predict, probabilities } from "../../src/classifiers/classifier.js";
-import type { Split } from "../../src/evaluation/splits.js";
 import type { SelectionRules } from "../../src/features/selection.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
+import type { Split } from "../../src/model/fitting/splits.js";
 import { lines } from "../text/tokens.js";
 import { LABELS } from "./small-corpora.js";
 

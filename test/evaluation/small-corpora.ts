@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Dataset } from "../../src/classifiers/classifier.js";
-import type { Split } from "../../src/evaluation/splits.js";
 import type { SelectionRules } from "../../src/features/selection.js";
+import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
+import type { Split } from "../../src/model/fitting/splits.js";
 import { lines } from "../text/tokens.js";
 
 const WORDS = ["ant", "bee", "cat", "dog", "elk", "fox", "constructor", "__proto__"];

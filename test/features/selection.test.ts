@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { columnMap, type SelectionRules, selectTerms, termStatistics } from "../../src/features/selection.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { countMatrices, dense } from "./dense.js";
@@ -125,13 +125,13 @@ describe("selectTerms", () => {
     ["maxTerms", 2.5, "a whole number of at least 1"],
     ["maxTerms", Number.NaN, "a whole number of at least 1"],
     ["maxTerms", Number.NEGATIVE_INFINITY, "a whole number of at least 1"],
-    ["maxDocumentShare", 0, "a number above 0, up to 1"],
-    ["maxDocumentShare", -0.5, "a number above 0, up to 1"],
-    ["maxDocumentShare", 1.01, "a number above 0, up to 1"],
-    ["maxDocumentShare", Number.NaN, "a number above 0, up to 1"],
+    ["maxDocumentShare", 0, "a number above 0 and at most 1"],
+    ["maxDocumentShare", -0.5, "a number above 0 and at most 1"],
+    ["maxDocumentShare", 1.01, "a number above 0 and at most 1"],
+    ["maxDocumentShare", Number.NaN, "a number above 0 and at most 1"],
   ])("refuses %s %d, also before there are any terms", (rule, value, required) => {
     expect(() => selectTerms(none, { [rule]: value })).toThrow(UsageError);
-    expect(() => selectTerms(none, { [rule]: value })).toThrow(`${rule}: required ${required}, got ${value}`);
+    expect(() => selectTerms(none, { [rule]: value })).toThrow(`${rule} must be ${required}, not ${value}`);
   });
 
   it("takes no limit on terms as no limit", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { binarized, matrixFromRows, selectColumns, selectRows, transposed } from "../../src/features/sparse-matrix.js";
 import { countMatrices, dense, entries, inOtherArrays } from "./dense.js";
 
@@ -26,10 +26,10 @@ describe("matrixFromRows", () => {
   });
 
   it.each([
-    [[[1, 2], [3]], "matrixFromRows: row 1: required 2 columns as in row 0, got 1"],
-    [[[], [3]], "matrixFromRows: row 1: required 0 columns as in row 0, got 1"],
-    [[[1], [Number.NaN]], "matrixFromRows: row 1, column 0: required a finite number, got NaN"],
-    [[[0, Number.POSITIVE_INFINITY]], "matrixFromRows: row 0, column 1: required a finite number, got Infinity"],
+    [[[1, 2], [3]], "matrixFromRows: row 1 has 1 columns, but row 0 has 2"],
+    [[[], [3]], "matrixFromRows: row 1 has 1 columns, but row 0 has 0"],
+    [[[1], [Number.NaN]], "matrixFromRows: row 1, column 0: a value must be a finite number, not NaN"],
+    [[[0, Number.POSITIVE_INFINITY]], "matrixFromRows: row 0, column 1: a value must be a finite number, not Infinity"],
   ])("refuses %j and says where", (rows, message) => {
     expect(() => matrixFromRows(rows)).toThrow(UsageError);
     expect(() => matrixFromRows(rows)).toThrow(message);

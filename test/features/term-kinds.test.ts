@@ -1,9 +1,17 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kindsOf, TERM_KINDS } from "../../src/features/term-kinds.js";
+import { UsageError } from "../../src/base/errors.js";
+import { analyzerFor } from "../../src/features/analyzer.js";
+import { readCorpus } from "../../src/features/corpus/dataset.js";
+import { selectColumns } from "../../src/features/sparse-matrix.js";
+import { kindsOf, ngramColumns, TERM_KINDS } from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
-import { DEFAULT_SETTINGS } from "../../src/settings.js";
-import { type TermSettings, termsOf } from "../../src/text/terms.js";
+import { DEFAULT_SETTINGS, settingsFrom } from "../../src/model/settings.js";
+import { STEMMER_NAMES } from "../../src/text/words/stemming.js";
+import { type TermSettings, termsOf } from "../../src/text/words/terms.js";
+import { corpora, EXAMPLES } from "../helpers/arbitraries.js";
 import { tokensOf } from "../text/tokens.js";
+import { entries } from "./dense.js";
 
 describe("kindsOf", () => {
   it.each([
@@ -13,7 +21,6 @@ describe("kindsOf", () => {
     ["über", "words"],
     ["two words", "ngrams"],
     ["three more words", "ngrams"],
-    ["one +1 other", "sparse-bigrams"],
     ["~ing", "characters"],
     ["~|a|", "characters"],
     ["subject:word", "fields"],
@@ -41,7 +48,6 @@ describe("kindsOf", () => {
   it.each<[string, Partial<TermSettings>]>([
     ["words", { tokens: "inner" }],
     ["ngrams", { ngrams: [2, 3] }],
-    ["sparse-bigrams", { tokens: "none", sparseBigrams: 5 }],
     ["characters", { tokens: "none", charNgrams: [1, 8] }],
   ])("tells that a text was read for its %s", (kind, settings) => {
     const terms = tokensOf(
@@ -51,5 +57,66 @@ describe("kindsOf", () => {
     expect(terms.length).toBeGreaterThan(3);
     const kinds = kindsOf(Vocabulary.of([...new Set(terms)]));
     expect(new Set(Array.from(kinds, (index) => TERM_KINDS[index]))).toEqual(new Set([kind]));
+  });
+});
+
+const ranges = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }));
+
+describe("the columns of a range of n-grams", () => {
+  it("are what reading with that range gives, entry by entry, with stop words, stems and other kinds of terms too", () => {
+    const text = fc.record({
+      stopWords: fc.constantFrom("en", undefined),
+      stem: fc.constantFrom("porter", "lancaster", "fr", undefined),
+      tokenLength: fc.constantFrom([1, 1000] as const, [2, 256] as const),
+      tokens: fc.constantFrom("words" as const, "inner" as const),
+      charNgrams: fc.constantFrom([1, 3] as const, undefined),
+      takeHalf: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(corpora, ranges, ranges, text, (documents, [a, b], [c, d], choices) => {
+        const [from, , , to] = [a, b, c, d].sort();
+        const [low, high] = [a, b].sort();
+        const read = (ngrams: readonly [number, number]) => readCorpus(documents, settingsFrom({ ...choices, ngrams }));
+        const wide = read([from, to]);
+        const narrow = read([low, high]);
+        const { kept, map } = ngramColumns(wide.vocabulary, low, high);
+        expect([...wide.vocabulary.subset(kept)]).toEqual([...narrow.vocabulary]);
+        expect(entries(selectColumns(wide.x, map))).toEqual(entries(narrow.x));
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("are told by their spaces, and others by marks and joints, which no word and no stem has", () => {
+    const words = ["running", "it's", "Grüße", "l'été", "ΣΊΣΥΦΟΣ", "пожалуйста", "漢字", "a_b", "niños", "şey", "x1"];
+    for (const stem of STEMMER_NAMES) {
+      const { tokenizer } = analyzerFor(settingsFrom({ stem, tokenLength: [1, 1000] }));
+      for (const token of words.flatMap((word) => tokensOf(tokenizer, word))) expect(token).not.toMatch(/[ ~+.@'-]/);
+    }
+  });
+
+  it("have what inner punctuation keeps together among them, but not n-grams of words that have some", () => {
+    const vocabulary = Vocabulary.of(["a", "a-b", "a-b c", "a b", "~a", "~| b"]);
+    const kept = (from: number, to: number) => [...vocabulary.subset(ngramColumns(vocabulary, from, to).kept)];
+    expect(kept(1, 1)).toEqual(["a", "a-b", "~a", "~| b"]);
+    expect(kept(2, 2)).toEqual(["a b", "a-b", "a-b c", "~a", "~| b"]);
+  });
+
+  it("take the empty word for one word", () => {
+    const vocabulary = Vocabulary.of(["", " ", "a", "a b", "a  b"]);
+    const kept = (from: number, to: number) => [...vocabulary.subset(ngramColumns(vocabulary, from, to).kept)];
+    expect([kept(1, 1), kept(2, 2), kept(3, 3), kept(1, 2)]).toEqual([
+      ["", "a"],
+      [" ", "a b"],
+      ["a  b"],
+      ["", " ", "a", "a b"],
+    ]);
+  });
+
+  it("are none of a range that there is not", () => {
+    expect(() => ngramColumns(Vocabulary.of(["a"]), 2, 1)).toThrow(UsageError);
+    expect(() => ngramColumns(Vocabulary.of(["a"]), 2, 1)).toThrow(
+      "ngrams: 2-1 is not a range of whole numbers from 1 to 8",
+    );
   });
 });

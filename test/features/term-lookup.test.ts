@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 import { sealBuckets, termBuckets } from "../../src/features/term-buckets.js";
 import { TermLookup } from "../../src/features/term-lookup.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
@@ -12,6 +12,12 @@ const CONTEXT = 12345;
 const value = fc.oneof(fc.nat(300), fc.nat(), fc.constantFrom(2 ** 31 - 2, 2 ** 31 - 1, 2 ** 40, 0.5, 1e-300));
 const row = fc.uniqueArray(fc.tuple(fc.nat(CLASSES - 1), value), { selector: ([label]) => label, maxLength: 4 });
 const counted = fc.dictionary(fc.string({ unit: "binary", minLength: 1 }), row, { maxKeys: 60 });
+
+/** Where buckets begin, of whoever reads it a bucket at a time. */
+function distant(starts: Uint32Array) {
+  const readStarts = (b: number, into: Uint32Array) => into.set(starts.subarray(b, b + into.length));
+  return { count: starts.length - 1, words: starts[starts.length - 1], readStarts };
+}
 
 /** Terms and their counts, classes ascending, as buckets; `reads` counts what was read. */
 function laidOut(
@@ -36,8 +42,15 @@ function laidOut(
     reads++;
     into.set(buckets.subarray(from, from + into.length));
   };
-  const source = { ...others, size: vocabulary.size, classes: CLASSES, context: CONTEXT, read };
-  return { source, buckets, vocabulary, rows, reads: () => reads };
+  const source = {
+    ...distant(others.starts),
+    seed: others.seed,
+    size: vocabulary.size,
+    classes: CLASSES,
+    context: CONTEXT,
+    read,
+  };
+  return { source, buckets, starts: others.starts, vocabulary, rows, reads: () => reads };
 }
 
 function find(lookup: TermLookup, term: string): number {
@@ -71,7 +84,7 @@ describe("TermLookup", () => {
 
   it("refuses whatever is not as it was written: buckets, where they begin, what they were sealed with", () => {
     const terms = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`term${i}`, [[i, i] as const]]));
-    const { source, buckets } = laidOut(terms);
+    const { source, buckets, starts: written } = laidOut(terms);
     const all = (changed: Partial<typeof source> = {}) => {
       const lookup = new TermLookup({ ...source, ...changed });
       return Object.keys(terms).every((term) => find(lookup, term) >= 0);
@@ -82,14 +95,21 @@ describe("TermLookup", () => {
       expect(() => all(), `word ${at}`).toThrow(DataError);
       buckets[at] ^= 0x100;
     }
-    for (let b = 0; b < source.starts.length; b++) {
+    for (let b = 0; b < written.length; b++) {
       for (const by of [-1, 1, 2 ** 20]) {
-        const starts = Uint32Array.from(source.starts);
+        const starts = Uint32Array.from(written);
         starts[b] += by;
-        expect(() => all({ starts }), `bucket ${b}`).toThrow(DataError);
+        expect(() => all(distant(starts)), `bucket ${b}`).toThrow(DataError);
       }
     }
     expect(() => all({ context: CONTEXT + 1 })).toThrow(DataError);
+  });
+
+  it("reads no bucket that is larger than any can be", () => {
+    const { source, reads } = laidOut({ one: [[5, 1]] });
+    const lookup = new TermLookup({ ...source, ...distant(Uint32Array.of(0, 2 ** 30)) });
+    expect(() => find(lookup, "one")).toThrow(DataError);
+    expect(reads()).toBe(0);
   });
 
   it("refuses counts of classes that there are not, though the check fits", () => {

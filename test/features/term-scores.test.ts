@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classCounts } from "../../src/classifiers/class-counts.js";
-import { UsageError } from "../../src/errors.js";
-import { restricts, selectTerms, termStatistics } from "../../src/features/selection.js";
+import { UsageError } from "../../src/base/errors.js";
+import { classCounts } from "../../src/classifiers/bayes/class-counts.js";
+import { canDropTerms, selectTerms, termStatistics } from "../../src/features/selection.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { TERM_SCORES, type TermScore, termScores } from "../../src/features/term-scores.js";
 
@@ -100,15 +100,15 @@ describe.each(TERM_SCORES)("%s", (score) => {
 
   it("cannot choose among texts without classes, and says so", () => {
     const rules = { maxTerms: 1, selectBy: score };
-    expect(restricts(rules)).toBe(true);
+    expect(canDropTerms(rules)).toBe(true);
     const choose = () => selectTerms(termStatistics(matrixFromRows([[1, 1]])), rules);
     expect(choose).toThrow(UsageError);
-    expect(choose).toThrow(`selectBy: required documents with classes for ${score}, got none`);
+    expect(choose).toThrow(`selectBy ${score} needs documents with classes`);
   });
 
   it("wants to know how many terms to keep", () => {
     const choose = () => selectTerms(termStatistics(matrixFromRows([[1, 1]])), { selectBy: score });
-    expect(choose).toThrow(`selectBy: required maxTerms beside ${score}, got none: say how many terms to keep`);
+    expect(choose).toThrow(`selectBy ${score} needs maxTerms: say how many terms to keep`);
   });
 });
 

@@ -6,8 +6,8 @@ import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { bernoulliVectorizer, countVectorizer, selected } from "../../src/features/vectorizer.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
-import { ngrams } from "../../src/text/ngrams.js";
-import { words } from "../../src/text/words.js";
+import { ngrams } from "../../src/text/words/ngrams.js";
+import { words } from "../../src/text/words/words.js";
 import { lines, tokensOf, utf8 } from "../text/tokens.js";
 import { entries } from "./dense.js";
 
@@ -220,7 +220,7 @@ describe("selected", () => {
 
 describe("RowBuilder", () => {
   const add = (rows: RowBuilder, documents: readonly string[][]) => {
-    for (const tokens of documents) rows.add(utf8(tokens.join("\n")), lines);
+    for (const tokens of documents) rows.add({ tokens: (sink) => lines(utf8(tokens.join("\n")), sink) });
   };
   /** A copy: what a builder gives is memory that it writes to again. */
   const copied = (x: SparseMatrix) => structuredClone(x);

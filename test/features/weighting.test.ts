@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
 import {
   documentFactors,
   INVERSE_DOCUMENT_FREQUENCIES,
+  isWeighted,
   NORMS,
   requireWeighting,
   TERM_FREQUENCIES,
   type WeightingOptions,
-  weighs,
   weightedRows,
 } from "../../src/features/weighting.js";
 import { expectClose } from "../classifiers/samples.js";
@@ -152,22 +152,23 @@ describe("document frequencies", () => {
 
 describe("the choices of a weighting", () => {
   it("weigh if one of them is another than by default", () => {
-    expect(weighs({})).toBe(false);
-    expect(weighs({ tf: "count", idf: "none", norm: "none" })).toBe(false);
-    for (const choice of [{ tf: "log" }, { idf: "log" }, { norm: "l1" }] as const) expect(weighs(choice)).toBe(true);
+    expect(isWeighted({})).toBe(false);
+    expect(isWeighted({ tf: "count", idf: "none", norm: "none" })).toBe(false);
+    for (const choice of [{ tf: "log" }, { idf: "log" }, { norm: "l1" }] as const)
+      expect(isWeighted(choice)).toBe(true);
   });
 
   it.each<[object, string]>([
-    [{ tf: "sublinear" }, `tf: required one of ${TERM_FREQUENCIES.join(", ")}, got "sublinear"`],
-    [{ tf: null }, `tf: required one of ${TERM_FREQUENCIES.join(", ")}, got null`],
-    [{ idf: "toString" }, 'idf: required one of none, smooth, plain, log, got "toString"'],
-    [{ idf: true }, "idf: required one of none, smooth, plain, log, got true"],
-    [{ norm: "l3" }, 'norm: required one of none, l1, l2, got "l3"'],
-    [{ idf: "log", idfPower: -1 }, "idfPower: required a number from 0 to 100, got -1"],
-    [{ idf: "log", idfPower: 101 }, "idfPower: required a number from 0 to 100, got 101"],
-    [{ idf: "log", idfPower: Number.NaN }, "idfPower: required a number from 0 to 100, got NaN"],
-    [{ idf: "log", idfPower: "2" }, "idfPower: required a number from 0 to 100, got 2"],
-    [{ idfPower: 2 }, "idfPower: required an inverse document frequency to raise to 2, got idf none"],
+    [{ tf: "sublinear" }, `tf must be one of ${TERM_FREQUENCIES.join(", ")}, not "sublinear"`],
+    [{ tf: null }, `tf must be one of ${TERM_FREQUENCIES.join(", ")}, not null`],
+    [{ idf: "toString" }, 'idf must be one of none, smooth, plain, log, not "toString"'],
+    [{ idf: true }, "idf must be one of none, smooth, plain, log, not true"],
+    [{ norm: "l3" }, 'norm must be one of none, l1, l2, not "l3"'],
+    [{ idf: "log", idfPower: -1 }, "idfPower must be a number from 0 to 100, not -1"],
+    [{ idf: "log", idfPower: 101 }, "idfPower must be a number from 0 to 100, not 101"],
+    [{ idf: "log", idfPower: Number.NaN }, "idfPower must be a number from 0 to 100, not NaN"],
+    [{ idf: "log", idfPower: "2" }, 'idfPower must be a number from 0 to 100, not "2"'],
+    [{ idfPower: 2 }, "idfPower 2 has no effect without an inverse document frequency: choose idf, or leave it out"],
   ])("are refused where one of them is none: %j", (options, message) => {
     expect(() => requireWeighting(options)).toThrow(new UsageError(message));
   });

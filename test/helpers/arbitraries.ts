@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { SELECT_BY } from "../../src/features/selection.js";
-import type { TrainOptions } from "../../src/settings.js";
+import type { TrainOptions } from "../../src/model/options.js";
 import { METHODS_UNDER_TEST, WEIGHTINGS } from "../classifiers/method-options.js";
 
 /** A property is tried on the same examples every time: a red test today is red tomorrow. */
@@ -44,7 +44,6 @@ const textOptions = fc
       stopWords: fc.constantFrom("en", undefined),
       stem: fc.constantFrom("porter", undefined),
       charNgrams: fc.constantFrom(undefined, undefined, [2, 3] as const),
-      sparseBigrams: fc.constantFrom(undefined, undefined, 3),
       takeHalf: fc.constantFrom(false, false, true),
       minCount: fc.constantFrom(0, 1, 2),
       minDocuments: fc.constantFrom(0, 1, 2),

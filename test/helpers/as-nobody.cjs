@@ -15,7 +15,7 @@ command.paths = Module._nodeModulePaths(dirname(path));
 const source = readFileSync(path, "utf8");
 // What the command loads only when it is needed.
 const others = readdirSync(dirname(path)).filter((name) => name.endsWith(".cjs") && name !== basename(path));
-for (const name of ["fast-glob", "csv-parse/sync", "minizlib", ...others.map((name) => `./${name}`)])
+for (const name of ["picomatch", "csv-parse/sync", "minizlib", ...others.map((name) => `./${name}`)])
   Module.createRequire(path)(name);
 
 process.setgroups([]);

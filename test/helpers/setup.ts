@@ -7,6 +7,9 @@ import { removeFolders } from "./folder.js";
 
 // Whoever runs the tests may keep new files to himself; some tests run a command as another user.
 umask(0o022);
+// Nor may a configuration of their own have a part in it.
+process.env.XDG_CONFIG_HOME = "/nowhere";
+delete process.env.THRESHER_MODEL;
 // No property is tested with other values in the next run; a file may choose a seed of its own.
 fc.configureGlobal({ seed: 1 });
 afterAll(removeFolders);

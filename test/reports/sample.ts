@@ -5,7 +5,7 @@ import {
   matthewsCorrelation,
   microAverage,
   weightedAverage,
-} from "../../src/evaluation/metrics.js";
+} from "../../src/evaluation/metrics/metrics.js";
 
 /** An evaluation made by hand: three classes, one with a name that cannot be printed as it is. */
 export function sampleEvaluation(changes: Partial<Evaluation> = {}): Evaluation {

@@ -1,13 +1,12 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { thresherMetered } from "../../scripts/bench/commands.js";
-import { findPython } from "../../scripts/bench/find-python.js";
-import { inRounds } from "../../scripts/bench/rounds.js";
+import { findPython, thresherMetered } from "../../scripts/bench/commands.js";
+import { inRounds } from "../../scripts/bench/measurement.js";
 import { runMetered, runProcess } from "../../scripts/bench/run-process.js";
 import { repeatCorpus } from "../../scripts/bench/tenfold.js";
 import { usageFrom } from "../../scripts/bench/usage.js";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 import { contents, temporaryFolder } from "./corpora/folder.js";
 
 const shell = (script: string) => ({ name: "a script", argv: ["sh", "-c", script] });
@@ -27,7 +26,7 @@ describe("usage", () => {
     // Of processes one after the other, the largest.
     const three = [1, 9, 3].map((peakKilobytes) => `${JSON.stringify({ peakKilobytes })}\n`).join("");
     expect(usageFrom(`${three}0m0.00s 0m0.01s\n0m0.00s 0m0.01s\n`).peakBytes).toBe(9216);
-    expect(() => usageFrom("0m0.00s 0m0.01s\n")).toThrow(/times of the shell: required two lines/);
+    expect(() => usageFrom("0m0.00s 0m0.01s\n")).toThrow("the shell's times did not print two lines");
   });
 });
 
@@ -66,12 +65,12 @@ describe.skipIf(process.platform === "win32")("processes", () => {
 
   it("says in one line which command failed, and its last words", async () => {
     await expect(runProcess(shell("echo first >&2; echo last >&2; exit 3"))).rejects.toThrow(
-      new DataError("a script: required exit code 0, found 3: last"),
+      new DataError("a script failed with exit code 3: last"),
     );
-    await expect(runMetered(shell("exit 4"))).rejects.toThrow("a script: required exit code 0, found 4: no message");
-    await expect(runProcess(shell("kill -9 $$"))).rejects.toThrow("found SIGKILL");
+    await expect(runMetered(shell("exit 4"))).rejects.toThrow("a script failed with exit code 4: no message");
+    await expect(runProcess(shell("kill -9 $$"))).rejects.toThrow("a script was ended by SIGKILL: no message");
     await expect(runProcess({ name: "nobody", argv: ["/nowhere/nobody"] })).rejects.toThrow(
-      /^nobody: required a program that can be started, found: .*ENOENT/,
+      /^nobody cannot be started: .*ENOENT/,
     );
   });
 

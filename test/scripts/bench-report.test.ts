@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparison, kept, measurement } from "../../scripts/bench/measurement.js";
+import { comparison, kept, measurement, median, ratios, summary } from "../../scripts/bench/measurement.js";
 import { agreement, sameEveryRound } from "../../scripts/bench/outcome.js";
 import { amount, type BenchReport, benchText, spread } from "../../scripts/bench/report.js";
-import { median, ratios, summary } from "../../scripts/bench/statistics.js";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 
 describe("statistics", () => {
   it("takes the middle value, or the mean of the two in the middle", () => {

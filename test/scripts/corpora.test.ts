@@ -42,7 +42,7 @@ describe("npm run corpora", () => {
     expect(await run(["sms", "reuters"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: `corpora: a corpus is one of ${names}, got "reuters"\n`,
+      stderr: `corpora: there is no corpus "reuters"; choose from ${names}\n`,
     });
     expect(await run(["--fast"])).toEqual({ code: 2, stdout: "", stderr: "corpora: unknown option '--fast'\n" });
   });
@@ -73,7 +73,7 @@ describe("npm run corpora", () => {
     await server.close();
     const { code, stderr } = await run(["sms", "--quiet", "--into", temporaryFolder()], base);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^corpora: http:\S+ was expected to give the archive, but: connect ECONNREFUSED [^\n]+\n$/);
+    expect(stderr).toMatch(/^corpora: http:\S+ cannot be downloaded: connect ECONNREFUSED [^\n]+\n$/);
   });
 
   it("gives the command to use a corpus that is there already", async () => {
@@ -99,7 +99,7 @@ describe("npm run corpora", () => {
     child.kill("SIGINT");
     const { code, stderr } = await end;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/\ncorpora: stopped; run the same command again to go on\n$/);
+    expect(stderr).toMatch(/\ncorpora: stopped; run the same command again to continue\n$/);
     expect(readFileSync(part)).toHaveLength(2_000);
     expect(readdirSync(into)).toEqual([".download"]);
   });

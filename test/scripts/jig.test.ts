@@ -77,7 +77,11 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
     const dir = temporaryFolder();
     mkdirSync(join(dir, "cats"));
     writeFileSync(join(dir, "cats", "1"), "meow");
-    const refused = { status: 1, stdout: "", stderr: `jig: ${dir}: required the folders ham and spam, found cats\n` };
+    const refused = {
+      status: 1,
+      stdout: "",
+      stderr: `jig: ${dir}: it must have the folders ham and spam and no others, but it has cats\n`,
+    };
     expect(jig([dir])).toEqual(refused);
     const ham = mailCorpus([
       ["ham", "1"],
@@ -87,7 +91,7 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
     const { status, stderr } = jig([ham, "--limit", "2", "--no-peers"]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "jig: the stream: required ham and spam, found one of them: play more messages\n",
+      stderr: "jig: the messages are all of one class; use more of them\n",
     });
   });
 

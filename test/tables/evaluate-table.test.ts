@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../src/errors.js";
-import { folds } from "../../src/evaluation/splits.js";
+import { DataError } from "../../src/base/errors.js";
+import { folds } from "../../src/model/fitting/splits.js";
 import { evaluateTable } from "../../src/tables/evaluate-table.js";
 import { rowOf } from "../../src/tables/table.js";
 import { fitTable } from "../../src/tables/table-model.js";
@@ -23,7 +23,7 @@ describe("evaluateTable", () => {
     }
   });
 
-  it("leaves one row out at a time: as many models, one test", () => {
+  it("leaves out one row at a time", () => {
     const done: number[] = [];
     const { predictions, documents, runs, baselines } = evaluateTable(table, "leave one out", {}, (n) => done.push(n));
     expect([runs.length, documents, done]).toEqual([1, { train: 6, test: 7 }, [1, 2, 3, 4, 5, 6, 7]]);
@@ -36,7 +36,7 @@ describe("evaluateTable", () => {
     expect(baselines.proportional).toBeCloseTo((4 * (3 / 6) + 3 * (2 / 6)) / 7, 12);
   });
 
-  it("tests on the training rows where nothing is withheld", () => {
+  it("tests on the training rows if nothing is withheld", () => {
     const { predictions, documents } = evaluateTable(table, "training");
     expect(documents).toEqual({ train: 7, test: 7 });
     const model = fitTable(table);
@@ -54,12 +54,12 @@ describe("evaluateTable", () => {
     expect(logLoss).toBeCloseTo(losses.reduce((sum, loss) => sum + loss, 0) / losses.length, 12);
   });
 
-  it("tests rows whose class the training part lacks: none is found", () => {
+  it("finds no row of a class without training rows", () => {
     const { perClass } = evaluateTable(table, [{ train: Uint32Array.of(0, 3, 4), test: Uint32Array.of(1, 2) }]);
     expect(perClass.map(({ recall }) => recall)).toEqual([0, 0]);
   });
 
-  it("has leaving one out for a row that takes its class along", () => {
+  it("leaves out the only row of a class", () => {
     const alone = tableOf("a,class\nx,p\ny,q\nx,q\n").table;
     expect(evaluateTable(alone, "leave one out").confusion).toEqual([
       [0, 1],
@@ -67,7 +67,7 @@ describe("evaluateTable", () => {
     ]);
   });
 
-  it("hands on what is wrong with the numbers", () => {
+  it("passes on errors in the numbers", () => {
     const large = tableOf("a,class\n1e200,p\n-1e200,p\n3,q\n4,q\n").table;
     expect(() => evaluateTable(large, "training")).toThrow(DataError);
   });

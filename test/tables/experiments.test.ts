@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { type Experiment, withDuplicate, withIrrelevant } from "../../src/tables/experiments.js";
 import { fitTable } from "../../src/tables/table-model.js";
 import { tableOf } from "./sample-tables.js";
@@ -8,7 +8,7 @@ const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,q\nx,2,p\n");
 const plain: Experiment = { title: "", table, rows: [Float64Array.of(0, 2.5)] };
 
 describe("a duplicated attribute", () => {
-  it.each([0, 1])("comes into the product as often as it is counted: attribute %d", (a) => {
+  it.each([0, 1])("multiplies its likelihood as often as it is counted: attribute %d", (a) => {
     const { title, table: changed, rows } = withDuplicate(plain, table.attributes[a].name, 4);
     expect(title).toBe(`${table.attributes[a].name} counted 4 times`);
     const before = fitTable(table).classify(plain.rows[0]);
@@ -19,18 +19,18 @@ describe("a duplicated attribute", () => {
     }
   });
 
-  it("has copies with names of their own, up to a thousand of them", () => {
+  it("has up to a thousand copies with distinct names", () => {
     const names = (times: number) => withDuplicate(plain, "a", times).table.attributes.map(({ name }) => name);
     expect(names(3)).toEqual(["a", "b", "a (2)", "a (3)"]);
     expect(names(1000)).toHaveLength(2 + 999);
   });
 
-  it("is refused if there is none of that name, or it is counted less than twice", () => {
+  it("is refused if its name is unknown, or it is counted less than twice", () => {
     expect(() => withDuplicate(plain, "c", 2)).toThrow(UsageError);
-    expect(() => withDuplicate(plain, "c", 2)).toThrow('duplicate: required one of "a", "b", got "c"');
+    expect(() => withDuplicate(plain, "c", 2)).toThrow('duplicate: there is no column "c"; the columns are "a", "b"');
     for (const times of [1, 1.5, 1001]) {
       expect(() => withDuplicate(plain, "a", times)).toThrow(
-        `duplicate: required a whole number from 2 to 1000, got ${times}`,
+        `duplicate: ${times} is not a whole number from 2 to 1000`,
       );
     }
   });
@@ -48,7 +48,7 @@ describe("irrelevant attributes", () => {
     expect(changed.attributes.at(-1)).toEqual({ kind: "categorical", name: "coin 20", categories: ["heads", "tails"] });
   });
 
-  it("change nothing of what was there, and join a duplicate", () => {
+  it("leave other attributes unchanged, and combine with a duplicate", () => {
     const { title, table: changed, rows } = withIrrelevant(withDuplicate(plain, "a", 2), 1, 1);
     expect(title).toBe("a counted 2 times, 1 irrelevant attribute (seed 1)");
     expect(changed.values.slice(0, 2)).toEqual(table.values);
@@ -57,7 +57,7 @@ describe("irrelevant attributes", () => {
 
   it.each([0, 0.5, 1001])("are refused if they are %d", (howMany) => {
     expect(() => withIrrelevant(plain, howMany, 1)).toThrow(
-      `irrelevant: required a whole number from 1 to 1000, got ${howMany}`,
+      `irrelevant: ${howMany} is not a whole number from 1 to 1000`,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../src/errors.js";
+import { DataError, UsageError } from "../../src/base/errors.js";
 import { tableOf } from "./sample-tables.js";
 
 describe("tableFrom", () => {
@@ -19,7 +19,7 @@ describe("tableFrom", () => {
     });
   });
 
-  it("takes a column for numeric if all values are numbers and more than two differ", () => {
+  it("treats a column as numeric if all values are numbers and more than two differ", () => {
     const kinds = (text: string, options = {}) => tableOf(text, options).table.attributes.map(({ kind }) => kind);
     const text = "bit,code,part,class\n0,1,.5,a\n1,2,2,b\n1,3,3.,b\n";
     expect(kinds(text)).toEqual(["categorical", "numeric", "numeric"]);
@@ -27,7 +27,7 @@ describe("tableFrom", () => {
     expect(kinds(text, { ignore: ["code", "bit"] })).toEqual(["numeric"]);
   });
 
-  it("takes nothing, ? and NA for a missing value, or what is named in their place", () => {
+  it("treats empty cells, ? and NA as missing, or the texts that are named", () => {
     const text = "a,b,class\n,x,p\n?,NA,q\n1,-,q\n2,-,q\n3,x,q\n";
     const [a, b] = tableOf(text).table.values;
     expect([a, b]).toEqual([Float64Array.of(Number.NaN, Number.NaN, 1, 2, 3), Float64Array.of(1, Number.NaN, 0, 0, 1)]);
@@ -44,83 +44,101 @@ describe("tableFrom", () => {
     expect(tableOf("a,class\nx,p\nx,q\nx,\n").notices).toEqual(["left out 1 row without a value of class: line 4"]);
   });
 
-  it("calls a column without a name by its place", () => {
+  it("names an unnamed column by its position", () => {
     expect(tableOf(",class\nx,p\ny,q\n").table.attributes[0].name).toBe("column 1");
   });
 
-  it("says what the content of a column leaves in doubt", () => {
+  it("reports ambiguous columns", () => {
     const notices = (text: string, options = {}) => tableOf(text, options).notices;
-    expect(notices("a,class\n,p\n?,q\n")).toEqual(["a has no value in any row: it leaves the product"]);
+    expect(notices("a,class\n,p\n?,q\n")).toEqual(["a has no value in any row and is ignored"]);
     expect(notices("a,class\n1,p\n2,q\n3,p\ntall,q\n")).toEqual([
-      'a is taken as categorical, as line 5 has "tall" among numbers: mend it, or name it by --missing',
+      'a is taken as categorical because line 5 has "tall" among numbers; correct it, or list it in --missing',
     ]);
     expect(notices("a,class\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n4,p\n")[0]).toContain("among numbers");
     expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n3,p\n3,p\n")).toHaveLength(1);
     expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n2,p\n")).toEqual([]);
     expect(notices("a,class\nu,p\nv,p\nw,q\nx,p\ny,q\n")).toEqual([
-      "a is categorical and differs in every row: it says nothing of another row; --ignore leaves it out",
+      "a is categorical and different in every row, so it says nothing about other rows; leave it out with --ignore",
     ]);
     expect(notices("a,class\nx,1.5\ny,2.5\nx,3.5\n")).toEqual([
-      "class has 3 classes in 3 rows, all of them numbers: each number is taken for a class",
+      "class has 3 classes in 3 rows, all of them numbers; each number is taken as a class",
     ]);
     expect(notices("a,class\nx,1\ny,2\nx,3\ny,1\nx,2\ny,3\n")).toEqual([]);
   });
 
   it.each([
-    ["the target not there", "a,b\n1,2\n", {}, UsageError, 't.csv: required a column "class", found "a", "b"'],
+    [
+      "the target not there",
+      "a,b\n1,2\n",
+      {},
+      UsageError,
+      't.csv: there is no column "class"; the columns are "a", "b"',
+    ],
     [
       "an option of a column that is not there",
       "a,class\n1,p\n",
       { numeric: ["z"] },
       UsageError,
-      'required a column "z"',
+      'there is no column "z"',
     ],
     [
       "a column of two kinds",
       "a,class\n1,p\n",
       { numeric: ["a"], categorical: ["a"] },
       UsageError,
-      'column "a": required one part',
+      'column "a" is named twice; it can be only one of',
     ],
-    ["the target ignored", "a,class\n1,p\n", { ignore: ["class"] }, UsageError, 'column "class": required one part'],
+    [
+      "the target ignored",
+      "a,class\n1,p\n",
+      { ignore: ["class"] },
+      UsageError,
+      'column "class" is named twice; it can be only one of',
+    ],
     [
       "two columns of one name",
       "a,a,class\n1,2,p\n",
       {},
       DataError,
-      't.csv: required a name for each column, found "a" twice',
+      't.csv: two columns are named "a"; names must be distinct',
     ],
-    ["no rows", "a,class\n", {}, DataError, "t.csv: required rows, found the names of columns alone"],
+    ["no rows", "a,class\n", {}, DataError, "t.csv: there are column names but no rows"],
     [
       "one class",
       "a,class\nx,p\ny,p\n",
       {},
       DataError,
-      't.csv: column "class": required two or more classes, found only "p"',
+      't.csv: column "class" must have at least two classes, but all rows have "p"',
     ],
-    [
-      "no class",
-      "a,class\nx,\ny,?\n",
-      {},
-      DataError,
-      'column "class": required two or more classes, found no value at all',
-    ],
+    ["no class", "a,class\nx,\ny,?\n", {}, DataError, 'column "class" must have at least two classes, but it is empty'],
     [
       "a text in a numeric column",
       "a,class\n1,p\ntall,q\n",
       { numeric: ["a"] },
       DataError,
-      't.csv: line 3: column "a": required a finite number or a missing value, found "tall": mend it, or name it by --missing',
+      't.csv: line 3: "tall" in column "a" is not a number; correct it, or list it in --missing',
     ],
     [
       "NaN among numbers",
       "a,class\n1,p\n2,q\nNaN,q\n3,p\n",
       {},
       DataError,
-      't.csv: line 4: column "a": required a finite number or a missing value, found "NaN"',
+      't.csv: line 4: "NaN" in column "a" is not a number',
     ],
-    ["an infinity among numbers", "a,class\n1,p\n2,q\n-inf,q\n3,p\n", {}, DataError, 'found "-inf"'],
-    ["a number that no double holds", "a,class\n1,p\n2,q\n1e999,q\n3,p\n", {}, DataError, 'found "1e999"'],
+    [
+      "an infinity among numbers",
+      "a,class\n1,p\n2,q\n-inf,q\n3,p\n",
+      {},
+      DataError,
+      '"-inf" in column "a" is not a number',
+    ],
+    [
+      "a number that no double holds",
+      "a,class\n1,p\n2,q\n1e999,q\n3,p\n",
+      {},
+      DataError,
+      '"1e999" in column "a" is not a number',
+    ],
   ] as const)("refuses %s", (_, text, options, kind, message) => {
     expect(() => tableOf(text, options)).toThrow(kind);
     expect(() => tableOf(text, options)).toThrow(message);

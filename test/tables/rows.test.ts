@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { parseDelimited } from "../../src/documents/delimited.js";
-import { DataError, UsageError } from "../../src/errors.js";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { parseDelimited } from "../../src/documents/archives/delimited.js";
+import { evaluateTable } from "../../src/tables/evaluate-table.js";
 import { MISSING } from "../../src/tables/read-table.js";
-import { rowsFrom, rowsOfQueries } from "../../src/tables/rows.js";
-import type { Attribute } from "../../src/tables/table.js";
+import { rowsFrom, rowsOfQueries, withTestRows } from "../../src/tables/rows.js";
+import { type Attribute, rowOf } from "../../src/tables/table.js";
+import { fitTable } from "../../src/tables/table-model.js";
+import { tableOf } from "./sample-tables.js";
 
 const attributes: Attribute[] = [
   { kind: "categorical", name: "sky", categories: ["rain", "sunny"] },
@@ -13,7 +16,7 @@ const file = (text: string) => rowsFrom(parseDelimited(text, "new.csv"), attribu
 const queries = (...texts: string[]) => rowsOfQueries(texts, attributes, MISSING);
 
 describe("rows to classify", () => {
-  it("come from a file by the names of its columns, in any order, the class not looked at", () => {
+  it("come from a file by column name, in any order, without the class", () => {
     expect(file("class,wind,sky\n?,3,sunny\nyes,NA,\n")).toEqual({
       notices: [],
       rows: [
@@ -23,7 +26,7 @@ describe("rows to classify", () => {
     });
   });
 
-  it("come from queries, in which an attribute may be left out or missing", () => {
+  it("come from queries, where an attribute may be missing", () => {
     expect(queries("sky=rain", " wind = -2 , sky=?")).toEqual({
       notices: [],
       rows: [
@@ -33,58 +36,93 @@ describe("rows to classify", () => {
     });
   });
 
-  it("may have a category that training has not: said with row and column, and out of the product", () => {
+  it("may have a category that training does not have: it is ignored, and a notice says where", () => {
     const { rows, notices } = file("sky,wind\nrain,1\nsnow,2\n");
     expect(rows[1].values).toEqual(Float64Array.of(-1, 2));
-    expect(notices).toEqual(['new.csv: line 3: sky is "snow", which no training row has: it leaves the product']);
-    expect(queries("sky=snow").notices).toEqual([
-      'query 1: sky is "snow", which no training row has: it leaves the product',
-    ]);
+    expect(notices).toEqual(['new.csv: line 3: sky is "snow", which is not in training, so it is ignored']);
+    expect(queries("sky=snow").notices).toEqual(['query 1: sky is "snow", which is not in training, so it is ignored']);
   });
 
-  it("may all have such categories: one notice a column, that names a few", () => {
+  it("may all have such categories: one notice per column names a few", () => {
     const rows = Array.from({ length: 1000 }, (_, i) => `fog${i},1\n`).join("");
     expect(file(`sky,wind\n${rows}`).notices).toEqual([
-      'new.csv: sky leaves the product of 1000 rows, which have what no training row has: "fog0" (line 2), "fog1" (line 3), "fog2" (line 4) and 997 more',
+      'new.csv: sky is ignored in 1000 rows with values that are not in training: "fog0" (line 2), "fog1" (line 3), "fog2" (line 4) and 997 more',
     ]);
     expect(queries("sky=fog", "sky=snow").notices).toEqual([
-      'sky leaves the product of 2 rows, which have what no training row has: "fog" (query 1), "snow" (query 2)',
+      'sky is ignored in 2 rows with values that are not in training: "fog" (query 1), "snow" (query 2)',
     ]);
   });
 
-  it("may lack columns or have others, which is said", () => {
+  it("may lack columns or have others, with a notice", () => {
     expect(file("sky,moon,tide\nrain,new,low\n").notices).toEqual([
-      "new.csv has no column wind: missing in every row, and so out of the product",
-      "new.csv: training knows no column moon, tide: not looked at",
+      "new.csv has no column wind, so it is missing in every row",
+      "new.csv: column moon, tide was not in training and is ignored",
     ]);
   });
 
   it.each([
-    ["sky,wind\n", "new.csv: required rows, found the names of columns alone"],
-    ["moon\nnew\n", 'new.csv: required some of the columns "sky", "wind", found "moon"'],
-    ["sky,sky\nrain,rain\n", 'new.csv: required a name for each column, found "sky" twice'],
-    [
-      "sky,wind\nrain,1\nrain,strong\n",
-      'new.csv: line 3: column "wind": required a finite number or a missing value, found "strong"',
-    ],
-    [
-      "sky,wind\nrain,Infinity\n",
-      'new.csv: line 2: column "wind": required a finite number or a missing value, found "Infinity"',
-    ],
+    ["sky,wind\n", "new.csv: there are column names but no rows"],
+    ["moon\nnew\n", 'new.csv: none of its columns "moon" was learned; the model has "sky", "wind"'],
+    ["sky,sky\nrain,rain\n", 'new.csv: two columns are named "sky"; names must be distinct'],
+    ["sky,wind\nrain,1\nrain,strong\n", 'new.csv: line 3: "strong" in column "wind" is not a number'],
+    ["sky,wind\nrain,Infinity\n", 'new.csv: line 2: "Infinity" in column "wind" is not a number'],
   ])("are refused in a file with %j", (text, message) => {
     expect(() => file(text)).toThrow(DataError);
     expect(() => file(text)).toThrow(message);
   });
 
   it.each([
-    ["", UsageError, 'query: required NAME=VALUE once for some of "sky", "wind", with commas between, got ""'],
-    ["sky", UsageError, 'got "sky"'],
-    ["moon=new", UsageError, 'got "moon"'],
-    ["sky=rain,sky=sunny", UsageError, 'got "sky=sunny"'],
-    ["wind=strong", DataError, 'query 1: column "wind": required a finite number or a missing value, found "strong"'],
-    ["wind=NaN", DataError, 'found "NaN"'],
+    ["", UsageError, 'query: "" is not NAME=VALUE; separate several by commas'],
+    ["sky", UsageError, 'query: "sky" is not NAME=VALUE'],
+    ["moon=new", UsageError, 'query: there is no column "moon"; the columns are "sky", "wind"'],
+    ["sky=rain,sky=sunny", UsageError, 'query: "sky" is given twice'],
+    ["wind=strong", DataError, 'query 1: "strong" in column "wind" is not a number'],
+    ["wind=NaN", DataError, '"NaN" in column "wind" is not a number'],
   ])("are refused in the query %j", (query, kind, message) => {
     expect(() => queries(query)).toThrow(kind);
     expect(() => queries(query)).toThrow(message);
+  });
+});
+
+const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,q\nx,2,p\n");
+const tested = (text: string) => withTestRows(table, parseDelimited(text, "new.csv"), MISSING);
+
+describe("withTestRows", () => {
+  it("appends the rows of another table by column name", () => {
+    const { table: both, split, notices } = tested("class,b,a\nq,7,x\no,?,z\n");
+    expect(both).toEqual({
+      ...table,
+      labels: ["p", "q", "o"],
+      y: Uint32Array.of(0, 1, 1, 0, 1, 2),
+      values: [Float64Array.of(0, 1, 0, 0, 0, -1), Float64Array.of(1, 2, 3, 2, 7, Number.NaN)],
+      lines: [2, 3, 4, 5, 2, 3],
+    });
+    expect(split).toEqual({ train: Uint32Array.of(0, 1, 2, 3), test: Uint32Array.of(4, 5) });
+    expect(notices).toEqual(['new.csv: line 3: a is "z", which is not in training, so it is ignored']);
+  });
+
+  it("does not change what is learned from the first", () => {
+    const { table: both, split } = tested("a,b,class\ny,9,p\nw,1,o\n");
+    const { predictions } = evaluateTable(both, [split]);
+    const model = fitTable(table);
+    expect(predictions.map(({ predicted }) => predicted)).toEqual(
+      Array.from(split.test, (row) => model.classify(rowOf(both, row)).predicted),
+    );
+  });
+
+  it("leaves out rows without a class, with a notice", () => {
+    const { split, notices } = tested("a,b,class\nx,1,?\ny,2,p\n");
+    expect(split.test).toEqual(Uint32Array.of(4));
+    expect(notices).toEqual(["new.csv: left out 1 row without a value of class: line 2"]);
+  });
+
+  it.each([
+    ["a,b\nx,1\n", 'new.csv: there is no class column "class"; the columns are "a", "b"'],
+    ["a,b,class\nx,1,?\n", 'new.csv: no row has a value of "class"'],
+    ["a,b,class\nx,one,p\n", 'new.csv: line 2: "one" in column "b" is not a number'],
+    ["c,class\nx,p\n", 'new.csv: none of its columns "c", "class" was learned; the model has "a", "b"'],
+  ])("refuses %j", (text, message) => {
+    expect(() => tested(text)).toThrow(DataError);
+    expect(() => tested(text)).toThrow(message);
   });
 });

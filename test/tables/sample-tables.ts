@@ -1,4 +1,4 @@
-import { parseDelimited } from "../../src/documents/delimited.js";
+import { parseDelimited } from "../../src/documents/archives/delimited.js";
 import { type ReadTable, type TableOptions, tableFrom } from "../../src/tables/read-table.js";
 
 /** The table that a text is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../src/errors.js";
+import { DataError } from "../../src/base/errors.js";
 import { tableModelFrom, tableModelJson } from "../../src/tables/table-file.js";
 import { fitTable } from "../../src/tables/table-model.js";
 import { tableOf } from "./sample-tables.js";
@@ -9,7 +9,7 @@ const model = fitTable(table, { mEstimate: 2, variance: "unbiased", prior: "unif
 const json = tableModelJson({ model, missing: ["?"] });
 
 describe("the file of a model of a table", () => {
-  it("gives the same model back, bit for bit, with what meant a missing value", () => {
+  it("is read back bit for bit, with the texts that stand for missing values", () => {
     const again = tableModelFrom(json);
     expect(again.missing).toEqual(["?"]);
     expect(again.model.parts).toEqual({
@@ -27,13 +27,23 @@ describe("the file of a model of a table", () => {
   });
 
   it.each([
-    ["no JSON", "weather", "required a model of a table, found no JSON"],
-    ["other JSON", "[1]", "required a model of a table, found other JSON"],
-    ["another format", '{"format":"thresher"}', "required a model of a table, found other JSON"],
+    ["no JSON", "weather", "this is not a model of a table: it is not JSON"],
+    ["other JSON", "[1]", 'this is not a model of a table: its format is not "thresher table"'],
+    ["another format", '{"format":"thresher"}', 'this is not a model of a table: its format is not "thresher table"'],
     [
       "a later version",
       '{"format":"thresher table","version":2}',
-      "required a model of version 1, found version 2: update",
+      "the model has version 2, but this Thresher reads version 1; update",
+    ],
+    [
+      "a version that is no number, or no value at all as text",
+      '{"format":"thresher table","version":{"valueOf":1,"toString":2}}',
+      'the model has version {"valueOf":1,"toString":2}, but this Thresher reads version 1; update',
+    ],
+    [
+      "a version of several lines",
+      '{"format":"thresher table","version":"1\\n2"}',
+      'the model has version "1\\n2", but this Thresher reads version 1; update',
     ],
   ])("is refused if it is %s", (_, text, message) => {
     expect(() => tableModelFrom(text)).toThrow(DataError);
@@ -93,9 +103,9 @@ describe("the file of a model of a table", () => {
     ["options", { options: { mEstimate: "1" } }],
     ["options", { options: { variance: "n" } }],
     ["options", { options: { prior: [1] } }],
-  ])("is refused with a fault in its %s: %j", (what, change) => {
+  ])("is refused if its %s is invalid: %j", (what, change) => {
     const text = JSON.stringify({ ...JSON.parse(json), ...change });
     expect(() => tableModelFrom(text)).toThrow(DataError);
-    expect(() => tableModelFrom(text)).toThrow(`required a consistent model of a table, found a fault in it: ${what}`);
+    expect(() => tableModelFrom(text)).toThrow(`the model of a table is damaged: ${what} is not valid`);
   });
 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { categorical } from "../../src/classifiers/categorical.js";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { categorical } from "../../src/classifiers/bayes/categorical.js";
+import type { Variance } from "../../src/classifiers/bayes/gaussian.js";
+import { gaussian } from "../../src/classifiers/bayes/gaussian.js";
+import type { MPrior, SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
 import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
-import { gaussian } from "../../src/classifiers/gaussian.js";
-import type { Variance } from "../../src/classifiers/normal.js";
-import type { MPrior, SmoothingOptions } from "../../src/classifiers/smoothing.js";
-import { DataError, UsageError } from "../../src/errors.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { rowOf, type Table } from "../../src/tables/table.js";
 import { fitTable, type TableModelOptions, tableChoices } from "../../src/tables/table-model.js";
@@ -132,7 +132,7 @@ describe("a model of a table", () => {
     expect(joint({ mEstimate: 0 })[1]).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it("lets a category that no training row has leave the product, whether or not the table has it", () => {
+  it("ignores a category without training rows, whether or not the table has it", () => {
     const { table } = tableOf("a,class\nx,p\ny,q\nz,q\n");
     const model = fitTable(table, {}, Uint32Array.of(0, 1));
     const {
@@ -146,11 +146,11 @@ describe("a model of a table", () => {
     expect(Math.exp(model.classify(Float64Array.of(0)).logJoint[0])).toBeCloseTo((1 / 2) * (2 / 3), 14);
   });
 
-  it("takes a number that is constant within a class for one with very little variance, and says so", () => {
+  it("gives a constant number a very small variance, with a notice", () => {
     const { table } = tableOf("a,class\n2,p\n2,p\n1,q\n4,q\n");
     const model = fitTable(table);
     expect(model.likelihoods[0].notices).toEqual([
-      "a is constant within p: its variance is taken as 1e-9 of that of the whole column, not as 0",
+      "a is constant within p: its variance is set to 1e-9 of the variance of the column instead of 0",
     ]);
     expect([2, 2.1].map((value) => model.labels[model.classify(Float64Array.of(value)).predicted])).toEqual(["p", "q"]);
     expect(fitTable(table, { variance: "unbiased" }, Uint32Array.of(0, 2, 3)).likelihoods[0].notices).toHaveLength(1);
@@ -174,18 +174,18 @@ describe("a model of a table", () => {
       { alpha: 0 },
       "no row of q has a value of it",
     ],
-  ])("lets %s leave the product", (_, text, columns, options, why) => {
+  ])("ignores %s", (_, text, columns, options, why) => {
     const model = fitTable(tableOf(text, columns).table, options);
     expect(model.likelihoods[0]).toMatchObject({ silent: why, notices: [] });
     expect(model.classify(Float64Array.of(1)).logLikelihoods).toEqual([undefined]);
   });
 
-  it("smooths a category that a class has no value of: there each is as likely", () => {
+  it("makes categories equally likely in a class without values", () => {
     const model = fitTable(tableOf("a,class\nx,p\ny,p\n,q\n").table);
     expect(Math.exp((model.classify(Float64Array.of(0)).logLikelihoods[0] as Float64Array)[1])).toBeCloseTo(1 / 2, 14);
   });
 
-  it("holds a class without training rows for impossible, whatever the prior", () => {
+  it("never predicts a class without training rows, whatever the prior", () => {
     const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,r\ny,5,q\n");
     for (const prior of ["fit", "uniform"] as const) {
       const { logJoint } = fitTable(table, { prior }, Uint32Array.of(1, 2, 3)).classify(Float64Array.of(0, 2));
@@ -194,7 +194,7 @@ describe("a model of a table", () => {
     }
   });
 
-  it("leads over the next best by its margin, which is infinite if that is impossible and 0 if both are", () => {
+  it("has the margin to the second best, infinite if that is impossible and 0 if both are", () => {
     const { table } = tableOf("a,b,class\nx,u,p\ny,v,q\ny,w,q\n");
     const model = fitTable(table, { alpha: 0 });
     expect(model.classify(Float64Array.of(0, Number.NaN))).toMatchObject({
@@ -212,22 +212,22 @@ describe("a model of a table", () => {
     expect(margin).toBeCloseTo(Math.log((1 / 3) * (2 / 3)) - Math.log((2 / 3) * (1 / 4)), 12);
   });
 
-  it("holds the best class against the next best, whichever that is", () => {
+  it("compares the best class with the second best", () => {
     const { table } = tableOf("a,class\nx,p\ny,q\nx,r\nx,r\nx,s\nx,s\nx,s\n");
     expect(fitTable(table).classify(Float64Array.of(0))).toMatchObject({ predicted: 3, against: 2 });
   });
 
-  it("refuses a prior by another name before there is a table", () => {
+  it("refuses an unknown prior before reading a table", () => {
     expect(() => tableChoices({ prior: "flat" as "fit" })).toThrow(UsageError);
   });
 
   it.each([
-    [{ alpha: 1, mEstimate: 2 }, "table: required one of alpha, mEstimate and dirichlet, got alpha and mEstimate"],
-    [{ alpha: -1 }, "table: alpha: required a number from 0 to 1e+100, got -1"],
-    [{ mEstimate: -1 }, "table: mEstimate: required a number from 0 to 1e+100, got -1"],
-    [{ dirichlet: [2, 2] }, "table: dirichlet: required a weight for each of 1 terms, got 2"],
-    [{ variance: "n" as Variance }, "table: variance: required one of maximum-likelihood, unbiased"],
-    [{ prior: [0.5] }, "prior: required"],
+    [{ alpha: 1, mEstimate: 2 }, "table: alpha and mEstimate cannot be combined: choose one way to smooth"],
+    [{ alpha: -1 }, "table: alpha must be a number from 0 to 1e+100, not -1"],
+    [{ mEstimate: -1 }, "table: mEstimate must be a number from 0 to 1e+100, not -1"],
+    [{ dirichlet: [2, 2] }, "table: dirichlet has 2 weights, but there are 1 terms"],
+    [{ variance: "n" as Variance }, "table: variance must be one of maximum-likelihood, unbiased"],
+    [{ prior: [0.5] }, "prior must be"],
   ])("refuses %j", (options, message) => {
     const { table } = tableOf("a,class\nx,p\ny,q\n");
     expect(() => fitTable(table, options)).toThrow(UsageError);
@@ -239,9 +239,7 @@ describe("a model of a table", () => {
     (text) => {
       const { table } = tableOf(text);
       expect(() => fitTable(table)).toThrow(DataError);
-      expect(() => fitTable(table)).toThrow(
-        'column "a": required numbers whose variance is one too, found larger ones',
-      );
+      expect(() => fitTable(table)).toThrow('column "a": the numbers are so large that their variance is infinite');
     },
   );
 });

@@ -1,4 +1,4 @@
-import type { Tokenizer } from "../../src/text/tokenizer.js";
+import type { Tokenizer } from "../../src/text/words/tokenizer.js";
 
 const encoder = new TextEncoder();
 /** Refuses what is no UTF-8, so that reading a token checks its bytes too. */

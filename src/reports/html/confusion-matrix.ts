@@ -1,21 +1,21 @@
-import { grouped, percent, plural } from "../numbers.js";
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { mistakeShade, OFTEN } from "../plots/confusion-spec.js";
 import { html, type Markup } from "./markup.js";
-import type { EvaluationReport } from "./report-input.js";
-import { cellId, type WrongCell } from "./wrong-cells.js";
+import { cellId, type WrongCell } from "./mistake-lists.js";
+import type { EvaluationPage } from "./report-input.js";
 
-/** As many classes as a matrix can have and still be read. */
+/** A larger matrix is not readable. */
 export const MATRIX_CLASSES = 40;
 
 /**
- * The confusion matrix as a heat map: a table, so that it can be read without seeing it.
- * A cell is shaded by its share of the documents of its row; the cells beside the diagonal
- * by the root of that, because mistakes are few and their differences are the point.
+ * The confusion matrix as a heat map. It is a table, so a screen reader can read it. A cell on
+ * the diagonal is shaded by its share of the row, another one by `mistakeShade`.
  *
- * @param listed the cells whose documents the page lists: these are links
- * @param order the classes in the order of rows and columns
+ * @param listed the cells whose documents the page lists; they become links
+ * @param order the order of the classes in rows and columns
  */
 export function confusionMatrixMarkup(
-  { evaluation }: EvaluationReport,
+  { evaluation }: EvaluationPage,
   listed: readonly WrongCell[],
   order: readonly number[],
 ): Markup {
@@ -25,11 +25,11 @@ export function confusionMatrixMarkup(
   const left = labels.length - shown.length;
   return html`<p>${
     left > 0 &&
-    html`Shown are the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")}, and what was taken for them, are in <a href="#classes">the table of classes</a>. `
-  }Rows are what documents are, columns what they were taken for. ${labels.length > 2 && "Neighbours are classes that are taken for each other. "}A number leads to its documents.</p>
+    html`The matrix shows the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")} are in <a href="#classes">the table of classes</a>. `
+  }Rows are actual classes, columns predicted ones. ${labels.length > 2 && "Classes that are often confused stand side by side. "}A number links to its documents.</p>
 <div class="scroll" role="region" aria-labelledby="matrix-caption" tabindex="0">
 <table class="matrix${shown.length > 8 && " many"}">
-<caption id="matrix-caption" class="unseen">Confusion matrix: how many documents of each class were put where</caption>
+<caption id="matrix-caption" class="unseen">Confusion matrix: documents by actual and predicted class</caption>
 <thead><tr><td></td>${shown.map((c) => html`<th scope="col"><span>${labels[c]}</span></th>`)}</tr></thead>
 <tbody>
 ${shown.map((actual) => {
@@ -56,10 +56,10 @@ function cell(
   if (place.actual === place.predicted) {
     return html`<td class="r${level(share)}" title="${labels[place.actual]}: ${percent(share)} found">${grouped(count)}</td>`;
   }
-  const shade = `m${level(Math.sqrt(share))}`;
+  const shade = `m${level(mistakeShade(count, support))}`;
   const id = cellId(place);
   if (!links.has(id)) return html`<td class="${shade}">${grouped(count)}</td>`;
-  const says = html`${labels[place.actual]} taken for ${labels[place.predicted]}: ${grouped(count)}, ${percent(share)}`;
+  const says = html`${labels[place.actual]} predicted as ${labels[place.predicted]}: ${grouped(count)}, ${percent(share)}`;
   return html`<td class="${shade}"><a href="#${id}" title="${says}" aria-label="${says}">${grouped(count)}</a></td>`;
 }
 
@@ -83,7 +83,7 @@ function legend(): Markup {
   const levels = Array.from({ length: 10 }, (_, l) => l + 1);
   return html`<dl class="legend">
 <div><dt>found</dt><dd>${levels.map((l) => html`<span class="r${l}">${l * 10}</span>`)} % of the row at most</dd></div>
-<div><dt>mistaken</dt><dd>${levels.map((l) => html`<span class="m${l}">${l * l}</span>`)} % of the row at most</dd></div>
+<div><dt>mistaken</dt><dd>${levels.map((l) => html`<span class="m${l}">${l * l}</span>`)} % of the row at most; of fewer than ${OFTEN} documents, paler</dd></div>
 </dl>
 `;
 }

@@ -2,9 +2,9 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
 /**
- * Where a page finds the documents of a corpus: for each id the URL of its file, relative
- * to the folder of the page, so that both can be moved together; undefined where there is
- * no relative way, as between two drives, or the name cannot be written in a URL.
+ * Gives the URL of a document, by its id, relative to the folder of the page, so that the page
+ * and the corpus can be moved together. Undefined if there is no relative path, as between two
+ * drives, or if the name cannot be written in a URL.
  *
  * @param page the path of the page; its folder exists
  * @param root the folder of the corpus
@@ -16,8 +16,8 @@ export function documentLinks(page: string, root: string): (id: string) => strin
 }
 
 /**
- * A relative path as a relative URL. It begins with `./` or `../`, so that no name can be
- * taken for a scheme or a host. Undefined for a name with half a character.
+ * A relative path as a relative URL. It begins with `./` or `../`, so that no name is read as a
+ * scheme or a host. Undefined for a name with a lone surrogate.
  */
 export function relativeUrl(path: string): string | undefined {
   if (HALF_CHARACTER.test(path)) return undefined;

@@ -1,31 +1,31 @@
+import { basename, dirname, resolve } from "node:path";
+import { plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
-import { classOrder } from "../../evaluation/class-order.js";
-import { plural } from "../numbers.js";
-import { protocolText } from "../protocol-text.js";
-import { auditMarkup } from "./audit.js";
-import { classTableMarkup } from "./class-table.js";
+import type { Audit } from "../../evaluation/audit/leakage.js";
+import { classOrder } from "../../evaluation/metrics/class-order.js";
+import { auditText } from "../audit/audit-text.js";
+import { protocolText } from "../evaluation/protocol-text.js";
+import { settingRows } from "../evaluation/settings-text.js";
+import { classTableMarkup, strongestTermsMarkup } from "./classes.js";
 import { confusionMatrixMarkup } from "./confusion-matrix.js";
-import { curveMarkup } from "./curve.js";
-import { breakable, html } from "./markup.js";
+import { curveMarkup, reliabilityMarkup } from "./diagrams.js";
+import { breakable, html, type Markup } from "./markup.js";
 import { measuresMarkup } from "./measures.js";
-import { CELLS, mistakeListsMarkup } from "./mistake-lists.js";
-import { pageOf } from "./page.js";
-import { reliabilityMarkup } from "./reliability.js";
-import type { EvaluationReport } from "./report-input.js";
-import { reproductionMarkup } from "./reproduction.js";
-import type { Section } from "./section.js";
-import { strongestTermsMarkup } from "./strongest-terms.js";
+import { CELLS, mistakeListsMarkup, wrongCells } from "./mistake-lists.js";
+import { pageOf, type Section } from "./page.js";
+import type { EvaluationPage } from "./report-input.js";
 import { summaryMarkup } from "./summary.js";
 import { surestMistakesMarkup } from "./surest-mistakes.js";
-import { wrongCells } from "./wrong-cells.js";
 
 /**
- * An evaluation as one self-contained page: it fetches nothing, runs nothing that a
- * document brought, reads in light and dark, on paper and aloud. The same report gives the
- * same bytes.
+ * An evaluation as one self-contained HTML page. It fetches nothing, runs nothing from a
+ * document, and works in light and dark, on paper and with a screen reader. The same input
+ * gives the same bytes.
  */
-export async function evaluationHtml(report: EvaluationReport): Promise<string> {
-  const { corpus, evaluation, classifier, protocol, version, curves } = report;
+export async function evaluationHtml(report: EvaluationPage): Promise<string> {
+  const { evaluation, classifier, protocol, version, curves } = report;
+  const tested = protocol.kind === "test" ? protocol.test : undefined;
+  const { corpus, test = "" } = corpusNames(report.corpus, tested);
   const cells = wrongCells(report);
   const listed = cells.slice(0, CELLS);
   const sections: (Section | false)[] = [
@@ -53,7 +53,11 @@ export async function evaluationHtml(report: EvaluationReport): Promise<string> 
       title: "Strongest terms",
       body: strongestTermsMarkup(report.strongest),
     },
-    report.mistakes.length > 0 && { id: "surest", title: "Surest mistakes", body: surestMistakesMarkup(report) },
+    report.mistakes.length > 0 && {
+      id: "surest",
+      title: "Most confident mistakes",
+      body: surestMistakesMarkup(report),
+    },
     listed.length > 0 && { id: "lists", title: "All mistakes", body: mistakeListsMarkup(report, listed) },
     { id: "reproduce", title: "To reproduce", body: reproductionMarkup(report) },
   ];
@@ -62,13 +66,77 @@ export async function evaluationHtml(report: EvaluationReport): Promise<string> 
     head: {
       eyebrow: html`<b>Thresher</b> evaluation`,
       heading: html`How well ${methodTitle(classifier.name)} sorts ${breakable(corpus)}`,
-      subtitle: html`${protocolText(protocol)}; ${plural(evaluation.labels.length, "class", "classes")}`,
+      subtitle: html`${protocolText(tested === undefined ? protocol : { kind: "test", test })}; ${plural(evaluation.labels.length, "class", "classes")}`,
     },
     sections: sections.filter((section) => section !== false),
-    foot: html`Made by Thresher ${version}. The page is one file and asks nothing of the network; links to documents are relative to where it was made.`,
+    foot: html`Made by Thresher ${version}. The page is one file and fetches nothing. Links to documents are relative to the folder in which it was written.`,
   });
 }
 
-function stripOf({ strip }: EvaluationReport["classifier"]): readonly string[] {
+function stripOf({ strip }: EvaluationPage["classifier"]): readonly string[] {
   return Array.isArray(strip) ? strip : [];
+}
+
+/**
+ * An audit, in the tables of the terminal.
+ *
+ * @param strip the message parts that the evaluation stripped
+ */
+function auditMarkup(audit: Audit, strip: readonly string[]): Markup {
+  const [, , ...lines] = auditText(audit, strip).trim().split("\n");
+  return html`<pre class="wide" tabindex="0" aria-label="audit">${lines.map(
+    (line) => html`${line}
+`,
+  )}</pre>
+`;
+}
+
+/** The command and all settings. */
+function reproductionMarkup({ command, classifier, protocol, version, corpus }: EvaluationPage): Markup {
+  const { name, ...settings } = classifier;
+  const rows: [string, string][] = [
+    ["corpus", corpus],
+    ["protocol", protocolText(protocol)],
+    ["classifier", name],
+    ...settingRows(settings),
+    ["thresher", version],
+  ];
+  return html`<p>The same command on the same documents writes this page again, byte for byte.</p>
+<pre tabindex="0" aria-label="command"><code>${command}</code></pre>
+<div class="scroll" role="region" aria-labelledby="settings-caption" tabindex="0">
+<table class="settings">
+<caption id="settings-caption" class="unseen">Settings</caption>
+<thead class="unseen"><tr><th scope="col">Setting</th><th scope="col">Value</th></tr></thead>
+<tbody>
+${rows.map(
+  ([setting, value]) => html`<tr><th scope="row">${setting}</th><td>${value}</td></tr>
+`,
+)}</tbody>
+</table>
+</div>
+`;
+}
+
+/** Short names for the corpora of a page; they do not depend on where the corpora are. */
+export interface CorpusNames {
+  readonly corpus: string;
+  /** The test corpus, if there is one. */
+  readonly test?: string;
+}
+
+/**
+ * Names a corpus and a test corpus by the last parts of their paths. If both are in one folder,
+ * such as `news/train` and `news/test`, the corpus is named after that folder.
+ */
+export function corpusNames(corpus: string, test?: string): CorpusNames {
+  if (test === undefined) return { corpus: nameOf(corpus) };
+  const around = dirname(resolve(corpus));
+  const name = basename(around);
+  if (name === "" || around !== dirname(resolve(test))) return { corpus: nameOf(corpus), test: nameOf(test) };
+  return { corpus: name, test: `${name}/${nameOf(test)}` };
+}
+
+/** The last part of a path. The root of a file system has none, so it is named by its path. */
+function nameOf(path: string): string {
+  return basename(resolve(path)) || path;
 }

@@ -1,6 +1,7 @@
-import { safeText } from "../safe-text.js";
+import { likelier, percent } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
 
-/** HTML that is safe to stand in a page as it is: only `html` makes it, and `trusted` of what this package wrote itself. */
+/** HTML that is safe to put into a page. Only `html` makes it, and `trusted` from texts of this package. */
 export class Markup {
   readonly #html: string;
 
@@ -13,24 +14,23 @@ export class Markup {
   }
 }
 
-/** What can stand between the parts of a template: markup as it is, text escaped, nothing for what is not there. */
+/** A value in a template: markup stays as it is, text is escaped, undefined and false are nothing. */
 export type Content = Markup | string | number | false | undefined | readonly Content[];
 
 /**
- * A template whose values are escaped unless they are markup themselves, so that no text
- * from a document or a file name can become an element or leave its attribute. Attributes
- * have to be written in double quotes.
+ * A template that escapes its values unless they are markup. So no text from a document or a
+ * file name can become an element or leave its attribute. Write attributes in double quotes.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(parts.map((part, i) => part + (i < values.length ? rendered(values[i]) : "")).join(""));
 }
 
-/** Markup that comes from this package or a library, never from a document. */
+/** Marks a text as markup. Only for texts from this package or a library, never from a document. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }
 
-/** Text for the content of an element or a quoted attribute: made safe for a line, then every character that means something in HTML replaced. */
+/** Escapes a text for the content of an element or a quoted attribute. */
 export function escapedHtml(text: string): string {
   return safeText(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -42,7 +42,7 @@ function rendered(value: Content): string {
   return escapedHtml(String(value));
 }
 
-/** A name that may break after a dot, a slash, a hyphen or an underscore: names have no spaces to break at. */
+/** A name that the browser may break after a dot, slash, hyphen or underscore: names have no spaces to break at. */
 export function breakable(name: string): Markup {
   return new Markup(
     name
@@ -50,4 +50,61 @@ export function breakable(name: string): Markup {
       .map(escapedHtml)
       .join("<wbr>"),
   );
+}
+
+/** .9731 as `97.3 %`. A probability below 1 is never rounded to 100 %, but written `> 99.9 %`. */
+export function probability(p: number): string {
+  return p < 1 && p >= 0.9995 ? "> 99.9 %" : percent(p);
+}
+
+/** Natural log odds against the right class in words. */
+export function oddsAgainst(margin: number): string {
+  return margin === Number.POSITIVE_INFINITY ? "the right class ruled out" : likelier(margin);
+}
+
+/** Writes the first letter as a capital. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The CSS class that makes an element as wide as a share, in steps of 1/40. Anything above 0 is visible. */
+export function widthClass(share: number): string {
+  return `w${share > 0 ? Math.max(1, Math.round(Math.min(1, share) * WIDTHS)) : 0}`;
+}
+
+/** The CSS rules of those classes. The page has no inline styles, so widths need classes. */
+export function widthRules(): string {
+  return Array.from({ length: WIDTHS + 1 }, (_, w) => `.w${w}{--w:${(w * 100) / WIDTHS}%}`).join("");
+}
+
+const WIDTHS = 40;
+
+/** A bar of the given share of the width, with an optional interval. The text beside it says the same. */
+export function bar(share: number, kind: string, interval?: readonly [low: number, high: number]): Markup {
+  const at = (x: number) => (x * 100).toFixed(2);
+  return html`<svg class="bar ${kind}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">${trusted(
+    `<rect class="track" width="100" height="10"/><rect class="value" width="${at(share)}" height="10"/>`,
+  )}${
+    interval &&
+    trusted(
+      `<rect class="interval" x="${at(interval[0])}" y="3.5" width="${at(interval[1] - interval[0])}" height="3"/>`,
+    )
+  }</svg>`;
+}
+
+/** The name of a document, with a link to its file if there is one. */
+export function documentName(id: string, link: (id: string) => string | undefined): Markup {
+  const url = link(id);
+  return url === undefined
+    ? html`<span class="file">${breakable(id)}</span>`
+    : html`<a class="file" href="${url}">${breakable(id)}</a>`;
+}
+
+/**
+ * A plot below its heading. It shrinks with its window.
+ *
+ * @param heading the id of the heading that names it
+ */
+export function plotMarkup(svg: string, heading: string): Markup {
+  return html`<figure class="plot" aria-labelledby="${heading}">${trusted(svg)}</figure>`;
 }

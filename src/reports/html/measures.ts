@@ -1,28 +1,32 @@
+import { grouped, percent } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { grouped, percent } from "../numbers.js";
+import { costSaved, costText } from "../evaluation/binary-text.js";
 import { html, type Markup } from "./markup.js";
 
-/** Every figure about the whole, each with what it means. */
+/** Every figure of the whole evaluation, with its meaning. */
 export function measuresMarkup(evaluation: Evaluation): Markup {
   const { macro, weighted, topAccuracy, logLoss, brier, calibrationError, matthews } = evaluation;
   const top = topAccuracy.filter(({ k }) => k > 1);
-  return html`<dl class="tiles">
-${tile("F1, mean over classes", macro.f1.toFixed(3), `precision ${macro.precision.toFixed(3)}, recall ${macro.recall.toFixed(3)}`)}
-${tile("F1, weighted by size", weighted.f1.toFixed(3), `precision ${weighted.precision.toFixed(3)}, recall ${weighted.recall.toFixed(3)}`)}
-${top.map(({ k, accuracy }) => tile(`among the likeliest ${k}`, percent(accuracy), "have their class there"))}
-${tile("log loss", logLoss.toFixed(3), "mean of -ln P(right class); 0 is best")}
-${tile("Brier score", brier.toFixed(3), "0 is best, 2 is sure and wrong")}
-${tile("calibration error", calibrationError.toFixed(3), "distance of probability from accuracy")}
-${tile("Matthews coefficient", matthews.toFixed(3), "1 is best, 0 is chance")}
-${binaryTiles(evaluation)}
-</dl>
+  const f1 = (mean: typeof macro) => `precision ${mean.precision.toFixed(3)}, recall ${mean.recall.toFixed(3)}`;
+  return html`${tilesMarkup([
+    tile("F1, mean over classes", macro.f1.toFixed(3), f1(macro)),
+    tile("F1, weighted by size", weighted.f1.toFixed(3), f1(weighted)),
+    ...top.map(({ k, accuracy }) =>
+      tile(`top-${k} accuracy`, percent(accuracy), `the right class is among the ${k} most probable`),
+    ),
+    tile("log loss", logLoss.toFixed(3), "mean of -ln P(right class); 0 is best"),
+    tile("Brier score", brier.toFixed(3), "0 is best, 2 is worst"),
+    tile("calibration error", calibrationError.toFixed(3), "distance between probability and accuracy"),
+    tile("Matthews correlation (MCC)", matthews.toFixed(3), "1 is best, 0 is chance"),
+    ...binaryTiles(evaluation),
+  ])}
 ${runsMarkup(evaluation)}`;
 }
 
-/** A figure that is not defined, as of no document of a class, is a dash. */
+/** The figures of two classes. An undefined figure is a dash. */
 function binaryTiles({ binary, labels }: Evaluation): readonly Markup[] {
   if (binary === undefined) return [];
-  const { positive, positives, negatives, totalCostRatio, falseAlarmCost, threshold } = binary;
+  const { positive, positives, negatives, falseAlarmCost, threshold } = binary;
   const negative = labels.find((label) => label !== positive);
   const figure = (value: number | null) => (value === null ? "-" : value.toFixed(4));
   return [
@@ -44,15 +48,11 @@ function binaryTiles({ binary, labels }: Evaluation): readonly Markup[] {
       `of ${positive}, at the best threshold`,
     ),
     tile(
-      "total cost ratio",
-      totalCostRatio === null ? (positives === 0 ? "-" : "∞") : totalCostRatio.toFixed(2),
-      `a false alarm costs ${falseAlarmCost === 1 ? "1 miss" : `${falseAlarmCost} misses`}; worth having above 1`,
+      "cost saved",
+      costSaved(binary),
+      `${costText(binary)}, if a false alarm costs ${falseAlarmCost === 1 ? "1 miss" : `${falseAlarmCost} misses`}`,
     ),
   ];
-}
-
-function tile(name: string, value: string, meaning: string): Markup {
-  return html`<div><dt>${name}</dt><dd><strong>${value}</strong> <span>${meaning}</span></dd></div>`;
 }
 
 function runsMarkup({ runs }: Evaluation): Markup | undefined {
@@ -61,4 +61,24 @@ function runsMarkup({ runs }: Evaluation): Markup | undefined {
 <ol>${runs.map(({ accuracy, correct, total }) => html`<li><b>${percent(accuracy)}</b> <span>${grouped(correct)} of ${grouped(total)}</span></li>`)}</ol>
 </details>
 `;
+}
+
+/** A figure with its name and its meaning. */
+function tile(name: string, value: string, meaning: string): Markup {
+  return html`<div><dt>${name}</dt><dd><strong>${value}</strong> <span>${meaning}</span></dd></div>`;
+}
+
+/** Tiles in rows without a lonely tile, in a window of any width. */
+function tilesMarkup(tiles: readonly Markup[]): Markup {
+  return html`<dl class="tiles middle-${tileColumns(tiles.length, 3)} wide-${tileColumns(tiles.length, 4)}">
+${tiles.map((one) => html`${one}\n`)}</dl>`;
+}
+
+/**
+ * The most columns that leave no single tile in the last row, or else 2. With 2 columns and an
+ * odd number of tiles the first one takes both columns.
+ */
+export function tileColumns(tiles: number, most: number): number {
+  for (let columns = most; columns > 2; columns--) if (tiles % columns !== 1) return columns;
+  return 2;
 }

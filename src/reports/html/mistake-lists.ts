@@ -1,22 +1,20 @@
-import { grouped, plural } from "../numbers.js";
-import { documentName, probability } from "./figures.js";
-import { breakable, html, type Markup } from "./markup.js";
-import type { EvaluationReport } from "./report-input.js";
-import { cellId, type WrongCell } from "./wrong-cells.js";
+import { grouped, plural } from "../../base/numbers.js";
+import { breakable, documentName, html, type Markup, probability } from "./markup.js";
+import type { EvaluationPage } from "./report-input.js";
 
-/** As many documents of one cell, and as many cells, as the page lists: with all of a large corpus nobody could open it. */
+/** The most documents of a cell and the most cells on the page: a browser could not open those of a large corpus. */
 const DOCUMENTS = 30;
 export const CELLS = 400;
 
-/** For each class its wrong cells of the matrix, and for each of these the documents in it. */
-export function mistakeListsMarkup(report: EvaluationReport, cells: readonly WrongCell[]): Markup {
+/** The wrong cells of the confusion matrix by class, each with its documents. */
+export function mistakeListsMarkup(report: EvaluationPage, cells: readonly WrongCell[]): Markup {
   const { labels, perClass } = report.evaluation;
   const groups = labels.map((label, actual) => ({
     label,
     support: perClass[actual].support,
     cells: cells.filter((cell) => cell.actual === actual),
   }));
-  return html`<p>Each document that was put into a wrong class, with the probability that it was given there.</p>
+  return html`<p>Every wrong prediction, with its probability.</p>
 <div class="lists">
 ${groups
   .filter((group) => group.cells.length > 0)
@@ -29,11 +27,11 @@ ${group.cells.map((cell) => list(cell, report))}</article>
 `;
 }
 
-function list(cell: WrongCell, { evaluation: { labels }, link }: EvaluationReport): Markup {
+function list(cell: WrongCell, { evaluation: { labels }, link }: EvaluationPage): Markup {
   const { documents, count } = cell;
   const more = documents.length - DOCUMENTS;
   const shown = documents.slice(0, DOCUMENTS);
-  return html`<details id="${cellId(cell)}" class="list"><summary><span class="count">${grouped(count)}</span> <span><span class="unseen">${labels[cell.actual]}</span> <span class="aside">taken for</span> ${breakable(labels[cell.predicted])}</span></summary>
+  return html`<details id="${cellId(cell)}" class="list"><summary><span class="count">${grouped(count)}</span> <span><span class="unseen">${labels[cell.actual]}</span> <span class="aside">predicted as</span> ${breakable(labels[cell.predicted])}</span></summary>
 <ol>${shown.map(
     ({ id, probability: p, times }) =>
       html`<li>${documentName(id, link)} <span class="aside">${probability(p)}${times > 1 && `, ${times} times`}</span></li>`,
@@ -41,4 +39,53 @@ function list(cell: WrongCell, { evaluation: { labels }, link }: EvaluationRepor
 ${more > 0 && html`<p class="aside">and ${plural(more, "more", "more")}</p>`}<p class="back"><a href="#confusion">Back to the matrix</a></p>
 </details>
 `;
+}
+
+/** Documents of one class that were predicted as another. */
+export interface WrongCell {
+  readonly actual: number;
+  readonly predicted: number;
+  /** The number of predictions. */
+  readonly count: number;
+  /** Each once, the most confident first. */
+  readonly documents: readonly {
+    readonly id: string;
+    /** The probability of the predicted class; the highest of several runs. */
+    readonly probability: number;
+    /** The number of runs. */
+    readonly times: number;
+  }[];
+}
+
+/** The non-empty cells beside the diagonal of the confusion matrix, the largest first. */
+export function wrongCells({
+  evaluation: { predictions },
+  ids,
+}: Pick<EvaluationPage, "evaluation" | "ids">): WrongCell[] {
+  const cells = new Map<string, Map<number, { id: string; probability: number; times: number }>>();
+  for (const { row, actual, predicted, probability } of predictions) {
+    if (actual === predicted) continue;
+    const key = `${actual} ${predicted}`;
+    const cell = cells.get(key) ?? new Map();
+    cells.set(key, cell);
+    const before = cell.get(row);
+    cell.set(row, {
+      id: ids[row],
+      probability: Math.max(probability, before?.probability ?? 0),
+      times: (before?.times ?? 0) + 1,
+    });
+  }
+  return [...cells]
+    .map(([key, rows]) => {
+      const [actual, predicted] = key.split(" ").map(Number);
+      const documents = [...rows.values()];
+      documents.sort((a, b) => b.probability - a.probability || (a.id < b.id ? -1 : 1));
+      return { actual, predicted, count: documents.reduce((sum, { times }) => sum + times, 0), documents };
+    })
+    .sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
+}
+
+/** The id of the element that lists a cell's documents. */
+export function cellId({ actual, predicted }: Pick<WrongCell, "actual" | "predicted">): string {
+  return `cell-${actual}-${predicted}`;
 }

@@ -1,22 +1,29 @@
 import { createHash } from "node:crypto";
 import { type Content, html, type Markup, trusted } from "./markup.js";
 import { SCRIPT } from "./script.js";
-import { type Section, sectionMarkup } from "./section.js";
 import { STYLE } from "./style.js";
 
-/** What a page is made of. */
+/** A part of the page, with a line in the table of contents. */
+export interface Section {
+  /** The id of its element: letters and hyphens. */
+  readonly id: string;
+  readonly title: string;
+  readonly body: Content;
+}
+
+/** The parts of a page. */
 export interface Page {
   readonly title: string;
-  /** Over and under the title, which is the heading of the page. */
+  /** The heading, with a line above and a line below it. */
   readonly head: { readonly eyebrow: Content; readonly heading: Content; readonly subtitle: Content };
   readonly sections: readonly Section[];
   readonly foot: Content;
 }
 
 /**
- * A whole page in one file. Its content-security policy allows the one style sheet and the
- * one script that stand in it, by their hashes, and nothing else: nothing is fetched, and
- * whatever a document might have brought in would not run.
+ * A page in one file. Its content security policy allows its own style sheet and script, by
+ * their hashes, and nothing else. So the page fetches nothing, and markup that came from a
+ * document would not run.
  */
 export function pageOf({ title, head, sections, foot }: Page): string {
   const page: Markup = html`<!DOCTYPE html>
@@ -66,4 +73,13 @@ function policy(): string {
 
 function hash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/** A section with its heading. */
+function sectionMarkup({ id, title, body }: Section): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>
+`;
 }

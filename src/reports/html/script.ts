@@ -1,4 +1,4 @@
-/** What the script uses of an element. */
+/** The parts of an element that the script uses. */
 interface PageElement {
   open?: boolean;
   readonly cells: ArrayLike<PageElement>;
@@ -9,11 +9,11 @@ interface PageElement {
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
   closest(selector: string): PageElement;
-  append(...children: PageElement[]): void;
+  append(child: PageElement): void;
   addEventListener(type: string, listener: () => void): void;
 }
 
-/** What it uses of the window. */
+/** The parts of the window that the script uses. */
 export interface PageWindow {
   readonly location: { readonly hash: string };
   readonly document: {
@@ -24,14 +24,14 @@ export interface PageWindow {
 }
 
 /**
- * All the script of the page: heads of tables sort, a link to a closed list opens it, and
- * everything is open on paper. It is sent as its own source, so it may use nothing outside
- * itself; without it the page shows the same.
+ * The script of the page: column heads sort their table, a link to a closed list opens it, and
+ * printing opens all lists. The page holds the source of this function, so it may use nothing
+ * outside itself. Without the script the page shows the same.
  */
 export function enliven(window: PageWindow): void {
   const { document } = window;
 
-  /** Numbers by size, anything else by alphabet. */
+  /** Orders numbers by size, anything else by alphabet. */
   const compare = (a: string, b: string) => {
     const difference = Number(a) - Number(b);
     return Number.isNaN(difference) ? a.localeCompare(b) : difference;
@@ -42,14 +42,14 @@ export function enliven(window: PageWindow): void {
     const heads = Array.from(table.tHead.rows[0].cells);
     const column = heads.indexOf(head);
     const before = head.getAttribute("aria-sort");
-    // Names from the first, figures from the highest.
+    // Names ascend at first, figures descend.
     const ascending = before === null ? column === 0 : before === "descending";
     for (const other of heads) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
     const key = (row: PageElement) => row.cells[column].getAttribute("data-sort") ?? "";
     const rows = Array.from(table.tBodies[0].rows);
     rows.sort((a, b) => (ascending ? compare(key(a), key(b)) : compare(key(b), key(a))));
-    table.tBodies[0].append(...rows);
+    for (const row of rows) table.tBodies[0].append(row);
   };
 
   for (const button of document.querySelectorAll("table[data-sortable] thead button")) {
@@ -68,5 +68,5 @@ export function enliven(window: PageWindow): void {
   });
 }
 
-/** The script as it stands in the page. */
+/** The source of the script. */
 export const SCRIPT: string = `(${enliven})(window)`;

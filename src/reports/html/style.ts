@@ -1,5 +1,5 @@
 import { PLOT_STYLE } from "../plots/palette.js";
-import { widthRules } from "./figures.js";
+import { widthRules } from "./markup.js";
 
 /** Shades of the heat map, from few to many, and whether the text on each is the dark or the light one. */
 interface Ramp {
@@ -101,8 +101,18 @@ th{font-weight:600;text-align:left}
 .bar.best .value{fill:var(--right)}
 .bar.plain .value{fill:var(--dim);opacity:.55}
 .bar .interval{fill:var(--ink);opacity:.6}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1px;margin:0;background:var(--card);border:1px solid var(--line);border-radius:.5rem;overflow:hidden}
+.tiles{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1px;margin:0;background:var(--card);border:1px solid var(--line);border-radius:.5rem;overflow:hidden}
 .tiles>div{background:var(--card);padding:1rem 1.1rem;box-shadow:0 0 0 1px var(--line)}
+.tiles>div:first-child:nth-last-child(odd){grid-column:1/-1}
+@media (min-width:40rem){
+.middle-3{grid-template-columns:repeat(3,minmax(0,1fr))}
+.middle-3>div:first-child:nth-last-child(odd){grid-column:auto}
+}
+@media (min-width:64rem){
+.wide-3{grid-template-columns:repeat(3,minmax(0,1fr))}
+.wide-4{grid-template-columns:repeat(4,minmax(0,1fr))}
+.wide-3>div:first-child:nth-last-child(odd),.wide-4>div:first-child:nth-last-child(odd){grid-column:auto}
+}
 .tiles dt{color:var(--dim);font-size:.85rem}
 .tiles dd{margin:0}
 .tiles strong{display:block;font-size:1.55rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}
@@ -148,9 +158,9 @@ summary{cursor:pointer}
 .classes thead th:nth-child(n+2):nth-child(-n+5) button{text-align:right}
 .classes thead th:nth-child(n+2):nth-child(-n+4){width:13%}
 .share{background:linear-gradient(var(--tint),var(--tint)) 0 50%/var(--w) 76% no-repeat content-box}
-.plot{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem;margin:0;overflow-x:auto}
-.plot svg{display:block;max-width:100%;min-width:38rem;height:auto;margin:0 auto}
-.beside .plot svg{min-width:0}
+.plot{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem;margin:0}
+.plot svg{display:block;max-width:100%;height:auto;margin:0 auto}
+#curve svg+svg{display:none}
 .beside{display:flex;flex-wrap:wrap;gap:1.5rem 2.5rem;align-items:flex-start}
 .beside>.scroll{flex:1 1 20rem}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11.25rem),1fr));gap:.9rem}
@@ -202,7 +212,10 @@ footer{color:var(--dim);font-size:.85rem;border-top:1px solid var(--line);paddin
 .evidence>div+div{margin-top:.75rem}
 .bars th{white-space:normal;width:38%}
 section{padding:2rem 0}
-.tiles,.cards{grid-template-columns:repeat(2,minmax(0,1fr))}
+.plot{padding:.25rem}
+#curve svg{display:none}
+#curve svg+svg{display:block}
+.cards{grid-template-columns:repeat(2,minmax(0,1fr))}
 .cards{gap:.6rem}
 .tiles>div,.cards article{padding:.7rem .75rem}
 .matrix.many tbody th{max-width:7.5rem}
@@ -226,9 +239,8 @@ nav,.back,.skip{display:none}
 section{padding:1.4rem 0}
 h2,h3,caption,summary{break-after:avoid}
 tr,article,.tiles,.plot,.legend,.bins,.matrix,#curve,#reliability{break-inside:avoid}
-.plot svg{min-width:0}
 #curve .plot svg{max-width:36rem}
-.scroll,.plot{overflow:visible}
+.scroll{overflow:visible}
 .matrix{font-size:6.5pt}
 .matrix tbody td{width:1.9rem;min-width:0;height:1.5rem}
 .matrix tbody th{max-width:11rem}

@@ -1,26 +1,25 @@
+import { grouped, percent, plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { grouped, percent, plural } from "../numbers.js";
-import { bar, capital } from "./figures.js";
-import { html, type Markup } from "./markup.js";
-import type { EvaluationReport } from "./report-input.js";
+import { bar, capital, html, type Markup } from "./markup.js";
+import type { EvaluationPage } from "./report-input.js";
 
-/** An expected calibration error up to which probabilities can be believed: they are off by a few points at most. */
+/** Up to this expected calibration error we call probabilities reliable. */
 const CALIBRATED = 0.03;
 
-/** What came of it, in sentences, and the accuracy beside the baselines. */
-export function summaryMarkup({ evaluation, classifier }: EvaluationReport): Markup {
+/** The result in sentences, and the accuracy beside the baselines. */
+export function summaryMarkup({ evaluation, classifier }: EvaluationPage): Markup {
   const { accuracy, accuracyInterval, baselines } = evaluation;
   return html`<p class="lead">${sentence(evaluation, classifier.name)}</p>
 <div class="headline">
 <p class="figure"><strong>${percent(accuracy)}</strong> <span>accuracy, 95 % interval ${range(accuracyInterval)}</span></p>
 <table class="bars">
-<caption>Accuracy beside what needs no learning</caption>
+<caption>Accuracy beside baselines that learn nothing</caption>
 <thead class="unseen"><tr><th scope="col">Method</th><th scope="col">Bar</th><th scope="col">Accuracy</th></tr></thead>
 <tbody>
 ${baseline(methodTitle(classifier.name), accuracy, "best", accuracyInterval)}
-${baseline("always the largest class", baselines.majority, "plain")}
-${baseline("guessing in proportion", baselines.proportional, "plain")}
+${baseline("majority class", baselines.majority, "plain")}
+${baseline("random guess by class size", baselines.proportional, "plain")}
 </tbody>
 </table>
 </div>
@@ -36,11 +35,11 @@ function sentence({ accuracy, documents, runs, resampled, labels, vocabulary }: 
   const classes = `the right one of ${plural(labels.length, "class", "classes")}`;
   if (runs.length === 1) {
     const [{ correct, total }] = runs;
-    return html`${method} puts ${grouped(correct)} of ${plural(total, "document")} it has not seen into ${classes}: <strong>${percent(accuracy)}</strong>. It has ${learned}.`;
+    return html`${method} puts ${grouped(correct)} of ${plural(total, "new document")} into ${classes}: <strong>${percent(accuracy)}</strong>. It has ${learned}.`;
   }
   const times = plural(runs.length, "run");
   const together = resampled ? `the mean of ${times}` : `${times} taken together`;
-  return html`${method} puts <strong>${percent(accuracy)}</strong> of the documents it has not seen into ${classes}, ${together}. In the first it ${learned} and was tested on ${grouped(documents.test)}.`;
+  return html`${method} puts <strong>${percent(accuracy)}</strong> of new documents into ${classes}, ${together}. In the first run it ${learned} and was tested on ${grouped(documents.test)}.`;
 }
 
 function baseline(name: string, share: number, kind: string, interval?: readonly [number, number]): Markup {
@@ -56,7 +55,7 @@ function confusionNote({ confusion, labels, perClass }: Evaluation): Markup | un
   });
   if (worst.count === 0) return html`No document was put into a wrong class.`;
   const { actual, predicted, count } = worst;
-  return html`The most frequent mistake: <b>${labels[actual]}</b> taken for <b>${labels[predicted]}</b>, <a href="#confusion">${grouped(count)} of ${grouped(perClass[actual].support)}</a>.`;
+  return html`The most frequent mistake: <b>${labels[actual]}</b> predicted as <b>${labels[predicted]}</b>, <a href="#confusion">${grouped(count)} of ${grouped(perClass[actual].support)}</a>.`;
 }
 
 function weakestNote({ perClass }: Evaluation): Markup | undefined {
@@ -64,20 +63,20 @@ function weakestNote({ perClass }: Evaluation): Markup | undefined {
   if (tested.length < 3) return undefined;
   const ordered = tested.toSorted((a, b) => b.f1 - a.f1);
   const [best, worst] = [ordered[0], ordered[ordered.length - 1]];
-  return html`The class told best is <b>${best.label}</b> (F1 ${best.f1.toFixed(3)}), the worst <b>${worst.label}</b> (${worst.f1.toFixed(3)}): <a href="#classes">all classes</a>.`;
+  return html`The best class is <b>${best.label}</b> (F1 ${best.f1.toFixed(3)}), the worst <b>${worst.label}</b> (${worst.f1.toFixed(3)}): <a href="#classes">all classes</a>.`;
 }
 
 function calibrationNote({ reliability, calibrationError, predictions }: Evaluation): Markup {
   const confidence =
     reliability.reduce((sum, bin) => sum + bin.confidence * bin.documents, 0) / Math.max(1, predictions.length);
   const right = predictions.filter(({ actual, predicted }) => actual === predicted).length / predictions.length;
-  const claim = html`it claims ${percent(confidence)} on average and is right in ${percent(right)}`;
+  const claim = html`they average ${percent(confidence)} and ${percent(right)} of its predictions are right`;
   const link = html`<a href="#reliability">calibration error ${calibrationError.toFixed(3)}</a>`;
-  if (calibrationError <= CALIBRATED) return html`Its probabilities can be believed: ${claim} (${link}).`;
-  // The mean can be right where the probabilities are not: too high here and too low there.
+  if (calibrationError <= CALIBRATED) return html`Its probabilities are reliable: ${claim} (${link}).`;
+  // The mean may be right although single probabilities are too high or too low.
   if (Math.abs(confidence - right) < calibrationError / 2)
-    return html`Its probabilities are too sure in places and too modest in others, though ${claim} (${link}).`;
-  return html`Its probabilities are too ${confidence > right ? "sure" : "modest"}: ${claim} (${link}).`;
+    return html`Its probabilities are too high in places and too low in others, although ${claim} (${link}).`;
+  return html`Its probabilities are too ${confidence > right ? "high" : "low"}: ${claim} (${link}).`;
 }
 
 function range([low, high]: readonly [number, number]): string {

@@ -1,60 +1,60 @@
-import { classOrder } from "../../evaluation/class-order.js";
+import { grouped } from "../../base/numbers.js";
+import { escapedText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { grouped } from "../numbers.js";
-import { escapedText } from "../safe-text.js";
+import { classOrder } from "../../evaluation/metrics/class-order.js";
 import { colour } from "./palette.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 
-/** What a confusion matrix is drawn from. */
+/** The parts of an evaluation that the matrix shows. */
 export type ConfusionPicture = Pick<Evaluation, "labels" | "confusion">;
 
-/** How a confusion matrix is drawn. */
+/** Options of the plot. */
 export interface ConfusionSpecOptions {
   /** Default "Confusion". */
   readonly title?: string;
   readonly subtitle?: string;
-  /** About how many pixels the cells take each way. Default 560. */
+  /** The width and height of all cells together, in pixels, approximately. Default 560. */
   readonly size?: number;
 }
 
 const SIZE = 560;
 
-/** Two classes are narrow, and their title is not. */
+/** Room for the title above a matrix of few classes, in pixels. */
 const NARROWEST_TITLE = 320;
 
-/** Cells are no larger and no smaller than that many pixels. */
+/** Limits of a cell, in pixels. */
 const LARGEST_CELL = 64;
 const SMALLEST_CELL = 7;
 
-/** A cell of fewer pixels has no room for a number, and empty ones are not drawn: they are too many. */
+/** Smaller cells, in pixels, get no number, and empty ones are not drawn. */
 const NUMBERED_CELL = 20;
 
-/** Names of classes, in pixels; smaller where the cells are, so that no name runs into the next. */
+/** The font size of class names, in pixels; smaller in smaller cells. */
 const LARGEST_NAME = 11;
 
-/** Names above cells that are narrower than this stand upright: aslant they would lie on each other. */
+/** Above narrower cells, in pixels, names are vertical: slanted ones would overlap. */
 const SLANTED_CELL = 16;
 
-/** Shares below this are not written. */
+/** Smaller shares are not written. */
 const WRITTEN = 0.005;
 
-/** A cell that is darker than this has its number in the colour of the paper. */
+/** In darker cells the number has the colour of the paper. */
 const DARK = 0.7;
 
 /**
- * Where the documents of each class went, a row a class in percent of the row; what is
- * confused stands together. Right answers and wrong ones differ in colour.
+ * The confusion matrix in percent of each row. Classes that are often confused stand side by
+ * side. Right and wrong predictions differ in colour.
  */
 export function confusionSpec(evaluation: ConfusionPicture, options: ConfusionSpecOptions = {}): PlotSpec {
   const {
     title = "Confusion",
-    subtitle = "Where the documents of each class went, in % of the class; classes that are confused stand together",
+    subtitle = "Predicted classes in % of each actual class; classes that are often confused stand side by side",
   } = options;
   const width = Math.max(NARROWEST_TITLE, cellSize(evaluation, options.size) * evaluation.labels.length);
   return plotSpec(confusionView(evaluation, options.size), { title, subtitle }, confusionInWords(evaluation), width);
 }
 
-/** The matrix without a title, to stand beside others. */
+/** The matrix without a title, as a part of another plot. */
 export function confusionView({ labels, confusion }: ConfusionPicture, size?: number): PlotView {
   const names = labels.map(escapedText);
   const order = classOrder(confusion);
@@ -66,14 +66,14 @@ export function confusionView({ labels, confusion }: ConfusionPicture, size?: nu
       .map((predicted) => {
         const documents = confusion[actual][predicted];
         const share = documents / total;
+        const right = actual === predicted;
         return {
           actual: names[actual],
           predicted: names[predicted],
           documents,
           share,
-          // The root makes a few percent visible.
-          shade: Number(Math.sqrt(share).toFixed(3)),
-          right: actual === predicted,
+          shade: Number((right ? Math.sqrt(share) : mistakeShade(documents, total)).toFixed(3)),
+          right,
           text: share < WRITTEN ? "" : (share * 100).toFixed(0),
         };
       });
@@ -136,12 +136,27 @@ export function confusionView({ labels, confusion }: ConfusionPicture, size?: nu
   };
 }
 
-/** In pixels. */
+/** From this many documents on, a mistake may have the full colour. */
+export const OFTEN = 10;
+
+/**
+ * The strength of the colour of a cell beside the diagonal, from 0 to 1: the square root of its
+ * share of the row, because mistakes are rare and their differences matter. Cells of fewer than
+ * ten documents are paler, so that a single mistake in a small class does not stand out.
+ *
+ * @param count documents of the cell
+ * @param support documents of its row
+ */
+export function mistakeShade(count: number, support: number): number {
+  return count === 0 ? 0 : Math.min(Math.sqrt(count / support), count / OFTEN);
+}
+
+/** The size of a cell in pixels. */
 function cellSize({ labels }: Pick<ConfusionPicture, "labels">, size = SIZE): number {
   return Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(size / labels.length)));
 }
 
-/** The matrix for those who do not see it: how many of each class are right. */
+/** The matrix in words for screen readers: the right predictions of each class. */
 export function confusionInWords({ labels, confusion }: ConfusionPicture): string {
   const rows = labels.map((label, c) => {
     const total = confusion[c].reduce((sum, n) => sum + n, 0);

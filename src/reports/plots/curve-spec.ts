@@ -1,35 +1,35 @@
-import type { CurvePoint, LearningCurve } from "../../evaluation/learning-curve.js";
-import type { PowerLaw } from "../../evaluation/power-law.js";
-import { grouped, percent } from "../numbers.js";
-import { escapedText } from "../safe-text.js";
+import { grouped, percent } from "../../base/numbers.js";
+import { escapedText } from "../../base/safe-text.js";
+import type { CurvePoint, LearningCurve } from "../../evaluation/studies/learning-curve.js";
+import type { PowerLaw } from "../../evaluation/studies/power-law.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type PlotSeries, type SeriesPoint, seriesView } from "./series-view.js";
 
-/** The learning curve of one classifier, as far as it is drawn. */
+/** The parts of a learning curve that the plot shows. */
 export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "forecast"> {
   readonly points: readonly Pick<CurvePoint, "documents" | "accuracy" | "interval">[];
 }
 
-/** How a learning curve is drawn. */
+/** Options of the plot. */
 export interface CurveSpecOptions {
-  /** Default "Learning curve"; empty for a plot that stands below its heading: then it has no subtitle either. */
+  /** Default "Learning curve". An empty title also removes the subtitle, for a plot below a heading. */
   readonly title?: string;
-  /** How it was measured, in small type before what lines and bands are. Default: nothing. */
+  /** The protocol, printed before the legend. Default: none. */
   readonly subtitle?: string;
-  /** Drawn as thin lines across the plot. Default: none. */
+  /** Thin lines across the plot. Default: none. */
   readonly baselines?: { readonly majority: number; readonly proportional: number };
-  /** Of the plot within its axes, in pixels. Default 560 by 340. */
+  /** The plot within its axes, in pixels. Default 560 by 340. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Points of the fitted law that are drawn as one line. */
+/** Points of the line that draws the fitted law. */
 const LAW_POINTS = 40;
 
 /**
- * Accuracy against training documents on a logarithmic axis: for each classifier the mean,
- * its 95 % interval as a band, and in dashes the power law that was fitted, up to the
- * forecast for twice as many documents.
+ * Accuracy against training documents on a logarithmic axis: for each classifier the mean, its
+ * 95 % interval as a band, and the fitted power law as a dashed line up to the forecast for
+ * twice as many documents.
  */
 export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
   const { title = "Learning curve", width = 560, height = 340, baselines } = options;
@@ -39,11 +39,11 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
   const view = seriesView({
     series: curves.map(seriesOf),
     baselines: baselines && [
-      { name: "always the largest class", y: baselines.majority },
-      { name: "guessing in proportion", y: baselines.proportional },
+      { name: "majority class", y: baselines.majority },
+      { name: "random guess by class size", y: baselines.proportional },
     ],
     xTitle: "Training documents (logarithmic)",
-    yTitle: "Accuracy on documents not learned from",
+    yTitle: "Accuracy on test documents",
     width,
     height,
   });
@@ -70,7 +70,7 @@ function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries
   };
 }
 
-/** The law from one size to another; where it is below 0, which no accuracy is, there is none. */
+/** Points of the law from one size to another. Values below 0 are left out. */
 function lawPoints({ asymptote, scale, exponent }: PowerLaw, start: number, end: number): SeriesPoint[] {
   return Array.from({ length: LAW_POINTS }, (_, i) => {
     const x = start * (end / start) ** (i / (LAW_POINTS - 1));
@@ -78,7 +78,7 @@ function lawPoints({ asymptote, scale, exponent }: PowerLaw, start: number, end:
   }).filter(({ y }) => y >= 0);
 }
 
-/** The curve for those who do not see it. */
+/** The curve in words, for screen readers. */
 function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
   const [first, last] = [points[0], points[points.length - 1]];
   const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} training documents up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;

@@ -1,20 +1,20 @@
+import { percent } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { percent } from "../numbers.js";
 import { confusionInWords, confusionView } from "./confusion-spec.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 import { reliabilityInWords, reliabilityOf, reliabilityView } from "./reliability-spec.js";
 
-/** What is drawn of an evaluation. */
+/** The parts of an evaluation that the plot shows. */
 export type EvaluationPicture = Pick<
   Evaluation,
   "labels" | "confusion" | "reliability" | "calibrationError" | "uncalibrated" | "accuracy" | "accuracyInterval"
 >;
 
-/** Between the two, in pixels. */
+/** The space between the two plots and their width together, in pixels. */
 const SPACING = 48;
 const WIDTH = 700;
 
-/** The confusion matrix with the reliability diagram beside it, for a picture that stands alone. */
+/** The confusion matrix beside the reliability diagram. */
 export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   const { accuracy, accuracyInterval } = evaluation;
   const [low, high] = accuracyInterval;
@@ -23,7 +23,7 @@ export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   return plotSpec(
     {
       hconcat: [
-        part(matrix, "Where the documents of each class went, in % of the class"),
+        part(matrix, "Predicted classes in % of each actual class"),
         part(reliabilityView(series), "How often predictions of a probability are right"),
       ],
       spacing: SPACING,

@@ -1,16 +1,16 @@
-/** What a colour is for; each is a CSS variable, `--plot-` and this name, that a page may set. */
+/** The purpose of a colour. A page can set each colour by a CSS variable: `--plot-` and this name. */
 export type ColourRole = "paper" | "ink" | "dim" | "grid" | "right" | "wrong" | `series-${1 | 2 | 3 | 4 | 5 | 6}`;
 
-/** A colour on light paper, which stands in the SVG itself, and on dark paper. */
+/** A colour on light paper, which the SVG itself holds, and on dark paper. */
 interface Shades {
   readonly light: string;
   readonly dark: string;
 }
 
 /**
- * The colours of all plots. The series differ in lightness as well as in hue, so that they
- * can be told apart in grey and by those who see few colours; points differ in shape too.
- * Each light colour occurs once: by it the style sheet finds what to change in the dark.
+ * The colours of all plots. The series differ in lightness and hue, so that they can be told
+ * apart in grey and with colour blindness; their points differ in shape too. Each light colour
+ * occurs once, because the style sheet finds by it what to change in the dark.
  */
 export const COLOURS: Readonly<Record<ColourRole, Shades>> = {
   paper: { light: "#ffffff", dark: "#15181d" },
@@ -27,15 +27,15 @@ export const COLOURS: Readonly<Record<ColourRole, Shades>> = {
   "series-6": { light: "#8a7400", dark: "#e6d25a" },
 };
 
-/** The colour of a role as it stands in a specification. */
+/** The light colour of a role. */
 export function colour(role: ColourRole): string {
   return COLOURS[role].light;
 }
 
-/** One a series, from the first again after the last. */
+/** The colours of series, used in turn. */
 export const SERIES_COLOURS: readonly string[] = [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}` as ColourRole));
 
-/** One a series; one more than there are colours, so that no pair of both comes again for long. */
+/** The shapes of series, used in turn. There is one more than colours, so pairs of both repeat late. */
 export const SERIES_SHAPES: readonly string[] = [
   "circle",
   "square",
@@ -50,9 +50,8 @@ export const SERIES_SHAPES: readonly string[] = [
 export const PLOT_CLASS = "thresher-plot";
 
 /**
- * A style sheet by which plots follow light and dark, and the variables `--plot-paper`,
- * `--plot-ink` and so on of the page they stand in. A viewer that ignores it shows the
- * colours for light paper.
+ * A style sheet that makes plots follow light and dark mode and the variables `--plot-paper`,
+ * `--plot-ink` and so on of their page. A viewer that ignores it shows the light colours.
  */
 export const PLOT_STYLE: string = [
   shadesRules("light", ""),

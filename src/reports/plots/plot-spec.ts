@@ -1,19 +1,19 @@
-import { wrapped } from "../table.js";
+import { wrapped } from "../terminal/terminal.js";
 import { colour } from "./palette.js";
 
-/** A Vega-Lite specification with its data in it: what a `.vl.json` file holds. */
+/** A Vega-Lite specification with its data: the content of a `.vl.json` file. */
 export interface PlotSpec {
   readonly $schema: string;
-  /** The picture in words, for those who do not see it. */
+  /** The plot in words, for screen readers. */
   readonly description: string;
   readonly [property: string]: unknown;
 }
 
-/** What is written over a plot. */
+/** The text above a plot. */
 export interface PlotTitle {
-  /** Empty: the plot has neither title nor subtitle. */
+  /** Empty: neither title nor subtitle. */
   readonly title: string;
-  /** Of one or more lines, each of which is broken where it is too long. Default: none. */
+  /** One or more lines; long ones are wrapped. Default: none. */
   readonly subtitle?: string | undefined;
 }
 
@@ -23,18 +23,16 @@ export type PlotView = Readonly<Record<string, unknown>>;
 const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
 const FONT = "system-ui, sans-serif";
 
-/** About as broad as a character of a subtitle, in pixels. */
+/** The approximate width of a character of the subtitle, in pixels. */
 const SUBTITLE_CHARACTER = 7;
 
 /**
- * Makes a whole specification of a view: its title, its description and the look that all plots share.
+ * Completes a view with its title, its description and the common look of all plots.
  *
- * @param width about how broad the view is, in pixels: a longer subtitle has more lines
+ * @param width the approximate width of the view in pixels, at which the subtitle is wrapped
  */
 export function plotSpec(view: PlotView, { title, subtitle }: PlotTitle, description: string, width: number): PlotSpec {
-  const lines = (subtitle ?? "")
-    .split("\n")
-    .flatMap((line) => wrapped(line.split(" "), Math.floor(width / SUBTITLE_CHARACTER)));
+  const lines = (subtitle ?? "").split("\n").flatMap((line) => wrapped(line, Math.floor(width / SUBTITLE_CHARACTER)));
   return {
     $schema: SCHEMA,
     description,
@@ -44,7 +42,7 @@ export function plotSpec(view: PlotView, { title, subtitle }: PlotTitle, descrip
     ...view,
     config: {
       font: FONT,
-      // A picture has one description; a reader of hundreds of marks is helped by none of them.
+      // One description of the plot helps more than one for each of hundreds of marks.
       aria: false,
       view: { stroke: null },
       title: {

@@ -1,21 +1,21 @@
+import { grouped, percent } from "../../base/numbers.js";
+import { escapedText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { wilsonInterval } from "../../evaluation/intervals.js";
-import type { ReliabilityBin } from "../../evaluation/probability-metrics.js";
-import { grouped, percent } from "../numbers.js";
-import { escapedText } from "../safe-text.js";
+import type { ReliabilityBin } from "../../evaluation/metrics/probability-metrics.js";
+import { wilsonInterval } from "../../evaluation/significance/intervals.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 
-/** Probabilities of one origin, such as raw and calibrated ones. */
+/** One set of probabilities, such as the raw or the calibrated ones. */
 export interface ReliabilitySeries {
-  /** Default: none, for a plot of one. */
+  /** Default: none, for a plot of one series. */
   readonly name?: string;
   readonly bins: readonly ReliabilityBin[];
-  /** Expected calibration error, written beside the name. */
+  /** Expected calibration error, printed beside the name. */
   readonly calibrationError?: number;
 }
 
-/** The probabilities of an evaluation: calibrated ones beside those that they were made of. */
+/** The probabilities of an evaluation, before and after calibration if they are calibrated. */
 export function reliabilityOf({
   reliability,
   calibrationError,
@@ -28,12 +28,12 @@ export function reliabilityOf({
   ];
 }
 
-/** How a reliability diagram is drawn. */
+/** Options of the diagram. */
 export interface ReliabilitySpecOptions {
-  /** Default "Reliability"; empty for a plot that stands below its heading. */
+  /** Default "Reliability"; empty for a plot below a heading. */
   readonly title?: string;
   readonly subtitle?: string;
-  /** Of the square diagram, in pixels. Default 320. */
+  /** The width and height of the diagram, in pixels. Default 320. */
   readonly size?: number;
 }
 
@@ -42,8 +42,8 @@ const COUNTS_HEIGHT = 46;
 const CAPTION_HEIGHT = 17;
 
 /**
- * Of the documents said to be right with such a probability, how many are: on the diagonal
- * where probabilities can be taken at their word. Below it how many documents each bin has.
+ * A reliability diagram: the share of right predictions against their probability. Calibrated
+ * probabilities lie on the diagonal. Below it, the number of documents in each bin.
  */
 export function reliabilitySpec(series: readonly ReliabilitySeries[], options: ReliabilitySpecOptions = {}): PlotSpec {
   const {
@@ -54,7 +54,7 @@ export function reliabilitySpec(series: readonly ReliabilitySeries[], options: R
   return plotSpec(reliabilityView(series, options.size), { title, subtitle }, description, options.size ?? SIZE);
 }
 
-/** The diagram without a title, to stand beside others. */
+/** The diagram without a title, as a part of another plot. */
 export function reliabilityView(series: readonly ReliabilitySeries[], size = SIZE): PlotView {
   const names = series.map(({ name }, s) => escapedText(name ?? `series ${s + 1}`));
   const scale = (range: readonly string[]) => ({ domain: names, range: names.map((_, s) => range[s % range.length]) });
@@ -70,14 +70,14 @@ export function reliabilityView(series: readonly ReliabilitySeries[], size = SIZ
   const x = {
     field: "confidence",
     type: "quantitative",
-    title: "Probability of the class predicted",
+    title: "Probability of the predicted class",
     scale: { domain: [0, 1] },
     axis: { labelExpr, tickCount: 5, grid: false, labelFlush: false },
   };
   const y = {
     field: "accuracy",
     type: "quantitative",
-    title: "Share that is right",
+    title: "Share of right predictions",
     scale: { domain: [0, 1] },
     axis: { labelExpr, tickCount: 5, domain: false, ticks: false },
   };
@@ -121,7 +121,7 @@ export function reliabilityView(series: readonly ReliabilitySeries[], size = SIZ
   };
 }
 
-/** The name of a series and its calibration error, in the corner that a diagram of probabilities leaves free. */
+/** The name of a series and its calibration error, in the empty corner of the diagram. */
 function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number): PlotView {
   const words = [
     ...(name === undefined ? [] : [escapedText(name)]),
@@ -133,7 +133,7 @@ function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number):
       type: "text",
       align: "left",
       baseline: "top",
-      // So small that it ends before a probability of a half, the least that a predicted one of two classes has.
+      // Small enough to end before a probability of 1/2, the lowest of a predicted class among two.
       fontSize: 11,
       fontWeight: 600,
       color: SERIES_COLOURS[s % SERIES_COLOURS.length],
@@ -173,13 +173,13 @@ function countsView(bins: readonly ReliabilityBin[], s: number, size: number, la
   };
 }
 
-/** 4812 as `4.8k`: there is no room for more. */
+/** 4812 as `4.8k`. */
 function shortCount(n: number): string {
   if (n < 1000) return String(n);
   return n < 9950 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
 }
 
-/** The diagram for those who do not see it: each bin that has documents. */
+/** The diagram in words for screen readers: each bin with documents. */
 export function reliabilityInWords({ name, bins, calibrationError }: ReliabilitySeries): string {
   const filled = bins.filter(({ documents }) => documents > 0);
   const parts = filled.map(

@@ -1,14 +1,15 @@
-import { percent } from "../numbers.js";
-import { escapedText } from "../safe-text.js";
+import { largest, smallest } from "../../base/lists.js";
+import { percent } from "../../base/numbers.js";
+import { escapedText } from "../../base/safe-text.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import type { PlotView } from "./plot-spec.js";
 import { spread } from "./spread.js";
 
-/** A share in [0, 1], or a loss, measured at x. */
+/** A share in [0, 1] or a loss, measured at x. */
 export interface SeriesPoint {
   readonly x: number;
   readonly y: number;
-  /** The ends of its interval, where it is known. */
+  /** The ends of its interval, if known. */
   readonly low?: number | undefined;
   readonly high?: number | undefined;
 }
@@ -18,42 +19,42 @@ export interface PlotSeries {
   readonly name: string;
   /** With x ascending. */
   readonly points: readonly SeriesPoint[];
-  /** A fitted curve, drawn in dashes. */
+  /** A fitted curve, drawn dashed. */
   readonly fitted?: readonly SeriesPoint[] | undefined;
-  /** What is expected and has not been measured, drawn hollow. */
+  /** A forecast, drawn hollow. */
   readonly forecast?: SeriesPoint | undefined;
 }
 
-/** A share that a plot's lines are to be compared with. */
+/** A share for comparison, drawn as a thin line. */
 export interface Baseline {
   readonly name: string;
   readonly y: number;
 }
 
-/** What `seriesView` draws. */
+/** The content of the plot. */
 export interface SeriesViewOptions {
   readonly series: readonly PlotSeries[];
   readonly baselines?: readonly Baseline[] | undefined;
   readonly xTitle: string;
   readonly yTitle: string;
-  /** Of the plot within its axes, in pixels. */
+  /** The plot within its axes, in pixels. */
   readonly width: number;
   readonly height: number;
   /** A Vega expression for the labels of the horizontal axis. Default: the number with commas. */
   readonly xLabels?: string | undefined;
-  /** Whether y is a number of at least 0 instead of a share. Default false. */
+  /** Whether y is a loss of at least 0 instead of a share. Default false. */
   readonly loss?: boolean | undefined;
 }
 
-/** As `percent` writes a share, without a needless .0. */
+/** A share in percent, without a needless .0. */
 const PERCENT = "format(datum.value * 100, '.3~g') + ' %'";
 
-/** Between labels at the ends of lines, in pixels. */
+/** The distance of labels at the ends of lines, in pixels. */
 const LABEL_DISTANCE = 15;
 
 /**
- * Lines with their intervals over a logarithmic axis, each named at its end instead of in a
- * legend. Names are made safe; series must differ in them, and x must be above 0.
+ * Lines with intervals over a logarithmic axis. Each line is named at its end instead of in a
+ * legend. Names are made safe; they must differ, and x must be above 0.
  */
 export function seriesView(options: SeriesViewOptions): PlotView {
   const { series, baselines = [], width, height } = options;
@@ -179,7 +180,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   };
 }
 
-/** Thin lines across the plot, each named at its right end, above which the other lines have risen. */
+/** Thin lines across the plot, named at their right ends, where the curves are above them. */
 function baselineLayers(
   baselines: readonly Baseline[],
   y: object,
@@ -187,7 +188,7 @@ function baselineLayers(
   height: number,
 ): PlotView[] {
   if (baselines.length === 0) return [];
-  // A name stands above its line: it can make room for that of the line below by going up alone.
+  // A name stands above its line; it moves up to make room for the name of the line below.
   const ascending = [...baselines].sort((a, b) => a.y - b.y);
   const step = (LABEL_DISTANCE / height) * (top - bottom);
   let least = bottom;
@@ -210,18 +211,18 @@ function baselineLayers(
   ];
 }
 
-/** A range of shares that holds all of them and ends at tens of percent, or at fives where they lie close. */
+/** The range of an axis for shares: it ends at tens of percent, or at fives if the shares lie close together. */
 function shareDomain(shares: readonly number[]): [bottom: number, top: number] {
-  const [low, high] = [Math.min(...shares), Math.max(...shares)];
+  const [low, high] = [smallest(shares), largest(shares)];
   const steps = high - low < 0.25 ? 20 : 10;
   const bottom = Math.max(0, Math.floor(low * steps + 1e-9) / steps);
   const top = Math.min(1, Math.ceil(high * steps - 1e-9) / steps);
   return bottom < top ? [bottom, top] : bottom === 0 ? [0, 1 / steps] : [bottom - 1 / steps, top];
 }
 
-/** A range that holds all numbers, with some room. */
+/** The range of an axis for losses, with some room. */
 function lossDomain(losses: readonly number[]): [bottom: number, top: number] {
-  const [low, high] = [Math.min(...losses), Math.max(...losses)];
+  const [low, high] = [smallest(losses), largest(losses)];
   const room = (high - low) / 10 || high / 10 || 1;
   return [Math.max(0, low - room), high + room];
 }

@@ -1,14 +1,14 @@
 /**
- * Moves places along a line so that neighbours keep a distance, in their order, with the
- * least sum of squared ways: less the distances below it, each place may be no lower than
- * the one below, which is isotonic regression, done by pooling adjacent violators (Ayer et
- * al. 1955). Where there is no room for all, they share what there is.
+ * Moves places along a line so that neighbours keep a distance, in their order, with the least
+ * sum of squared moves. Method: subtract the distances below each place; the places then only
+ * have to ascend, which is isotonic regression by pooling adjacent violators (Ayer et al. 1955).
+ * If there is too little room, the distance shrinks.
  *
- * @param places where each would best be
+ * @param places the ideal places
  * @param distance between neighbours, in the unit of the places
- * @param low the least place allowed
- * @param high the greatest
- * @returns the new places, in the order of the old
+ * @param low the lowest place allowed
+ * @param high the highest place allowed
+ * @returns the new places, in the order of the old ones
  */
 export function spread(places: readonly number[], distance: number, low: number, high: number): number[] {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b] || a - b);

@@ -1,37 +1,36 @@
 import { PLOT_CLASS, PLOT_STYLE } from "./palette.js";
 import type { PlotSpec } from "./plot-spec.js";
-import { textWidth } from "./text-width.js";
 
-/** How an SVG is to stand where it will. */
+/** Options of an SVG. */
 export interface SvgOptions {
-  /** Prefix of every id in it, for pages with several. Letters, digits and hyphens. Default "plot". */
+  /** The prefix of every id in it, for pages with several plots: letters, digits, hyphens. Default "plot". */
   readonly id?: string;
-  /** Whether it has its style sheet in it. Default true; a page that has `PLOT_STYLE` itself needs none. */
+  /** Whether to include the style sheet. Default true; a page with `PLOT_STYLE` needs none. */
   readonly style?: boolean;
-  /** What a screen reader calls it. Default its title, and without one its description. */
+  /** The name for screen readers. Default: the title, or else the description. */
   readonly name?: string | undefined;
 }
 
-/** A text that Vega measures. */
+/** A text whose width Vega asks for. */
 interface TextItem {
   readonly fontSize?: number;
   readonly fontWeight?: number | string;
 }
 
-/** What is used of Vega that its type declarations leave out. */
+/** Parts of Vega that its type declarations lack. */
 interface Undeclared {
   readonly textMetrics: { width: (item: TextItem, text: unknown) => number };
   readonly resetSVGDefIds: () => void;
 }
 
-/** Drawings take turns: Vega measures text and numbers its ids for all of them together. */
+/** The last drawing. Drawings take turns, because Vega measures texts and counts ids globally. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Draws a specification. The same one gives the same bytes on every machine: text is
- * measured without fonts. The SVG needs no network; its title and description are what a
- * screen reader says of it, and its colours follow light and dark and the CSS variables
- * `--plot-paper`, `--plot-ink` … of the page it stands in.
+ * Draws a specification as SVG. The same specification gives the same bytes on every machine,
+ * because text is measured without fonts. The SVG fetches nothing. Screen readers read its
+ * title and description. Its colours follow light and dark mode and the CSS variables
+ * `--plot-paper`, `--plot-ink` … of its page.
  *
  * @throws Error if Vega cannot draw the specification.
  */
@@ -42,8 +41,8 @@ export async function svgOf(spec: PlotSpec, { id = "plot", style = true, name }:
 }
 
 async function drawn(spec: PlotSpec): Promise<string> {
-  // Together they take longer to load than a small corpus to read.
-  const [vega, lite] = await Promise.all([import("vega"), import("vega-lite")]);
+  // Loaded late: loading them takes longer than reading a small corpus.
+  const { vega, lite } = await import("#vega");
   const { textMetrics, resetSVGDefIds } = vega as unknown as Undeclared;
   const { width } = textMetrics;
   textMetrics.width = ({ fontSize = DEFAULT_FONT_SIZE, fontWeight }, text) =>
@@ -60,13 +59,13 @@ async function drawn(spec: PlotSpec): Promise<string> {
   }
 }
 
-/** Of text marks in Vega. */
+/** The font size of text marks in Vega. */
 const DEFAULT_FONT_SIZE = 11;
 
 /** Gives the `svg` element its name, its role and its style sheet; ids get the prefix of the page. */
 function framed(svg: string, { description }: PlotSpec, { id, style, name }: NamedSvg): string {
   const opening = /^<svg [^>]*>/.exec(svg);
-  if (opening === null) throw new Error("svg: required an svg element of Vega, found another text");
+  if (opening === null) throw new Error("svg: Vega returned something other than an svg element");
   const [width, height] = ["width", "height"].map((name) =>
     Number(new RegExp(` ${name}="([\\d.]+)"`).exec(opening[0])?.[1]),
   );
@@ -80,7 +79,7 @@ function framed(svg: string, { description }: PlotSpec, { id, style, name }: Nam
     .slice(opening[0].length, -"</svg>".length)
     .replace(/ clip-path="url\(#clip/g, ` clip-path="url(#${id}-clip`)
     .replace(/<clipPath id="clip/g, `<clipPath id="${id}-clip`);
-  // What Vega says of each group, line and title would only repeat the description.
+  // Vega describes each group, line and title; that would only repeat the description.
   return `${head}<g aria-hidden="true">${body}</g></svg>\n`;
 }
 
@@ -92,4 +91,34 @@ function nameOf({ title, description }: PlotSpec): string {
 
 function escapedMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+// Widths as a share of the font size, like those of the widest common sans-serif fonts.
+const NARROW = /[ijlIft.,:;'|!()[\]{}`/\\ -]/;
+const BROAD = /[mwMW@%…—]/;
+const CAPITAL = /[A-Z_+=<>~&#$€]/;
+const FULL =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** Bold type is wider by this factor. */
+const BOLD = 1.12;
+
+/**
+ * The approximate width of a text in pixels. No font is available here and the viewer's fonts
+ * are unknown, so the width is estimated, the same on every machine.
+ *
+ * @param fontSize in pixels
+ * @param bold whether the type is bold. Default false.
+ */
+export function textWidth(text: string, fontSize: number, bold = false): number {
+  let ems = 0;
+  for (const character of text) ems += characterWidth(character);
+  return ems * fontSize * (bold ? BOLD : 1);
+}
+
+function characterWidth(character: string): number {
+  if (NARROW.test(character)) return 0.36;
+  if (BROAD.test(character)) return 0.95;
+  if (CAPITAL.test(character)) return 0.7;
+  return FULL.test(character) ? 1 : 0.61;
 }

@@ -1,41 +1,42 @@
-import { percent } from "../numbers.js";
-import { escapedText } from "../safe-text.js";
+import { smallest } from "../../base/lists.js";
+import { percent } from "../../base/numbers.js";
+import { escapedText } from "../../base/safe-text.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type PlotSeries, type SeriesPoint, seriesView } from "./series-view.js";
 
-/** What a search for settings found, as it is drawn. */
+/** The parts of a search for settings that the plot shows. */
 export interface TuningPicture {
-  /** One for each choice of classifier and features; x is the setting, such as alpha, from 0 up, ascending. */
+  /** A line for each classifier; x is the option, such as alpha, at least 0 and ascending. */
   readonly series: readonly { readonly name: string; readonly points: readonly Required<SeriesPoint>[] }[];
-  /** What x is. */
+  /** The name of x. */
   readonly xLabel: string;
 }
 
-/** How it is drawn. */
+/** Options of the plot. */
 export interface TuningSpecOptions {
   /** Default "Tuning". */
   readonly title?: string;
-  /** Default: what lines and bands are. */
+  /** Default: a legend of lines and bands. */
   readonly subtitle?: string;
-  /** What y is. Default "Mean accuracy". */
+  /** The name of y. Default "Mean accuracy". */
   readonly yLabel?: string;
-  /** Whether y is a loss, of which less is better, instead of a share. Default false. */
+  /** Whether y is a loss, where less is better, instead of a share. Default false. */
   readonly loss?: boolean;
-  /** Of the plot within its axes, in pixels. Default 560 by 340, and higher if the names need it. */
+  /** The plot within its axes, in pixels. Default 560 by 340, or higher if the names need it. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Lines named at their ends need so much each. */
+/** The height that the name of a line takes, in pixels. */
 const LINE_HEIGHT = 16;
 
-/** Mean score against a setting on a logarithmic axis, with intervals, a line for each choice. */
+/** The mean measure against an option on a logarithmic axis, with intervals, a line for each classifier. */
 export function tuningSpec({ series, xLabel }: TuningPicture, options: TuningSpecOptions = {}): PlotSpec {
   const { title = "Tuning", subtitle = "Mean over the folds, with its interval", yLabel = "Mean accuracy" } = options;
   const { width = 560, height = Math.max(340, LINE_HEIGHT * series.length), loss = false } = options;
   const positive = series.flatMap(({ points }) => points.map(({ x }) => x)).filter((x) => x > 0);
-  // No logarithm reaches 0: it stands a step below the rest.
-  const zero = positive.length === 0 ? 1 : Math.min(...positive) / 10;
+  // 0 has no logarithm: it stands one step below the others.
+  const zero = positive.length === 0 ? 1 : smallest(positive) / 10;
   const placed: PlotSeries[] = series.map(({ name, points }) => ({
     name,
     points: points.map((point) => ({ ...point, x: point.x === 0 ? zero : point.x })),

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classMetrics } from "../../../src/evaluation/metrics.js";
-import { evaluationHtml } from "../../../src/reports/html/evaluation-html.js";
-import type { EvaluationReport } from "../../../src/reports/html/report-input.js";
+import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
+import { corpusNames, evaluationHtml } from "../../../src/reports/html/evaluation-html.js";
+import type { EvaluationPage } from "../../../src/reports/html/report-input.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { sampleEvaluation } from "../sample.js";
 import { sampleReport } from "./report-sample.js";
@@ -25,10 +26,10 @@ const page = await evaluationHtml(sampleReport());
 describe("the page about an evaluation", () => {
   it("says what came of it, beside the baselines", () => {
     const text = textOf(page);
-    expect(text).toContain("puts 2,100 of 2,184 documents it has not seen into the right one of 3 classes: 96.2 %");
+    expect(text).toContain("puts 2,100 of 2,184 new documents into the right one of 3 classes: 96.2 %");
     expect(text).toContain("It has learned 130,107 terms from 11,314 documents.");
-    expect(text).toContain("always the largest class 56.3 %");
-    expect(text).toContain("The most frequent mistake: spam taken for ham , 45 of 947");
+    expect(text).toContain("majority class 56.3 %");
+    expect(text).toContain("The most frequent mistake: spam predicted as ham , 45 of 947");
     expect(text).toContain("10 folds, seed 7");
     expect(text).toContain("thresher evaluate mail --folds 10 --seed 7");
     expect(text).toContain("token-length 2-256");
@@ -67,9 +68,20 @@ describe("the page about an evaluation", () => {
 
   it("lists the documents of each wrong cell, and only links to cells that are listed", () => {
     expect(page).toContain('<details id="cell-1-0"');
-    expect(page).toMatch(/<a href="#cell-1-0" title="[^"]*" aria-label="spam taken for ham: 45, 4\.8 %">45<\/a>/);
+    expect(page).toMatch(/<a href="#cell-1-0" title="[^"]*" aria-label="spam predicted as ham: 45, 4\.8 %">45<\/a>/);
     expect(page).toContain('<td class="m2">30</td>');
+    expect(textOf(page)).toContain("100 % of the row at most; of fewer than 10 documents, paler");
     expect(page).toContain('<a class="file" href="./spam/1">spam/<wbr>1</a>');
+  });
+
+  it("shades a single mistake palely, whatever its share of a small class", async () => {
+    const confusion = [
+      [90, 0, 10],
+      [0, 4, 1],
+      [1, 0, 0],
+    ];
+    const few = await evaluationHtml(sampleReport({ evaluation: sampleEvaluation({ confusion }) }));
+    expect(all(few, /<td class="(m\d+)">/g)).toEqual(["m4", "m1", "m1"]);
   });
 
   it("cuts long lists, and says how much is left out", async () => {
@@ -85,7 +97,9 @@ describe("the page about an evaluation", () => {
   });
 
   it("shows the explanation of the surest mistakes, term by term on both sides", () => {
-    expect(textOf(page)).toMatch(/Lunch taken for ham , filed under spam spam\/1 odds 162,755 to 1 Are you free/);
+    expect(textOf(page)).toMatch(
+      /Lunch predicted as ham , filed under spam spam\/1 163,000 times likelier Are you free/,
+    );
     expect(textOf(page)).toMatch(/for ham lunch ×2 13\.0 for spam free 2\.0/);
   });
 
@@ -114,13 +128,13 @@ describe("the page about an evaluation", () => {
     const drawn = await evaluationHtml(sampleReport({ curves: { curves, protocol } }));
     expect(drawn).toContain('<section id="curve"');
     expect(textOf(drawn)).toContain("bernoulli: 50.0 % of 10 training documents up to 70.0 % of 20");
-    expect(textOf(drawn)).toContain("Twice the documents (40) should bring 80.0 %, +10.0 points");
+    expect(textOf(drawn)).toContain("Twice the documents (40) should give 80.0 %, +10.0 points");
     expect(textOf(drawn)).toContain(
-      "splits of its own (33.3 % of each class withheld, 3 repeats, seed 1), so its last point is near",
+      "its own splits (33.3 % of each class withheld, 3 repeats, seed 1), so its last point may differ",
     );
     const onTest = { kind: "curve", test: "later", repeats: 3, seed: 1 } as const;
     expect(textOf(await evaluationHtml(sampleReport({ curves: { curves, protocol: onTest } })))).toContain(
-      "a part of the training documents (tested on later, 3 repeats, seed 1); the last, from all of them, is",
+      "a part of the training documents (3 repeats, seed 1); the last point, trained on all of them, is",
     );
     expect(drawn).not.toMatch(/<[^>]*\s(?:style|on\w+)\s*=/);
   });
@@ -134,16 +148,16 @@ describe("the page about an evaluation", () => {
       return textOf(await evaluationHtml(sampleReport({ evaluation, classifier, mistakes: [] })));
     };
     const raw = await text(0.75, 0.25, null);
-    expect(raw).toContain("too sure: it claims 75.0 % on average and is right in 50.0 %");
-    expect(raw).toContain("so its probabilities crowd to 0 and 1");
-    expect(await text(0.25, 0.25, null)).toContain("too modest: it claims 25.0 %");
+    expect(raw).toContain("too high: they average 75.0 % and 50.0 % of its predictions are right");
+    expect(raw).toContain("so its probabilities crowd near 0 and 1");
+    expect(await text(0.25, 0.25, null)).toContain("too low: they average 25.0 %");
     expect(await text(0.52, 0.1, null)).toContain(
-      "too sure in places and too modest in others, though it claims 52.0 %",
+      "too high in places and too low in others, although they average 52.0 %",
     );
     const calibrated = await text(0.52, 0.02, "isotonic");
-    expect(calibrated).toContain("Its probabilities can be believed: it claims 52.0 %");
-    expect(calibrated).toContain("these probabilities are calibrated (isotonic)");
-    expect(calibrated).not.toContain("crowd to 0 and 1");
+    expect(calibrated).toContain("Its probabilities are reliable: they average 52.0 %");
+    expect(calibrated).toContain("These probabilities are calibrated (isotonic)");
+    expect(calibrated).not.toContain("crowd near 0 and 1");
   });
 
   it("measures two classes as what is looked for and what is not", async () => {
@@ -160,12 +174,12 @@ describe("the page about an evaluation", () => {
     expect(text).toContain("area under the ROC curve 0.9900 1-AUC 1.000 %");
     expect(text).toContain("false alarms 1.0 % 12 of 1,200 ham, from a probability of 0.9");
     expect(text).toContain("misses 2.0 % 20 of 1,000 spam");
-    expect(text).toContain("total cost ratio 2.50 a false alarm costs 9 misses");
+    expect(text).toContain("cost saved 60.0 % compared with no filter; TCR 2.50, if a false alarm costs 9 misses");
     expect(await measures({ totalCostRatio: null, falseAlarmCost: 1 })).toContain(
-      "ratio ∞ a false alarm costs 1 miss;",
+      "cost saved 100.0 % compared with no filter, if a false alarm costs 1 miss",
     );
     const none = await measures({ positives: 0, rocAuc: null, oneMinusAucPercent: null, totalCostRatio: null });
-    expect(none).toMatch(/ROC curve - .*total cost ratio - /);
+    expect(none).toMatch(/ROC curve - .*cost saved - /);
   });
 
   it("says of several runs how many, and lists them", async () => {
@@ -173,8 +187,8 @@ describe("the page about an evaluation", () => {
     const text = textOf(
       await evaluationHtml(sampleReport({ evaluation: sampleEvaluation({ runs, accuracy: 0.625 }) })),
     );
-    expect(text).toContain("puts 62.5 % of the documents");
-    expect(text).toContain("the mean of 2 runs. In the first it learned 130,107 terms");
+    expect(text).toContain("puts 62.5 % of new documents");
+    expect(text).toContain("the mean of 2 runs. In the first run it learned 130,107 terms");
     expect(text).toContain("Each of the 2 runs 50.0 % 2 of 4 75.0 % 3 of 4");
   });
 
@@ -188,7 +202,7 @@ describe("the page about an evaluation", () => {
     expect(all(matrix, /<th scope="row">([^<]*)</g)).toHaveLength(40);
     expect(matrix).toContain("class20<");
     expect(textOf(many)).toContain(
-      "Shown are the 40 classes with most mistakes; 5 others, and what was taken for them, are in the table of classes",
+      "The matrix shows the 40 classes with most mistakes; 5 others are in the table of classes",
     );
     expect(all(many, /<th scope="row" data-sort="([^"]*)"/g)).toEqual(labels);
   });
@@ -229,7 +243,7 @@ function shapeOf(text: string): string[] {
 }
 
 /** A report with a text of its own in each place that has text from outside. */
-function hostileReport(texts: readonly string[]): EvaluationReport {
+function hostileReport(texts: readonly string[]): EvaluationPage {
   const [a, b, c, corpus, name, id, command, term, other, subject, excerpt, version] = texts;
   const labels = [`a${a}`, `b${b}`, `c${c}`];
   const sample = sampleReport();
@@ -256,3 +270,24 @@ function hostileReport(texts: readonly string[]): EvaluationReport {
     ],
   };
 }
+
+describe("the name of a corpus", () => {
+  it.each([
+    ["/home/nora/corpora/newsgroups", "newsgroups"],
+    ["corpora/newsgroups/", "newsgroups"],
+    ["mail.csv", "mail.csv"],
+    ["..", resolve("..").split("/").at(-1)],
+    ["/", "/"],
+  ])("of %s is the last part of its path", (path, name) => {
+    expect(corpusNames(path)).toEqual({ corpus: name });
+  });
+
+  it("is that of the folder around a training part and a test part", () => {
+    expect(corpusNames("/data/20news/train", "/data/20news/test")).toEqual({ corpus: "20news", test: "20news/test" });
+  });
+
+  it("stays its own where the test documents lie elsewhere, or the folder around both has no name", () => {
+    expect(corpusNames("/data/mail-2025", "/other/mail-2026")).toEqual({ corpus: "mail-2025", test: "mail-2026" });
+    expect(corpusNames("/train", "/test")).toEqual({ corpus: "train", test: "test" });
+  });
+});

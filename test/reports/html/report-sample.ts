@@ -1,9 +1,9 @@
 import { relativeUrl } from "../../../src/reports/html/document-links.js";
-import type { EvaluationReport } from "../../../src/reports/html/report-input.js";
+import type { EvaluationPage } from "../../../src/reports/html/report-input.js";
 import { sampleEvaluation } from "../sample.js";
 
 /** A report made by hand; its evaluation is the hand-made one. */
-export function sampleReport(changes: Partial<EvaluationReport> = {}): EvaluationReport {
+export function sampleReport(changes: Partial<EvaluationPage> = {}): EvaluationPage {
   const evaluation = sampleEvaluation();
   return {
     corpus: "mail",

@@ -17,8 +17,8 @@ class Element {
   removeAttribute = (name: string) => this.attributes.delete(name);
   closest = (selector: string) => this.parents[selector];
   addEventListener = (_: string, listener: () => void) => this.listeners.push(listener);
-  append = (...rows: Element[]) => {
-    this.rows = rows;
+  append = (row: Element) => {
+    this.rows = [...this.rows.filter((other) => other !== row), row];
   };
   click = () => {
     for (const listener of this.listeners) listener();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { confusionSpec } from "../../../src/reports/plots/confusion-spec.js";
+import { confusionSpec, mistakeShade } from "../../../src/reports/plots/confusion-spec.js";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
 import { evaluationSpec } from "../../../src/reports/plots/evaluation-spec.js";
 import type { PlotSpec } from "../../../src/reports/plots/plot-spec.js";
@@ -109,8 +109,8 @@ describe("a learning curve drawn", () => {
   it("names each line at its end and the axis at the sizes, and shows forecast and baselines", async () => {
     const texts = textsOf(await svgOf(PLOTS["a learning curve"]));
     for (const text of ["multinomial", "bernoulli", "100", "1,000", "10,000", "20,000"]) expect(texts).toContain(text);
-    expect(texts).toContain("always the largest class 6.0 %");
-    expect(texts).toContain("guessing in proportion 5.0 %");
+    expect(texts).toContain("majority class 6.0 %");
+    expect(texts).toContain("random guess by class size 5.0 %");
     expect(PLOTS["a learning curve"].description).toBe(
       ["multinomial", "bernoulli"]
         .map(
@@ -243,6 +243,16 @@ describe("a confusion matrix drawn", () => {
     expect(spec.description).toBe("ham: 90 of 100 right; spam: 50 of 50 right; eggs: 1,000 of 2,000 right.");
   });
 
+  it("shows a single mistake palely, whatever its share of a small class", () => {
+    const confusion = [
+      [1, 1],
+      [0, 3],
+    ];
+    const cells =
+      dataOf(confusionSpec({ labels: ["ham", "spam"], confusion })).find((rows) => "share" in rows[0]) ?? [];
+    expect(cells.filter(({ right }) => right === false)).toMatchObject([{ documents: 1, share: 0.5, shade: 0.1 }]);
+  });
+
   it("keeps classes apart whose names look the same when made safe", () => {
     const spec = confusionSpec({
       labels: ["a\nb", "a\\nb"],
@@ -314,5 +324,22 @@ describe("a tuning drawn", () => {
   it("grows with the number of lines", () => {
     const series = Array.from({ length: 40 }, (_, i) => tuned(`choice ${i}`, [[1, 0.5]]));
     expect(tuningSpec({ xLabel: "alpha", series }).height).toBe(640);
+  });
+});
+
+describe("the shade of a mistake", () => {
+  it("is the root of its share, so that a few percent can be seen", () => {
+    expect(mistakeShade(36, 400)).toBeCloseTo(0.3, 12);
+    expect(mistakeShade(20, 20)).toBe(1);
+  });
+
+  it("stays pale where the documents are few, whatever their share", () => {
+    expect(mistakeShade(1, 1)).toBe(0.1);
+    expect(mistakeShade(1, 3)).toBe(0.1);
+    expect(mistakeShade(4, 5)).toBe(0.4);
+  });
+
+  it("is none without a mistake, in a class without documents too", () => {
+    expect([mistakeShade(0, 9), mistakeShade(0, 0)]).toEqual([0, 0]);
   });
 });

@@ -5,7 +5,7 @@ import { confusionSpec } from "../../../src/reports/plots/confusion-spec.js";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
 import { PLOT_STYLE } from "../../../src/reports/plots/palette.js";
 import { plotSpec } from "../../../src/reports/plots/plot-spec.js";
-import { svgOf } from "../../../src/reports/plots/svg.js";
+import { svgOf, textWidth } from "../../../src/reports/plots/svg.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { textsOf } from "./drawing.js";
 import { sampleCurve } from "./sample.js";
@@ -121,5 +121,18 @@ describe("an SVG", () => {
     expect(plain).toBeGreaterThan(80 * 12 * 0.9);
     expect(bold).toBeGreaterThan(plain);
     expect(heavy).toBe(bold);
+  });
+});
+
+describe("about how wide a text is", () => {
+  it("grows with the size, with bold type, and by the kind of character", () => {
+    expect(textWidth("", 12)).toBe(0);
+    expect(textWidth("abc", 24)).toBeCloseTo(2 * textWidth("abc", 12));
+    expect(textWidth("abc", 12, true)).toBeGreaterThan(textWidth("abc", 12));
+    const widths = ["i", "a", "A", "m"].map((character) => textWidth(character, 10));
+    expect([...widths].sort((a, b) => a - b)).toEqual(widths);
+    expect(new Set(widths).size).toBe(4);
+    expect(textWidth("漢", 10)).toBe(10);
+    expect(textWidth("𠀀", 10)).toBe(10);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type DownloadOptions, download } from "../../../scripts/corpora/download.js";
-import { DataError } from "../../../src/errors.js";
+import { DataError } from "../../../src/base/errors.js";
 import { temporaryFolder } from "./folder.js";
 import { type Answer, begin, file, type Loopback, serve } from "./loopback.js";
 
@@ -105,7 +105,7 @@ describe("download", () => {
 
   it("gives up on a server that never answers, and says so", async () => {
     const { run, part } = await setUp(() => {}, FILE.subarray(0, HALF));
-    await expect(run({ stallMs: 50 })).rejects.toThrow("nothing came for 0.05 s; what has come is kept");
+    await expect(run({ stallMs: 50 })).rejects.toThrow("nothing came for 0.05 s; what has arrived is kept");
     expect(readFileSync(part)).toHaveLength(HALF);
   });
 
@@ -129,9 +129,7 @@ describe("download", () => {
   it("does not try again what the server does not have", async () => {
     const { run, part, address, requests } = await setUp((_request, response) => response.writeHead(404).end());
     await expect(run()).rejects.toThrow(DataError);
-    await expect(run()).rejects.toThrow(
-      `${address.href} was expected to give the archive, the server answered 404 Not Found`,
-    );
+    await expect(run()).rejects.toThrow(`${address.href} cannot be downloaded: the server answered 404 Not Found`);
     expect(requests).toHaveLength(2);
     expect(existsSync(part)).toBe(false);
   });
@@ -141,7 +139,7 @@ describe("download", () => {
     await server?.close();
     const notes: string[] = [];
     await expect(run({ note: (line) => notes.push(line) })).rejects.toThrow(
-      `${address.href} was expected to give the archive, but: connect ECONNREFUSED`,
+      `${address.href} cannot be downloaded: connect ECONNREFUSED`,
     );
     expect(notes).toEqual([]);
   });
@@ -159,10 +157,10 @@ describe("download", () => {
 
   it("refuses a redirect loop and a redirect out of the web", async () => {
     const loop = await setUp((_request, response) => response.writeHead(301, { Location: "/file" }).end());
-    await expect(loop.run()).rejects.toThrow("it redirects more than 20 times");
+    await expect(loop.run()).rejects.toThrow("redirects more than 20 times");
     await server?.close();
     const out = await setUp((_request, response) => response.writeHead(301, { Location: "file:///etc/passwd" }).end());
-    await expect(out.run()).rejects.toThrow("http or https was expected");
+    await expect(out.run()).rejects.toThrow("which is neither http nor https");
   });
 
   it("keeps the bytes of a file that the server declares to be encoded", async () => {
@@ -179,7 +177,7 @@ describe("download", () => {
     };
     for (const answer of [file(FILE), without]) {
       const { run, part } = await setUp(answer);
-      await expect(run({ maxBytes: HALF })).rejects.toThrow(`an archive has at most ${HALF} bytes`);
+      await expect(run({ maxBytes: HALF })).rejects.toThrow(`is larger than ${HALF} bytes`);
       expect(existsSync(part)).toBe(false);
       await server?.close();
     }

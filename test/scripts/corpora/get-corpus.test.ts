@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterEach, describe, expect, it } from "vitest";
-import { type GetCorpusOptions, getCorpus } from "../../../scripts/corpora/get-corpus.js";
+import { atMirror, type GetCorpusOptions, getCorpus, mirrorFrom } from "../../../scripts/corpora/get-corpus.js";
 import { CORPORA, type Corpus } from "../../../scripts/corpora/table.js";
-import { DataError } from "../../../src/errors.js";
+import { DataError, UsageError } from "../../../src/base/errors.js";
 import { EASY_HAM, SPAM_2, sha256, tarGz } from "./archives.js";
 import { contents, temporaryFolder } from "./folder.js";
 import { type Answer, file, files, type Loopback, serve } from "./loopback.js";
@@ -128,7 +128,7 @@ describe("getCorpus", () => {
     const { into, run } = await setUp(file(FULL));
     await expect(run(bydate)).rejects.toThrow(DataError);
     await expect(run(bydate)).rejects.toThrow(
-      `20news-bydate.tar.gz should have SHA-256 ${sha256(BYDATE)}, what was downloaded has ${sha256(FULL)}`,
+      `20news-bydate.tar.gz should have SHA-256 ${sha256(BYDATE)}, but the download has ${sha256(FULL)}`,
     );
     expect(contents(into)).toEqual({});
   });
@@ -157,7 +157,28 @@ describe("getCorpus", () => {
   it("refuses an archive with none of the documents", async () => {
     const { into, run } = await setUp(file(FULL));
     const corpus = corpusOf("20news-bydate", { "20news-bydate.tar.gz": FULL });
-    await expect(run(corpus)).rejects.toThrow("20news-bydate should have 18846 documents, none was found");
+    await expect(run(corpus)).rejects.toThrow(
+      "20news-bydate: no document was found in the archive, which should have 18846",
+    );
     expect(existsSync(join(into, "20news-bydate"))).toBe(false);
+  });
+});
+
+describe("a mirror", () => {
+  it.each([
+    ["https://mirror.example", "https://mirror.example/a/b.zip?v=1"],
+    ["http://mirror.example:8080/corpora/", "http://mirror.example:8080/corpora/a/b.zip?v=1"],
+  ])("%s replaces scheme and host of a home", (mirror, address) => {
+    expect(atMirror("http://home.example/a/b.zip?v=1", mirrorFrom(mirror)).href).toBe(address);
+  });
+
+  it("is none if the variable is unset or empty", () => {
+    expect(mirrorFrom(undefined)).toBeUndefined();
+    expect(mirrorFrom("")).toBeUndefined();
+    expect(atMirror("http://home.example/a", undefined).href).toBe("http://home.example/a");
+  });
+
+  it.each(["mirror.example", "ftp://mirror.example", "file:///srv"])("is not %s", (value) => {
+    expect(() => mirrorFrom(value)).toThrow(UsageError);
   });
 });

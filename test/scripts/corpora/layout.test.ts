@@ -56,7 +56,7 @@ describe("an archive of one message a line", () => {
   it("refuses a line without a known label and says which", () => {
     for (const line of ["eggs\thello", "ham hello", ""]) {
       expect(() => documentsOf(layout, "Messages", bytes(`ham\tfine\n${line}\n`))).toThrow(
-        "Messages, line 2: ham or spam",
+        "Messages, line 2: it must begin with ham or spam and a tab",
       );
     }
   });

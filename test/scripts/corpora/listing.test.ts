@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandFor, listing } from "../../../scripts/corpora/listing.js";
-import { CORPORA } from "../../../scripts/corpora/table.js";
+import { CORPORA, commandFor, listing } from "../../../scripts/corpora/table.js";
 
 describe("the table of corpora", () => {
   it("has a name, a digest and a home on the web for everything", () => {

@@ -6,8 +6,8 @@ import { packTar, type TarEntry } from "modern-tar";
 import { describe, expect, it } from "vitest";
 import type { ArchiveFormat } from "../../../scripts/corpora/archive.js";
 import type { Layout } from "../../../scripts/corpora/layout.js";
-import { unpack } from "../../../scripts/corpora/unpack.js";
-import { DataError } from "../../../src/errors.js";
+import { quoted, safePath, unpack } from "../../../scripts/corpora/unpack.js";
+import { DataError } from "../../../src/base/errors.js";
 import { EASY_HAM, tarGz, ZEROS } from "./archives.js";
 import { contents, temporaryFolder } from "./folder.js";
 
@@ -91,12 +91,12 @@ describe("unpack", () => {
 
   it.each(LINKS)("refuses a $type in a tar", async (header) => {
     const { run } = setUp(await tarGz({}, [{ header }]), "tar.gz");
-    await expect(run()).rejects.toThrow(`holds a ${header.type} "${header.name}"`);
+    await expect(run()).rejects.toThrow(`contains a ${header.type} "${header.name}"`);
   });
 
   it("refuses a link in a zip", async () => {
     const { run } = setUp(zipSync({ "top/evil": [text("/etc"), { os: 3, attrs: 0o120777 << 16 }] }), "zip");
-    await expect(run()).rejects.toThrow('holds a symlink "top/evil"');
+    await expect(run()).rejects.toThrow('contains a symlink "top/evil"');
   });
 
   it("refuses more bytes than the limit, before they are written", async () => {
@@ -118,7 +118,7 @@ describe("unpack", () => {
 
   it("refuses more entries than the limit", async () => {
     const { run } = setUp(await tarGz({ "top/a": "", "top/b": "", "top/c": "" }), "tar.gz");
-    await expect(run({ entries: 2, bytes: 1e6 })).rejects.toThrow("at most 2 entries");
+    await expect(run({ entries: 2, bytes: 1e6 })).rejects.toThrow("exceeds the limit of 2 entries");
   });
 
   it("refuses an archive that is cut short or damaged", async () => {
@@ -137,7 +137,41 @@ describe("unpack", () => {
     for (const [archive, format] of broken) {
       const { run, file } = setUp(archive, format);
       await expect(run()).rejects.toThrow(DataError);
-      await expect(run()).rejects.toThrow(`${file} could not be unpacked`);
+      await expect(run()).rejects.toThrow(`${file} cannot be unpacked`);
     }
+  });
+});
+
+describe("safePath", () => {
+  it.each([
+    ["20_newsgroups/sci.space/60181", "20_newsgroups/sci.space/60181"],
+    ["./easy_ham/00001.a", "easy_ham/00001.a"],
+    ["easy_ham//x/", "easy_ham/x"],
+    ["./", ""],
+    ["...", "..."],
+    ["a/..b/c..", "a/..b/c.."],
+  ])("takes %j as %j", (name, path) => {
+    expect(safePath(name)).toBe(path);
+  });
+
+  it.each([
+    "../evil",
+    "a/../../evil",
+    "a/..",
+    "..",
+    "/abs",
+    "//host/share",
+    "a\\..\\evil",
+    "C:/evil",
+    "a:b",
+    "a\0b",
+    "a\nb",
+  ])("refuses %j and names it", (name) => {
+    expect(() => safePath(name)).toThrow(DataError);
+    expect(() => safePath(name)).toThrow(quoted(name));
+  });
+
+  it("names an entry so that it cannot play tricks on the terminal", () => {
+    expect(quoted("a\u001b[2Jb\u202ec\u{1f600}")).toBe('"a\\u001b[2Jb\\u{202e}c\\u{1f600}"');
   });
 });

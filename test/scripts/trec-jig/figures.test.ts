@@ -71,6 +71,8 @@ describe("figures of the track", () => {
   });
 
   it("need messages of both classes", () => {
-    expect(() => jigFigures([{ file: "1", judge: "ham", class: "ham", score: 0 }], 1)).toThrow("required ham and spam");
+    expect(() => jigFigures([{ file: "1", judge: "ham", class: "ham", score: 0 }], 1)).toThrow(
+      "the messages are all of one class",
+    );
   });
 });

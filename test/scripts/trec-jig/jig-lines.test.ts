@@ -56,8 +56,8 @@ describe("lines of the jig", () => {
 
   it("are refused by their number if they are of no result file", () => {
     expect(() => parseResults("a judge=ham class=ham score=1\na class=ham score=1\n")).toThrow(
-      /^results, line 2: required FILE judge=/,
+      /^results, line 2: .* is not FILE judge=/,
     );
-    expect(() => parseResults("a judge=ham class=ham\n")).toThrow(/^results, line 1: required/);
+    expect(() => parseResults("a judge=ham class=ham\n")).toThrow(/^results, line 1: .* is not FILE judge=/);
   });
 });

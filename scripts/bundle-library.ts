@@ -1,0 +1,108 @@
+/**
+ * The third part of the build: the library as it is published, and packages of which it needs a part.
+ *
+ * `dist/lib` has one module and one declaration file for each entry of the package, so that the package has few files
+ * and loads quickly. `dist/vendor` has the stemmers of natural, the lists of stopword, and vega with vega-lite, each
+ * in one file with its licences: natural itself would bring database drivers and a dictionary of 35 MB, which nothing
+ * here uses. The package finds them under the names in `imports` of package.json.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+import { STEMMERS } from "../src/text/words/stemming.js";
+
+const DIST = join(dirname(fileURLToPath(import.meta.url)), "..");
+const SOURCES = join(DIST, "src");
+
+/** The entries of the package, each by the file that has its names. */
+const ENTRIES = {
+  index: "index",
+  mail: "delivery/index",
+  evaluation: "reports/index",
+  classifiers: "classifiers/index",
+  features: "features/index",
+};
+
+const entries = (ending: string) =>
+  Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(SOURCES, `${file}${ending}`)]));
+
+/** What the package depends on, and `dist/vendor`, stay outside. */
+const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8"));
+const external = [...Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/, /^#/];
+
+rmSync(join(DIST, "lib"), { recursive: true, force: true });
+rmSync(join(DIST, "vendor"), { recursive: true, force: true });
+await build([
+  {
+    // A worker finds its file beside the module that starts it.
+    input: { ...entries(".js"), "parallel-worker": join(SOURCES, "features/corpus/parallel-worker.js") },
+    platform: "node",
+    external,
+    output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].js" },
+  },
+  {
+    input: entries(".d.ts"),
+    platform: "node",
+    external,
+    plugins: [dts({ dtsInput: true })],
+    output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].d.ts" },
+  },
+  vendored("stemmers.cjs", stemmers()),
+  vendored("stop-words.cjs", 'module.exports = require("stopword");'),
+  vendored("vega.js", 'export * as vega from "vega"; export * as lite from "vega-lite";'),
+]);
+
+/** One file with what a few lines take from packages, and the licences of all packages that are in it. */
+function vendored(file: string, code: string): BuildOptions {
+  const entry = `\0${file}`;
+  return {
+    input: { [file]: entry },
+    platform: "node",
+    // Vega draws on it where it is installed; Thresher makes SVG without it.
+    external: ["canvas"],
+    plugins: [
+      {
+        name: file,
+        resolveId: (id, importer) =>
+          id === entry ? id : importer === entry ? { id: fileURLToPath(import.meta.resolve(id)) } : null,
+        load: (id) => (id === entry ? code : null),
+        writeBundle(_, bundle) {
+          const modules = Object.values(bundle).flatMap((output) => (output.type === "chunk" ? output.moduleIds : []));
+          const path = join(DIST, "vendor", file);
+          writeFileSync(path, `${licencesOf(modules)}\n${readFileSync(path, "utf8")}`);
+        },
+      },
+    ],
+    output: {
+      dir: join(DIST, "vendor"),
+      format: file.endsWith(".cjs") ? "cjs" : "es",
+      entryFileNames: "[name]",
+      codeSplitting: false,
+      minify: true,
+    },
+  };
+}
+
+function stemmers(): string {
+  const lines = Object.entries(STEMMERS).map(
+    ([name, file]) => `exports[${JSON.stringify(name)}] = require("natural/lib/natural/stemmers/${file}.js");`,
+  );
+  return lines.join("\n");
+}
+
+/** The licence texts of the packages that some modules are from, as one comment. */
+function licencesOf(modules: readonly string[]): string {
+  const roots = new Set<string>();
+  for (const id of modules) {
+    const [root] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? [];
+    if (root !== undefined) roots.add(root);
+  }
+  const texts = Array.from(roots, (root) => {
+    const { name, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const file = readdirSync(root).find((entry) => /^licen[cs]e/i.test(entry));
+    return `Includes ${name} (${license}):\n\n${file === undefined ? "" : readFileSync(join(root, file), "utf8").trim()}`;
+  });
+  return `/*!\n${texts.sort().join("\n\n").replaceAll("*/", "* /")}\n*/`;
+}

@@ -1,0 +1,50 @@
+import { UsageError } from "./errors.js";
+
+/** A range of numbers: `from` and `to` belong to it, `above` and `below` do not. */
+export interface NumberRange {
+  readonly from?: number;
+  readonly above?: number;
+  readonly to?: number;
+  readonly below?: number;
+}
+
+/** @throws UsageError unless the value is a number in the range. */
+export function requireNumber(name: string, value: unknown, range: NumberRange): asserts value is number {
+  const { from = Number.NEGATIVE_INFINITY, above = Number.NEGATIVE_INFINITY } = range;
+  const { to = Number.MAX_VALUE, below = Number.POSITIVE_INFINITY } = range;
+  if (typeof value === "number" && value >= from && value > above && value <= to && value < below) return;
+  throw new UsageError(`${name} must be a number ${rangeText(range)}, not ${shown(value)}`);
+}
+
+function rangeText({ from, above, to, below }: NumberRange): string {
+  if (from !== undefined && to !== undefined) return `from ${from} to ${to}`;
+  const least = above === undefined ? `of at least ${from}` : `above ${above}`;
+  if (below !== undefined) return `${least} and below ${below}`;
+  return to === undefined ? least : `${least} and at most ${to}`;
+}
+
+/** @throws UsageError unless the value is a whole number of at least `least`. */
+export function requireWhole(name: string, value: unknown, least: number): asserts value is number {
+  if (Number.isSafeInteger(value) && (value as number) >= least) return;
+  throw new UsageError(`${name} must be a whole number of at least ${least}, not ${shown(value)}`);
+}
+
+/** @throws UsageError unless the value is true or false. */
+export function requireBoolean(name: string, value: unknown): asserts value is boolean {
+  if (typeof value !== "boolean") throw new UsageError(`${name} must be true or false, not ${shown(value)}`);
+}
+
+/** @throws UsageError unless the value is one of the choices. */
+export function requireOneOf<T extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly T[],
+): asserts value is T {
+  if ((choices as readonly unknown[]).includes(value)) return;
+  throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${shown(value)}`);
+}
+
+/** A value as a message names it. */
+export function shown(value: unknown): string {
+  return typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+}

@@ -1,0 +1,73 @@
+/** The data or a file is at fault. The message is one line: where, what is wrong, and what to do. */
+export class DataError extends Error {
+  override readonly name = "DataError";
+}
+
+/** The caller is at fault: an option or argument has a value that is not allowed. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/**
+ * Refuses a model with one class: it is certain that everything belongs to that class.
+ *
+ * @param where the path or command, for the message
+ * @throws DataError if there is only one class.
+ */
+export function requireChoice(where: string, labels: readonly string[]): void {
+  if (labels.length !== 1) return;
+  throw new DataError(
+    `${where}: this model knows only the class ${JSON.stringify(labels[0])}: let it learn another one first`,
+  );
+}
+
+/** As `reason`. A name that is not valid UTF-8 arrives with replacement characters, so nothing is found under it. */
+export function whyUnreadable(path: string, error: unknown): string {
+  const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+  return missing && path.includes("\ufffd") ? "its name is not valid UTF-8: rename it" : reason(error);
+}
+
+/** The code of a system error, such as `ENOENT`; undefined for other errors. */
+export function codeOf(error: unknown): string | undefined {
+  const { code, errno = 0 } = error as NodeJS.ErrnoException;
+  // Node has no names for some codes, such as that of a used up quota.
+  if (code === undefined || !code.startsWith("Unknown system error")) return code;
+  const { constants } = process.getBuiltinModule("node:os");
+  return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["ENOENT", "no such file or folder"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["EISDIR", "it is a folder"],
+  ["ELOOP", "too many symbolic links"],
+  ["ENOSPC", "no space left on the device"],
+  ["EFBIG", "the file would be larger than is allowed"],
+  ["ECONNREFUSED", "no server is listening there"],
+  ["ECONNRESET", "the other side closed the connection"],
+  ["EPIPE", "the other side closed the connection"],
+  ["EMFILE", "too many files are open"],
+  ["ENFILE", "too many files are open"],
+  ["EDQUOT", "the quota is used up"],
+  ["ENAMETOOLONG", "its name or path is too long"],
+  ["EXDEV", "it lies on another file system"],
+  ["ESTALE", "the file server no longer has it"],
+  ["EIO", "the device has a fault"],
+  ["EEXIST", "something of that name exists already"],
+]);
+
+/** Why the system refused, in a few words; the error's own message if the system was not the reason. */
+export function reason(error: unknown): string {
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : (REASONS.get(code) ?? describedBySystem(code));
+  return known ?? (error as Error).message;
+}
+
+/** The system's own words, such as `read-only file system`; undefined if it does not know the code. */
+function describedBySystem(code: string): string | undefined {
+  // Loaded only when something is wrong: the filter starts for every message.
+  const { getSystemErrorMap } = process.getBuiltinModule("node:util");
+  return [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1];
+}

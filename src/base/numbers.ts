@@ -1,0 +1,25 @@
+/** 11314 as `11,314`. Digits behind a decimal point are not grouped. */
+export function grouped(n: number | string): string {
+  return String(n).replace(/(?<![.e].*)\B(?=(?:\d{3})+(?!\d))/g, ",");
+}
+
+/** .7728 as `77.3 %`. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** 2781800 as `2.8 MB`. */
+export function megabytes(bytes: number): string {
+  return bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** Natural log odds of at least 0 in words: `7 times likelier`. Odds above a million are not counted. */
+export function likelier(logOdds: number): string {
+  const ratio = Math.exp(logOdds);
+  return ratio > 1e6 ? "more than a million times likelier" : `${grouped(Number(ratio.toPrecision(3)))} times likelier`;
+}
+
+/** "1 document", "2 documents". */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${grouped(n)} ${n === 1 ? one : many}`;
+}

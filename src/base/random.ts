@@ -1,0 +1,52 @@
+/** Draws a whole number from 0 to n - 1, all equally likely. 1 ≤ n ≤ 2^32. */
+export type Random = (n: number) => number;
+
+/**
+ * Random numbers from a seed: the same on every machine. Streams of one seed are independent, so repeat 3
+ * is the same whether or not repeats 1 and 2 were run. The generator is sfc32 (PractRand, Chris
+ * Doty-Humphrey), started from splitmix32 of seed and stream.
+ *
+ * @param seed a whole number
+ * @param stream which sequence of the seed. Default 0
+ */
+export function seededRandom(seed: number, stream = 0): Random {
+  let state = 0;
+  const split = () => {
+    state = (state + 0x9e3779b9) | 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return z ^ (z >>> 15);
+  };
+  for (const word of [seed, seed / 2 ** 32, stream, stream / 2 ** 32]) state = split() ^ Math.floor(word);
+  let a = split();
+  let b = split();
+  let c = split();
+  let counter = 1;
+  const next = () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  };
+  for (let i = 0; i < 12; i++) next();
+  return (n) => {
+    const limit = 2 ** 32 - (2 ** 32 % n);
+    let value = next();
+    while (value >= limit) value = next();
+    return value % n;
+  };
+}
+
+/** Shuffles in place (Fisher and Yates), and returns its argument. */
+export function shuffle<T extends { length: number; [index: number]: number }>(items: T, random: Random): T {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = random(i + 1);
+    const item = items[i];
+    items[i] = items[j];
+    items[j] = item;
+  }
+  return items;
+}

@@ -1,0 +1,77 @@
+/**
+ * Makes text from a document or a file name safe for one line of a terminal. Control characters, line and
+ * paragraph separators, marks of direction and invisible characters become escapes such as `\n` or `\u202e`.
+ */
+export function safeText(text: string): string {
+  return text.replace(UNSAFE, escaped);
+}
+
+/** As `safeText`, but reversible: a backslash is doubled. */
+export function escapedText(text: string): string {
+  return text.replaceAll("\\", "\\\\").replace(UNSAFE, escaped);
+}
+
+/** JSON that is safe on a terminal. With an indent, an object or array that holds no other stands on one line. */
+export function safeJson(value: unknown, indent?: number): string {
+  const json = indent === undefined ? JSON.stringify(value) : indented(value, " ".repeat(indent), "\n");
+  return json.replace(UNSAFE_IN_JSON, escaped);
+}
+
+/** As JSON.stringify indents, but with a row of a matrix on one line. */
+function indented(value: unknown, indent: string, line: string): string {
+  if (!isNested(value)) return JSON.stringify(value) ?? "null";
+  const items: [string, unknown][] = Array.isArray(value)
+    ? value.map((item) => ["", item])
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  if (items.length === 0) return open + close;
+  if (!items.some(([, item]) => isNested(item))) {
+    const space = Array.isArray(value) ? "" : " ";
+    return `${open}${space}${items.map(([name, item]) => name + (JSON.stringify(item) ?? "null")).join(", ")}${space}${close}`;
+  }
+  const inner = line + indent;
+  return `${open}${inner}${items.map(([name, item]) => name + indented(item, indent, inner)).join(`,${inner}`)}${line}${close}`;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Cc, Zl, Zp; of Cf the marks of direction, zero-width characters and tags; lone surrogates. */
+const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0001}\u{e0020}-\u{e007f}]/gu;
+const UNSAFE_IN_JSON =
+  /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0001}\u{e0020}-\u{e007f}]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
+  return SHORT[character] ?? units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+/** Characters without a meaning to any shell. */
+const PLAIN = /^[\w@%+:,./-]+$/;
+
+/**
+ * A path as one types it in a command: plain, in single quotes if it has special characters, or as `$'…'` with
+ * octal escapes if it has unsafe ones. `./` goes before a path that begins like an option.
+ */
+export function shellWord(path: string): string {
+  const word = path.startsWith("-") ? `./${path}` : path;
+  if (PLAIN.test(word)) return word;
+  if (safeText(word) === word) return `'${word.replaceAll("'", "'\\''")}'`;
+  const plain = [...word].map((character) => {
+    return PLAIN.test(character) || " []".includes(character)
+      ? character
+      : [...Buffer.from(character)].map(octal).join("");
+  });
+  return `$'${plain.join("")}'`;
+}
+
+function octal(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, "0")}`;
+}

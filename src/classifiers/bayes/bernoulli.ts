@@ -1,0 +1,250 @@
+import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import { LinearModel, type LinearModelParts } from "../linear-model.js";
+import type { Method } from "../method.js";
+import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere, sumOf } from "./class-counts.js";
+import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
+import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
+
+/**
+ * Bernoulli naive Bayes. With N(t, c) the training documents of class c that have term t, and N(c) those of
+ * class c,
+ *
+ *     p(t, c)  = (N(t, c) + a(t, c)) / (N(c) + A(t, c))
+ *     score(c) = log P(c) + Σ_{t present} log p(t, c) + Σ_{t absent} log (1 - p(t, c))
+ *
+ * over all terms of the vocabulary, absent ones too. As a linear model, the bias holds the sum of log (1 - p)
+ * over all terms, and the weight of a term is log p - log (1 - p). Every value other than 0 counts as present.
+ *
+ * Smoothing has a = α and A = 2α (default α = 1); a = m/2 or m·N(t)/N and A = m (m-estimate); or a = β(t, c) -
+ * 1 and A = 2a (a symmetric Beta prior). It assumes that terms are present independently, given the class.
+ * Source: McCallum and Nigam 1998; Manning, Raghavan and Schütze 2008, section 13.3.
+ *
+ * Without smoothing (α = 0, m = 0, β = 1), a term that no document or every document of a class has decides
+ * alone: a document that differs there gets -∞. In an m-estimate by frequency, terms that no or every training
+ * document has are ignored.
+ */
+export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
+  const { prior = "fit" } = options;
+  const smoothing = smoothingFrom("bernoulli", options);
+  requirePrior(prior);
+
+  const fitCounts = (counts: ClassCounts): LinearModel => {
+    const { labels, documents, terms } = counts;
+    const classes = labels.length;
+    const { rows: columns, starts, values } = terms;
+    smoothing.requireShape(columns, classes);
+    const all = sumOf(documents);
+    /** Terms of one kind are smoothed alike. */
+    const kindOf = (term: number) => {
+      if (smoothing.byTerm) return term;
+      return smoothing.byFrequency ? sumOf(values, starts[term], starts[term + 1]) : 0;
+    };
+    const isTelling = (kind: number) => !smoothing.byFrequency || (kind > 0 && kind < all);
+    const present = (kind: number, c: number) => smoothing.added(kind, c, 2, kind / all);
+    const absent = (kind: number, c: number) => smoothing.added(kind, c, 2, (all - kind) / all);
+    /** Whether the class is sure to have a term with this count: nothing is left for its absence. */
+    const isCertain = (kind: number, c: number, count: number) =>
+      count >= documents[c] && absent(kind, c) === 0 && count + present(kind, c) > 0;
+
+    const bias = logPrior(prior, documents);
+    const certain = new Float64Array(classes);
+    for (const [c, groups] of groupsOf(counts, kindOf).entries()) {
+      for (const { kind, count, howMany } of groups) {
+        if (!isTelling(kind)) continue;
+        if (isCertain(kind, c, count)) certain[c] += howMany;
+        else if (count + present(kind, c) > 0) {
+          const logTotal = Math.log(documents[c] + smoothing.addedToAll(kind, c, 2));
+          bias[c] += howMany * (logAbsent(count, documents[c], absent(kind, c)) - logTotal);
+        }
+      }
+    }
+    const inClass = new Float64Array(classes);
+    const parts: LinearModelParts = {
+      labels,
+      bias,
+      columns,
+      binary: true,
+      termWeights(term, into, at) {
+        const kind = kindOf(term);
+        countsOfTerm(terms, term, inClass);
+        for (let c = 0; c < classes; c++) {
+          const having = inClass[c] + present(kind, c);
+          if (!isTelling(kind) || isCertain(kind, c, inClass[c])) into[at + c] = 0;
+          else if (having === 0) into[at + c] = Number.NEGATIVE_INFINITY;
+          else into[at + c] = Math.log(having) - logAbsent(inClass[c], documents[c], absent(kind, c));
+        }
+      },
+    };
+    if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
+    const isCertainTerm = (term: number, c: number, count: number) =>
+      isTelling(kindOf(term)) && isCertain(kindOf(term), c, count);
+    return new ModelWithCertainTerms(parts, { terms, howMany: certain, isCertainTerm });
+  };
+
+  // With smoothing that differs between terms, the groups below would not suffice.
+  const alike = !smoothing.byTerm && !smoothing.byFrequency;
+  const alpha = alike ? smoothing.added(0, 0, 2, 0) : 0;
+  const leaveOneOut = (counts: ClassCounts): LeaveOneOut => {
+    const { documents, terms } = counts;
+    const { rows: columns } = terms;
+    const groups = groupsOf(counts, () => 0).map(withPredecessors);
+    const logsAbsent = groups.map(({ counts }, c) => counts.map((count) => logAbsent(count, documents[c], alpha)));
+    const inClass = new Float64Array(documents.length);
+    return (x, row, own, scores) => {
+      const group = groups[own];
+      const howMany = group.howMany.slice();
+      let known = columns;
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        if (x.values[i] === 0) continue;
+        const term = x.ids[i];
+        const at = group.at.get(countIn(terms, term, own)) as number;
+        howMany[at]--;
+        if (isOnlyHere(terms, term, own, 1)) known--;
+        else howMany[at - 1]++;
+      }
+      const others = documents.map((n, c) => (c === own ? n - 1 : n));
+      scores.set(logPrior(prior, others));
+      for (let c = 0; c < scores.length; c++) {
+        const logTotal = Math.log(others[c] + 2 * alpha);
+        const { counts } = groups[c];
+        for (let g = 0; g < counts.length; g++) {
+          const terms = c === own ? howMany[g] : groups[c].howMany[g] - (g === 0 ? columns - known : 0);
+          const log = c === own ? logAbsent(counts[g], others[c], alpha) : logsAbsent[c][g];
+          if (terms !== 0) scores[c] += terms * (log - logTotal);
+        }
+      }
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        const term = x.ids[i];
+        if (x.values[i] === 0 || isOnlyHere(terms, term, own, 1)) continue;
+        countsOfTerm(terms, term, inClass);
+        inClass[own]--;
+        for (let c = 0; c < scores.length; c++) {
+          scores[c] += Math.log(inClass[c] + alpha) - logAbsent(inClass[c], others[c], alpha);
+        }
+      }
+      return known;
+    };
+  };
+
+  return {
+    name: "bernoulli",
+    binary: true,
+    fitCounts,
+    fit: (data) => fitCounts(classCounts(data, true)),
+    // Without smoothing, removing one document can make a term certain, which no correction of a sum covers.
+    leaveOneOut: alike && alpha > 0 ? leaveOneOut : undefined,
+  };
+}
+
+/** Smoothing is of the two outcomes of a term: present and absent. */
+export interface BernoulliOptions extends SmoothingOptions {
+  /** Default `"fit"`. */
+  readonly prior?: Prior;
+}
+
+export const BERNOULLI = {
+  ...SMOOTHED,
+  title: "Bernoulli naive Bayes",
+  rest: "prior and absent terms",
+  make: bernoulli,
+} satisfies Method<BernoulliOptions>;
+
+function countIn({ starts, ids, values }: SparseRows, term: number, c: number): number {
+  for (let i = starts[term]; i < starts[term + 1]; i++) if (ids[i] === c) return values[i];
+  return 0;
+}
+
+/** log (1 - p), up to the denominator that it shares with log p. */
+function logAbsent(count: number, documents: number, added: number): number {
+  return Math.log(Math.max(0, documents - count) + added);
+}
+
+/** How many terms of one kind have a count in a class. */
+interface Group {
+  readonly kind: number;
+  readonly count: number;
+  readonly howMany: number;
+}
+
+/**
+ * The terms of each class by kind and count, ascending. Summing the bias by count and not by term takes fewer
+ * logarithms, and does not depend on how terms are numbered.
+ */
+function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number): Group[][] {
+  const { rows: columns, starts, ids, values } = terms;
+  const ofKind = new Map<number, number>();
+  const groups = labels.map(() => new Map<number, Map<number, number>>());
+  for (let term = 0; term < columns; term++) {
+    const kind = kindOf(term);
+    ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
+    for (let i = starts[term]; i < starts[term + 1]; i++) {
+      const group = groups[ids[i]].get(kind) ?? new Map<number, number>();
+      groups[ids[i]].set(kind, group.set(values[i], (group.get(values[i]) ?? 0) + 1));
+    }
+  }
+  return groups.map((group) =>
+    [...ofKind]
+      .flatMap(([kind, size]) => {
+        const counts = group.get(kind) ?? new Map<number, number>();
+        const seen = sumOf([...counts.values()]);
+        counts.set(0, (counts.get(0) ?? 0) + size - seen);
+        return [...counts].map(([count, howMany]) => ({ kind, count, howMany }));
+      })
+      .sort((a, b) => a.kind - b.kind || a.count - b.count),
+  );
+}
+
+/**
+ * Groups in which each count above 0 has its predecessor, maybe of no terms: a term moves there if one document
+ * is removed.
+ */
+function withPredecessors(groups: readonly Group[]) {
+  const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
+  for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
+  const counts = [...howMany.keys()].sort((a, b) => a - b);
+  return {
+    counts: Float64Array.from(counts),
+    howMany: Float64Array.from(counts, (count) => howMany.get(count) as number),
+    at: new Map(counts.map((count, g) => [count, g])),
+  };
+}
+
+interface CertainTerms {
+  readonly terms: SparseRows;
+  /** The number of certain terms of each class. */
+  readonly howMany: Float64Array;
+  readonly isCertainTerm: (term: number, c: number, count: number) => boolean;
+}
+
+/**
+ * A model in which some terms are certain (p = 1), which happens without smoothing: presence adds log 1 = 0 and
+ * absence log 0 = -∞. The weights hold the former. For the latter, scoring counts how many of the certain terms
+ * of a class the document has.
+ */
+class ModelWithCertainTerms extends LinearModel {
+  /** Removing a certain term from a document gives -∞, which no weight shows. */
+  override readonly additive = false;
+  readonly #certain: CertainTerms;
+
+  constructor(parts: LinearModelParts, certain: CertainTerms) {
+    super(parts);
+    this.#certain = certain;
+  }
+
+  override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    super.scoreInto(x, row, scores);
+    const { terms, howMany, isCertainTerm } = this.#certain;
+    const missing = howMany.slice();
+    const counts = new Float64Array(missing.length);
+    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+      const term = x.ids[i];
+      if (x.values[i] === 0) continue;
+      countsOfTerm(terms, term, counts);
+      for (let c = 0; c < counts.length; c++) {
+        if (howMany[c] > 0 && isCertainTerm(term, c, counts[c])) missing[c]--;
+      }
+    }
+    for (let c = 0; c < scores.length; c++) if (missing[c] > 0) scores[c] = Number.NEGATIVE_INFINITY;
+  }
+}

@@ -1,0 +1,175 @@
+import { DataError } from "../../base/errors.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { isCount, noCount } from "../classifier.js";
+import type { Method } from "../method.js";
+import {
+  type Arrays,
+  inconsistent,
+  requiredArray,
+  requireRanges,
+  type StoredClassifier,
+} from "../stored-classifier.js";
+import { sumOf } from "./class-counts.js";
+import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
+import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
+
+/**
+ * Categorical naive Bayes. With N(v, t, c) the training rows of class c that have category v in column t, N(c)
+ * those of class c, and K(t) the number of categories of the column,
+ *
+ *     P(v, t | c) = (N(v, t, c) + a(v, t, c)) / (N(c) + Σ_v' a(v', t, c))
+ *     score(c)    = log P(c) + Σ_t log P(x(t), t | c)
+ *
+ * over all columns. Categories are numbered from 0; an entry that is not stored is category 0; K(t) is one more
+ * than the highest category in training. Smoothing adds a = α (default 1); m/K(t) or m·N(v, t)/N (m-estimate);
+ * or β(t, c) - 1 (Dirichlet).
+ *
+ * It assumes that columns are independent given the class. Source: Mitchell 1997, section 6.9. Counts of words
+ * become categories: occurring twice has its own probability.
+ *
+ * A column is ignored for a category that training does not reach or, in an m-estimate by frequency, does not
+ * have. Without smoothing (α = 0, m = 0, β = 1), a category that a class has never had rules that class out.
+ */
+export function categorical(options: CategoricalOptions = {}): StoredClassifier {
+  const { prior = "fit" } = options;
+  const smoothing = smoothingFrom("categorical", options);
+  requirePrior(prior);
+
+  const model = (labels: readonly string[], columns: number, arrays: CategoricalArrays) => {
+    const { documents, categories, starts, values, classes, counts } = arrays;
+    smoothing.requireShape(columns, labels.length);
+    const all = sumOf(documents);
+    const perClass = new Float64Array(labels.length);
+    return new ColumnModel({
+      labels,
+      columns,
+      logPrior: logPrior(prior, documents),
+      logInto(column, value, into) {
+        if (!(Number.isInteger(value) && value >= 0 && value < categories[column])) {
+          into.fill(0);
+          return;
+        }
+        if (value === 0) perClass.set(documents);
+        else perClass.fill(0);
+        for (let i = starts[column]; i < starts[column + 1]; i++) {
+          if (value === 0) perClass[classes[i]] -= counts[i];
+          else if (values[i] === value) perClass[classes[i]] = counts[i];
+        }
+        const outcomes = categories[column];
+        const share = smoothing.byFrequency ? sumOf(perClass.map((count) => Math.max(0, count))) / all : 0;
+        if (smoothing.byFrequency && !(share > 0)) {
+          into.fill(0);
+          return;
+        }
+        for (let c = 0; c < into.length; c++) {
+          const added = smoothing.added(column, c, outcomes, share);
+          const addedToAll = smoothing.addedToAll(column, c, outcomes);
+          into[c] = logCategory(Math.max(0, perClass[c]), documents[c], added, addedToAll);
+        }
+      },
+      arrays,
+    });
+  };
+
+  return {
+    name: "categorical",
+    fit: (data) => model(data.labels, data.x.columns, countedCategories(data)),
+    restore: (labels, columns, arrays) => model(labels, columns, categoricalArrays(labels, columns, arrays)),
+  };
+}
+
+/** Smoothing is of the categories of a column. */
+export interface CategoricalOptions extends SmoothingOptions {
+  /** Default `"fit"`. */
+  readonly prior?: Prior;
+}
+
+export const CATEGORICAL = {
+  ...SMOOTHED,
+  title: "categorical naive Bayes",
+  rest: "prior and absent terms",
+  make: categorical,
+  takesCountsOnly: true,
+} satisfies Method<CategoricalOptions>;
+
+/**
+ * log of the probability of a category that `count` of `total` rows have; -∞ if none has it, without smoothing.
+ *
+ * @param addedToAll what is added to all categories together
+ */
+export function logCategory(count: number, total: number, added: number, addedToAll: number): number {
+  return count + added === 0 ? Number.NEGATIVE_INFINITY : Math.log(count + added) - Math.log(total + addedToAll);
+}
+
+interface CategoricalArrays extends Arrays {
+  readonly documents: Float64Array;
+  /** The number of categories of each column. */
+  readonly categories: Float64Array;
+  /**
+   * The entries of a column are `starts[column]` to `starts[column + 1] - 1`: a category above 0, a class that
+   * has it, and how often.
+   */
+  readonly starts: Uint32Array;
+  readonly values: Float64Array;
+  readonly classes: Uint32Array;
+  readonly counts: Float64Array;
+}
+
+function countedCategories(data: Dataset): CategoricalArrays {
+  const { x, y, weights } = data;
+  const documents = weightsOfClasses(data);
+  const categories = new Float64Array(x.columns);
+  const starts = new Uint32Array(x.columns + 1);
+  const entries: { value: number; c: number; count: number }[] = [];
+  let column = 0;
+  for (const { rows, values } of columnsOf(data)) {
+    const cells = Array.from(rows, (row, i) => ({ value: values[i], c: y[row], count: weights?.[row] ?? 1, row }));
+    const bad = cells.find(({ value }) => !(Number.isSafeInteger(value) && value > 0));
+    if (bad !== undefined && !isCount(bad.value)) throw noCount("fit", bad.row, column, bad.value);
+    if (bad !== undefined) {
+      throw new DataError(`fit: row ${bad.row}, column ${column}: a category must be a whole number, not ${bad.value}`);
+    }
+    cells.sort((a, b) => a.value - b.value || a.c - b.c);
+    for (const { value, c, count } of cells) {
+      const last = entries.length > starts[column] ? entries[entries.length - 1] : undefined;
+      if (last?.value === value && last.c === c) last.count += count;
+      else entries.push({ value, c, count });
+    }
+    categories[column] = 1 + (cells.at(-1)?.value ?? 0);
+    starts[++column] = entries.length;
+  }
+  return {
+    documents,
+    categories,
+    starts,
+    values: Float64Array.from(entries, ({ value }) => value),
+    classes: Uint32Array.from(entries, ({ c }) => c),
+    counts: Float64Array.from(entries, ({ count }) => count),
+  };
+}
+
+/** Sums of weights that are not whole numbers depend a little on the order. */
+const ROUNDED = 1 + 1e-9;
+
+function categoricalArrays(labels: readonly string[], columns: number, arrays: Arrays): CategoricalArrays {
+  const starts = requiredArray(arrays, "starts", Uint32Array, columns + 1);
+  const size = starts[columns];
+  const found = {
+    documents: requiredArray(arrays, "documents", Float64Array, labels.length),
+    categories: requiredArray(arrays, "categories", Float64Array, columns),
+    starts,
+    values: requiredArray(arrays, "values", Float64Array, size),
+    classes: requiredArray(arrays, "classes", Uint32Array, size),
+    counts: requiredArray(arrays, "counts", Float64Array, size),
+  };
+  requireRanges("starts", starts, size);
+  const sound =
+    found.documents.every(isCount) &&
+    found.categories.every((n) => Number.isSafeInteger(n) && n >= 1) &&
+    found.values.every((value) => Number.isSafeInteger(value) && value >= 1) &&
+    found.classes.every((c) => c < labels.length) &&
+    found.counts.every((count, i) => isCount(count) && count <= ROUNDED * found.documents[found.classes[i]]);
+  if (!sound) throw inconsistent("categorical");
+  return found;
+}

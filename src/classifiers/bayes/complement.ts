@@ -1,0 +1,136 @@
+import { requireBoolean, requireNumber } from "../../base/checks.js";
+import { LinearModel } from "../linear-model.js";
+import type { Method } from "../method.js";
+import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
+import { type CountingClassifier, eachSharedTerm, type LeaveOneOut, leftOut } from "./counting-classifier.js";
+import { logPrior, MAX_ALPHA, type Prior, requirePrior } from "./prior.js";
+
+/**
+ * Complement naive Bayes. With N(t, ¬c) the occurrences of term t in the training documents of all classes but
+ * c, and V the number of terms,
+ *
+ *     P(t | ¬c) = (N(t, ¬c) + α) / (Σ_t' N(t', ¬c) + α·V)
+ *     score(c)  = log P(c) - Σ_t x(t) · log P(t | ¬c)
+ *
+ * Each class is learned from the documents that are not in it, so that small classes have estimates as good as
+ * large ones. With `normalize`, w(t, c) = -log P(t | ¬c) is divided by Σ_t' |w(t', c)|.
+ *
+ * It assumes that a document of a class fits badly to all other classes. Source: Rennie, Shih, Teevan and
+ * Karger 2003, sections 3.1 and 3.2; their transforms of the counts are weightings of terms. The same as
+ * scikit-learn's.
+ *
+ * The prior is left out by default, as in their final algorithm: it decides nothing beside sums over hundreds
+ * of words, and everything beside normalized weights, which are thousandths. α = 0 is refused: a term that only
+ * one class has would get an infinite weight.
+ */
+export function complement(options: ComplementOptions = {}): CountingClassifier {
+  const { alpha = 1, normalize = false, prior = "none" } = options;
+  requireNumber("complement: alpha", alpha, { above: 0, to: MAX_ALPHA });
+  requireBoolean("complement: normalize", normalize);
+  requirePrior(prior);
+
+  const modelOf = (counts: ClassCounts, size: number): LinearModel => {
+    const { labels, documents, terms } = counts;
+    const { rows: columns, starts, ids, values } = terms;
+    const logTotal = logTotals(counts.totals, alpha * size);
+    const scale = normalize
+      ? sumsOfWeights(counts, alpha, logTotal).map((sum) => (sum === 0 ? 0 : 1 / sum))
+      : undefined;
+    return new LinearModel({
+      labels,
+      bias: logPrior(prior, documents),
+      columns,
+      termWeights(term, into, at) {
+        const all = sumOf(values, starts[term], starts[term + 1]);
+        const unseen = Math.log(all + alpha);
+        for (let c = 0; c < labels.length; c++) into[at + c] = logTotal[c] - unseen;
+        for (let i = starts[term]; i < starts[term + 1]; i++) {
+          into[at + ids[i]] = logTotal[ids[i]] - Math.log(all - values[i] + alpha);
+        }
+        if (scale !== undefined) for (let c = 0; c < labels.length; c++) into[at + c] *= scale[c];
+      },
+    });
+  };
+
+  const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
+  // Normalizing sums over all terms, so it allows neither shortcut.
+  const fitTermSubset = normalize ? undefined : modelOf;
+
+  const leaveOneOut = ({ documents, totals, terms }: ClassCounts, size = terms.rows): LeaveOneOut => {
+    const counts = new Float64Array(documents.length);
+    return (x, row, own, scores) => {
+      const { length, known } = leftOut(terms, x, row, own, size);
+      const others = documents.map((n, c) => (c === own ? n - 1 : n));
+      const logTotal = logTotals(
+        totals.map((total, c) => (c === own ? total - length : total)),
+        alpha * known,
+      );
+      scores.set(logPrior(prior, others));
+      eachSharedTerm(terms, x, row, own, counts, (_, value) => {
+        const all = sumOf(counts);
+        for (let c = 0; c < scores.length; c++) {
+          scores[c] += value * (logTotal[c] - Math.log(all - counts[c] + alpha));
+        }
+      });
+      return known;
+    };
+  };
+
+  return {
+    name: "complement",
+    binary: false,
+    fitCounts,
+    fitTermSubset,
+    fit: (data) => fitCounts(classCounts(data)),
+    leaveOneOut: normalize ? undefined : leaveOneOut,
+  };
+}
+
+export interface ComplementOptions {
+  /** Added to every count of the other classes. Above 0, at most 1e100; default 1. */
+  readonly alpha?: number;
+  /** Whether to divide the weights of a class by the sum of their absolute values. Default false. */
+  readonly normalize?: boolean;
+  /** Default `"none"`. */
+  readonly prior?: Prior;
+}
+
+export const COMPLEMENT = {
+  title: "complement naive Bayes",
+  titleOptions: ["alpha", "normalize"],
+  defaults: () => ({ alpha: 1, normalize: false, prior: "none" }),
+  make: complement,
+} satisfies Method<ComplementOptions>;
+
+/** The log of the smoothed sum of all other classes, for each class. */
+function logTotals(totals: Float64Array, added: number): Float64Array {
+  const all = sumOf(totals);
+  return totals.map((total) => Math.log(all - total + added));
+}
+
+/**
+ * Σ_t (log total - log (N(t, ¬c) + α)) of each class. Summing by count and not by term takes fewer logarithms,
+ * and does not depend on how terms are numbered.
+ */
+function sumsOfWeights({ labels, terms }: ClassCounts, alpha: number, logTotal: Float64Array): Float64Array {
+  const { rows: columns, starts, ids, values } = terms;
+  const ofAll = new Map<number, number>();
+  const ofClass = labels.map(() => new Map<number, number>());
+  const add = (howMany: Map<number, number>, count: number, change: number) =>
+    howMany.set(count, (howMany.get(count) ?? 0) + change);
+  for (let term = 0; term < columns; term++) {
+    const all = sumOf(values, starts[term], starts[term + 1]);
+    add(ofAll, all, 1);
+    for (let i = starts[term]; i < starts[term + 1]; i++) {
+      add(ofClass[ids[i]], all, -1);
+      add(ofClass[ids[i]], all - values[i], 1);
+    }
+  }
+  return logTotal.map((log, c) => {
+    const howMany = new Map(ofAll);
+    for (const [count, change] of ofClass[c]) add(howMany, count, change);
+    return [...howMany]
+      .sort(([a], [b]) => a - b)
+      .reduce((sum, [count, n]) => sum + n * (log - Math.log(count + alpha)), 0);
+  });
+}

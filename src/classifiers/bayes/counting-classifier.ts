@@ -1,0 +1,132 @@
+import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import type { Classifier } from "../classifier.js";
+import type { LinearModel } from "../linear-model.js";
+import type { ClassCounts } from "./class-counts.js";
+import { classCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
+
+/** A classifier whose models are made of class counts alone. */
+export interface CountingClassifier extends Classifier {
+  /** Whether it counts documents that have a term, and not occurrences: the `binary` of `classCounts`. */
+  readonly binary: boolean;
+  /** The model of these counts. Every row of `counts.terms` is a term that exists. */
+  fitCounts(counts: ClassCounts): LinearModel;
+  /**
+   * As `fitCounts`, but with some terms only; it scores rows of these terms to the bit as the model of all
+   * terms does. Undefined if every term affects every score.
+   *
+   * @param counts of all documents; the rows of `counts.terms` are the chosen terms
+   * @param terms the number of all terms
+   */
+  readonly fitTermSubset?: ((counts: ClassCounts, terms: number) => LinearModel) | undefined;
+  /**
+   * Prepares leaving out one document at a time without fitting a model for each. Undefined if there is no such
+   * shortcut with these settings.
+   *
+   * @param counts of all documents, each of weight 1. With `fitTermSubset`, its terms may be some of all, if
+   * rows have no others
+   * @param terms the number of all terms. Default: the rows of `counts.terms`
+   */
+  readonly leaveOneOut?: ((counts: ClassCounts, terms?: number) => LeaveOneOut) | undefined;
+  /** Whether scores are tempered: see `EmphasisOptions`. Default false. */
+  readonly isTempered?: boolean;
+}
+
+/**
+ * Writes the scores of a row in the model of all other documents. A term that no other document has does not
+ * exist in it.
+ *
+ * @param own the class of the row
+ * @param scores one a class
+ * @returns the number of terms of that model
+ */
+export type LeaveOneOut = (x: SparseMatrix, row: number, own: number, scores: Float64Array) => number;
+
+/**
+ * Whether scores are sums over the tokens, or different tokens, of a document. Where absence counts, they are
+ * sums over the whole vocabulary.
+ */
+export function growsWithLength(classifier: Classifier): boolean {
+  if (!isCounting(classifier)) return classifier.growsWithLength === true;
+  return classifier.growsWithLength ?? !classifier.binary;
+}
+
+/**
+ * Whether probabilities are calibrated by default. Tempered scores are close together: the probabilities of two
+ * classes are good, but with many classes that of the best is far too low.
+ */
+export function calibratesItself(classifier: Classifier, classes: number): classifier is CountingClassifier {
+  return (
+    classes > 2 && isCounting(classifier) && classifier.isTempered === true && classifier.leaveOneOut !== undefined
+  );
+}
+
+/** Whether a classifier can learn from counts. */
+export function isCounting(classifier: Classifier): classifier is CountingClassifier {
+  return "fitCounts" in classifier;
+}
+
+/**
+ * What leaves the counts of occurrences with a document.
+ *
+ * @param terms counts that include the document
+ * @param own the class of the document
+ * @param size the number of all terms. Default: the rows of `terms`
+ * @returns the length of the document in tokens, and how many terms remain
+ */
+export function leftOut(
+  terms: SparseRows,
+  x: SparseMatrix,
+  row: number,
+  own: number,
+  size = terms.rows,
+): { readonly length: number; readonly known: number } {
+  let length = 0;
+  let known = size;
+  for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+    length += x.values[i];
+    if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;
+  }
+  return { length, known };
+}
+
+/**
+ * Calls `each` for every term that the document shares with another one, with the counts of the classes without
+ * the document.
+ *
+ * @param counts scratch, one number a class
+ */
+export function eachSharedTerm(
+  terms: SparseRows,
+  x: SparseMatrix,
+  row: number,
+  own: number,
+  counts: Float64Array,
+  each: (term: number, value: number, counts: Float64Array) => void,
+): void {
+  for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+    const value = x.values[i];
+    const term = x.ids[i];
+    if (value === 0 || isOnlyHere(terms, term, own, value)) continue;
+    countsOfTerm(terms, term, counts);
+    counts[own] -= value;
+    each(term, value, counts);
+  }
+}
+
+/**
+ * The method with `tf: "binary"` and no other weighting. It counts documents that have a term: whole numbers,
+ * so that its model is made of counts, too.
+ */
+export function presences(classifier: CountingClassifier): CountingClassifier {
+  if (classifier.binary) return classifier;
+  const fitCounts: CountingClassifier["fitCounts"] = (counts) => classifier.fitCounts(counts).ofPresences();
+  const { fitTermSubset } = classifier;
+  return {
+    ...classifier,
+    binary: true,
+    growsWithLength: growsWithLength(classifier),
+    fitCounts,
+    fitTermSubset: fitTermSubset && ((counts, terms) => fitTermSubset(counts, terms).ofPresences()),
+    fit: (data) => fitCounts(classCounts(data, true)),
+  };
+}

@@ -1,0 +1,132 @@
+import { EMPHASIS_OPTIONS, type EmphasisOptions, emphasize, requireEmphasis } from "../emphasis.js";
+import { LinearModel } from "../linear-model.js";
+import type { Method } from "../method.js";
+import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
+import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
+import { eachSharedTerm, leftOut } from "./counting-classifier.js";
+import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { SMOOTHED, SMOOTHING_OPTIONS, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
+
+/**
+ * Multinomial naive Bayes. With N(t, c) the occurrences of term t in the training documents of class c, and V
+ * the number of terms,
+ *
+ *     P(t | c) = (N(t, c) + a(t, c)) / Σ_t' (N(t', c) + a(t', c))
+ *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
+ *
+ * Smoothing adds a(t, c): α (default 1); m/V or m·N(t)/Σ_t' N(t') with N(t) the occurrences in all classes
+ * (m-estimate); or β(t, c) - 1 (Dirichlet).
+ *
+ * It assumes that the tokens of a document are drawn one by one, independently given the class. Source:
+ * Mitchell 1997, section 6.10; Manning, Raghavan and Schütze 2008, section 13.2. On presences (`tf: "binary"`)
+ * it is the multinomial model with Boolean attributes of Metsis, Androutsopoulos and Paliouras 2006.
+ *
+ * Without smoothing (α = 0, m = 0, β = 1) a term that a class has never had rules that class out: its score is
+ * -∞. In an m-estimate by frequency, a term that no class has ever had is ignored. `emphasis` and `temper`
+ * weigh terms and lengths: see `EmphasisOptions`.
+ */
+export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
+  const { prior = "fit", emphasis = 0, temper = 0 } = options;
+  const smoothing = smoothingFrom("multinomial", options);
+  requireEmphasis("multinomial", options);
+  const { byFrequency } = smoothing;
+  requirePrior(prior);
+
+  const modelOf = (counts: ClassCounts, size: number): LinearModel => {
+    const classes = counts.labels.length;
+    const { rows: columns, starts, ids, values } = counts.terms;
+    smoothing.requireShape(size, classes);
+    const all = sumOf(counts.totals);
+    const logTotal = counts.totals.map((total, c) => Math.log(total + addedToAll(c, size)));
+    return new LinearModel({
+      labels: counts.labels,
+      bias: logPrior(prior, counts.documents),
+      columns,
+      emphasis,
+      temper,
+      termWeights(term, into, at) {
+        const share = byFrequency ? sumOf(values, starts[term], starts[term + 1]) / all : 0;
+        if (byFrequency && !(share > 0)) {
+          into.fill(0, at, at + classes);
+          return;
+        }
+        let last = Number.NaN;
+        let log = Number.NaN;
+        for (let c = 0; c < classes; c++) {
+          const added = smoothing.added(term, c, size, share);
+          if (added !== last) log = Math.log(added);
+          last = added;
+          into[at + c] = added === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
+        }
+        for (let i = starts[term]; i < starts[term + 1]; i++) {
+          const count = values[i] + smoothing.added(term, ids[i], size, share);
+          if (count > 0) into[at + ids[i]] = Math.log(count) - logTotal[ids[i]];
+        }
+      },
+    });
+  };
+
+  const addedToAll = (c: number, size: number): number => {
+    if (!smoothing.byTerm) return smoothing.addedToAll(0, c, size);
+    let sum = 0;
+    for (let term = 0; term < size; term++) sum += smoothing.added(term, c, size, 0);
+    return sum;
+  };
+
+  const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
+  // Dirichlet weights by term need the number of each term among all.
+  const fitTermSubset = smoothing.byTerm ? undefined : modelOf;
+
+  const leaveOneOut = ({ documents, totals, terms }: ClassCounts, size = terms.rows): LeaveOneOut => {
+    const all = sumOf(totals);
+    const counts = new Float64Array(documents.length);
+    const weights = new Float64Array(documents.length);
+    return (x, row, own, scores) => {
+      const { length, known } = leftOut(terms, x, row, own, size);
+      const others = documents.map((n, c) => (c === own ? n - 1 : n));
+      const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + addedToAll(c, known)));
+      scores.set(logPrior(prior, others));
+      let said = 1;
+      eachSharedTerm(terms, x, row, own, counts, (term, value) => {
+        const share = byFrequency ? sumOf(counts) / (all - length) : 0;
+        let last = Number.NaN;
+        let log = Number.NaN;
+        for (let c = 0; c < scores.length; c++) {
+          const count = counts[c] + smoothing.added(term, c, known, share);
+          // Most classes do not have the term: their logarithm is the same.
+          if (count !== last) log = Math.log(count);
+          last = count;
+          weights[c] = count === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
+        }
+        said += value * emphasize(weights, 0, weights.length, emphasis);
+        for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
+      });
+      if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= said ** -temper;
+      return known;
+    };
+  };
+
+  return {
+    name: "multinomial",
+    binary: false,
+    fitCounts,
+    fitTermSubset,
+    fit: (data) => fitCounts(classCounts(data)),
+    // Without the document there may be fewer terms, to which the Dirichlet weights do not apply.
+    leaveOneOut: smoothing.byTerm ? undefined : leaveOneOut,
+    isTempered: temper > 0,
+  };
+}
+
+export interface MultinomialOptions extends SmoothingOptions, EmphasisOptions {
+  /** Default `"fit"`. */
+  readonly prior?: Prior;
+}
+
+export const MULTINOMIAL = {
+  ...SMOOTHED,
+  title: "multinomial naive Bayes",
+  titleOptions: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
+  moreOptions: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
+  make: multinomial,
+} satisfies Method<MultinomialOptions>;

@@ -1,0 +1,86 @@
+import { UsageError } from "../../base/errors.js";
+
+/** The class priors that have a name. */
+export const PRIORS = ["fit", "map", "uniform", "none"] as const;
+
+/**
+ * Class priors, of N training documents, n(c) of them of class c:
+ *
+ * - `"fit"`: n(c) / N, the maximum likelihood;
+ * - `{ dirichlet: β }`: the maximum a posteriori under a Dirichlet prior, (n(c) + β(c) - 1) / (N + Σ (β - 1));
+ * β is one number, or one a class, each from 1 to 1e100;
+ * - `"map"`: the same with β = 2, which is add-one;
+ * - `"uniform"`: all equal;
+ * - `"none"`: log P(c) is left out of the scores of classes with documents;
+ * - numbers: one a class, in the order of the labels, with sum 1.
+ */
+export type Prior = (typeof PRIORS)[number] | readonly number[] | { readonly dirichlet: number | readonly number[] };
+
+/**
+ * Checks what can be checked before the classes are known.
+ *
+ * @throws UsageError unless the prior is one of the words, numbers or Dirichlet weights.
+ */
+export function requirePrior(prior: Prior): void {
+  if (PRIORS.some((name) => name === prior)) return;
+  if (isNumbers(prior)) return;
+  if (isDirichlet(prior)) {
+    const { dirichlet: weights } = prior;
+    if ((isNumbers(weights) ? weights : [weights]).every((weight) => weight >= 1 && weight <= MAX_ALPHA)) return;
+    throw new UsageError(
+      `prior: Dirichlet weights must be numbers from 1 to ${MAX_ALPHA} (below 1 there is no maximum), not ${JSON.stringify(weights)}`,
+    );
+  }
+  throw new UsageError(`prior must be ${NAMES} or one number for each class, not ${JSON.stringify(prior)}`);
+}
+
+/**
+ * log P(class) of each class; -∞ for a class without documents under `"fit"` and `"none"`.
+ *
+ * @param documents the weight of the documents of each class
+ * @throws UsageError if numbers are not one a class, at least 0, with sum 1; or Dirichlet weights not one a
+ * class.
+ */
+export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
+  requirePrior(prior);
+  const classes = documents.length;
+  if (prior === "none") return documents.map((weight) => (weight === 0 ? Number.NEGATIVE_INFINITY : 0));
+  if (prior === "uniform") return new Float64Array(classes).fill(-Math.log(classes));
+  if (prior === "fit") return logShares(documents);
+  if (prior === "map") return logShares(documents.map((n) => n + 1));
+  if (isDirichlet(prior)) {
+    const { dirichlet: weights } = prior;
+    if (isNumbers(weights) && weights.length !== classes) {
+      throw new UsageError(
+        `prior: there are ${weights.length} Dirichlet weights for ${classes} classes; give one, or one for each class`,
+      );
+    }
+    return logShares(documents.map((n, c) => n + ((isNumbers(weights) ? weights[c] : weights) - 1)));
+  }
+  const sum = prior.reduce((total, p) => total + p, 0);
+  if (prior.length !== classes || !prior.every((p) => p >= 0) || !(Math.abs(sum - 1) < 1e-6)) {
+    throw new UsageError(
+      `prior must be ${NAMES} or ${classes} numbers of at least 0 with sum 1, not ${JSON.stringify(prior)}`,
+    );
+  }
+  return Float64Array.from(prior, Math.log);
+}
+
+const NAMES = PRIORS.map((name) => JSON.stringify(name)).join(", ");
+
+function logShares(weights: Float64Array): Float64Array {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => (weight === 0 ? Number.NEGATIVE_INFINITY : Math.log(weight) - Math.log(total)));
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "number");
+}
+
+function isDirichlet(prior: Prior): prior is { readonly dirichlet: number | readonly number[] } {
+  if (!(typeof prior === "object" && prior !== null && "dirichlet" in prior)) return false;
+  return typeof prior.dirichlet === "number" || isNumbers(prior.dirichlet);
+}
+
+/** The most that smoothing adds to a count. Larger values overflow when they are summed over a vocabulary. */
+export const MAX_ALPHA = 1e100;

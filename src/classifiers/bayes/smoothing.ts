@@ -1,0 +1,139 @@
+import { requireNumber, requireOneOf } from "../../base/checks.js";
+import { UsageError } from "../../base/errors.js";
+import type { Method } from "../method.js";
+import { MAX_ALPHA, type Prior } from "./prior.js";
+
+/** Weights of Dirichlet priors, each from 1 to 1e100: one for all, one a term, or one a term for each class. */
+export type DirichletWeights = number | readonly number[] | readonly (readonly number[])[];
+
+/** The prior estimate p of an m-estimate: equal for all outcomes, or their share of all training documents. */
+export const M_PRIORS = ["uniform", "frequency"] as const;
+export type MPrior = (typeof M_PRIORS)[number];
+
+/** Ways to smooth; choose at most one. Default: `alpha` 1. */
+export interface SmoothingOptions {
+  /** Added to every count: 1 is add-one (Laplace), others are Lidstone's, 0 is maximum likelihood. 0 to 1e100. */
+  readonly alpha?: number;
+  /** m: how many samples the prior estimate p is worth, (n + m·p) / (N + m). 0 to 1e100. */
+  readonly mEstimate?: number;
+  /** p of the m-estimate. Default `"uniform"`. */
+  readonly mPrior?: MPrior;
+  /** β: takes the maximum a posteriori under these Dirichlet priors, which adds β - 1 to each count. */
+  readonly dirichlet?: DirichletWeights;
+}
+
+/** The names of these options. */
+export const SMOOTHING_OPTIONS = ["alpha", "mEstimate", "mPrior", "dirichlet"] as const;
+
+/**
+ * What smoothing adds to counts: P(outcome) = (n + added) / (N + addedToAll). The outcomes are the terms
+ * (multinomial), present and absent (Bernoulli), or the categories of a column (categorical).
+ *
+ * Source: Lidstone 1920; Mitchell 1997, section 6.9.1 (m-estimate); Murphy 2012, section 3.4 (Dirichlet).
+ */
+export interface Smoothing {
+  /** Whether it depends on the share that an outcome has of all training documents. */
+  readonly byFrequency: boolean;
+  /** Whether each term has its own weight. */
+  readonly byTerm: boolean;
+  /**
+   * Added to the count of one outcome.
+   *
+   * @param outcomes how many there are
+   * @param share the share of the outcome among all training documents; only used if `byFrequency`
+   */
+  added(term: number, c: number, outcomes: number, share: number): number;
+  /** Added to the count of all outcomes together, if no outcome has its own weight. */
+  addedToAll(term: number, c: number, outcomes: number): number;
+  /** @throws UsageError if weights are given but not one for each term, or for each class and term. */
+  requireShape(terms: number, classes: number): void;
+}
+
+/** @throws UsageError if more than one way is chosen, or a number is out of range. */
+export function smoothingFrom(where: string, options: SmoothingOptions): Smoothing {
+  const { alpha, mEstimate, mPrior, dirichlet } = options;
+  const chosen = Object.entries({ alpha, mEstimate, dirichlet }).filter(([, value]) => value !== undefined);
+  if (chosen.length > 1) {
+    throw new UsageError(
+      `${where}: ${chosen.map(([name]) => name).join(" and ")} cannot be combined: choose one way to smooth`,
+    );
+  }
+  if (mPrior !== undefined && mEstimate === undefined) {
+    throw new UsageError(`${where}: mPrior says nothing without mEstimate: give both`);
+  }
+  if (mEstimate !== undefined) return mEstimateOf(where, mEstimate, mPrior);
+  return dirichlet === undefined ? additive(where, alpha) : dirichletOf(where, dirichlet);
+}
+
+/** The smoothing options in use when these are given, with their defaults. */
+export function smoothingDefaults({ mEstimate, mPrior, dirichlet }: SmoothingOptions): SmoothingOptions {
+  if (mEstimate !== undefined || mPrior !== undefined) return { mPrior: "uniform" };
+  return dirichlet === undefined ? { alpha: 1 } : {};
+}
+
+/** The parts of a `Method` that all methods with smoothing and a prior share. */
+export const SMOOTHED = {
+  titleOptions: SMOOTHING_OPTIONS,
+  defaults: (given: SmoothingOptions) => ({ ...smoothingDefaults(given), prior: "fit" }),
+  moreOptions: SMOOTHING_OPTIONS,
+} as const satisfies Partial<Method<SmoothingOptions & { readonly prior?: Prior }>>;
+
+function additive(where: string, alpha = 1): Smoothing {
+  requireNumber(`${where}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
+  return {
+    byFrequency: false,
+    byTerm: false,
+    added: () => alpha,
+    addedToAll: (_term, _c, outcomes) => alpha * outcomes,
+    requireShape() {},
+  };
+}
+
+function mEstimateOf(where: string, m: number, prior: MPrior = "uniform"): Smoothing {
+  requireNumber(`${where}: mEstimate`, m, { from: 0, to: MAX_ALPHA });
+  requireOneOf(`${where}: mPrior`, prior, M_PRIORS);
+  const byFrequency = prior === "frequency";
+  return {
+    byFrequency,
+    byTerm: false,
+    added: (_term, _c, outcomes, share) => (byFrequency ? m * share : m / outcomes),
+    addedToAll: () => m,
+    requireShape() {},
+  };
+}
+
+function dirichletOf(where: string, weights: DirichletWeights): Smoothing {
+  const isRow = (row: unknown): row is readonly number[] => Array.isArray(row) && row.every(isWeight);
+  const byTerm = typeof weights !== "number";
+  const byClass = byTerm && Array.isArray(weights) && Array.isArray(weights[0]);
+  if (!(byClass ? weights.every(isRow) : byTerm ? isRow(weights) : isWeight(weights))) {
+    throw new UsageError(
+      `${where}: dirichlet weights must be numbers from 1 to ${MAX_ALPHA} (below 1 there is no maximum), not ${JSON.stringify(weights)}`,
+    );
+  }
+  const weightOf = (term: number, c: number): number => {
+    const row = byClass ? weights[c] : weights;
+    return typeof row === "number" ? row : Number(row[term]);
+  };
+  return {
+    byFrequency: false,
+    byTerm,
+    added: (term, c) => weightOf(term, c) - 1,
+    addedToAll: (term, c, outcomes) => (weightOf(term, c) - 1) * outcomes,
+    requireShape(terms, classes) {
+      if (!byTerm) return;
+      const rows = (byClass ? weights : [weights]) as readonly (readonly number[])[];
+      if (byClass && rows.length !== classes) {
+        throw new UsageError(`${where}: dirichlet has weights for ${rows.length} classes, but there are ${classes}`);
+      }
+      const odd = rows.find((row) => row.length !== terms);
+      if (odd !== undefined) {
+        throw new UsageError(`${where}: dirichlet has ${odd.length} weights, but there are ${terms} terms`);
+      }
+    },
+  };
+}
+
+function isWeight(weight: unknown): boolean {
+  return typeof weight === "number" && weight >= 1 && weight <= MAX_ALPHA;
+}

@@ -1,0 +1,114 @@
+import { UsageError } from "../../base/errors.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { type ClassPair, type Model, scoreDifference } from "../classifier.js";
+
+/** What one term of a document says for one class and against another. */
+export interface TermContribution {
+  readonly term: string;
+  /** How often the document has it; 1 in a model of presences. */
+  readonly count: number;
+  /** Natural log odds: positive for `label`, negative for `against`. */
+  readonly contribution: number;
+}
+
+/** Why a document is put into one class and not into another: the parts of the margin between them. */
+export interface Explanation {
+  /** The explained class. Default: the best. */
+  readonly label: string;
+  /** The class it is compared with. Default: the second best. */
+  readonly against: string;
+  /** score(label) - score(against), natural log: `prior` plus the contributions of all terms. */
+  readonly margin: number;
+  /** The margin of an empty document; for Bernoulli, with the absence of every term in it. */
+  readonly prior: number;
+  /** The known terms of the document, the strongest first in either direction. */
+  readonly terms: readonly TermContribution[];
+}
+
+/** Which classes to explain, by their labels. */
+export interface ExplainOptions {
+  /** The explained class. Default: the best that is not `against`. */
+  readonly label?: string | undefined;
+  /** The class to compare with. Default: the best that is not `label`. */
+  readonly against?: string | undefined;
+}
+
+/**
+ * The indices of the two classes that are asked for, or the best others for row 0 of `x`.
+ *
+ * @throws UsageError if a label is unknown, both are the same, or the model has one class only.
+ */
+export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): ClassPair {
+  const [asked, other] = requirePair(model, options);
+  const scores = new Float64Array(model.labels.length);
+  model.scoreInto(x, 0, scores);
+  const ranking = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
+  const first = asked ?? ranking.filter((c) => c !== other)[0];
+  return [first, other ?? ranking.filter((c) => c !== first)[0]];
+}
+
+/**
+ * The indices of the classes that are asked for; undefined if not.
+ *
+ * @throws UsageError if a label is unknown, both are the same, or the model has one class only.
+ */
+export function requirePair(model: Model, { label, against }: ExplainOptions): (number | undefined)[] {
+  requireTwo(model);
+  if (label !== undefined && label === against) {
+    throw new UsageError(`explain: ${JSON.stringify(label)} cannot be compared with itself; choose another class`);
+  }
+  return [label, against].map((name) => classNamed(model, name));
+}
+
+function requireTwo({ labels }: Model): void {
+  if (labels.length < 2)
+    throw new UsageError("explain: the model has one class only, so there is nothing to compare it with");
+}
+
+function classNamed({ labels }: Model, name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  if (labels.includes(name)) return labels.indexOf(name);
+  throw new UsageError(
+    `explain: this model has no class ${JSON.stringify(name)}; it has ${labels.map((label) => JSON.stringify(label)).join(", ")}`,
+  );
+}
+
+/**
+ * Explains row 0 of `x` by the parts into which the model splits the margin.
+ *
+ * @param pair default: the two best classes of the row
+ * @throws UsageError if the model has one class only, or the pair is not two of its classes.
+ */
+export function explainRow(
+  model: Model,
+  x: SparseMatrix,
+  termOf: (term: number) => string,
+  pair?: ClassPair,
+): Explanation {
+  const classes = model.labels.length;
+  requireTwo(model);
+  if (pair !== undefined && (pair[0] === pair[1] || pair.some((c) => model.labels[c] === undefined))) {
+    throw new UsageError(`explain: a pair must be two different class indices from 0 to ${classes - 1}, not ${pair}`);
+  }
+  const scores = new Float64Array(classes);
+  model.scoreInto(x, 0, scores);
+  const [best, second] = pair ?? pairOf(model, x, {});
+  const parts = new Float64Array(x.starts[1] - x.starts[0]);
+  const prior = model.marginInto(x, 0, [best, second], parts);
+  const terms: TermContribution[] = [];
+  for (let i = x.starts[0], part = 0; i < x.starts[1]; i++, part++) {
+    if (x.values[i] === 0) continue;
+    terms.push({ term: termOf(x.ids[i]), count: x.values[i], contribution: parts[part] });
+  }
+  terms.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || (a.term < b.term ? -1 : 1));
+  const margin = scoreDifference(scores[best], scores[second]);
+  const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
+  return {
+    label: model.labels[best],
+    against: model.labels[second],
+    margin,
+    // Without smoothing, the absence of a certain term can decide alone, which no term of the document shows.
+    prior: Number.isFinite(margin) || !Number.isFinite(sum) ? prior : margin,
+    terms,
+  };
+}

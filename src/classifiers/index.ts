@@ -1,0 +1,48 @@
+/** `text-thresher/classifiers`: the methods on matrices of counts, for other data than text too. */
+export { type Random, seededRandom, shuffle } from "../base/random.js";
+export { type Dataset, matrixFromRows, type SparseMatrix, type SparseRows } from "../features/sparse-matrix.js";
+export { type BernoulliOptions, bernoulli } from "./bayes/bernoulli.js";
+export { type CategoricalOptions, categorical } from "./bayes/categorical.js";
+export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./bayes/class-counts.js";
+export { type ComplementOptions, complement } from "./bayes/complement.js";
+export type { CountingClassifier, LeaveOneOut } from "./bayes/counting-classifier.js";
+export { type GaussianOptions, gaussian, VARIANCES, type Variance } from "./bayes/gaussian.js";
+export { type MultinomialOptions, multinomial } from "./bayes/multinomial.js";
+export type { Prior } from "./bayes/prior.js";
+export type { DirichletWeights, MPrior, SmoothingOptions } from "./bayes/smoothing.js";
+export type { Classification, LabelProbability } from "./classification.js";
+export {
+  type Classifier,
+  type ClassPair,
+  type FitProgress,
+  jointLogLikelihoods,
+  type Model,
+  predict,
+  probabilities,
+} from "./classifier.js";
+export type { Counterfactual } from "./explain/counterfactual.js";
+export type { ExplainOptions, Explanation, TermContribution } from "./explain/explain.js";
+export { type LogisticRegressionOptions, logisticRegression } from "./linear/logistic-regression.js";
+export { type NbLogisticRegressionOptions, nbLogisticRegression } from "./linear/nb-logistic-regression.js";
+export { LinearModel, type LinearModelParts, type TermWeights } from "./linear-model.js";
+export { type LocallyWeightedOptions, locallyWeighted } from "./neighbours/locally-weighted.js";
+export { type NearestNeighboursOptions, nearestNeighbours } from "./neighbours/nearest-neighbours.js";
+export { DISTANCE_WEIGHTINGS, type DistanceWeighting, type NeighbourCount } from "./neighbours/neighbourhood.js";
+export type { SharedTerm, SimilarDocument, SimilarOptions } from "./neighbours/similar-documents.js";
+export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./stored-classifier.js";
+export {
+  CLASSIFIER_NAMES,
+  type ClassifierChoices,
+  classifierFor,
+  classifierNamed,
+  type MemberChoices,
+  type MethodOptions,
+} from "./table.js";
+export {
+  CALIBRATION_CHOICES,
+  CALIBRATION_METHODS,
+  type CalibrationChoice,
+  type CalibrationMethod,
+} from "./wrappers/calibration.js";
+export { combined, type Member } from "./wrappers/combined.js";
+export { weighted } from "./wrappers/weighted.js";

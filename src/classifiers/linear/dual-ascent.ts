@@ -1,0 +1,231 @@
+import { seededRandom, shuffle } from "../../base/random.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import type { FitProgress } from "../classifier.js";
+import { solveDocument } from "./document-step.js";
+
+/** The objective to minimize: see `dualAscent`. */
+export interface LogisticProblem {
+  readonly x: SparseMatrix;
+  /** The class of each row, 0 ≤ y < classes. */
+  readonly y: ArrayLike<number>;
+  readonly classes: number;
+  /** The factor of the loss of each row, finite and at least 0. */
+  readonly costs: Float64Array;
+  /**
+   * r: what each class multiplies each column of `x` by, a row per column and a number per class. Default: 1
+   * each.
+   */
+  readonly ratios?: Float32Array | undefined;
+  /** Whether each class has an intercept, which is not penalized. */
+  readonly intercept: boolean;
+  /** Stop when the duality gap is within this share of the objective. */
+  readonly tolerance: number;
+  /** Stop after this many passes over the documents. */
+  readonly epochs: number;
+}
+
+/** The weights where the ascent stopped. */
+export interface LogisticSolution {
+  /** A row per column of `x`, a weight per class. */
+  readonly weights: Float64Array;
+  /** One a class. */
+  readonly bias: Float64Array;
+}
+
+/**
+ * Minimizes over the weights w and, if there are any, the intercepts b
+ *
+ *     1/2 Σ_t,c (w(t, c) / r(t, c))² + Σ_i cost(i) · -ln P(y_i | x_i),
+ *     P(c | x) = exp (b(c) + Σ_t x(t) w(t, c)) / Σ_c' exp (b(c') + Σ_t x(t) w(t, c'))
+ *
+ * by block coordinate ascent in the dual, where each document has a distribution q_i over the classes:
+ *
+ *     w(t, c) = r(t, c)² · Σ_i cost(i) · x_i(t) · ([c = y_i] - q_i(c))
+ *
+ * Each step makes the q of one document the exact best for those of the others. The duality gap is Σ_i cost(i)
+ * · KL (q_i ‖ P(· | x_i)), summed up as the documents come by, so that the stopping rule needs no pass of its
+ * own. Source: Yu, Huang and Lin 2011; Shalev-Shwartz and Zhang 2013.
+ *
+ * Intercepts demand that Σ_i cost(i) · ([c = y_i] - q_i(c)) be 0, which steps of one document cannot keep to.
+ * They are found by the method of multipliers: in each pass b is the weight of a column of ones, drawn not to 0
+ * but to where the last pass left it. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
+ */
+export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): LogisticSolution {
+  const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
+  const weights = new Float64Array(x.columns * classes);
+  const bias = new Float64Array(classes);
+  const rows = visited(costs);
+  const lengths = squaredLengths(problem);
+  const strength = intercept ? interceptScale(lengths, costs, rows) : 0;
+  /** The distributions q, one a document. At first each is sure of its class, and all weights are 0. */
+  const beliefs = new Float64Array(x.rows * classes);
+  for (let row = 0; row < x.rows; row++) beliefs[row * classes + y[row]] = 1;
+
+  const anchor = new Float64Array(classes);
+  const scores = new Float64Array(classes);
+  const curvatures = new Float64Array(classes);
+  const target = new Float64Array(classes);
+  const belief = new Float64Array(classes);
+  const change = new Float64Array(classes);
+  const random = seededRandom(ORDERS);
+  let progress = 0;
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    let gap = 0;
+    let objective = 0;
+    for (const row of shuffle(rows, random)) {
+      const cost = costs[row];
+      const own = row * classes;
+      scores.set(bias);
+      gather(x, row, weights, scores);
+      for (let c = 0; c < classes; c++) {
+        const length = ratios === undefined ? lengths[row] : lengths[own + c];
+        curvatures[c] = cost * (length + strength);
+        belief[c] = beliefs[own + c];
+        target[c] = scores[c] + curvatures[c] * belief[c];
+      }
+
+      const logSum = logSumExp(scores);
+      objective += cost * (logSum - scores[y[row]]);
+      for (let c = 0; c < classes; c++) {
+        const q = belief[c];
+        if (q > 0) gap += cost * q * (Math.log(q) + logSum - scores[c]);
+        objective += 0.5 * cost * ((c === y[row] ? 1 : 0) - q) * (scores[c] - bias[c]);
+      }
+
+      solveDocument(target, curvatures, belief);
+      let moved = 0;
+      for (let c = 0; c < classes; c++) {
+        change[c] = beliefs[own + c] - belief[c];
+        moved = Math.max(moved, Math.abs(change[c]));
+      }
+      if (moved < STILL) continue;
+      for (let c = 0; c < classes; c++) {
+        beliefs[own + c] = belief[c];
+        change[c] *= cost;
+        bias[c] += strength * change[c];
+      }
+      scatter(x, row, change, ratios, weights);
+    }
+    for (let c = 0; c < classes; c++) {
+      const drawn = bias[c] - anchor[c];
+      if (strength > 0) gap += (drawn * drawn) / strength;
+      anchor[c] = bias[c];
+      bias[c] += drawn;
+    }
+    if (gap <= tolerance * objective) break;
+    progress = Math.max(progress, (epoch + 1) / epochs, Math.log(objective / gap) / -Math.log(tolerance));
+    onProgress?.(Math.min(1, progress));
+  }
+  return { weights, bias: anchor };
+}
+
+/**
+ * The seed of the order of the documents in each pass. With the same order in every pass, documents that share
+ * terms need several times as many passes to agree.
+ */
+const ORDERS = 1;
+
+/** A smaller change of a probability counts as none. */
+const STILL = 1e-12;
+
+/** The rows with a cost above 0. */
+function visited(costs: Float64Array): Uint32Array {
+  return Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
+}
+
+/** Σ_t x(t)² of each row; with ratios, Σ_t (r(t, c) · x(t))² of each row and class. */
+function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
+  const lengths = new Float64Array(ratios === undefined ? x.rows : x.rows * classes);
+  for (let row = 0; row < x.rows; row++) {
+    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+      const square = x.values[i] * x.values[i];
+      if (ratios === undefined) lengths[row] += square;
+      else {
+        const at = x.ids[i] * classes;
+        for (let c = 0; c < classes; c++) lengths[row * classes + c] += square * ratios[at + c] * ratios[at + c];
+      }
+    }
+  }
+  return lengths;
+}
+
+/**
+ * How far an intercept may move in a pass: as far as the score of an average document can, by its terms and the
+ * curvature of its loss. If it moves farther, documents hold each other up; if less, it needs many passes.
+ */
+function interceptScale(lengths: Float64Array, costs: Float64Array, rows: Uint32Array): number {
+  const perRow = lengths.length / costs.length;
+  let sum = 0;
+  for (const row of rows) {
+    sum += 4 / costs[row];
+    for (let i = row * perRow; i < (row + 1) * perRow; i++) sum += lengths[i] / perRow;
+  }
+  return sum / Math.max(1, rows.length);
+}
+
+function logSumExp(scores: Float64Array): number {
+  let max = Number.NEGATIVE_INFINITY;
+  for (let c = 0; c < scores.length; c++) if (scores[c] > max) max = scores[c];
+  let sum = 0;
+  for (let c = 0; c < scores.length; c++) sum += Math.exp(scores[c] - max);
+  return max + Math.log(sum);
+}
+
+/**
+ * Adds the contribution of the terms of a row to the score of each class:
+ *
+ *     for each entry (t, x) of the row and each class c: scores[c] += x * weights[t * classes + c]
+ */
+export function gather(
+  { starts, ids, values }: SparseMatrix,
+  row: number,
+  weights: Float64Array,
+  scores: Float64Array,
+) {
+  const classes = scores.length;
+  const blocks = classes - (classes % 4);
+  for (let i = starts[row]; i < starts[row + 1]; i++) {
+    const value = values[i];
+    const at = ids[i] * classes;
+    let c = 0;
+    for (; c < blocks; c += 4) {
+      scores[c] += value * weights[at + c];
+      scores[c + 1] += value * weights[at + c + 1];
+      scores[c + 2] += value * weights[at + c + 2];
+      scores[c + 3] += value * weights[at + c + 3];
+    }
+    for (; c < classes; c++) scores[c] += value * weights[at + c];
+  }
+}
+
+/**
+ * Adds a document to the weights of its terms:
+ *
+ *     for each entry (t, x) of the row and each class c: weights[t * classes + c] += r(t, c)² * x * change[c]
+ */
+export function scatter(
+  { starts, ids, values }: SparseMatrix,
+  row: number,
+  change: Float64Array,
+  ratios: Float32Array | undefined,
+  weights: Float64Array,
+) {
+  const classes = change.length;
+  const blocks = classes - (classes % 4);
+  for (let i = starts[row]; i < starts[row + 1]; i++) {
+    const value = values[i];
+    const at = ids[i] * classes;
+    if (ratios !== undefined) {
+      for (let c = 0; c < classes; c++) weights[at + c] += value * ratios[at + c] * ratios[at + c] * change[c];
+      continue;
+    }
+    let c = 0;
+    for (; c < blocks; c += 4) {
+      weights[at + c] += value * change[c];
+      weights[at + c + 1] += value * change[c + 1];
+      weights[at + c + 2] += value * change[c + 2];
+      weights[at + c + 3] += value * change[c + 3];
+    }
+    for (; c < classes; c++) weights[at + c] += value * change[c];
+  }
+}

@@ -1,0 +1,83 @@
+import { requireNumber } from "../../base/checks.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
+import { MAX_ALPHA } from "../bayes/prior.js";
+import type { FitProgress } from "../classifier.js";
+import type { Method } from "../method.js";
+import type { StoredClassifier } from "../stored-classifier.js";
+import {
+  fitLogistic,
+  type LogisticRegressionOptions,
+  presentClasses,
+  requireLogisticOptions,
+  StoredLinearModel,
+} from "./logistic-regression.js";
+
+/**
+ * Logistic regression on the features of naive Bayes: each class multiplies a term x(t) by r(t, c), the log
+ * ratio of the term in the class to all others. With N(t, c) the sum of x(t) over the documents of class c, and
+ * ¬c all other classes together,
+ *
+ *     r(t, c)  = ln [(N(t, c) + α) / Σ_t' (N(t', c) + α)] - ln [(N(t, ¬c) + α) / Σ_t' (N(t', ¬c) + α)]
+ *     score(c) = b(c) + Σ_t x(t) · r(t, c) · v(t, c)
+ *
+ * where v and b minimize the objective of logistic regression. With w = r · v that is the same objective, but
+ * w(t, c)² is divided by r(t, c)²: a large weight costs little for a term that naive Bayes finds telling, and
+ * is impossible for one that tells nothing. It assumes what logistic regression does, and that the ratios of
+ * naive Bayes say which terms are worth learning from.
+ *
+ * Source: Wang and Manning 2012, on presences (here with `tf: "binary"`), for two classes and one r; here each
+ * class has its own r.
+ */
+export function nbLogisticRegression(options: NbLogisticRegressionOptions = {}): StoredClassifier {
+  const { alpha, ...choices } = { ...NB_LOGISTIC_DEFAULTS, ...options };
+  requireNumber(`${NAME}: alpha`, alpha, { above: 0, to: MAX_ALPHA });
+  requireLogisticOptions(NAME, choices);
+  return {
+    name: NAME,
+    fit(data: Dataset, onProgress?: FitProgress) {
+      const counts = classCounts(data);
+      return fitLogistic(data, choices, logRatios(counts, presentClasses(data), alpha), onProgress);
+    },
+    restore: StoredLinearModel.restore,
+  };
+}
+
+export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
+  /** Added to every count before ratios are taken. Above 0, at most 1e100, default 1. */
+  readonly alpha?: number;
+}
+
+const NB_LOGISTIC_DEFAULTS = { cost: 1, alpha: 1, intercept: true, tolerance: 0.01, epochs: 100 };
+
+export const NB_LOGISTIC_REGRESSION = {
+  title: "logistic regression on naive Bayes features",
+  titleOptions: ["cost", "alpha"],
+  defaults: () => NB_LOGISTIC_DEFAULTS,
+  make: nbLogisticRegression,
+} satisfies Method<NbLogisticRegressionOptions>;
+
+const NAME = "nb-logistic-regression";
+
+/** r: a row per term, a number for each of these classes. */
+function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, alpha: number): Float32Array {
+  const all = totals.reduce((sum, total) => sum + total, 0);
+  const smoothing = alpha * terms.rows;
+  const logTotals = totals.map((total) => Math.log(total + smoothing) - Math.log(all - total + smoothing));
+  const ratios = new Float32Array(terms.rows * classes.length);
+  const own = new Float64Array(totals.length);
+  for (let term = 0; term < terms.rows; term++) {
+    let sum = 0;
+    for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) {
+      own[terms.ids[i]] = terms.values[i];
+      sum += terms.values[i];
+    }
+    for (const [number, c] of classes.entries()) {
+      const others = Math.max(0, sum - own[c]);
+      // A difference, because the quotient of a tiny alpha would be infinite.
+      ratios[term * classes.length + number] = Math.log(own[c] + alpha) - Math.log(others + alpha) - logTotals[c];
+    }
+    own.fill(0);
+  }
+  return ratios;
+}

@@ -1,0 +1,169 @@
+import { CosineIndex } from "../../features/neighbours/cosine-index.js";
+import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
+import { isCount, requireCounts, requireDataset } from "../classifier.js";
+import { type Arrays, inconsistent, requiredArray } from "../stored-classifier.js";
+
+/** The training documents of a model that compares new documents with them. */
+export class RememberedDocuments {
+  readonly labels: readonly string[];
+  /** A row per document; entries in the order of the columns. */
+  readonly x: SparseMatrix;
+  /** The class of each document. */
+  readonly y: Uint32Array;
+  /** The weights of the documents, above 0. */
+  readonly weights: Float64Array;
+  /** The sum of the weights. */
+  readonly size: number;
+  /** The sum of the weights in each class. */
+  readonly sizes: Float64Array;
+  /** The number of classes that have documents. */
+  readonly classes: number;
+  /** The smallest weight. */
+  readonly leastWeight: number;
+  #index: CosineIndex | undefined;
+
+  private constructor(labels: readonly string[], x: SparseMatrix, y: Uint32Array, weights: Float64Array) {
+    this.labels = labels;
+    this.x = x;
+    this.y = y;
+    this.weights = weights;
+    this.sizes = new Float64Array(labels.length);
+    for (let row = 0; row < y.length; row++) this.sizes[y[row]] += weights[row];
+    this.classes = this.sizes.reduce((classes, size) => (size > 0 ? classes + 1 : classes), 0);
+    this.size = weights.reduce((sum, weight) => sum + weight, 0);
+    this.leastWeight = weights.reduce((least, weight) => Math.min(least, weight), Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * The documents of a data set, without those of weight 0.
+   *
+   * @throws DataError if a value is negative or not finite, or no document has a weight above 0.
+   */
+  static of(data: Dataset): RememberedDocuments {
+    requireDataset("fit", data);
+    requireCounts("fit", data.x);
+    const { x, y, labels } = data;
+    const all = Uint32Array.from({ length: x.rows }, (_, row) => row);
+    const weightOf = (row: number) => data.weights?.[row] ?? 1;
+    const rows = all.filter((row) => weightOf(row) > 0);
+    // Transposing twice sorts the entries of each row, so that their order does not depend on who has read them.
+    return new RememberedDocuments(
+      labels,
+      transposed(transposed(selectRows(x, rows))),
+      Uint32Array.from(rows, (row) => y[row]),
+      Float64Array.from(rows, weightOf),
+    );
+  }
+
+  /** @throws DataError if an array is missing or does not fit. */
+  static restored(labels: readonly string[], columns: number, arrays: Arrays): RememberedDocuments {
+    const weights = requiredArray(arrays, "documents.weights", Float64Array);
+    const rows = weights.length;
+    const y = requiredArray(arrays, "documents.classes", Uint32Array, rows);
+    const starts = requiredArray(arrays, "documents.starts", Uint32Array, rows + 1);
+    const ids = requiredArray(arrays, "documents.terms", Uint32Array, starts[rows]);
+    const values = valuesOf(arrays, ids.length);
+    const sound =
+      rows > 0 &&
+      starts[0] === 0 &&
+      starts.every((start, row) => row === 0 || start >= starts[row - 1]) &&
+      y.every((c) => c < labels.length) &&
+      weights.every((weight) => weight > 0 && weight < Number.POSITIVE_INFINITY) &&
+      values.every(isCount) &&
+      rowsAscend(starts, ids, columns) &&
+      isCount(sumOf(starts, values, weights));
+    if (!sound) throw inconsistent("documents");
+    return new RememberedDocuments(labels, { rows, columns, starts, ids, values }, y, weights);
+  }
+
+  /** Finds the nearest documents; built when it is first used. */
+  get index(): CosineIndex {
+    this.#index ??= new CosineIndex(this.x);
+    return this.#index;
+  }
+
+  /** The arrays for `restored`. */
+  arrays(): Arrays {
+    const codes = coded(this.x.values);
+    return {
+      "documents.weights": this.weights,
+      "documents.classes": this.y,
+      "documents.starts": this.x.starts,
+      "documents.terms": this.x.ids,
+      ...(codes === undefined
+        ? { "documents.values": this.x.values }
+        : { "documents.codes": codes.codes, "documents.distinct": codes.distinct }),
+    };
+  }
+}
+
+function valuesOf(arrays: Arrays, length: number): Float64Array {
+  if (!Object.hasOwn(arrays, "documents.codes")) {
+    return requiredArray(arrays, "documents.values", Float64Array, length);
+  }
+  const distinct = requiredArray(arrays, "documents.distinct", Float64Array);
+  const type: new (length: number) => Uint8Array | Uint16Array = distinct.length <= 1 << 8 ? Uint8Array : Uint16Array;
+  const codes = requiredArray(arrays, "documents.codes", type, length);
+  const values = decoded({ codes, distinct });
+  if (values === undefined) throw inconsistent("documents.codes");
+  return values;
+}
+
+/** Whether the columns of each row ascend, and all exist. */
+function rowsAscend(starts: Uint32Array, ids: Uint32Array, columns: number): boolean {
+  for (let row = 0; row + 1 < starts.length; row++) {
+    for (let i = starts[row]; i < starts[row + 1]; i++) {
+      if (ids[i] >= columns || (i > starts[row] && ids[i] <= ids[i - 1])) return false;
+    }
+  }
+  return true;
+}
+
+/** The weighted sum of all values, which models must be able to sum up. */
+function sumOf(starts: Uint32Array, values: Float64Array, weights: Float64Array): number {
+  let sum = 0;
+  for (let row = 0; row < weights.length; row++) {
+    let length = 1;
+    for (let i = starts[row]; i < starts[row + 1]; i++) length += values[i];
+    sum += weights[row] * length;
+  }
+  return sum;
+}
+
+/** Numbers with many equal ones: each is its place among the distinct numbers. */
+export interface CodedValues {
+  readonly codes: Uint8Array | Uint16Array;
+  /** The distinct numbers, ascending. */
+  readonly distinct: Float64Array;
+}
+
+/** The largest number of codes of two bytes. */
+const MOST_DISTINCT = 1 << 16;
+
+/**
+ * Values in one or two bytes each in place of eight: counts, and weights made of a count and a term, repeat.
+ * Undefined if more than 65,536 are distinct.
+ */
+export function coded(values: Float64Array): CodedValues | undefined {
+  const distinct = new Set<number>();
+  for (const value of values) {
+    distinct.add(value);
+    if (distinct.size > MOST_DISTINCT) return undefined;
+  }
+  const sorted = Float64Array.from(distinct).sort();
+  const codeOf = new Map(Array.from(sorted, (value, code) => [value, code]));
+  const codes = sorted.length <= 1 << 8 ? new Uint8Array(values.length) : new Uint16Array(values.length);
+  for (let i = 0; i < values.length; i++) codes[i] = codeOf.get(values[i]) ?? 0;
+  return { codes, distinct: sorted };
+}
+
+/** The values again; undefined if the distinct numbers do not ascend, or a code is too large. */
+export function decoded({ codes, distinct }: CodedValues): Float64Array | undefined {
+  if (!distinct.every((value, i) => i === 0 || value > distinct[i - 1])) return undefined;
+  const values = new Float64Array(codes.length);
+  for (let i = 0; i < codes.length; i++) {
+    if (codes[i] >= distinct.length) return undefined;
+    values[i] = distinct[codes[i]];
+  }
+  return values;
+}

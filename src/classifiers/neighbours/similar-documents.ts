@@ -1,0 +1,96 @@
+import { requireWhole } from "../../base/checks.js";
+import { cosineParts } from "../../features/neighbours/cosine.js";
+import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import type { Model } from "../classifier.js";
+import { WeightedModel } from "../wrappers/weighted.js";
+import { isCopy } from "./neighbourhood.js";
+import { RememberedDocuments } from "./remembered-documents.js";
+
+/** The contribution of a term to the similarity of two documents. */
+export interface SharedTerm {
+  readonly term: string;
+  /** Its part of the cosine, above 0; the parts of all terms sum to the cosine. */
+  readonly part: number;
+}
+
+/** A known document that is similar to another one. */
+export interface SimilarDocument {
+  readonly id: string;
+  readonly label: string;
+  /** The cosine of the two, above 0 and at most 1. */
+  readonly similarity: number;
+  /** Whether it has the same terms in the same proportions; then the similarity is 1. */
+  readonly copy: boolean;
+  /** The terms that make them similar, the strongest first. */
+  readonly terms: readonly SharedTerm[];
+}
+
+/** How much to list. */
+export interface SimilarOptions {
+  /** The most documents, at least 1. Default 10. */
+  readonly top?: number;
+  /** The most terms of each document. Default 5. */
+  readonly terms?: number;
+}
+
+/**
+ * The known documents most similar to row 0 of `x` by the cosine, the most similar first; among equals, the one
+ * learned first. Documents without a common term are left out.
+ *
+ * @param x counts
+ * @param ids of the documents of the memory, in their order
+ * @throws UsageError if an option is out of range.
+ */
+export function similarDocuments(
+  { documents, rowFor }: DocumentMemory,
+  ids: readonly string[],
+  x: SparseMatrix,
+  termOf: (term: number) => string,
+  { top = 10, terms = 5 }: SimilarOptions = {},
+): SimilarDocument[] {
+  requireWhole("similar: top", top, 1);
+  requireWhole("similar: terms", terms, 0);
+  const query = rowFor(x, 0);
+  const { rows, similarities } = documents.index.nearest(query, 0, top);
+  const partsOf = cosineParts(query, 0);
+  const parts = new Float64Array(query.starts[1]);
+  return Array.from(rows, (row, i) => {
+    partsOf(documents.x, row, parts);
+    const copy = isCopy(similarities[i]);
+    return {
+      id: ids[row],
+      label: documents.labels[documents.y[row]],
+      similarity: copy ? 1 : similarities[i],
+      copy,
+      terms: strongest(query.ids, parts, terms).map((entry) => ({
+        term: termOf(query.ids[entry]),
+        part: parts[entry],
+      })),
+    };
+  });
+}
+
+/** The entries with the largest parts above 0; among equals, the lowest term. */
+function strongest(ids: Uint32Array, parts: Float64Array, most: number): number[] {
+  return Array.from(parts.keys())
+    .filter((entry) => parts[entry] > 0)
+    .sort((a, b) => parts[b] - parts[a] || ids[a] - ids[b])
+    .slice(0, most);
+}
+
+/** Documents to compare others with, and how. */
+export interface DocumentMemory {
+  readonly documents: RememberedDocuments;
+  /** A row of counts in the weighting of those documents, as row 0; valid until the next call. */
+  rowFor(counts: SparseMatrix, row: number): SparseMatrix;
+}
+
+/** The documents that a model remembers; undefined if it remembers none. */
+export function memoryOf(model: Model): DocumentMemory | undefined {
+  if (model instanceof WeightedModel) {
+    const inner = memoryOf(model.inner);
+    return inner && { ...inner, rowFor: (counts, row) => inner.rowFor(model.weightedRow(counts, row), 0) };
+  }
+  if (!("documents" in model && model.documents instanceof RememberedDocuments)) return undefined;
+  return { documents: model.documents, rowFor: (counts, row) => selectRows(counts, [row]) };
+}

@@ -1,0 +1,84 @@
+import { UsageError } from "../../base/errors.js";
+import { columnMap } from "../../features/selection.js";
+import { type ColumnMap, type SparseMatrix, selectColumns, selectRows } from "../../features/sparse-matrix.js";
+import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import type { ClassPair } from "../classifier.js";
+import {
+  type Arrays,
+  inconsistent,
+  prefixed,
+  requiredArray,
+  type StoredClassifier,
+  type StoredModel,
+  withPrefix,
+} from "../stored-classifier.js";
+
+/** A classifier that sees only terms of some kinds: see `TERM_KINDS`. */
+export function restricted(classifier: StoredClassifier, kinds: readonly TermKind[]): StoredClassifier {
+  const unknown = kinds.find((kind) => !TERM_KINDS.includes(kind));
+  if (unknown !== undefined || kinds.length === 0) {
+    throw new UsageError(`kinds must be some of ${TERM_KINDS.join(", ")}, not ${JSON.stringify(unknown ?? kinds)}`);
+  }
+  const wanted = new Set(kinds.map((kind) => TERM_KINDS.indexOf(kind)));
+  return {
+    name: classifier.name,
+    fit(data, onProgress) {
+      if (data.kinds?.length !== data.x.columns) {
+        throw new UsageError(`kinds: the data have ${data.kinds?.length ?? 0} kinds for ${data.x.columns} columns`);
+      }
+      const columns = Uint32Array.from(data.kinds.keys()).filter((column) => wanted.has(data.kinds?.[column] ?? -1));
+      const map = columnMap(columns, data.x.columns);
+      const model = classifier.fit({ ...data, x: selectColumns(data.x, map), kinds: undefined }, onProgress);
+      return new RestrictedModel(model, columns, map);
+    },
+    restore(labels, columns, arrays) {
+      const own = requiredArray(arrays, COLUMNS, Uint32Array);
+      if (!own.every((column, i) => column < columns && (i === 0 || column > own[i - 1]))) {
+        throw inconsistent(COLUMNS);
+      }
+      const model = classifier.restore(labels, own.length, withPrefix(MODEL, arrays));
+      return new RestrictedModel(model, own, columnMap(own, columns));
+    },
+  };
+}
+
+const COLUMNS = "restricted.columns";
+const MODEL = "of-kinds.";
+
+class RestrictedModel implements StoredModel {
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary: boolean;
+  readonly additive: boolean;
+  readonly #inner: StoredModel;
+  readonly #kept: Uint32Array;
+  readonly #map: ColumnMap;
+
+  constructor(inner: StoredModel, kept: Uint32Array, map: ColumnMap) {
+    this.#inner = inner;
+    this.#kept = kept;
+    this.#map = map;
+    this.labels = inner.labels;
+    this.columns = map.to.length;
+    this.binary = inner.binary;
+    this.additive = inner.additive === true;
+  }
+
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    this.#inner.scoreInto(selectRows(x, [row], this.#map), 0, scores);
+  }
+
+  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+    const own = selectRows(x, [row], this.#map);
+    const seen = new Float64Array(own.ids.length);
+    const rest = this.#inner.marginInto(own, 0, pair, seen);
+    for (let i = x.starts[row], part = 0, next = 0; i < x.starts[row + 1]; i++, part++) {
+      parts[part] = this.#map.to[x.ids[i]] < 0 ? 0 : seen[next++];
+    }
+    return rest;
+  }
+
+  arrays(): Arrays {
+    return { [COLUMNS]: this.#kept, ...prefixed(MODEL, this.#inner.arrays()) };
+  }
+}

@@ -1,0 +1,149 @@
+import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import {
+  documentFactors,
+  requireWeighting,
+  type WeightingOptions,
+  weightedRows,
+  weightInto,
+} from "../../features/weighting.js";
+import { type ClassCounts, classCounts, countsOf } from "../bayes/class-counts.js";
+import { type CountingClassifier, growsWithLength, isCounting } from "../bayes/counting-classifier.js";
+import { type ClassPair, isCount, type Model, requireCounts, requireDataset } from "../classifier.js";
+import {
+  type Arrays,
+  inconsistent,
+  prefixed,
+  requireClassCounts,
+  requiredArray,
+  type StoredClassifier,
+  type StoredModel,
+  withPrefix,
+} from "../stored-classifier.js";
+
+/**
+ * A classifier that learns from weights in place of counts. Document frequencies are those of its training
+ * documents. Rows to be scored are counts, as for every model.
+ */
+export function weighted(
+  classifier: CountingClassifier | StoredClassifier,
+  options: WeightingOptions,
+): StoredClassifier {
+  requireWeighting(options);
+  return {
+    name: classifier.name,
+    growsWithLength: growsWithLength(classifier) && (options.norm ?? "none") === "none",
+    fit(data, onProgress) {
+      requireDataset("fit", data);
+      requireCounts("fit", data.x);
+      const factors = documentFactors(data.x, options, data.weights);
+      const weighted = { ...data, x: weightedRows(data.x, options, factors) };
+      if (!isCounting(classifier)) {
+        const model = classifier.fit(weighted, onProgress);
+        return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
+      }
+      const counts = classCounts(weighted, classifier.binary);
+      return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
+    },
+    restore(labels, columns, arrays) {
+      const factors = (options.idf ?? "none") === "none" ? undefined : factorsOf(arrays, columns);
+      if (!isCounting(classifier)) {
+        const own = withPrefix(MODEL, arrays);
+        return new WeightedModel(classifier.restore(labels, columns, own), options, factors, () =>
+          prefixed(MODEL, own),
+        );
+      }
+      const counts = countsOfArrays(labels, columns, arrays);
+      return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
+    },
+  };
+}
+
+const FACTORS = "weighting.factors";
+/** Above every factor of less than 2^40 documents to the highest power; sums of its squares are still numbers. */
+const LARGEST_FACTOR = 1e150;
+const MODEL = "weighted.";
+
+/** A model of weights that takes counts. */
+export class WeightedModel implements StoredModel {
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary = false;
+  /** With a norm, removing a term makes all others weigh more. */
+  readonly additive: boolean;
+  readonly weightsOf?: NonNullable<Model["weightsOf"]>;
+  /** The model of weights. */
+  readonly inner: Model;
+  readonly #options: WeightingOptions;
+  readonly #factors: Float64Array | undefined;
+  /** Made only when a model is saved. */
+  readonly #arrays: () => Arrays;
+  /** Scratch: one row of weights. */
+  #values = new Float64Array(1 << 10);
+
+  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: () => Arrays) {
+    this.inner = inner;
+    this.labels = inner.labels;
+    this.columns = inner.columns;
+    this.additive = inner.additive === true && (options.norm ?? "none") === "none";
+    if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
+    this.#options = options;
+    this.#factors = factors;
+    this.#arrays = arrays;
+  }
+
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    this.inner.scoreInto(this.weightedRow(x, row), 0, scores);
+  }
+
+  /** Each entry of counts is one entry of weights, so that the parts stay in place. */
+  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+    return this.inner.marginInto(this.weightedRow(x, row), 0, pair, parts);
+  }
+
+  arrays(): Arrays {
+    const arrays = this.#arrays();
+    return this.#factors === undefined ? arrays : { ...arrays, [FACTORS]: this.#factors };
+  }
+
+  /** One row as the inner model takes it; valid until the next call. */
+  weightedRow(x: SparseMatrix, row: number): SparseMatrix {
+    const start = x.starts[row];
+    const size = x.starts[row + 1] - start;
+    if (size > this.#values.length) this.#values = new Float64Array(2 * size);
+    const values = this.#values.subarray(0, size);
+    weightInto(x, row, this.#options, this.#factors, values);
+    return {
+      rows: 1,
+      columns: x.columns,
+      starts: Uint32Array.of(0, size),
+      ids: x.ids.subarray(start, start + size),
+      values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
+    };
+  }
+}
+
+function factorsOf(arrays: Arrays, columns: number): Float64Array {
+  const factors = requiredArray(arrays, FACTORS, Float64Array, columns);
+  if (!factors.every((factor) => isCount(factor) && factor <= LARGEST_FACTOR)) throw inconsistent(FACTORS);
+  return factors;
+}
+
+function arraysOfCounts({ documents, terms }: ClassCounts): Arrays {
+  return {
+    "weighted.documents": documents,
+    "weighted.starts": terms.starts,
+    "weighted.classes": new Uint32Array(terms.ids),
+    "weighted.values": new Float64Array(terms.values),
+  };
+}
+
+function countsOfArrays(labels: readonly string[], columns: number, arrays: Arrays): ClassCounts {
+  const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length);
+  const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
+  const ids = requiredArray(arrays, "weighted.classes", Uint32Array, starts[columns]);
+  const values = requiredArray(arrays, "weighted.values", Float64Array, starts[columns]);
+  if (!documents.every(isCount)) throw inconsistent("weighted.documents");
+  const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };
+  requireClassCounts("weighted", terms);
+  return countsOf(labels, documents, terms);
+}

@@ -1,0 +1,110 @@
+import { Command, Option } from "commander";
+import { DataError } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
+import { classifyRow } from "../../classifiers/classification.js";
+import { loadToFilter } from "../../model/file/model-file.js";
+import {
+  CLASSIFICATION_FORMATS,
+  type ClassificationFormat,
+  classificationJson,
+  HEADING_COLUMNS,
+  type HeadingColumn,
+  lineFormat,
+  NO_KNOWN_WORDS,
+} from "../../reports/classification/classifications.js";
+import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
+import { withModel } from "../options/defaults.js";
+import { withHelp } from "../options/help.js";
+import { type CommonOptions, listOf, oneOf, withCommonOptions } from "../options/options.js";
+import { Output, terminalStyle } from "../output/output.js";
+import { progressBar } from "../output/progress.js";
+
+type ClassifyCommandOptions = CommonOptions &
+  InputOptions & {
+    readonly model: string;
+    readonly format: ClassificationFormat;
+    readonly show?: readonly HeadingColumn[];
+  };
+
+/** A narrower terminal has no room for sender and subject beside path and class. */
+const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
+
+/** `thresher classify -m MODEL PATH…` */
+export function classifyCommand(): Command {
+  const command = withModel(new Command("classify"))
+    .description("Say which class each document belongs to, and how probable that is.")
+    .addOption(
+      new Option("--format <form>", "the form of the lines, one per document; --json is one JSON document")
+        .choices(CLASSIFICATION_FORMATS)
+        .default("table"),
+    )
+    .option(
+      "--show <columns>",
+      `the columns of messages to show beside, of ${HEADING_COLUMNS.join(" and ")} (default: both, in a table by a model for mail, or where the terminal is wide)`,
+      listOf(oneOf(HEADING_COLUMNS)),
+    )
+    .action(run);
+  return withHelp(
+    withCommonOptions(withInputs(command)),
+    `Prints the path, the class and the probability of the class, and for mail the
+sender and the subject. Documents that cannot be read are named on standard
+error, and the exit code is then 1. The forms csv and tsv end with a note and a
+column for the probability of each class, such as P(spam); ndjson has them by
+name. The note "no known words" marks a guess: the model knows no word of the
+document.
+
+Examples:
+  thresher classify -m mail.model letter.txt
+  thresher classify -m mail.model inbox --format tsv > sorted.tsv
+  thresher classify -m mail.model inbox --show from,subject
+  cat letter.txt | thresher classify -m mail.model -`,
+  );
+}
+
+async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
+  const { model } = loadToFilter(options.model);
+  const inputs = await Inputs.open(paths, options);
+  const output = new Output();
+  const { columns } = terminalStyle();
+  const isMail = model.settings.as === "mail";
+  const hasRoom =
+    columns === undefined ? isMail : columns >= (isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others);
+  const mayShow = !options.json && options.format === "table" && hasRoom;
+  let show = options.show;
+  // Most runs do not need the reader of headings: it is loaded on demand.
+  const headingOf =
+    show === undefined && !mayShow ? undefined : (await import("../../mail/message-heading.js")).messageHeading;
+  // The first document tells whether the columns would be empty.
+  const formatOf = () => lineFormat(options.format, inputs.names, model.labels, { show: show ?? [], columns });
+  let format = show === undefined && mayShow ? undefined : formatOf();
+  const progress = progressBar("classifying", inputs.files.length, options);
+  const results: object[] = [];
+  if (!options.json && format !== undefined) await output.write(format.header);
+  try {
+    for (const { path, bytes, read, done } of inputs.texts(model)) {
+      const x = model.rowOfRead(read);
+      const classification = classifyRow(model.model, x, 0, model.calibration);
+      const note = model.knowsWords(x) ? undefined : NO_KNOWN_WORDS;
+      // The fast loader skips validation, so this may be NaN.
+      if (!(classification.probability >= 0)) {
+        throw new DataError(`${options.model} is damaged, its counts contradict each other: train it again`);
+      }
+      const heading = headingOf?.(bytes, model.settings);
+      if (options.json)
+        results.push(classificationJson(path, classification, { show: options.show ?? [], heading, note }));
+      else {
+        if (format === undefined) show = heading && HEADING_COLUMNS;
+        format ??= formatOf();
+        await output.write(format.line(path, classification, heading, note));
+      }
+      progress.update(done);
+    }
+  } finally {
+    // Results before a fault under --strict are not lost.
+    progress.stop();
+    if (!options.json) await output.flush();
+  }
+  if (options.json) await output.write(`${safeJson(results, 2)}\n`);
+  await output.flush();
+  inputs.tellFailures();
+}

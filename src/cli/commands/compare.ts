@@ -1,0 +1,104 @@
+import { realpathSync } from "node:fs";
+import { Command } from "commander";
+import { DataError, UsageError } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
+import { compare } from "../../evaluation/significance/compare.js";
+import { comparisonJson, disagreementLines } from "../../reports/comparison/comparison-json.js";
+import { comparisonText, differingProtocol, settingText } from "../../reports/comparison/comparison-text.js";
+import { type EvaluationFile, readEvaluationFile } from "../../reports/evaluation/evaluation-file.js";
+import { withHelp } from "../options/help.js";
+import { type CommonOptions, whole, withCommonOptions } from "../options/options.js";
+import { Output, terminalStyle, writeLines } from "../output/output.js";
+
+type CompareCommandOptions = CommonOptions & {
+  readonly disagreements: number;
+  readonly disagreementsFile?: string;
+};
+
+/** `thresher compare A.json B.json` */
+export function compareCommand(): Command {
+  const command = new Command("compare")
+    .description("Say whether two evaluations of the same documents differ by more than chance.")
+    .argument("<a>", "the output of thresher evaluate --json")
+    .argument("<b>", "the output with other settings, the same protocol and the same seed")
+    .option("--disagreements <n>", "how many documents to show on which they disagree", whole(0), 10)
+    .option(
+      "--disagreements-file <file>",
+      "write all documents on which they disagree: id, actual, a, b and times, tab-separated",
+    )
+    .action(run);
+  return withHelp(
+    withCommonOptions(command),
+    `B is better if the 95 % interval of its accuracy minus that of A lies above 0.
+With several runs, the interval is that of the corrected resampled t-test. With
+one run, it is that of the paired bootstrap, and McNemar's exact test must agree
+(p below 0.05).
+
+First evaluate the same documents twice:
+  thresher evaluate mail --json > a.json
+  thresher evaluate mail --json --alpha 0.1 > b.json
+
+Examples:
+  thresher compare a.json b.json
+  thresher compare a.json b.json --disagreements-file disagreements.tsv`,
+  );
+}
+
+async function run(pathOfA: string, pathOfB: string, options: CompareCommandOptions): Promise<void> {
+  const { disagreements: shown, disagreementsFile, seed } = options;
+  const a = readEvaluationFile(pathOfA);
+  requireOther(pathOfA, pathOfB);
+  const b = readEvaluationFile(pathOfB);
+  if (disagreementsFile !== undefined) requireNeither(disagreementsFile, [pathOfA, pathOfB]);
+  requireSameProtocol(a, b);
+  const comparison = compare(a, b, { seed });
+  try {
+    if (disagreementsFile !== undefined) writeLines(disagreementsFile, disagreementLines(comparison.disagreements));
+  } finally {
+    const output = new Output();
+    await output.write(
+      options.json
+        ? `${safeJson(comparisonJson(comparison, a, b, shown), 2)}\n`
+        : comparisonText(comparison, a, b, shown, terminalStyle()),
+    );
+    await output.flush();
+  }
+}
+
+/** @throws DataError if both are the same file. */
+function requireOther(a: string, b: string): void {
+  if (isSame(a, b)) {
+    throw new DataError(`${a} and ${b} are the same file: give two evaluations`);
+  }
+}
+
+/** @throws UsageError if the file to write is one of the files to compare. */
+function requireNeither(path: string, compared: readonly string[]): void {
+  if (compared.some((other) => isSame(path, other))) {
+    throw new UsageError(`--disagreements-file ${path} is one of the evaluations to compare: choose another name`);
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  try {
+    return realpathSync(a) === realpathSync(b);
+  } catch {
+    // One is missing: reading it will say so, writing it may create it.
+    return false;
+  }
+}
+
+/** @throws DataError that names the options by which the protocols differ; a test folder may have another name. */
+function requireSameProtocol(a: EvaluationFile, b: EvaluationFile): void {
+  const differing = differingProtocol(a, b).filter(
+    ({ name }) => name !== "test" || a.protocol.kind !== b.protocol.kind,
+  );
+  if (differing.length === 0) return;
+  const side = (which: "a" | "b") =>
+    differing
+      .map((setting) => `${setting.name === "protocol" ? "" : "--"}${setting.name} ${settingText(setting[which])}`)
+      .join(", ");
+  throw new DataError(
+    `the evaluations have different protocols: ${a.path} has ${side("a")}, ${b.path} has ${side("b")}; evaluate both with the same protocol and --seed`,
+  );
+}

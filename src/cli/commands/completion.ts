@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Argument, Command } from "commander";
+import { DataError } from "../../base/errors.js";
+import { withHelp } from "../options/help.js";
+import { Output } from "../output/output.js";
+
+/** The shells, and the file that the build makes for each. */
+export const COMPLETIONS = { bash: "thresher.bash", zsh: "_thresher", fish: "thresher.fish" } as const;
+
+/** `thresher completion SHELL` */
+export function completionCommand(): Command {
+  const command = new Command("completion")
+    .description("Print a script that lets a shell complete commands, options and their values.")
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))
+    .action(run);
+  return withHelp(
+    command,
+    `Examples:
+  source <(thresher completion bash)  in ~/.bashrc
+  source <(thresher completion zsh)   in ~/.zshrc, after compinit
+  thresher completion fish | source   in ~/.config/fish/config.fish`,
+  );
+}
+
+async function run(shell: keyof typeof COMPLETIONS): Promise<void> {
+  // dist/bin has the command, dist/completion the scripts.
+  const path = join(import.meta.dirname, "..", "completion", COMPLETIONS[shell]);
+  let script: string;
+  try {
+    script = readFileSync(path, "utf8");
+  } catch {
+    throw new DataError(`${path} is missing: install Thresher again`);
+  }
+  const output = new Output();
+  await output.write(script);
+  await output.flush();
+}

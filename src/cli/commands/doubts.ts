@@ -1,0 +1,143 @@
+import { Command } from "commander";
+import { UsageError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { safeJson, safeText, shellWord } from "../../base/safe-text.js";
+import { moveListText } from "../../delivery/filing/move-list.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
+import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../../evaluation/studies/doubts.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import { subjectLine } from "../../mail/header/subject.js";
+import { isMessage } from "../../mail/news.js";
+import { classSizes } from "../../model/fitting/splits.js";
+import type { TrainOptions } from "../../model/options.js";
+import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
+import { doubtsJson, doubtsText, moveOf } from "../../reports/doubts/doubts-text.js";
+import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
+import { decoderFor } from "../../text/decode.js";
+import { readTelling } from "../input/reading.js";
+import { withHelp } from "../options/help.js";
+import { settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  type CorpusOptions,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+} from "../options/options.js";
+import { namesOf, tell } from "../output/notices.js";
+import { Output, terminalStyle } from "../output/output.js";
+import { progressBar } from "../output/progress.js";
+import { foldCount } from "../output/split-notices.js";
+
+type DoubtsCommandOptions = CommonOptions &
+  CorpusOptions &
+  TrainOptions & { readonly folds: number; readonly repeats: number; readonly top: number; readonly moves?: string };
+
+/** As many as one can look at in one sitting. */
+const TOP = 20;
+
+/** `thresher doubts CORPUS` */
+export function doubtsCommand(): Command {
+  const command = new Command("doubts")
+    .description("Find likely label errors: documents that look misfiled.")
+    .argument("<corpus>", CORPUS)
+    .option("--top <n>", "show the n that look most misfiled; 0 shows all", whole(0), TOP)
+    .option("--moves <file>", "write a list of moves for the documents shown, which thresher sort --apply makes")
+    .optionsGroup("Protocol:")
+    .option("--folds <k>", "judge each document by a model of the other k - 1 folds", whole(2), DOUBT_DEFAULTS.folds)
+    .option("--repeats <n>", "draw the folds n times", whole(1), DOUBT_DEFAULTS.repeats)
+    .action(run);
+  return withHelp(
+    withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
+    `Every document is judged by a model that was not trained on it. Nothing is
+moved. With --moves FILE: read FILE, delete the lines of documents that should
+stay, then run thresher sort --apply FILE. It writes a journal, by which
+sort --undo takes it back.
+
+Examples:
+  thresher doubts mail
+  thresher doubts news --encoding latin1 --top 50 --json
+  thresher doubts mail --folds 10 --top 20 --moves moves.txt`,
+    ["top", "moves", "folds", "repeats", "classifier", "preset", "include", "exclude", "json", "quiet"],
+  );
+}
+
+async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
+  const { repeats, seed, moves, top } = options;
+  const settings = settingsOf(options);
+  const corpus = openCorpus(root, options);
+  if (moves !== undefined) {
+    requireFiles(corpus);
+    requirePlace(moves);
+    corpus.requireFree(moves);
+  }
+  const [data] = readTelling([corpus], settings, options);
+  const { folds, notices } = foldCount(options.folds, data.ids.length, plural(data.ids.length, "document"));
+  tell(options, notices, smallClasses(data, folds));
+
+  const { rules, classifier } = resolve(settings);
+  const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
+  const testing = progressBar("testing", doubtRuns(judging), options);
+  const found = findDoubts(data, classifier, { ...judging, onRun: testing.update });
+  testing.stop();
+
+  const protocol: Protocol = { kind: "folds", folds, repeats, seed };
+  const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);
+  const subjects = subjectsOf(corpus, new Set(shown.map(({ row }) => data.ids[row])), settings);
+  const report = doubtsJson(found, named(settings), protocol, data, top, (id) => subjects.get(id));
+  const output = new Output();
+  try {
+    if (moves !== undefined) {
+      writeAtomically(moves, Buffer.from(moveListText(root, report.doubts.map(moveOf))));
+    }
+  } finally {
+    // The ranking took long to compute: print it even if the list could not be written.
+    await output.write(options.json ? `${safeJson(report, 2)}\n` : doubtsText(report, terminalStyle()));
+    await output.flush();
+  }
+  if (moves !== undefined && report.doubts.length > 0) {
+    tell(
+      options,
+      `thresher: ${plural(report.doubts.length, "move")} in ${safeText(moves)}: read it, delete lines, then run thresher sort --apply ${shellWord(moves)}`,
+    );
+  }
+}
+
+/** @throws UsageError if a document cannot simply be moved to the folder of another class. */
+function requireFiles({ root, form }: Corpus): void {
+  if (form === undefined) return;
+  throw new UsageError(
+    `--moves: required a folder per class with a file for each document, got ${root}: ${form.title}`,
+  );
+}
+
+/** The lines that name classes with fewer documents than folds, and classes with one document. */
+function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
+  const documents = classSizes(y, labels.length);
+  const single = labels.filter((_, c) => documents[c] === 1);
+  const small = labels.filter((_, c) => documents[c] > 1 && documents[c] < folds);
+  const lines: string[] = [];
+  if (small.length > 0) {
+    const classes = plural(small.length, "class has", "classes have");
+    lines.push(`thresher: ${classes} fewer documents than the ${folds} folds: ${namesOf(small)}`);
+  }
+  if (single.length > 0) {
+    const classes = plural(single.length, "class has", "classes have");
+    lines.push(`thresher: ${classes} one document, trained on but never judged: ${namesOf(single)}`);
+  }
+  return lines;
+}
+
+/** The subjects of documents that are messages, by id. */
+function subjectsOf(corpus: Corpus, ids: ReadonlySet<string>, settings: Settings): Map<string, string | undefined> {
+  const textOf = decoderFor(settings.encoding);
+  const subjects = new Map<string, string | undefined>();
+  for (const { id, bytes } of corpus.only(ids)) {
+    const message = textOf(bytes);
+    if (isMessage(message, settings)) subjects.set(id, subjectLine(message));
+  }
+  return subjects;
+}

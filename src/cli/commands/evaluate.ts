@@ -1,0 +1,183 @@
+import { Command } from "commander";
+import { UsageError } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
+import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
+import { auditOf } from "../../evaluation/audit/audit.js";
+import type { Audit } from "../../evaluation/audit/leakage.js";
+import type { Corpora, Measured } from "../../evaluation/audit/rows.js";
+import { evaluateCorpora } from "../../evaluation/evaluate.js";
+import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
+import { canDropTerms } from "../../features/selection.js";
+import type { TrainOptions } from "../../model/options.js";
+import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
+import { auditText } from "../../reports/audit/audit-text.js";
+import { type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
+import { evaluationReport } from "../../reports/evaluation/evaluation-report.js";
+import { evaluationText } from "../../reports/evaluation/evaluation-text.js";
+import { REPORT_FORMS, reportForm } from "../../reports/report-forms.js";
+import { chooseSplits } from "../input/chosen-splits.js";
+import { readTelling } from "../input/reading.js";
+import { commandWords } from "../options/defaults.js";
+import {
+  binaryOptions,
+  type ProtocolOptions,
+  protocolFrom,
+  withAuditOption,
+  withBinaryOptions,
+  withOriginOptions,
+  withProtocolOptions,
+} from "../options/evaluation-options.js";
+import { withHelp } from "../options/help.js";
+import { settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  type CorpusOptions,
+  withCommonOptions,
+  withCorpusOptions,
+} from "../options/options.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
+import { chosenText } from "../options/settings-text.js";
+import { evaluationPage } from "../output/evaluation-page.js";
+import { mailLines } from "../output/mail-notice.js";
+import { alikeLines, NO_TERMS, NOT_CALIBRATED, slowLine, tell } from "../output/notices.js";
+import { Output, terminalStyle, writeLines } from "../output/output.js";
+import { progressBar } from "../output/progress.js";
+
+type EvaluateCommandOptions = CommonOptions &
+  CorpusOptions &
+  TrainOptions &
+  ProtocolOptions &
+  AuditCommandOptions &
+  BinaryOptions &
+  ReportOptions &
+  PredictionOptions & { readonly predictions?: string };
+
+/** Leaving out each of more documents, with terms chosen anew, may take minutes. */
+const QUICK_TO_LEAVE_OUT = 2000;
+
+/** `thresher evaluate CORPUS` */
+export function evaluateCommand(): Command {
+  const command = new Command("evaluate")
+    .description("Measure how accurate a classifier is on documents it has not learned from.")
+    .argument("<corpus>", CORPUS)
+    .option("--predictions <file>", "write id, actual, predicted and probability of each test document, tab-separated")
+    .option("--probabilities", "add the probability of every class to --predictions and JSON")
+    .action(run);
+  withReportOption(command, REPORT_FORMS);
+  withBinaryOptions(withAuditOption(withOriginOptions(withProtocolOptions(command))));
+  return withHelp(
+    withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
+    `Examples:
+  thresher evaluate mail
+  thresher evaluate news/train --test news/test --encoding latin1
+  thresher evaluate news --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100
+  thresher evaluate mail --by-date --folds 5
+  thresher evaluate news --group-by thread --folds 10
+  thresher evaluate mail --folds 10 --classifier bernoulli --json
+  thresher evaluate mail --folds 10 --report mail.html --report mail.md
+  thresher evaluate news --holdout 1/3 --audit`,
+    ["test", "holdout", "folds", "by-date", "preset", "classifier", "report", "predictions", "json", "quiet"],
+  );
+}
+
+/** @throws UsageError if --probabilities has no file or JSON to go to. */
+function requireWhereTo({ probabilities, predictions, json, report = [] }: EvaluateCommandOptions): void {
+  if (!probabilities || predictions !== undefined || json || report.some((path) => reportForm(path) === ".json"))
+    return;
+  throw new UsageError("--probabilities has nowhere to go: add --predictions FILE or --json");
+}
+
+async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
+  const planned = protocolFrom(options);
+  const settings = settingsOf(options);
+  if (planned.kind === "leave-one-out" && calibrationIn(settings) !== null) {
+    throw new UsageError(
+      `${options.preset === undefined ? "--calibrate" : `--preset ${options.preset}, which calibrates,`} and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds`,
+    );
+  }
+  requireWhereTo(options);
+  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
+  if (options.predictions !== undefined) for (const corpus of corpora) corpus.requireFree(options.predictions);
+  requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
+  const found = corpora.flatMap(({ labels }) => (labels === undefined ? [] : [labels]));
+  // Where the classes are known before reading, a wrong option is told at once.
+  if (found.length === corpora.length) binaryOptions(options, [...new Set(found.flat())]);
+  const [data, test] = readTelling(corpora, settings, options);
+  tell(options, alikeLines(data), mailLines(corpora[0], options));
+
+  const tested = test ?? data;
+  const binary = binaryOptions(options, tested.labels);
+  const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
+  tell(options, notices);
+  const { classifier, rules, isCounting } = resolve(settings);
+  if (
+    protocol.kind === "leave-one-out" &&
+    (canDropTerms(rules) || !isCounting) &&
+    data.ids.length > QUICK_TO_LEAVE_OUT
+  ) {
+    tell(options, slowLine(data.ids.length));
+  }
+  const calibratesLater = settings.calibrate === null && calibratesItself(classifier, data.labels.length);
+  if (protocol.kind === "leave-one-out" && calibratesLater) tell(options, NOT_CALIBRATED);
+  const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);
+  const testing = progressBar("testing", steps, options);
+  const read = test === undefined ? [data] : [data, test];
+  const how = protocol.kind === "leave-one-out" ? "leave one out" : splits;
+  const evaluation = evaluateCorpora(read, how, settings, {
+    calibrate: settings.calibrate ?? undefined,
+    seed: options.seed,
+    binary,
+    resampled: protocol.kind !== "by-date",
+    onStep: testing.update,
+  });
+  testing.stop();
+  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  const audit = auditFor({ data: read, splits: how, evaluation }, corpora, settings, options);
+
+  const description = named(settings, evaluation.uncalibrated !== undefined);
+  const report = evaluationReport(evaluation, description, protocol, tested.ids, {
+    ...options,
+    audit,
+    strip: settings.strip,
+    page: (path) => {
+      const command = ["thresher", ...commandWords()];
+      return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, audit, command });
+    },
+  });
+  try {
+    if (options.predictions !== undefined)
+      writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
+    await writeReports(options, report);
+  } finally {
+    // The figures took long: they are printed even if a file could not be written.
+    const output = new Output();
+    await output.write(
+      options.json
+        ? `${safeJson(report.json(), 2)}\n`
+        : evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
+            (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
+    );
+    await output.flush();
+  }
+}
+
+/** Whether to look for leaks. */
+interface AuditCommandOptions {
+  readonly audit?: boolean;
+}
+
+/** The part of the accuracy that leaks explain, if that was asked. */
+function auditFor(
+  measured: Measured,
+  corpora: Corpora,
+  settings: Settings,
+  options: AuditCommandOptions & CommonOptions,
+): Audit | undefined {
+  if (!options.audit) return undefined;
+  const bar = progressBar("auditing", "share", options);
+  const audit = auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress: bar.update });
+  bar.stop();
+  return audit;
+}

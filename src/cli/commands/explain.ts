@@ -1,0 +1,94 @@
+import { Command } from "commander";
+import { safeJson } from "../../base/safe-text.js";
+import { classifyRow } from "../../classifiers/classification.js";
+import { counterfactualOf } from "../../classifiers/explain/counterfactual.js";
+import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../classifiers/explain/explain.js";
+import { restTitle } from "../../classifiers/table.js";
+import type { ReadDocument } from "../../features/analyzer.js";
+import { load } from "../../model/file/model-file.js";
+import type { TextModel } from "../../model/text-model.js";
+import { NO_KNOWN_WORDS } from "../../reports/classification/classifications.js";
+import {
+  type ExplainedDocument,
+  explanationJson,
+  explanationText,
+} from "../../reports/explanation/explanation-text.js";
+import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
+import { withModel } from "../options/defaults.js";
+import { withHelp } from "../options/help.js";
+import { type CommonOptions, whole, withCommonOptions } from "../options/options.js";
+import { Output, terminalStyle } from "../output/output.js";
+
+type ExplainCommandOptions = CommonOptions &
+  InputOptions &
+  ExplainOptions & { readonly model: string; readonly terms: number };
+
+/** `thresher explain -m MODEL PATH…` */
+export function explainCommand(): Command {
+  const command = withModel(new Command("explain"))
+    .description("Say why a document gets its class: what each term adds, and which terms decide.")
+    .option("--label <class>", "explain this class (default: the most probable)")
+    .option("--against <class>", "compare it with this class (default: the next most probable)")
+    .option("--terms <n>", "show the n strongest terms; --json has all", whole(0), 20)
+    .action(run);
+  return withHelp(
+    withCommonOptions(withInputs(command)),
+    `The figures are exact natural log odds (nats). They add up to the lead of one
+class over the other. Below them is the counterfactual: the smallest set of
+terms without which the document would get another class.
+
+Examples:
+  thresher explain -m mail.model letter.txt
+  thresher explain -m mail.model letter.txt --against spam --terms 50
+  cat letter.txt | thresher explain -m mail.model --json -`,
+  );
+}
+
+async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
+  const model = load(options.model, { toSort: true });
+  const { label, against } = options;
+  requirePair(model.model, { label, against });
+  const inputs = await Inputs.open(paths, options);
+  const output = new Output();
+  const rest = restTitle(model.settings);
+  const calibrated = model.calibration !== undefined;
+  const results: object[] = [];
+  let first = true;
+  try {
+    for (const { path, read } of inputs.texts(model)) {
+      const explained = explainedDocument(path, model, read, { label, against });
+      if (options.json) {
+        results.push(explanationJson(explained));
+        continue;
+      }
+      await output.write(
+        `${first ? "" : "\n"}${explanationText(explained, { rest, terms: options.terms, calibrated }, terminalStyle())}`,
+      );
+      first = false;
+    }
+  } finally {
+    // Results before a fault under --strict are not lost.
+    await output.flush();
+  }
+  if (options.json) await output.write(`${safeJson(results, 2)}\n`);
+  await output.flush();
+  inputs.tellFailures();
+}
+
+function explainedDocument(
+  path: string,
+  text: TextModel,
+  document: ReadDocument,
+  pair: ExplainOptions,
+): ExplainedDocument {
+  const { model, vocabulary, calibration } = text;
+  const x = text.rowOfRead(document);
+  const termOf = (term: number) => vocabulary.term(term);
+  return {
+    path,
+    classification: classifyRow(model, x, 0, calibration),
+    note: text.knowsWords(x) ? undefined : NO_KNOWN_WORDS,
+    explanation: explainRow(model, x, termOf, pairOf(model, x, pair)),
+    change: counterfactualOf(model, x, termOf),
+  };
+}

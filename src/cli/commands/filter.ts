@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import type { MessageAnswer } from "../../delivery/filter/mail-filter.js";
+import { answerFrom } from "../../delivery/filter/message-answer.js";
+import { loadCached } from "../code-cache.js";
+import { type FilterCommandOptions, requiredModel } from "../filtering/filter-options.js";
+import { runFilter } from "../filtering/filter-run.js";
+
+/**
+ * `thresher filter -m MODEL`
+ *
+ * @param args what follows the command's name
+ * @returns the exit code
+ */
+export function filter(args: readonly string[]): Promise<number> {
+  return runFilter(args, (message, options) =>
+    options.server === undefined ? answerHere(message, options) : answerThere(message, options, args),
+  );
+}
+
+/** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
+export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
+  return answerFrom(requiredModel(options), message);
+}
+
+/** As `answerThere` of the file that asks a server: a configuration file has named one. */
+function answerThere(message: Uint8Array, options: FilterCommandOptions, args: readonly string[]) {
+  type Client = {
+    answerThere(...given: [Uint8Array, FilterCommandOptions, readonly string[]]): Promise<MessageAnswer>;
+  };
+  const { exports, keep } = loadCached<Client>(join(import.meta.dirname, "filter-client.cjs"));
+  process.once("exit", keep);
+  return exports.answerThere(message, options, args);
+}

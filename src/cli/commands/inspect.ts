@@ -1,0 +1,172 @@
+import { Command, Option } from "commander";
+import { largest } from "../../base/lists.js";
+import { grouped, plural } from "../../base/numbers.js";
+import { safeJson, safeText } from "../../base/safe-text.js";
+import { logPrior } from "../../classifiers/bayes/prior.js";
+import {
+  heaviestTerms,
+  STRENGTHS,
+  type Strength,
+  type StrongTerm,
+  strongestTerms,
+} from "../../classifiers/explain/strongest.js";
+import { methodTitle } from "../../classifiers/table.js";
+import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { presetOf } from "../../model/presets.js";
+import { calibrationIn, named } from "../../model/settings.js";
+import type { TextModel } from "../../model/text-model.js";
+import { settingRows } from "../../reports/evaluation/settings-text.js";
+import { termLegend } from "../../reports/explanation/explanation-text.js";
+import { fittedTable, textTable } from "../../reports/terminal/table.js";
+import { padEnd, width, wrapped } from "../../reports/terminal/terminal.js";
+import { withModel } from "../options/defaults.js";
+import { withHelp } from "../options/help.js";
+import { type CommonOptions, whole, withCommonOptions } from "../options/options.js";
+import { Output, terminalStyle } from "../output/output.js";
+
+type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number; readonly by: Strength };
+
+/** `thresher inspect -m MODEL` */
+export function inspectCommand(): Command {
+  const command = withModel(new Command("inspect"))
+    .description("Show a model: its id, its settings, its classes and the strongest terms of each.")
+    .option("--terms <n>", "how many terms to show for each class", whole(0), 10)
+    .addOption(
+      new Option("--by <strength>", "the strength of a term: by its counts, or by the weight that the model gives it")
+        .choices(STRENGTHS)
+        .default("counts"),
+    )
+    .action(run);
+  return withHelp(
+    withCommonOptions(command),
+    `By counts, the strength of a term for a class is
+P(t|c) · ln(P(t|c) / P(t|other classes)), add-one smoothed, in nats: its part
+of the expected log odds of a document of the class, whatever the method. By
+weight, it is the weight of the term for the class, less the mean of its weights
+for the other classes. Only models that are linear in the terms have weights.
+
+Examples:
+  thresher inspect -m mail.model
+  thresher inspect -m mail.model --terms 30 --json
+  thresher inspect -m mail.model --by weight`,
+  );
+}
+
+async function run(options: InspectCommandOptions): Promise<void> {
+  const identified = loadIdentified(options.model);
+  const { model } = identified;
+  const { by, terms } = options;
+  const strongest =
+    by === "counts"
+      ? strongestTerms(model.counts, model.model.binary, terms)
+      : heaviestTerms(model.model, model.counts, terms);
+  const output = new Output();
+  await output.write(
+    options.json
+      ? `${safeJson(inspection(identified, strongest, by), 2)}\n`
+      : inspectionText(identified, strongest, by),
+  );
+  await output.flush();
+}
+
+function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): object {
+  const { settings, counts, labels, vocabulary, calibration } = model;
+  const priors = priorsOf(model);
+  return {
+    model: id,
+    classifier: named(settings, calibration !== undefined),
+    documents: counts.documents.reduce((sum, n) => sum + n, 0),
+    vocabulary: vocabulary.size,
+    ...(calibration && { calibration: { offset: calibration.offset, slope: calibration.slope } }),
+    strongestBy: by,
+    classes: labels.map((label, c) => ({
+      label,
+      documents: counts.documents[c],
+      prior: priors?.[c],
+      strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
+    })),
+  };
+}
+
+function inspectionText({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): string {
+  const { settings, counts, labels, vocabulary } = model;
+  const priors = priorsOf(model);
+  const documents = counts.documents.reduce((sum, n) => sum + n, 0);
+  const lines = [
+    `${methodTitle(settings.classifier)}: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
+    "",
+    ...settingTable(model, id),
+    "",
+    ...classTable(model, priors, strongest, by),
+    ...termLegend(
+      strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term))),
+      terminalStyle(),
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The id, as in the header of filtered mail, the preset, if any, and the settings. */
+function settingTable(model: TextModel, id: string): string[] {
+  const preset = presetOf(model.settings);
+  const rows = [
+    ["model", id],
+    ...(preset === undefined ? [] : [["preset", preset]]),
+    ...settingRows({
+      ...model.settings,
+      calibrate: calibrationIn(model.settings, model.calibration !== undefined),
+    }).map(([name, value]) => [name, name === "calibrate" ? `${value}, ${temperatureText(model)}` : safeText(value)]),
+  ];
+  const columns = columnsBeside(largest(rows.map(([name]) => width(name))) + 2);
+  return textTable(
+    rows.flatMap(([name, value]) => wrapped(value, columns).map((line, l) => [l === 0 ? name : "", line])),
+    "ll",
+  );
+}
+
+/** The class priors; undefined if the model has none. */
+function priorsOf({ settings: { prior }, counts }: TextModel): Float64Array | undefined {
+  return prior === undefined || prior === "none" ? undefined : logPrior(prior, counts.documents).map(Math.exp);
+}
+
+function temperatureText({ calibration }: TextModel): string {
+  if (calibration === undefined) return "";
+  const { offset, slope } = calibration;
+  return `scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
+}
+
+/** The least width beside the first columns in a narrow window. */
+const LEAST_COLUMNS = 30;
+
+/** The width of the window beside the first columns. */
+function columnsBeside(first: number): number {
+  return Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - first);
+}
+
+function classTable(
+  { counts, labels, vocabulary }: TextModel,
+  priors: Float64Array | undefined,
+  strongest: readonly StrongTerm[][],
+  by: Strength,
+): string[] {
+  const rows = labels.map((label, c) => [
+    safeText(label),
+    grouped(counts.documents[c]),
+    ...(priors === undefined ? [] : [priors[c].toFixed(3)]),
+  ]);
+  const window = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  const heads = fittedTable(
+    [["class", "documents", ...(priors === undefined ? [] : ["prior"])], ...rows],
+    "lrr",
+    window - LEAST_COLUMNS - 2,
+  );
+  const indent = largest(heads.map(width)) + 2;
+  const columns = columnsBeside(indent);
+  return heads.flatMap((head, r) => {
+    const words =
+      r === 0
+        ? ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])]
+        : strongest[r - 1].map(({ term }) => safeText(vocabulary.term(term)));
+    return wrapped(words, columns).map((line, i) => `${padEnd(i === 0 ? head : "", indent)}${line}`.trimEnd());
+  });
+}

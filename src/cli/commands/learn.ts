@@ -1,0 +1,99 @@
+import { Command } from "commander";
+import { UsageError } from "../../base/errors.js";
+import { optionName, settingValue } from "../../base/option-names.js";
+import { learn } from "../../model/learning/learn.js";
+import { newModel } from "../../model/learning/remembering.js";
+import type { TrainOptions } from "../../model/options.js";
+import { PRESETS } from "../../model/presets.js";
+import type { Settings } from "../../model/settings.js";
+import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
+import { className, requireLabel, withNewClass } from "../input/label-argument.js";
+import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "../input/learning.js";
+import { withHelp } from "../options/help.js";
+import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
+import { fraction, withCommonOptions } from "../options/options.js";
+import { withEach } from "../output/document-lines.js";
+import { isOpen, lookedAt } from "../output/mail-notice.js";
+import { tell } from "../output/notices.js";
+
+type LearnCommandOptions = ChangeOptions &
+  InputOptions &
+  TrainOptions & { readonly trainOnError?: boolean; readonly margin?: number };
+
+/** `thresher learn LABEL PATH… -m MODEL` */
+export function learnCommand(): Command {
+  const command = new Command("learn")
+    .description("Learn more documents of one class without training again; makes the model if there is none.")
+    .argument("<label>", "the class of the documents", className)
+    .option("--train-on-error", "learn only documents that the model puts into another class")
+    .option(
+      "--margin <p>",
+      "with --train-on-error, also learn documents whose class is less probable than this (default: 0)",
+      fraction,
+    )
+    .action(run);
+  return withHelp(
+    withModelOptions(
+      withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(withNewClass(command)))))),
+    ),
+    `The model becomes the one that training on all its documents would give. A
+document is counted once; if it is known under another class, it gets the new
+class. Two copies of a message are one document: Message-ID, Date, From and body
+decide, and fields that were added on the way do not.
+
+Only naive Bayes models can learn, and only if they remember their documents:
+made by learn, or by train --remember. Options of the method, the text and the
+terms are for a new model; without them, a new model for mail is made as with
+--preset mail. The model before the change is kept as MODEL.previous: rename it
+to undo the change.
+
+Examples:
+  thresher learn spam junk.mbox -m mail.model --preset mail
+  thresher learn spam junk.eml -m mail.model
+  thresher learn ham Maildir/cur -m mail.model --train-on-error --margin 0.9
+  thresher learn spam - -m mail.model < message`,
+    ["model", "train-on-error", "margin", "dry-run", "preset", "each", "include", "exclude", "new-class", "quiet"],
+  );
+}
+
+async function run(label: string, paths: readonly string[], options: LearnCommandOptions): Promise<void> {
+  const { trainOnError, margin } = options;
+  if (margin !== undefined && !trainOnError) throw new UsageError("--margin needs --train-on-error");
+  const chosen = modelOptions(options);
+  const settings = settingsOf(options);
+  const inputs = await Inputs.open(paths, options);
+  const how = { trainOnError, margin };
+  const learning = changeModel(options, (before) => {
+    requireLabel("learn", label, paths, options, before?.labels);
+    const documents = documentsOf(inputs, label, options);
+    if (before !== undefined) {
+      requireSame(chosen, settings, before.settings);
+      return learn(before, documents, how);
+    }
+    // Made before a document is read, so that wrong options are told first.
+    const model = newModel(chosen);
+    if (!isOpen(chosen)) return learn(model, documents, how);
+    const mailModel = newModel({ ...chosen, as: "mail" });
+    const first = lookedAt(documents);
+    if (first.isMail) tell(options, MAIL_MODEL);
+    return learn(first.isMail ? mailModel : model, first.documents, how);
+  });
+  for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });
+  await tellLearning(learning, options);
+  inputs.tellFailures();
+}
+
+const MAIL_MODEL =
+  "thresher: this looks like mail: the new model is made with --preset mail (--as auto reads messages as they are)";
+
+/** A model keeps the settings that it has. */
+function requireSame(chosen: TrainOptions, settings: Settings, own: Settings): void {
+  const { preset, ...options } = chosen;
+  const given = { ...(preset === undefined ? {} : PRESETS[preset]), ...options };
+  for (const name of Object.keys(given) as (keyof Settings)[]) {
+    if (JSON.stringify(settings[name]) === JSON.stringify(own[name])) continue;
+    throw new UsageError(
+      `--${optionName(name)} ${settingValue(name, settings[name])}: the model has ${settingValue(name, own[name])}; leave the option out, or make a new model`,
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import { Command } from "commander";
+import { optionName } from "../../base/option-names.js";
+import { safeJson } from "../../base/safe-text.js";
+import {
+  CLASSIFIER_NAMES,
+  type MethodOptions,
+  methodDefaults,
+  methodOptions,
+  methodTitle,
+  methodWeighting,
+} from "../../classifiers/table.js";
+import { NO_WEIGHTING } from "../../features/weighting.js";
+import { PRESET_NAMES } from "../../model/options.js";
+import { PRESETS } from "../../model/presets.js";
+import { settingRows } from "../../reports/evaluation/settings-text.js";
+import { withHelp } from "../options/help.js";
+import { type CommonOptions, withCommonOptions } from "../options/options.js";
+import { Output } from "../output/output.js";
+
+/** `thresher methods` */
+export function methodsCommand(): Command {
+  const command = new Command("methods")
+    .description("List the methods and the presets, with the options and defaults of each.")
+    .action(run);
+  return withHelp(
+    withCommonOptions(command),
+    `Examples:
+  thresher methods          list them
+  thresher methods --json   for another program`,
+  );
+}
+
+async function run({ json }: CommonOptions): Promise<void> {
+  const output = new Output();
+  await output.write(json ? `${safeJson(methodsJson(), 2)}\n` : methodsText());
+  await output.flush();
+}
+
+function methodsJson(): object {
+  const methods = CLASSIFIER_NAMES.map((name) => {
+    const options = Object.fromEntries(
+      methodOptions(name).map((option) => [option, methodDefaults(name)[option] ?? null]),
+    );
+    return { name, title: methodTitle(name), options, weighting: methodWeighting(name) };
+  });
+  return { methods, presets: PRESETS };
+}
+
+function methodsText(): string {
+  const methods = CLASSIFIER_NAMES.map((name) => {
+    const members = membersText(methodDefaults(name).members);
+    return entry(name, methodTitle(name) + members, [...optionsOf(name), ...weightingOf(name)]);
+  });
+  const presets = PRESET_NAMES.map((name) => {
+    const { classifier = "", members, ...settings } = PRESETS[name];
+    const fixed = settingRows(settings).filter(([, value]) => value !== "false");
+    return entry(name, `--classifier ${classifier}${membersText(members)}`, fixed.map(asOption));
+  });
+  return `Methods, for --classifier, each with its options; a value is the default:
+
+${methods.join("\n")}
+
+All but categorical and combined also take --tf, --idf, --idf-power and --norm.
+
+Presets, for --preset, each with what it fixes:
+
+${presets.join("\n")}
+`;
+}
+
+/** The members of a combination. */
+function membersText(members: MethodOptions["members"]): string {
+  return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
+}
+
+/** The options of a method; those without a default have no value. */
+function optionsOf(name: string): string[] {
+  const defaults: MethodOptions = methodDefaults(name);
+  const own = methodOptions(name).filter((option) => option !== "members");
+  return own.map((option) => {
+    const value = defaults[option];
+    if (value === true) return `--no-${optionName(option)}`;
+    return value === undefined || value === null || value === false
+      ? `--${optionName(option)}`
+      : asOption([optionName(option), String(value)]);
+  });
+}
+
+/** The weighting of a method, where it has one. */
+function weightingOf(name: string): string[] {
+  const weighting = Object.entries(methodWeighting(name));
+  return weighting
+    .filter(([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING])
+    .map(([choice, value]) => asOption([optionName(choice), String(value)]));
+}
+
+function asOption([name, value]: readonly [string, string]): string {
+  return `--${name} ${value}`;
+}
+
+/** The width of help. */
+const COLUMNS = 80;
+const INDENT = " ".repeat(26);
+
+/** A name, its title, and its options wrapped below. */
+function entry(name: string, title: string, options: readonly string[]): string {
+  const lines: string[] = [];
+  for (const word of [...title.split(" "), "\n", ...options]) {
+    const last = lines.at(-1);
+    if (word === "\n" || last === undefined || INDENT.length + last.length + 1 + word.length > COLUMNS)
+      lines.push(word === "\n" ? "" : word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines
+    .filter((line) => line !== "")
+    .map((line, i) => (i === 0 ? `  ${name}`.padEnd(INDENT.length) : INDENT) + line)
+    .join("\n");
+}

@@ -1,0 +1,102 @@
+import { Command, Option } from "commander";
+import { UsageError } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import { addressText, portAddress, type ServerAddress, socketAddress } from "../../delivery/serving/address.js";
+import { CurrentModel } from "../../delivery/serving/current-model.js";
+import { MessageServer } from "../../delivery/serving/message-server.js";
+import { listen } from "../filtering/listen.js";
+import { withModel } from "../options/defaults.js";
+import { withHelp } from "../options/help.js";
+import { number, whole } from "../options/options.js";
+import { tell } from "../output/notices.js";
+
+interface ServeOptions {
+  readonly model: string;
+  readonly socket?: string;
+  readonly port?: number;
+  readonly socketMode?: number;
+  readonly socketGroup?: string;
+  readonly connections: number;
+  readonly timeout: number;
+  readonly quiet?: boolean;
+}
+
+/** The longest wait of a timer in Node, in seconds. */
+const MOST_SECONDS = 2 ** 31 / 1000 - 1;
+
+/** `thresher serve -m MODEL --socket PATH` */
+export function serveCommand(): Command {
+  const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
+    .description("Keep a model in memory and answer thresher filter --server, for much mail.")
+    .addOption(new Option("--socket <path>", "listen at a Unix socket that only you may write to").conflicts("port"))
+    .option("--socket-mode <octal>", "who may write to the socket: 660 its group too, 666 every user", permissions)
+    .option("--socket-group <group>", "give the socket to a group that may write to it (mode 660)")
+    .option("--port <n>", "listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0))
+    .option("--connections <n>", "clients at a time; further ones classify by themselves", whole(1), 100)
+    .option("--timeout <seconds>", "time for a client to send its message and read the answer", number, 10)
+    .option("--quiet", "print only the address and errors")
+    .option("--debug", "print the stack of an error")
+    .action(serve);
+  return withHelp(
+    command,
+    `Prints its address, as --server takes it, when it is ready. If a new model
+cannot be loaded, the one before stays in use, and one line says so. SIGHUP
+reads the model again. SIGTERM and SIGINT end the server after all open
+questions are answered.
+
+A port is open to every user of the machine: all can ask the model, and while
+the server is down, anybody can listen there and receive the mail. A socket is
+for its owner, and for those whom --socket-mode and --socket-group name. A
+client sends no mail to a socket that a stranger may have put there.
+
+Examples:
+  thresher serve -m mail.model --socket ~/.thresher.socket
+  thresher serve -m mail.model --socket /run/thresher/socket --socket-group mail
+  thresher serve -m mail.model --port 0
+  thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`,
+  );
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { model: path, connections, timeout } = options;
+  const address = chosenAddress(options);
+  if (!(timeout > 0 && timeout <= MOST_SECONDS)) {
+    throw new UsageError(`--timeout ${timeout}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
+  }
+  // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
+  process.on("SIGHUP", () => model.reload());
+  const model = new CurrentModel(path, (fault) => {
+    if (fault === undefined) tell(options, `thresher: ${safeText(path)}: now model ${model.id}`);
+    else console.error(`thresher: ${safeText((fault as Error).message)}; model ${model.id} stays in use`);
+  });
+  const server = new MessageServer((message) => model.answer(message), { connections, patience: timeout * 1000 });
+  const stopped = firstSignal();
+  const place = await listen(server, address, { mode: options.socketMode, group: options.socketGroup });
+  process.stdout.write(`${safeText(addressText(place.address))}\n`);
+  tell(options, `thresher: serving model ${model.id}`);
+  await stopped;
+  place.leave();
+  await server.stop();
+}
+
+/** Resolves at the first signal to end; the second one ends the process at once. */
+function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}
+
+function chosenAddress({ socket, port, socketMode, socketGroup }: ServeOptions): ServerAddress {
+  if (socket !== undefined) return socketAddress(socket);
+  if (port === undefined) throw new UsageError("choose where to listen: --socket PATH or --port N");
+  if (socketMode !== undefined || socketGroup !== undefined) {
+    throw new UsageError("--socket-mode and --socket-group are for --socket, not for --port");
+  }
+  return portAddress(port);
+}
+
+/** `660` */
+function permissions(text: string): number {
+  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
+  throw new UsageError(`--socket-mode ${text}: give three octal digits, such as 660`);
+}

@@ -1,0 +1,228 @@
+import { resolve } from "node:path";
+import { Command, Option } from "commander";
+import { requireChoice, UsageError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { safeJson } from "../../base/safe-text.js";
+import { classifyRow } from "../../classifiers/classification.js";
+import { requireApart } from "../../delivery/filing/apart.js";
+import { FILE_SYSTEM } from "../../delivery/filing/file-system.js";
+import { Filer } from "../../delivery/filing/filer.js";
+import { labelFolders, unsureFolder } from "../../delivery/filing/label-folders.js";
+import { maildirFolders } from "../../delivery/filing/maildir.js";
+import { realInto } from "../../delivery/filing/target-folders.js";
+import { load } from "../../model/file/model-file.js";
+import type { TextModel } from "../../model/text-model.js";
+import {
+  filingCounts,
+  filingCountsText,
+  filingLines,
+  isOrdinary,
+  NOT_CHOSEN,
+  nextSteps,
+  type SortedMessage,
+  sortedJson,
+  stoppedText,
+  UNSURE,
+} from "../../reports/filing/filing-text.js";
+import { Inputs, withFileOptions } from "../input/inputs.js";
+import { NO_MODEL, withModel } from "../options/defaults.js";
+import { withHelp } from "../options/help.js";
+import { collect, fraction, withCommonOptions } from "../options/options.js";
+import { DocumentLines, withEach } from "../output/document-lines.js";
+import { namesOf } from "../output/notices.js";
+import { Output, terminalStyle } from "../output/output.js";
+import { progressBar } from "../output/progress.js";
+import { type Signal, Stopping, tellStopped } from "../output/stopping.js";
+import { runApply } from "./sorting/sort-apply.js";
+import { chosenLabels, fileInput, onceEach, type SortOptions, shortPath } from "./sorting/sort-inputs.js";
+import { repairBefore, repairStopped } from "./sorting/sort-repair.js";
+import { runUndo } from "./sorting/sort-undo.js";
+
+/** `thresher sort PATH… -m MODEL --into DIR` */
+export function sortCommand(): Command {
+  const command = withModel(new Command("sort"), "the model", false)
+    .description("File each document in the folder of its class.")
+    .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
+    .option("--into <folder>", "the folder that has, or gets, a folder for each class")
+    .optionsGroup("Filing:")
+    .option("--copy", "copy the documents (default)")
+    .addOption(new Option("--move", "move the documents").conflicts("copy"))
+    .addOption(new Option("--link", "make hard links: a second name for the same file").conflicts(["copy", "move"]))
+    .option("--only <class>", "file only documents of this class (repeatable)", collect)
+    .option(
+      "--unsure-below <p>",
+      "leave a document in place if its class is less probable than this, such as 0.9 or 90% (default: 0)",
+      fraction,
+    )
+    .option("--unsure-to <name>", "file such a document in the folder of this name")
+    .option("--maildir", "make each folder a Maildir (default for messages from a Maildir)")
+    .option("--dry-run", "show what would be done, and do nothing")
+    .optionsGroup("Afterwards:")
+    .option("--journal <file>", "the file that records what is done (default: a new file in .thresher in the folder)")
+    .addOption(
+      new Option(
+        "--moves <journal>",
+        "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
+      ).conflicts("model"),
+    )
+    .addOption(
+      new Option(
+        "--learn-moves <journal>",
+        "learn those documents, as with thresher learn; takes a journal, or a folder for all its journals",
+      ).conflicts("moves"),
+    )
+    .addOption(
+      new Option("--apply <list>", "move the documents of a list that thresher doubts --moves wrote").conflicts([
+        "model",
+        "moves",
+        "learnMoves",
+        "undo",
+      ]),
+    )
+    .addOption(
+      new Option("--undo <journal>", "undo what a journal records").conflicts(["model", "moves", "learnMoves"]),
+    )
+    .action(run);
+  return withHelp(
+    withCommonOptions(withFileOptions(withEach(command))),
+    `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
+a document that is there already is not filed twice. Ctrl-C ends the run after
+the current document, and the same command continues it. However a run is
+stopped, every document is whole; the next run, or --undo, repairs what was half
+done. A journal is used only if nobody except you and root can have written it,
+and only for the folder that it lies in: with a journal from --journal FILE,
+give --into FOLDER too. In a Maildir, the new folders are Maildir folders
+(.label).
+
+Examples:
+  thresher sort inbox -m mail.model --into sorted --dry-run
+  thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
+  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
+  thresher sort --learn-moves sorted -m mail.model
+  thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
+    ["model", "into", "move", "only", "unsure-below", "dry-run", "each", "undo", "moves", "learn-moves"],
+  );
+}
+
+async function run(paths: readonly string[], options: SortOptions): Promise<void> {
+  if (options.undo !== undefined) return runUndo(options.undo, paths, options);
+  if (options.apply !== undefined) return runApply(options.apply, paths, options);
+  // Loaded on demand: sorting needs nothing that changes a model.
+  if (options.moves !== undefined) return (await import("./sorting/moves.js")).runMoves(options.moves, paths, options);
+  if (options.learnMoves !== undefined) {
+    return (await import("./sorting/moves.js")).runLearnMoves(options.learnMoves, paths, options);
+  }
+  const { model: modelPath, into: folder } = options;
+  if (paths.length === 0) throw new UsageError("sort needs files or folders to sort; see thresher sort --help");
+  if (modelPath === undefined) throw new UsageError(NO_MODEL);
+  if (folder === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
+  if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
+  const { unsureBelow = 0, unsureTo } = options;
+  if (unsureBelow > 1) throw new UsageError(`--unsure-below ${unsureBelow}: give a probability from 0 to 1`);
+  if (unsureTo !== undefined && options.unsureBelow === undefined) {
+    throw new UsageError("--unsure-to needs --unsure-below");
+  }
+  await sort(load(modelPath), paths, realInto(resolve(folder), false), folder, options);
+}
+
+async function sort(
+  model: TextModel,
+  paths: readonly string[],
+  real: string,
+  folder: string,
+  options: SortOptions,
+): Promise<void> {
+  const { dryRun = false, unsureBelow = 0, maildir } = options;
+  requireChoice("sort", model.labels);
+  const mode = options.move ? "move" : options.link ? "link" : "copy";
+  const there = maildirFolders(FILE_SYSTEM, real);
+  const folders = labelFolders(model.labels, there);
+  const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, there);
+  const only = options.only === undefined ? undefined : chosenLabels(options.only, model.labels);
+  const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
+  const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
+  requireApart(FILE_SYSTEM, paths, real, targets);
+  const journal = options.journal === undefined ? undefined : resolve(options.journal);
+  const before = dryRun ? undefined : repairBefore(journal, options);
+  repairStopped(dryRun ? real : realInto(real, true), options);
+  // Listed after the repair, so that no message is in two places.
+  const inputs = await Inputs.open(paths, options, onceEach());
+  const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
+
+  const style = terminalStyle();
+  const line = filingLines(inputs.names, model.labels, style);
+  const output = new Output();
+  const lines = new DocumentLines(output, options);
+  const progress = progressBar("sorting", inputs.files.length, options);
+  const messages: SortedMessage[] = [];
+  const stopping = new Stopping();
+  let stopped: { readonly signal: Signal; readonly file: number; readonly of: number } | undefined;
+  try {
+    for (const input of inputs.texts(model)) {
+      const { path, read, done } = input;
+      const signal = await stopping.isAsked();
+      if (signal !== undefined) {
+        stopped = { signal, file: done, of: inputs.files.length };
+        break;
+      }
+      const { label, probability } = classifyRow(model.model, model.rowOfRead(read), 0, model.calibration);
+      const isChosen = only?.has(label) ?? true;
+      const isUnsure = isChosen && probability < unsureBelow;
+      const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
+      const filed =
+        to === undefined
+          ? ({ outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN } as const)
+          : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
+      const target =
+        "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
+      const message: SortedMessage = { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
+      messages.push(message);
+      if (!options.json && !options.quiet) await lines.write(line(message), isOrdinary(message));
+      progress.update(done);
+    }
+  } finally {
+    filer.finish();
+    stopping.end();
+    progress.stop();
+    // Tells what was done before a fault.
+    await lines.end();
+    if (!options.json) await output.flush();
+  }
+  const counts = filingCounts(messages, model.labels);
+  // A journal outside the folder is used only together with the name of the folder.
+  const beside = options.journal === undefined ? undefined : folder;
+  const written = filer.hasJournal ? { path: shortPath(filer.journal), into: beside } : undefined;
+  if (options.json) {
+    const report = {
+      into: folder,
+      mode,
+      dryRun,
+      journal: filer.hasJournal ? filer.journal : null,
+      stopped: stopped?.signal ?? null,
+      messages: messages.map(sortedJson),
+      classes: counts,
+    };
+    await output.write(`${safeJson(report, 2)}\n`);
+  } else if (!options.quiet && counts.length > 0) {
+    await output.write(`${lines.hasPrinted ? "\n" : ""}${filingCountsText(counts, mode, dryRun, style)}`);
+    const rest = lines.restText(written?.path);
+    if (rest !== "") await output.write(`\n${rest}`);
+    if (written !== undefined && stopped === undefined) {
+      const learn = { model: options.model ?? "", from: beside === undefined ? { path: folder } : written };
+      await output.write(`\n${nextSteps(written, model.known === undefined ? undefined : learn)}`);
+    }
+  }
+  await output.flush();
+  tellLeft(messages);
+  inputs.tellFailures();
+  if (stopped !== undefined) tellStopped(stopped.signal, stoppedText(stopped, counts, mode, dryRun, written));
+}
+
+/** Says what could not be filed; then the exit code is 1. */
+function tellLeft(messages: readonly SortedMessage[]): void {
+  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
+  if (left.length === 0) return;
+  const names = left.map(({ path, why }) => `${path} (${why})`);
+  console.error(`thresher: left ${plural(left.length, "document")} in place: ${namesOf(names)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { UsageError } from "../../../base/errors.js";
+import { FILE_SYSTEM } from "../../../delivery/filing/file-system.js";
+import type { Filer } from "../../../delivery/filing/filer.js";
+import { isMaildir, maildirPart } from "../../../delivery/filing/maildir.js";
+import type { Filed, Filing } from "../../../delivery/filing/places.js";
+import type { InputOptions, InputText } from "../../input/inputs.js";
+import type { CommonOptions } from "../../options/options.js";
+import type { EachOption } from "../../output/document-lines.js";
+
+/** The options of `sort`. */
+export type SortOptions = CommonOptions &
+  InputOptions &
+  EachOption & {
+    readonly model?: string;
+    readonly into?: string;
+    readonly copy?: boolean;
+    readonly move?: boolean;
+    readonly link?: boolean;
+    readonly dryRun?: boolean;
+    readonly only?: readonly string[];
+    readonly unsureBelow?: number;
+    readonly unsureTo?: string;
+    readonly maildir?: boolean;
+    readonly journal?: string;
+    readonly undo?: string;
+    readonly moves?: string;
+    readonly learnMoves?: string;
+    readonly apply?: string;
+  };
+
+/** Files a document: from its content if it is in an archive, otherwise the file itself. */
+export function fileInput(filer: Filer, input: InputText, where: Omit<Filing, "source" | "archived">): Filed {
+  const { path, file, bytes, isTruncated } = input;
+  if (path === file) return filer.file({ ...where, source: resolve(file) });
+  if (isTruncated) return { outcome: "left", why: "it is too large to be extracted from its archive" };
+  const archive = resolve(file);
+  const source = archive + path.slice(file.length);
+  return filer.file({ ...where, source, archived: { archive, content: bytes } });
+}
+
+/** Makes a function that accepts each file once, however often it is named, and in a Maildir only delivered messages. */
+export function onceEach(): (file: string) => boolean {
+  const seen = new Set<string>();
+  const realFolders = new Map<string, string>();
+  return (file) => {
+    const folder = dirname(resolve(file));
+    const realFolder = realFolders.get(folder) ?? FILE_SYSTEM.realpathSync(folder);
+    realFolders.set(folder, realFolder);
+    const path = join(realFolder, basename(file));
+    const isNew = !seen.has(path);
+    seen.add(path);
+    return isNew && maildirPart(FILE_SYSTEM, path) !== "tmp" && !isMaildir(FILE_SYSTEM, realFolder);
+  };
+}
+
+/** The classes that --only names. @throws UsageError if the model does not have one. */
+export function chosenLabels(names: readonly string[], labels: readonly string[]): ReadonlySet<string> {
+  const unknown = names.find((name) => !labels.includes(name));
+  if (unknown === undefined) return new Set(names);
+  const known = labels.map((label) => JSON.stringify(label)).join(", ");
+  throw new UsageError(`--only: this model has no class ${JSON.stringify(unknown)}; it has ${known}`);
+}
+
+/** A path relative to the current folder if it is below it; otherwise unchanged. */
+export function shortPath(path: string): string {
+  const folder = currentFolder();
+  if (folder === undefined) return path;
+  const below = relative(folder, path);
+  return below === "" || below === ".." || below.startsWith(`..${sep}`) ? path : below;
+}
+
+/** Undefined if the folder was removed: absolute paths still work. */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}

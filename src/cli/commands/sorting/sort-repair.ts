@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import { DataError } from "../../../base/errors.js";
+import { safeText } from "../../../base/safe-text.js";
+import { FILE_SYSTEM, isFolder, statusOf } from "../../../delivery/filing/file-system.js";
+import type { Journal } from "../../../delivery/filing/journal.js";
+import { mayBeRunning } from "../../../delivery/filing/journal-file.js";
+import { folderJournals, readJournal, unfinishedJournals } from "../../../delivery/filing/read-journal.js";
+import { type Repair, repair } from "../../../delivery/filing/repair.js";
+import { realInto } from "../../../delivery/filing/target-folders.js";
+import { repairLines } from "../../../reports/filing/filing-text.js";
+import type { CommonOptions } from "../../options/options.js";
+import { tell } from "../../output/notices.js";
+import { shortPath } from "./sort-inputs.js";
+
+/** The options about journals. */
+export interface JournalOptions extends CommonOptions {
+  readonly dryRun?: boolean;
+  readonly into?: string;
+}
+
+/**
+ * Repairs what earlier runs into a folder left half done. A journal that cannot be used is named, and sorting goes on.
+ */
+export function repairStopped(into: string, options: JournalOptions): void {
+  for (const journal of unfinishedJournals(into, FILE_SYSTEM, refusal(options))) {
+    if (mayBeRunning(journal)) continue;
+    try {
+      repairTelling(journal, options);
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      refusal(options)(error);
+    }
+  }
+}
+
+/**
+ * The journal to continue, repaired; undefined if there is none yet.
+ *
+ * @throws DataError if it is not trusted, or its run may still be at work.
+ */
+export function repairBefore(path: string | undefined, options: JournalOptions): Journal | undefined {
+  if (path === undefined || statusOf(FILE_SYSTEM, path) === undefined) return undefined;
+  return repairedJournal(path, options);
+}
+
+/**
+ * The journal to undo, repaired; in a dry run, as it would be.
+ *
+ * @throws DataError if there is none, it is not trusted, or its run may still be at work.
+ */
+export function requireJournal(path: string, options: JournalOptions): Journal {
+  if (!isFolder(FILE_SYSTEM, path)) return repairedJournal(path, options);
+  const last = folderJournals(realInto(path, false), FILE_SYSTEM, refusal(options)).at(-1);
+  const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
+  throw new DataError(`${path} is a folder: --undo takes one journal${hint}`);
+}
+
+/**
+ * A journal to read, or all journals of a folder as one. Nothing is repaired: half-done steps count as what they are.
+ *
+ * @throws DataError if it is not trusted, or the folder has no trusted journal.
+ */
+export function readJournals(path: string, options: JournalOptions): Journal {
+  if (!isFolder(FILE_SYSTEM, path)) return asItIs(readJournal(path, FILE_SYSTEM, intoOf(options)));
+  const journals = folderJournals(realInto(path, false), FILE_SYSTEM, refusal(options)).map(asItIs);
+  const last = journals.at(-1);
+  if (last === undefined) throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
+  const [runs, steps] = [journals.flatMap(({ runs }) => runs), journals.flatMap(({ steps }) => steps)];
+  return { ...last, path, runs, steps };
+}
+
+function repairedJournal(path: string, options: JournalOptions): Journal {
+  const into = intoOf(options);
+  const journal = readJournal(path, FILE_SYSTEM, into);
+  const last = journal.runs.at(-1);
+  if (last === undefined || journal.isFinished) return journal;
+  if (mayBeRunning(journal)) {
+    throw new DataError(
+      `${path} is the journal of a run that may still be at work (process ${last.process} on ${last.host}): wait for it, or end it`,
+    );
+  }
+  const { steps } = repairTelling(journal, options);
+  return options.dryRun ? { ...journal, steps } : readJournal(path, FILE_SYSTEM, into);
+}
+
+function asItIs(journal: Journal): Journal {
+  return mayBeRunning(journal) ? journal : { ...journal, steps: repair(journal, { dryRun: true }).steps };
+}
+
+/** The folder that a journal must be about, if the user has named it. */
+function intoOf({ into }: JournalOptions): string | undefined {
+  return into === undefined ? undefined : realInto(resolve(into), false);
+}
+
+function repairTelling(journal: Journal, options: JournalOptions): Repair {
+  const { dryRun = false } = options;
+  const repaired = repair(journal, { dryRun });
+  const removed = repaired.removed.map(shortPath);
+  const twice = repaired.twice.map(({ source, into, target }) => ({
+    source: shortPath(source),
+    target: shortPath(`${into}/${target}`),
+  }));
+  const lines = repairLines({ documents: repaired.documents, removed, twice }, shortPath(journal.path), dryRun);
+  for (const line of lines) tell(options, `thresher: ${line}`);
+  return repaired;
+}
+
+function refusal(options: CommonOptions): (error: DataError) => void {
+  return ({ message }) => tell(options, `thresher: ${safeText(message)}`);
+}

@@ -1,0 +1,124 @@
+import { statSync } from "node:fs";
+import { Command, Option } from "commander";
+import { grouped, megabytes, plural } from "../../base/numbers.js";
+import { safeJson, safeText, shellWord } from "../../base/safe-text.js";
+import { openClasses } from "../../documents/corpora/class-paths.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
+import { requirePlace } from "../../documents/files/write-file.js";
+import { replaceModel } from "../../model/file/model-update.js";
+import { countingClassifier } from "../../model/learning/require-learning.js";
+import type { TrainOptions } from "../../model/options.js";
+import { named, resolve, type Settings } from "../../model/settings.js";
+import type { TextModel } from "../../model/text-model.js";
+import { trainOn } from "../../model/training.js";
+import { classifierText } from "../../reports/evaluation/settings-text.js";
+import { readTelling } from "../input/reading.js";
+import { withModel } from "../options/defaults.js";
+import { withHelp } from "../options/help.js";
+import { settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  type CorpusOptions,
+  withCommonOptions,
+  withCorpusOptions,
+} from "../options/options.js";
+import { mailLines } from "../output/mail-notice.js";
+import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
+import { Output } from "../output/output.js";
+import { progressBar } from "../output/progress.js";
+
+/** As many classes as fit a line. */
+const NAMED_CLASSES = 10;
+
+type TrainCommandOptions = CommonOptions &
+  CorpusOptions &
+  TrainOptions & { readonly model: string; readonly keepDocuments?: boolean; readonly remember?: boolean };
+
+/** `thresher train CORPUS -m MODEL` */
+export function trainCommand(): Command {
+  const command = withModel(new Command("train"), "where to write the model")
+    .description("Learn a model from a corpus: a folder with a folder of documents for each class.")
+    .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
+    .option("--keep-documents", "keep the terms and the name of each document, for thresher similar")
+    .addOption(
+      new Option(
+        "--remember",
+        "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
+      ).conflicts("keepDocuments"),
+    )
+    .action(run);
+  return withHelp(
+    withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
+    `A model of the same name is kept as MODEL.previous.
+
+In a Maildir, each folder is a class, under the name that mail programs show.
+Inbox, Sent, Drafts, Trash and Templates are left out, in any language, unless
+--include names them.
+
+Examples:
+  thresher train mail -m mail.model --preset mail
+  thresher train ham.mbox spam.mbox -m mail.model --preset mail
+  thresher train ~/Maildir -m mail.model --preset mail --remember
+  thresher train ~/Maildir -m mail.model --preset mail --include inbox
+  thresher train ~/Maildir/.Junk ~/Maildir/.Work -m mail.model --preset mail
+  thresher train news -m news.model --preset fast
+  thresher train news -m news.model --strip headers,footers,quotes --min-count 3
+  thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter`,
+    ["model", "preset", "classifier", "calibrate", "remember", "strip", "include", "exclude", "json", "quiet"],
+  );
+}
+
+async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
+  const settings = settingsOf(options);
+  if (options.remember) countingClassifier(settings);
+  const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
+  requirePlace(options.model);
+  corpus.requireFree(options.model);
+  const [data] = readTelling([corpus], settings, { ...options, identify: options.remember });
+  tell(options, alikeLines(data), mailLines(corpus, options));
+  const training = progressBar("training", "share", options);
+  const { seed, keepDocuments, remember } = options;
+  const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress: training.update });
+  training.stop();
+  if (model.vocabulary.size === 0) tell(options, NO_TERMS);
+  replaceModel(options.model, model);
+
+  const bytes = statSync(options.model).size;
+  const output = new Output();
+  if (options.json) {
+    const result = {
+      model: options.model,
+      bytes,
+      classifier: named(settings, model.calibration !== undefined),
+      documents: data.ids.length,
+      classes: model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] })),
+      vocabulary: model.vocabulary.size,
+      problems: data.problems,
+    };
+    await output.write(`${safeJson(result, 2)}\n`);
+  } else if (!options.quiet) {
+    await output.write(
+      `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}` +
+        `${classesText(model)}: ` +
+        `${plural(model.vocabulary.size, "term")}, ${classifierText(named(settings, model.calibration !== undefined))}.\n` +
+        `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
+        `  thresher classify -m ${shellWord(options.model)} PATH…\n` +
+        hintOf(settings, remember),
+    );
+  }
+  await output.flush();
+}
+
+/** Only train can choose --remember, so it says so of mail. */
+function hintOf(settings: Settings, remember = false): string {
+  const isFixed =
+    settings.as !== "mail" || remember || settings.calibrate === "isotonic" || !resolve(settings).isCounting;
+  return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
+}
+
+/** The classes: in a Maildir there may be one that nobody expects. */
+function classesText({ labels, counts }: TextModel): string {
+  if (labels.length > NAMED_CLASSES) return "";
+  return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;
+}

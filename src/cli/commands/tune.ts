@@ -1,0 +1,232 @@
+import { Command, Option } from "commander";
+import { UsageError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { optionName } from "../../base/option-names.js";
+import { safeJson } from "../../base/safe-text.js";
+import { PRIORS } from "../../classifiers/bayes/prior.js";
+import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
+import { openCorpus, requireCorpus } from "../../documents/corpora/readers.js";
+import { type Evaluation, evaluate } from "../../evaluation/evaluate.js";
+import { isLoss, MEASURES, type Measure } from "../../evaluation/metrics/measure.js";
+import { tune, withNgrams } from "../../evaluation/studies/tune.js";
+import { CHOICES, candidatesOf, DEFAULT_GRID, type Grid, widestNgrams } from "../../evaluation/studies/tuning-grid.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
+import { testFold } from "../../model/fitting/fold.js";
+import { folds } from "../../model/fitting/splits.js";
+import { named, resolve, type Settings, settingsFrom } from "../../model/settings.js";
+import { PAGELESS_FORMS } from "../../reports/report-forms.js";
+import { tuningAxis, tuningSeries } from "../../reports/tuning/tuning-choices.js";
+import { tuningJson, tuningReport, tuningRows } from "../../reports/tuning/tuning-report.js";
+import { type TuningContext, tunedTestText, tuningText, why } from "../../reports/tuning/tuning-text.js";
+import { readTelling, readTestTelling } from "../input/reading.js";
+import { withHelp } from "../options/help.js";
+import { inOptionNames, TEXT_OPTIONS, type TextOptions, withTextOptions } from "../options/model-options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  type CorpusOptions,
+  fraction,
+  listOf,
+  number,
+  oneOf,
+  orAll,
+  range,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+} from "../options/options.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
+import { commandLine, optionsFor } from "../options/settings-text.js";
+import { choiceToTry, TRIABLE, type TriedChoice } from "../options/tune-options.js";
+import { alikeLines, NO_TERMS, sameFolderLines, tell } from "../output/notices.js";
+import { Output, terminalStyle } from "../output/output.js";
+import { progressBar } from "../output/progress.js";
+import { foldCount, requireCommonClass, splitNotices } from "../output/split-notices.js";
+
+type TuneCommandOptions = CommonOptions &
+  CorpusOptions &
+  TextOptions &
+  ReportOptions &
+  Omit<Grid, "classifier" | "alpha"> & {
+    readonly classifiers?: Grid["classifier"];
+    readonly alphas?: Grid["alpha"];
+    readonly try?: readonly TriedChoice[];
+    readonly folds: number;
+    readonly repeats: number;
+    readonly by: Measure;
+    readonly test?: string;
+    readonly all?: boolean;
+  };
+
+/** `thresher tune CORPUS` */
+export function tuneCommand(): Command {
+  const command = new Command("tune")
+    .description("Find the best settings by cross-validation; test documents play no part in the choice.")
+    .argument("<corpus>", CORPUS)
+    .action(run);
+  withReportOption(command, PAGELESS_FORMS)
+    .optionsGroup("Protocol:")
+    .option("--folds <k>", "compare by k-fold cross-validation, stratified (also --cv)", whole(2), 5)
+    .option("--repeats <n>", "draw the folds n times", whole(1), 1)
+    .addOption(
+      new Option("--by <measure>", "the measure to compare by (also --scoring, --metric)")
+        .choices(MEASURES)
+        .default("accuracy"),
+    )
+    .option("--test <folder>", "then test the chosen settings once on another folder")
+    .option("--all", "show all candidates, not only the best")
+    .optionsGroup("Choices to try, each a list separated by commas:")
+    .option(
+      "--classifiers <names>",
+      `methods (default: ${DEFAULT_GRID.classifier.join(",")})`,
+      listOf(oneOf(CLASSIFIER_NAMES)),
+    )
+    .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003,0.001)", listOf(number))
+    .option(
+      "--try <choice=values>",
+      `any choice: ${TRIABLE.filter((choice) => choice !== "classifier")
+        .map(optionName)
+        .join(", ")}; methods that lack it ignore it (repeatable)`,
+      choiceToTry,
+    )
+    .option(
+      "--prior <priors>",
+      `class priors: ${PRIORS.join(", ")} (default: as the method has it)`,
+      listOf(oneOf(PRIORS)),
+    )
+    .option("--tf <forms>", "forms of the counts (default: count)", listOf(oneOf(TERM_FREQUENCIES)))
+    .option(
+      "--idf <forms>",
+      "inverse document frequencies to multiply by (default: none)",
+      listOf(oneOf(INVERSE_DOCUMENT_FREQUENCIES)),
+    )
+    .option("--norm <forms>", "norms to divide a document by (default: none)", listOf(oneOf(NORMS)))
+    .option(
+      "--ngrams <ranges>",
+      "how many neighbouring words make a term: 1-1 is words, 1-2 words and pairs (default: 1-1)",
+      listOf(range),
+    )
+    .option("--min-count <numbers>", "occurrences a term must have (default: 1)", listOf(number))
+    .option("--min-documents <numbers>", "documents a term must be in (default: 1,2)", listOf(whole(0)))
+    .option("--max-document-share <shares>", "leave out terms in more of the documents (default: 1)", listOf(fraction))
+    .option("--drop-top <numbers>", "leave out the most frequent terms (default: 0)", listOf(whole(0)))
+    .option(
+      "--max-terms <numbers>",
+      "keep only the most frequent of the rest; also --max-features (default: all)",
+      listOf(orAll(whole(1))),
+    );
+  return withHelp(
+    withTextOptions(withCommonOptions(withCorpusOptions(command))),
+    `The options under Text are the same for all candidates.
+
+Examples:
+  thresher tune mail
+  thresher tune news/train --folds 10 --test news/test
+  thresher tune news/train --classifiers multinomial --alphas 0.1,0.01 --ngrams 1-1,1-2 --max-terms all,50000
+  thresher tune news/train --try norm=none,l2 --try tf=count,log --try idf=none,smooth`,
+    ["folds", "by", "test", "all", "classifiers", "alphas", "try", "ngrams", "report", "json"],
+  );
+}
+
+async function run(root: string, options: TuneCommandOptions): Promise<void> {
+  const { repeats, seed } = options;
+  const candidates = inOptionNames(() => candidatesOf(gridOf(options)));
+  const text = textSettings(options);
+  const settings = inOptionNames(() => settingsFrom({ ...text, ngrams: widestNgrams(candidates) }));
+  if (options.test !== undefined) requireCorpus(options.test);
+  const corpus = openCorpus(root, options);
+  requireReports(options, PAGELESS_FORMS, [corpus]);
+  const [data] = readTelling([corpus], settings, options);
+  tell(options, alikeLines(data));
+  if (options.test !== undefined) tell(options, sameFolderLines(root, options.test));
+  const { folds: k, notices } = foldCount(options.folds, data.ids.length, plural(data.ids.length, "document"));
+  const splits = folds(data.y, k, seed, repeats);
+  requireCommonClass(data.y, splits, "folds");
+  tell(options, notices, splitNotices(data, splits, { kind: "folds", folds: k, repeats, seed }));
+
+  const testing = progressBar("testing", candidates.length * splits.length, options);
+  const tuning = tune(data, splits, candidates, { by: options.by, onRun: testing.update });
+  testing.stop();
+  const { candidate, terms } = tuning.chosen;
+  if (terms === 0) tell(options, NO_TERMS);
+  const chosen = settingsFrom({ ...text, ...candidate });
+  const context: TuningContext = {
+    corpus: root,
+    documents: data.ids.length,
+    classes: data.labels.length,
+    folds: k,
+    repeats,
+    seed,
+    commands: commandsFor(root, chosen, { ...options, folds: k }),
+    test: options.test,
+    all: options.all,
+  };
+
+  const output = new Output();
+  if (!options.json) {
+    await output.write(tuningText(tuning, context, terminalStyle()));
+    await output.flush();
+  }
+  let test: { folder: string; evaluation: Evaluation } | undefined;
+  try {
+    if (options.test !== undefined) {
+      test = { folder: options.test, evaluation: testedOn(options.test, data, chosen, options) };
+    }
+  } finally {
+    // The choice took long: it is printed even if the test folder is wrong.
+    const json = tuningJson(tuning, context, named(chosen), test);
+    if (options.json) await output.write(`${safeJson(json, 2)}\n`);
+    else if (test !== undefined) await output.write(tunedTestText(test.evaluation, test.folder));
+    await output.flush();
+    const picture = { series: tuningSeries(tuning), xLabel: optionName(tuningAxis(tuning.candidates)) };
+    const reported = { ...picture, json, answer: why(tuning), candidates: tuningRows(tuning) };
+    await writeReports(options, tuningReport(reported, { loss: isLoss(tuning.by), yLabel: `Mean ${tuning.by}` }));
+  }
+}
+
+/** The test folder is read after the choice, so it plays no part in it. */
+function testedOn(folder: string, data: CorpusData, settings: Settings, options: TuneCommandOptions): Evaluation {
+  const train = withNgrams(data, settings.ngrams);
+  const test = readTestTelling(train, openCorpus(folder, options), settings, options);
+  const { rules, classifier } = resolve(settings);
+  return evaluate([testFold(train, test, rules)], classifier, test.labels);
+}
+
+/** The values to try, by choice. */
+function gridOf(options: TuneCommandOptions): Grid {
+  const { classifiers, alphas, try: tried = [], ...others } = options;
+  const listed = Object.fromEntries(
+    Object.entries(others).filter(([name]) => CHOICES.some((choice) => choice === name)),
+  );
+  const grid: Grid = { classifier: classifiers, alpha: alphas, ...listed };
+  for (const [choice, values] of tried) {
+    if (grid[choice] !== undefined)
+      throw new UsageError(`--try ${optionName(choice)}: its values are given twice; give them in one list`);
+    Object.assign(grid, { [choice]: values });
+  }
+  return grid;
+}
+
+function textSettings(options: TextOptions): TextOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => (TEXT_OPTIONS as readonly string[]).includes(name)),
+  );
+}
+
+/** The commands that train with the chosen settings and evaluate them again. */
+function commandsFor(root: string, settings: Settings, options: TuneCommandOptions): string[] {
+  const { include = [], exclude = [], strict, folds, repeats, seed, test } = options;
+  const patterns = [
+    ...include.flatMap((pattern) => ["--include", pattern]),
+    ...exclude.flatMap((pattern) => ["--exclude", pattern]),
+    ...(strict ? ["--strict"] : []),
+  ];
+  const choices = [...patterns, ...optionsFor(settings)];
+  const protocol = ["--folds", folds, ...(repeats === 1 ? [] : ["--repeats", repeats]), "--seed", seed].map(String);
+  return [
+    commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
+    commandLine(["thresher", "evaluate", root, ...protocol, ...choices]),
+    ...(test === undefined ? [] : [commandLine(["thresher", "evaluate", root, "--test", test, ...choices])]),
+  ];
+}

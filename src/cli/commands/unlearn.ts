@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { unlearn } from "../../model/learning/learn.js";
+import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
+import { type ChangeOptions, changeExisting, documentsOf, tellLearning, withChangeOptions } from "../input/learning.js";
+import { withHelp } from "../options/help.js";
+import { withCommonOptions } from "../options/options.js";
+import { withEach } from "../output/document-lines.js";
+
+/** `thresher unlearn PATH… -m MODEL` */
+export function unlearnCommand(): Command {
+  const command = new Command("unlearn")
+    .description("Take documents out of a model, as if it had never learned them.")
+    .action(run);
+  return withHelp(
+    withCommonOptions(withInputs(withEach(withChangeOptions(command)))),
+    `The model drops what it learned from each document, even if the header of this
+copy has changed since. Documents that it does not know are named.
+
+Examples:
+  thresher unlearn letter.eml -m mail.model
+  thresher unlearn Maildir/.Trash -m mail.model --dry-run`,
+  );
+}
+
+async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
+  const inputs = await Inputs.open(paths, options);
+  await tellLearning(
+    changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),
+    options,
+  );
+  inputs.tellFailures();
+}

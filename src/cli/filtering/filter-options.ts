@@ -1,0 +1,128 @@
+import { parseArgs } from "node:util";
+import { DataError, UsageError } from "../../base/errors.js";
+import type { FilterStyle } from "../../delivery/filter/filter-styles.js";
+import { type FilterOptions, requireOptions } from "../../delivery/filter/mail-filter.js";
+import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
+import { type ConfigFile, configuredModel, pathIn } from "../options/config.js";
+
+/** What `thresher filter` takes. */
+export interface FilterCommandOptions extends FilterOptions {
+  /** undefined only with a server. */
+  readonly model: string | undefined;
+  readonly server: ServerAddress | undefined;
+  /** Milliseconds. */
+  readonly serverTimeout: number;
+  readonly terse: boolean;
+}
+
+/**
+ * The options, for those who read a command line and for help: the filter starts too often
+ * to load what reads the command lines of all others.
+ */
+export const FILTER_OPTIONS = {
+  model: { type: "string", short: "m", value: "<file>", help: "the model" },
+  server: {
+    type: "string",
+    value: "<path|port>",
+    help: "ask thresher serve at a socket or a port; if it does not answer, or the socket may be a stranger's, -m is used, if given; at a port, whoever listens gets the mail",
+  },
+  "server-timeout": {
+    type: "string",
+    value: "<seconds>",
+    help: "how long to wait for the server (default: 2)",
+  },
+  style: {
+    type: "string",
+    value: "<style>",
+    help: "what is written: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
+  },
+  spam: { type: "string", value: "<label>", help: 'the class that is spam (default: "spam")' },
+  cutoffs: {
+    type: "string",
+    value: "<low,high>",
+    help: "P(spam) up to which a message is ham and from which it is spam, unsure between them; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
+  },
+  terse: { type: "boolean", help: "print S, H or U and P(spam) instead of the message, and say it with the exit code" },
+  passthrough: { type: "boolean", help: "print the message all the same" },
+  debug: { type: "boolean", help: "print the stack of an error" },
+} as const;
+
+/**
+ * The defaults of the environment and the configuration, as words that go before those of the command line.
+ *
+ * @throws DataError if a configuration file sets an option that there is not, or to a wrong type.
+ */
+export function configuredWords(files: readonly ConfigFile[]): string[] {
+  const model = configuredModel("filter", files);
+  // The last of equal words counts: that of the nearest file.
+  const words = files.toReversed().flatMap((file) =>
+    Object.entries(file.defaults.filter ?? {}).flatMap(([name, value]) => {
+      const option = Object.hasOwn(FILTER_OPTIONS, name)
+        ? FILTER_OPTIONS[name as keyof typeof FILTER_OPTIONS]
+        : undefined;
+      const where = `${file.path}: --${name}`;
+      if (option === undefined) throw new DataError(`${where} is no option of thresher filter`);
+      if (option.type === "boolean") {
+        if (typeof value === "boolean") return value ? [`--${name}`] : [];
+        throw new DataError(`${where}: write true or false`);
+      }
+      if (typeof value !== "string" && typeof value !== "number")
+        throw new DataError(`${where}: write one text or number`);
+      const isPath = name === "model" || (name === "server" && !/^\d+$/.test(String(value)));
+      return [`--${name}=${isPath ? pathIn(file.path, String(value)) : value}`];
+    }),
+  );
+  return model === undefined ? words : [...words, `--model=${model.path}`];
+}
+
+/** @throws UsageError if the command line is wrong. */
+export function filterOptions(args: readonly string[]): FilterCommandOptions {
+  const { model, server, style, spam, cutoffs, terse = false, passthrough = false, ...others } = parsed(args);
+  const options = {
+    model,
+    server: server === undefined ? undefined : addressOf(server),
+    serverTimeout: millisecondsOf(others["server-timeout"] ?? DEFAULT_TIMEOUT),
+    terse: terse && !passthrough,
+    style: style as FilterStyle | undefined,
+    spam,
+    cutoffs: cutoffs === undefined ? undefined : cutoffsOf(cutoffs),
+  };
+  requireOptions(options);
+  if (options.server === undefined) requiredModel(options);
+  return options;
+}
+
+/** The model's path. @throws UsageError if there is none. */
+export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): string {
+  if (model !== undefined) return model;
+  throw new UsageError("no model: give -m FILE, set THRESHER_MODEL, or write it to thresher.json");
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: FILTER_OPTIONS, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message.replace(/\. .*/s, ""));
+  }
+}
+
+/** In seconds: a delivery that waits longer holds up the next. */
+const DEFAULT_TIMEOUT = "2";
+const MOST_TIMEOUT = 3600;
+
+function millisecondsOf(text: string): number {
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  if (seconds > 0 && seconds <= MOST_TIMEOUT) return seconds * 1000;
+  throw new UsageError(
+    `server-timeout: required seconds, more than 0 and at most ${MOST_TIMEOUT}, got ${JSON.stringify(text)}`,
+  );
+}
+
+function cutoffsOf(text: string): [number, number] {
+  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [low, high = low] = parts;
+  if (parts.length > 2 || parts.some(Number.isNaN)) {
+    throw new UsageError(`cutoffs: required one number or two with a comma between, got ${JSON.stringify(text)}`);
+  }
+  return [low, high];
+}

@@ -1,0 +1,73 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { UsageError } from "../../base/errors.js";
+import { shellWord } from "../../base/safe-text.js";
+import { exists } from "../../documents/files/files.js";
+import { namedDocument } from "./document-names.js";
+
+/** The option beside a class argument. */
+export interface LabelOptions {
+  /** Whether the class may be new although its name is like that of another. */
+  readonly newClass?: boolean;
+}
+
+/** Adds the option that allows such a class. */
+export function withNewClass(command: Command): Command {
+  return command.option("--new-class", "add the class even if its name is like that of another (Spam beside spam)");
+}
+
+/** Parses a class argument. An empty one is most likely an unset variable in a script. */
+export function className(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("the name of the class is empty");
+}
+
+/**
+ * Refuses two slips before anything is learned: a class after its documents, and a class whose name differs from
+ * another one only in case, hyphens, dots or spaces.
+ *
+ * @param command the name of the command, for the message
+ * @param labels the classes of the model
+ * @throws UsageError if there is such a slip
+ */
+export function requireLabel(
+  command: string,
+  label: string,
+  paths: readonly string[],
+  { newClass }: LabelOptions,
+  labels: readonly string[] = [],
+): void {
+  if (labels.includes(label) || newClass) return;
+  if (isSwapped(label, paths, labels)) {
+    const last = paths[paths.length - 1];
+    const right = [last, label, ...paths.slice(0, -1)].map((word) => (word === "-" ? word : shellWord(word))).join(" ");
+    throw new UsageError(
+      `${JSON.stringify(label)} is a file or folder, and ${JSON.stringify(last)} is a class: give the class first, as in thresher ${command} ${right}`,
+    );
+  }
+  const other = key(label) === "" ? undefined : labels.find((known) => key(known) === key(label));
+  if (other === undefined) return;
+  throw new UsageError(
+    `the model has no class ${JSON.stringify(label)}, but ${JSON.stringify(other)}: give that name, or --new-class to add another class`,
+  );
+}
+
+function isSwapped(label: string, paths: readonly string[], labels: readonly string[]): boolean {
+  const last = paths[paths.length - 1];
+  if (label === last || !isThere(label)) return false;
+  // A folder may have the name of its class.
+  const mayBeClass = !/[/.#]/.test(label) && label !== "-";
+  if (isThere(last)) return labels.includes(last) && !mayBeClass;
+  return labels.includes(last) || !mayBeClass || paths.length === 1;
+}
+
+function isThere(path: string): boolean {
+  return path === "-" || exists(path) || namedDocument(path) !== undefined;
+}
+
+/** The same key for names that people confuse. */
+function key(label: string): string {
+  return label
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_./-]+/g, "");
+}

@@ -1,0 +1,188 @@
+import { statSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import { largest } from "../../base/lists.js";
+import { grouped, megabytes, plural } from "../../base/numbers.js";
+import { safeJson, safeText } from "../../base/safe-text.js";
+import type { LabelledDocument } from "../../documents/document.js";
+import { exists, modifiedTime } from "../../documents/files/files.js";
+import { load } from "../../model/file/model-file.js";
+import { updateModel } from "../../model/file/model-update.js";
+import { modelToBytes } from "../../model/file/save-model.js";
+import type { Fate } from "../../model/learning/incremental-model.js";
+import type { DocumentFate, Learning } from "../../model/learning/learn.js";
+import type { TextModel } from "../../model/text-model.js";
+import { padEnd, width } from "../../reports/terminal/terminal.js";
+import { withModel } from "../options/defaults.js";
+import { type CommonOptions, number } from "../options/options.js";
+import { DocumentLines, type EachOption } from "../output/document-lines.js";
+import { namesOf, tell } from "../output/notices.js";
+import { Output } from "../output/output.js";
+import { progressBar } from "../output/progress.js";
+import type { Inputs } from "./inputs.js";
+import type { LabelOptions } from "./label-argument.js";
+
+/** The options of every command that changes a model. */
+export type ChangeOptions = CommonOptions &
+  EachOption &
+  LabelOptions & {
+    readonly model: string;
+    readonly dryRun?: boolean;
+    readonly wait: number;
+  };
+
+/** How many seconds a command waits by default for another one that changes the model. */
+export const WAIT = 10;
+
+/** Adds the options of every command that changes a model. */
+export function withChangeOptions(command: Command): Command {
+  return withModel(command)
+    .option("--dry-run", "show what would be done, and leave the model as it is")
+    .option("--wait <seconds>", "how long to wait for another command that changes the model", seconds, WAIT);
+}
+
+function seconds(text: string): number {
+  const value = number(text);
+  if (value >= 0 && value <= 86_400) return value;
+  throw new InvalidArgumentError("give seconds from 0 to 86400");
+}
+
+/** The documents to learn, each read when it is needed, behind a progress bar. */
+export function* documentsOf(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
+  // No progress bar where somebody may type.
+  const quiet = options.quiet || inputs.files.includes("-");
+  const progress = progressBar("reading", inputs.files.length, { quiet });
+  try {
+    for (const { path, bytes, file, done } of inputs.contents()) {
+      yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
+      progress.update(done);
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Changes the model, or with --dry-run a copy of it, and names new classes. */
+export function changeModel<T extends { readonly model: TextModel }>(
+  options: ChangeOptions,
+  change: (model: TextModel | undefined) => T,
+): T {
+  const { model: path, dryRun, wait } = options;
+  let before: readonly string[] = [];
+  const noting = (model: TextModel | undefined) => {
+    before = model?.labels ?? [];
+    return change(model);
+  };
+  const result = dryRun ? noting(exists(path) ? load(path) : undefined) : updateModel(path, noting, { wait });
+  if (!options.newClass) tell(options, newClassLines(before, result.model.labels));
+  return result;
+}
+
+/** With fewer than two classes before, a new class is expected. */
+function newClassLines(before: readonly string[], after: readonly string[]): string[] {
+  if (before.length < 2) return [];
+  const added = after.filter((label) => !before.includes(label));
+  return added.map((label) => `thresher: ${safeText(label)} is a new class; the model had ${namesOf(before)}`);
+}
+
+/** As `changeModel`, for commands that need a model. */
+export function changeExisting<T extends { readonly model: TextModel }>(
+  options: ChangeOptions,
+  change: (model: TextModel) => T,
+): T {
+  return changeModel(options, (model) => change(model ?? load(options.model)));
+}
+
+const WORDS: Readonly<Record<Fate, string>> = {
+  learned: "learned",
+  relabelled: "relabelled",
+  unlearned: "unlearned",
+  known: "known already",
+  unknown: "not known",
+  right: "right already",
+  binary: "left out, as no text",
+};
+
+/** Outcomes that need no line among many documents. */
+const ORDINARY: ReadonlySet<Fate> = new Set<Fate>(["learned", "unlearned", "known", "right"]);
+
+/**
+ * Prints a line for each document (of many, only those with problems), and what the model then knows.
+ *
+ * @param asked an outcome that is ordinary for this command
+ */
+export async function tellLearning(
+  { model, documents }: Learning,
+  options: ChangeOptions,
+  asked?: Fate,
+): Promise<void> {
+  const output = new Output();
+  if (options.json) {
+    const result = {
+      ...modelJson(model, options),
+      documents: documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before })),
+    };
+    await output.write(`${safeJson(result, 2)}\n`);
+  } else if (!options.quiet) {
+    const columns = largest(
+      documents.map(({ fate }) => width(WORDS[fate])),
+      0,
+    );
+    const lines = new DocumentLines(output, options);
+    for (const document of documents) {
+      const isOrdinary = ORDINARY.has(document.fate) || document.fate === asked;
+      await lines.write(`${lineOf(document, columns)}\n`, isOrdinary);
+    }
+    await lines.end();
+    await output.write(summaryText(countsText(documents), model, options));
+    await output.write(lines.restText());
+  }
+  await output.flush();
+}
+
+function lineOf({ id, fate, label, before }: DocumentFate, columns: number): string {
+  const labels = [before, label].filter((name, i, all) => name !== undefined && (i === 0 || name !== all[0]));
+  const of = labels.map((name) => safeText(name as string)).join(" → ");
+  return [padEnd(WORDS[fate], columns), ...(of === "" ? [] : [of]), safeText(id)].join("  ");
+}
+
+/** "2 learned, 1 known already". */
+function countsText(documents: readonly DocumentFate[]): string {
+  const fates = Object.keys(WORDS) as Fate[];
+  const parts = fates.flatMap((fate) => {
+    const { length } = documents.filter((document) => document.fate === fate);
+    return length === 0 ? [] : [`${grouped(length)} ${WORDS[fate]}`];
+  });
+  return parts.length === 0 ? "no documents" : parts.join(", ");
+}
+
+/** A sentence on what was done, and one on what the model then knows. */
+export function summaryText(done: string, model: TextModel, options: ChangeOptions): string {
+  const { model: path, dryRun } = options;
+  const { labels, counts } = model;
+  const classes = labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ");
+  const size = megabytes(sizeOf(model, options));
+  const knows = `${plural(totalOf(model), "document")}${classes === "" ? "" : ` (${classes})`}`;
+  return `${dryRun ? "Would be: " : ""}${done}. ${safeText(path)} ${dryRun ? "would know" : "knows"} ${knows}, ${size}.\n`;
+}
+
+/** The JSON of a changed model. */
+export function modelJson(model: TextModel, options: ChangeOptions): object {
+  const { model: path, dryRun = false } = options;
+  const { labels, counts, vocabulary } = model;
+  return {
+    model: path,
+    dryRun,
+    bytes: sizeOf(model, options),
+    known: totalOf(model),
+    classes: labels.map((label, c) => ({ label, documents: counts.documents[c] })),
+    vocabulary: vocabulary.size,
+  };
+}
+
+function sizeOf(model: TextModel, { model: path, dryRun }: ChangeOptions): number {
+  return dryRun || !exists(path) ? modelToBytes(model).length : statSync(path).size;
+}
+
+function totalOf({ counts }: TextModel): number {
+  return counts.documents.reduce((sum, n) => sum + n, 0);
+}

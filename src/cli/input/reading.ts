@@ -1,0 +1,55 @@
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { type CorpusData, type ReadOptions, readAfter } from "../../features/corpus/dataset.js";
+import type { Settings } from "../../model/settings.js";
+import { requireClasses } from "../../model/training.js";
+import type { CommonOptions } from "../options/options.js";
+import { formLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
+import { progressBar } from "../output/progress.js";
+
+/**
+ * Reads corpora behind a progress bar, and tells what could not be read and which classes cannot be tested.
+ *
+ * @param corpora a corpus to learn from, and optionally one to test on
+ * @throws DataError if there are fewer than two classes to learn, or the test corpus has none of them.
+ */
+export function readTelling(
+  corpora: readonly Corpus[],
+  settings: Settings,
+  options: CommonOptions & Pick<ReadOptions, "identify">,
+): readonly [data: CorpusData, test?: CorpusData] {
+  const [data, test] = readBehindBar([], corpora, settings, options);
+  requireClasses(data);
+  if (test === undefined) return [data];
+  const [{ root }, { root: tested }] = corpora;
+  tell(options, testClassLines(data, test, tested), sameFolderLines(root, tested));
+  return [data, test];
+}
+
+/** As `readTelling` for a test corpus, with the vocabulary of a training corpus that has been read. */
+export function readTestTelling(
+  data: CorpusData,
+  corpus: Corpus,
+  settings: Settings,
+  options: CommonOptions,
+): CorpusData {
+  const [test] = readBehindBar([data], [corpus], settings, options);
+  tell(options, testClassLines(data, test, corpus.root));
+  return test;
+}
+
+function readBehindBar(
+  before: readonly CorpusData[],
+  corpora: readonly Corpus[],
+  settings: Settings,
+  options: CommonOptions & Pick<ReadOptions, "identify">,
+): CorpusData[] {
+  tell(options, corpora.flatMap(formLines));
+  const sizes = corpora.flatMap(({ size }) => size ?? []);
+  const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
+  const reading = progressBar("reading", total, options);
+  const { jobs, identify } = options;
+  const read = readAfter(before, corpora, settings, { jobs, onProgress: reading.update, identify });
+  reading.stop();
+  tell(options, problemLines(read.flatMap(({ problems }) => problems)));
+  return read;
+}

@@ -1,0 +1,79 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { DataError, reason } from "../../base/errors.js";
+import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
+import { isBinary } from "../../features/analyzer.js";
+import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
+import type { Attribute, Table } from "../../tables/table.js";
+import { type TableModelFile, tableModelFrom } from "../../tables/table-file.js";
+import { decoderFor } from "../../text/decode.js";
+import type { TableCommandOptions } from "../options/table-options.js";
+import { testClassSentences } from "../output/notices.js";
+
+/**
+ * Reads a table from a file.
+ *
+ * @throws DataError if it cannot be read, or is not a table of text.
+ */
+export function readRecords(
+  path: string,
+  { encoding, separator }: TableCommandOptions,
+): { readonly records: Records; readonly notices: readonly string[] } {
+  const bytes = readTableBytes(path);
+  const text = decoderFor(encoding)(bytes);
+  if (isBinary(text)) throw new DataError(`${path} is a binary file, not a table of text (text has no NUL bytes)`);
+  const guessed = encoding === undefined && !isUtf8(bytes) && !startsWithMark(bytes);
+  const notices = guessed
+    ? [`${path} is not valid UTF-8: read as windows-1252; --encoding chooses another encoding`]
+    : [];
+  return { records: parseDelimited(new TextDecoder().decode(text), path, separator), notices };
+}
+
+/** Whether a file begins with a byte-order mark of UTF-16. */
+function startsWithMark([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+/** The rows to classify, those of the file first. */
+export function rowsToClassify(
+  options: TableCommandOptions,
+  { target, attributes }: { readonly target: string; readonly attributes: readonly Attribute[] },
+  missing: readonly string[],
+): RowsToClassify {
+  const { classify, query = [] } = options;
+  const queries = rowsOfQueries(query, attributes, missing);
+  if (classify === undefined) return queries;
+  const { records, notices } = readRecords(classify, options);
+  const file = rowsFrom(records, attributes, target, missing);
+  return { rows: [...file.rows, ...queries.rows], notices: [...notices, ...file.notices, ...queries.notices] };
+}
+
+/** The table with the rows of a test file added, and notices on them. */
+export function testRowsOf(
+  table: Table,
+  path: string,
+  missing: readonly string[],
+  options: TableCommandOptions,
+): TestedTable {
+  const { records, notices } = readRecords(path, options);
+  const tested = withTestRows(table, records, missing);
+  const test = { labels: tested.table.labels, y: tested.table.y.subarray(table.y.length) };
+  const classes = testClassSentences(table, test, path);
+  return { ...tested, notices: [...notices, ...tested.notices, ...classes] };
+}
+
+/** Loads the model of a table. @throws DataError if the file cannot be read, or is not such a model. */
+export function loadTableModel(path: string): TableModelFile {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new DataError(`${path} cannot be read: ${reason(error)}`);
+  }
+  try {
+    return tableModelFrom(text);
+  } catch (error) {
+    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { DataError, reason } from "../../base/errors.js";
+import { isOnlyOurs } from "../../documents/files/only-ours.js";
+
+/** A value as JSON has it; an array gives the option several times. */
+export type ConfigValue = string | number | boolean | readonly (string | number)[];
+
+/** A configuration file that is there. */
+export interface ConfigFile {
+  readonly path: string;
+  /** Why the file is not used. */
+  readonly refused?: string;
+  /** A path, relative to the folder of the file. */
+  readonly model?: string;
+  /** For each command, values by the names of its long options. */
+  readonly defaults: Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>;
+}
+
+/** Larger files are refused: no configuration comes near it. */
+const MAX_BYTES = 1 << 20;
+
+/** Where configuration files are looked for, the nearest first. */
+export function configPaths({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv = process.env): string[] {
+  const home = HOME || process.getBuiltinModule("node:os").homedir();
+  const folder = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(home, ".config");
+  return ["thresher.json", join(folder, "thresher", "config.json")];
+}
+
+/**
+ * Reads the configuration files that are there, the nearest first. A file that another user may write to is not used.
+ *
+ * @throws DataError if one cannot be read or holds something else than a configuration.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): ConfigFile[] {
+  return configPaths(env).flatMap((path) => readConfigFile(path) ?? []);
+}
+
+/** The model that the environment or the configuration names for a command, and where it is named. */
+export function configuredModel(
+  command: string,
+  files: readonly ConfigFile[],
+  { THRESHER_MODEL }: NodeJS.ProcessEnv = process.env,
+): { readonly path: string; readonly from: string } | undefined {
+  if (THRESHER_MODEL) return { path: THRESHER_MODEL, from: "THRESHER_MODEL" };
+  for (const file of files) {
+    const own = Object.hasOwn(file.defaults, command) ? file.defaults[command].model : undefined;
+    const model = own === undefined ? file.model : String(own);
+    if (model !== undefined) return { path: pathIn(file.path, model), from: file.path };
+  }
+  return undefined;
+}
+
+/** The lines that say which files are not used, and why. */
+export function refusedLines(files: readonly ConfigFile[]): string[] {
+  return files.flatMap(({ path, refused }) => (refused === undefined ? [] : [`${path} is not used: ${refused}`]));
+}
+
+/** A path that a configuration file names: relative to the folder of the file, or to the home folder with `~/`. */
+export function pathIn(file: string, path: string): string {
+  if (path.startsWith("~/"))
+    return join(process.env.HOME || process.getBuiltinModule("node:os").homedir(), path.slice(2));
+  return dirname(file) === "." ? path : resolve(dirname(file), path);
+}
+
+function readConfigFile(path: string): ConfigFile | undefined {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A program that runs as another user may have a HOME that it cannot look into.
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES") return undefined;
+    throw new DataError(`${path} cannot be read: ${reason(error)}`);
+  }
+  try {
+    const status = fstatSync(file);
+    if (!status.isFile()) throw new DataError(`${path} is not a file`);
+    if (!isOnlyOurs(status)) return { path, defaults: {}, refused: "another user owns the file or may write to it" };
+    if (!isOnlyOurs(statSync(dirname(path)))) {
+      return { path, defaults: {}, refused: "another user owns its folder or may write to it" };
+    }
+    if (status.size > MAX_BYTES) throw new DataError(`${path} is larger than ${MAX_BYTES / 2 ** 20} MiB`);
+    return { path, ...configFrom(readFileSync(file, "utf8"), path) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "defaults"> {
+  let config: unknown;
+  try {
+    config = JSON.parse(text);
+  } catch (error) {
+    throw new DataError(`${path} is not valid JSON: ${(error as Error).message}`);
+  }
+  if (!isObject(config)) throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
+  const { model, defaults = {}, ...others } = config;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new DataError(`${path}: unknown key ${JSON.stringify(unknown)}; the keys are "model" and "defaults"`);
+  }
+  if (model !== undefined && (typeof model !== "string" || model === "")) {
+    throw new DataError(`${path}: "model" must be the path of a model, not ${JSON.stringify(model)}`);
+  }
+  if (!isObject(defaults)) {
+    throw new DataError(`${path}: "defaults" must be an object, such as {"evaluate": {"folds": 10}}`);
+  }
+  for (const [command, options] of Object.entries(defaults)) requireOptions(path, command, options);
+  return { ...(model !== undefined && { model }), defaults: defaults as ConfigFile["defaults"] };
+}
+
+/** @throws DataError unless these are options with values. */
+function requireOptions(path: string, command: string, options: unknown): void {
+  const where = `${path}: "defaults" of ${JSON.stringify(command)}`;
+  if (!isObject(options)) throw new DataError(`${where} must be an object, such as {"folds": 10}`);
+  for (const [name, value] of Object.entries(options)) {
+    const isValue = Array.isArray(value) ? value.every(isScalar) : isScalar(value) || typeof value === "boolean";
+    if (!isValue) {
+      throw new DataError(`${where}: ${JSON.stringify(name)} must be a text, a number, true, false or a list of these`);
+    }
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,166 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { DataError, UsageError } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import { type ConfigFile, type ConfigValue, configuredModel, pathIn, readConfig, refusedLines } from "./config.js";
+import type { CommonOptions } from "./options.js";
+
+/** What to do without a model. */
+export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
+
+/** The option `-m`: where it is not given, the environment or a configuration file names the model. */
+class ModelOption extends Option {
+  /** Whether the command needs a model in any case. */
+  isNeeded = true;
+}
+
+/** Adds `-m`. @param isNeeded whether the command needs a model in any case */
+export function withModel(command: Command, description = "the model", isNeeded = true): Command {
+  const option = new ModelOption("-m, --model <file>", description);
+  option.isNeeded = isNeeded;
+  return command.addOption(option);
+}
+
+/** Options filled in from configuration files, as words of a command line. */
+let filled: string[] = [];
+
+/** The words of the command line, with those that a configuration file added. */
+export function commandWords(): string[] {
+  return [...process.argv.slice(2), ...filled];
+}
+
+/**
+ * Fills in what the command line leaves open: the model from `THRESHER_MODEL`, then options from `thresher.json` and
+ * from the user's configuration. An option on the command line keeps out those that it cannot be combined with.
+ *
+ * @throws DataError if a configuration file is wrong; UsageError if no model is named anywhere.
+ */
+export function fillDefaults(command: Command): void {
+  const files = readConfig();
+  const { quiet } = command.opts<Partial<CommonOptions>>();
+  if (!quiet) for (const line of refusedLines(files)) console.error(`thresher: ${safeText(line)}`);
+  const typed = command.options.filter((option) => sourceOf(command, option) === "cli");
+  if (!quiet) for (const line of notesOn(process.argv)) console.error(`thresher: ${line}`);
+  filled = [];
+  const model = command.options.find((option) => option instanceof ModelOption);
+  const named = configuredModel(command.name(), files);
+  const isTyped = typed.some((option) => option === model || (model !== undefined && excludes(option, model)));
+  if (model !== undefined && named !== undefined && !isTyped) {
+    command.setOptionValueWithSource("model", named.path, "config");
+    filled = ["--model", named.path];
+  }
+  for (const file of files) fillFrom(file, command, typed);
+  if (model?.isNeeded && command.opts().model === undefined) {
+    throw new UsageError(NO_MODEL);
+  }
+}
+
+function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]): void {
+  for (const { option, value, parsed } of defaultsIn(file, command)) {
+    const source = sourceOf(command, option);
+    const isOpen = source === undefined || source === "default";
+    if (!isOpen || parsed === undefined || typed.some((other) => excludes(other, option))) continue;
+    command.setOptionValueWithSource(option.attributeName(), parsed, "config");
+    filled = [...filled, ...wordsOf(file, option, value)];
+  }
+}
+
+/** A default for an option: as it is written, and as the command gets it. */
+export interface OptionDefault {
+  readonly option: Option;
+  readonly value: ConfigValue;
+  /** undefined for a flag that is off */
+  readonly parsed: unknown;
+}
+
+/** The defaults that a configuration file has for a command. @throws DataError if one is not allowed. */
+export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] {
+  const own = Object.hasOwn(file.defaults, command.name()) ? file.defaults[command.name()] : {};
+  const chosen = Object.entries(own).map(([name, value]) => {
+    const option = optionFor(file, command, name);
+    return { option, value, parsed: parsedValue(file, command, option, value) };
+  });
+  for (const { option } of chosen) {
+    const clash = chosen.find((other) => excludes(option, other.option));
+    if (clash === undefined) continue;
+    throw new DataError(
+      `${file.path}: ${option.long} and ${clash.option.long} of ${command.name()} cannot be combined`,
+    );
+  }
+  return chosen;
+}
+
+function sourceOf(command: Command, option: Option): string | undefined {
+  return command.getOptionValueSource(option.attributeName());
+}
+
+/** Whether two options cannot be combined. */
+function excludes(a: Option, b: Option): boolean {
+  return conflictsOf(a).includes(b.attributeName()) || conflictsOf(b).includes(a.attributeName());
+}
+
+/** Commander has this list, and its types do not. */
+function conflictsOf(option: Option): readonly string[] {
+  return (option as Option & { readonly conflictsWith: readonly string[] }).conflictsWith;
+}
+
+/** Whether the word after an option names a file, a folder or a socket. */
+function isPath(option: Option): boolean {
+  return /<(?:file|folder|path|journal)>$/.test(option.flags);
+}
+
+/** @throws DataError if the command has no such option. */
+function optionFor(file: ConfigFile, command: Command, name: string): Option {
+  const option = command.options.find(({ long, negate }) => long === `--${name}` && !negate);
+  if (option !== undefined && name !== "help-all") return option;
+  throw new DataError(`${file.path}: thresher ${command.name()} has no option ${JSON.stringify(`--${name}`)}`);
+}
+
+/** The value as commander would have it from the command line; undefined for a flag that is switched off. */
+function parsedValue(file: ConfigFile, command: Command, option: Option, value: ConfigValue): unknown {
+  if (typeof value !== "boolean") {
+    if (!option.required && !option.optional) throw wrong(file, option, "write true or false");
+    return parsedTexts(file, option, textsOf(file, option, value));
+  }
+  if (option.required) throw wrong(file, option, `write a value, not ${value}`);
+  if (value && option.presetArg !== undefined) return parsedTexts(file, option, [option.presetArg]);
+  const canBeOff = command.options.some(({ long }) => long === option.long?.replace("--", "--no-"));
+  return value || canBeOff ? value : undefined;
+}
+
+function textsOf(file: ConfigFile, option: Option, value: string | number | readonly (string | number)[]): string[] {
+  const texts = (Array.isArray(value) ? value : [value]).map(String);
+  return isPath(option) ? texts.map((text) => pathIn(file.path, text)) : texts;
+}
+
+function parsedTexts(file: ConfigFile, option: Option, texts: readonly unknown[]): unknown {
+  try {
+    return texts.reduce<unknown>(
+      (before, text) => (option.parseArg === undefined ? text : option.parseArg(String(text), before)),
+      undefined,
+    );
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError || error instanceof UsageError)) throw error;
+    throw wrong(file, option, error.message);
+  }
+}
+
+function wrong({ path }: ConfigFile, { long }: Option, what: string): DataError {
+  return new DataError(`${path}: ${long}: ${what}`);
+}
+
+/** A default as words of a command line. */
+export function wordsOf(file: ConfigFile, option: Option, value: ConfigValue): string[] {
+  const long = option.long ?? "";
+  if (typeof value === "boolean") return [value ? long : long.replace("--", "--no-")];
+  return textsOf(file, option, value).flatMap((text) => [long, text]);
+}
+
+/** Notes on options whose meaning may surprise. */
+function notesOn(words: readonly string[]): string[] {
+  const value = words.flatMap((word, i) =>
+    word === "--ngrams" ? (words[i + 1] ?? []) : (word.split("--ngrams=")[1] ?? []),
+  );
+  const [size] = value.filter((text) => /^[2-9]$/.test(text));
+  if (size === undefined) return [];
+  return [`--ngrams ${size} uses runs of exactly ${size} words as terms; --ngrams 1-${size} uses single words too`];
+}

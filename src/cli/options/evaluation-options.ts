@@ -1,0 +1,133 @@
+import { type Command, Option } from "commander";
+import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
+import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/chronological.js";
+import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
+import { folds, holdouts, requireHoldout, type Split } from "../../model/fitting/splits.js";
+import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
+import { fraction, number, whole } from "./options.js";
+
+/** The options that choose the test documents. */
+export interface ProtocolOptions {
+  readonly test?: string;
+  readonly holdout?: number;
+  readonly folds?: number;
+  readonly leaveOneOut?: boolean;
+  readonly repeats?: number;
+  readonly byDate?: DateSource;
+  readonly groupBy?: Grouping;
+}
+
+const DEFAULT_SHARE = 1 / 3;
+const DEFAULT_REPEATS = 10;
+
+/** Adds the options that decide which documents are learned from and which are tested on. */
+export function withProtocolOptions(command: Command): Command {
+  return command
+    .optionsGroup("Protocol:")
+    .addOption(
+      new Option("--test <folder>", "test on another folder with the same classes").conflicts([
+        ...["holdout", "folds", "leaveOneOut", "repeats", "byDate", "groupBy"],
+      ]),
+    )
+    .addOption(
+      new Option("--holdout <share>", "withhold a share of each class, such as 1/3 (the default)")
+        .argParser(fraction)
+        .conflicts(["folds", "leaveOneOut"]),
+    )
+    .addOption(
+      new Option("--folds <k>", "k-fold cross-validation, stratified (also --cv)")
+        .argParser(whole(2))
+        .conflicts("leaveOneOut"),
+    )
+    .addOption(
+      new Option("--leave-one-out", "test each document on what is learned from all others").conflicts([
+        ...["repeats", "byDate", "groupBy"],
+      ]),
+    )
+    .option(
+      "--repeats <n>",
+      "draw the hold-out or the folds n times (default: 10 when no protocol is named, otherwise 1)",
+      whole(1),
+    );
+}
+
+/** Adds the options that split a corpus by the dates or the groups of its documents. */
+export function withOriginOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--by-date [source]",
+        "learn from older documents, test on the newest share, or on each of k later parts; the date is that of the header, of the file, or auto: the header of messages, otherwise the file",
+      )
+        .choices(DATE_SOURCES)
+        .preset("auto")
+        .conflicts(["groupBy", "repeats"]),
+    )
+    .addOption(
+      new Option(
+        "--group-by <what>",
+        "keep the documents of a sender, subject or thread on one side of each split",
+      ).choices(GROUPINGS),
+    );
+}
+
+/** The splits of a corpus by a protocol; none if the test documents are in another folder. */
+export function splitsOf(y: ArrayLike<number>, protocol: Protocol): Split[] {
+  if (protocol.kind === "folds") return folds(y, protocol.folds, protocol.seed, protocol.repeats);
+  if (protocol.kind === "holdout") return holdouts(y, protocol.share, protocol.repeats, protocol.seed);
+  return [];
+}
+
+/** The protocol that the options name. @throws UsageError if a number is not allowed. */
+export function protocolFrom(options: ProtocolOptions & { readonly seed: number }): Protocol {
+  const { test, holdout, folds, leaveOneOut, repeats, seed, byDate, groupBy } = options;
+  if (leaveOneOut) return { kind: "leave-one-out" };
+  if (test !== undefined) return { kind: "test", test };
+  const grouped = groupBy === undefined ? {} : { groupBy };
+  if (byDate !== undefined && folds !== undefined) return { kind: "by-date", dates: byDate, folds, parts: [] };
+  if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed, ...grouped };
+  const share = holdout ?? DEFAULT_SHARE;
+  if (byDate !== undefined) {
+    requireHoldout(share, 1);
+    return { kind: "by-date", dates: byDate, share, parts: [] };
+  }
+  const times = repeats ?? (holdout === undefined ? DEFAULT_REPEATS : 1);
+  requireHoldout(share, times);
+  return { kind: "holdout", share, repeats: times, seed, ...grouped };
+}
+
+/** Adds the options for two classes, of which one is looked for. */
+export function withBinaryOptions(command: Command): Command {
+  return command
+    .optionsGroup("Two classes:")
+    .option("--positive <class>", "the class that is looked for (default: spam, otherwise the second)")
+    .option(
+      "--threshold <p>",
+      "the probability of that class from which a document counts as that class in false alarms and misses; the predicted class stays the most probable one (default: 0.5)",
+      fraction,
+    )
+    .option("--false-alarm-cost <n>", "how many misses cost as much as one false alarm (default: 1)", number);
+}
+
+/**
+ * The options for two classes, if any was given.
+ *
+ * @param labels the classes of the documents
+ * @throws UsageError if there are not two, or an option is not allowed.
+ */
+export function binaryOptions(
+  { positive, threshold, falseAlarmCost }: BinaryOptions,
+  labels: readonly string[],
+): BinaryOptions | undefined {
+  if (positive === undefined && threshold === undefined && falseAlarmCost === undefined) return undefined;
+  const options = { positive, threshold, falseAlarmCost };
+  requireBinary(labels, options);
+  return options;
+}
+
+/** Adds the option that looks for leaks. */
+export function withAuditOption(command: Command): Command {
+  return command
+    .optionsGroup("Protocol:")
+    .option("--audit", "look for leaks: headers, copies in training, single fields that tell the class");
+}

@@ -1,0 +1,188 @@
+import type { Command } from "commander";
+import { safeText } from "../../base/safe-text.js";
+
+/** Options under the names that other programs give them: the first of these that the command has is meant. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  "--max-features": ["--max-terms"],
+  "--cv": ["--folds"],
+  "--scoring": ["--by"],
+  "--metric": ["--by"],
+};
+/** Commands whose `--by` chooses a measure of accuracy. */
+const MEASURING = ["tune"];
+
+/** Options of other programs that mean nearly the same as one of ours. */
+const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
+  "--min-df": "--min-documents",
+  "--max-df": "--max-document-share",
+  "--ngram-range": "--ngrams",
+  "--test-size": "--holdout",
+  "--random-state": "--seed",
+  "--n-jobs": "--jobs",
+  "--threads": "--jobs",
+  "--n-splits": "--folds",
+  "--n-neighbors": "--k",
+  "--smoothing": "--alpha",
+  "--c": "--cost",
+  "--analyzer": "--tokens",
+  "--out": "--model",
+  "--output": "--model",
+};
+
+/** Commands of other programs, and what does the same here. */
+const SIMILAR_COMMANDS: Readonly<Record<string, string>> = {
+  predict: "classify",
+  test: "evaluate",
+  score: "evaluate",
+  "cross-validate": "evaluate",
+  validate: "evaluate",
+  fit: "train",
+  "partial-fit": "learn",
+  "learning-curve": "curve",
+  "grid-search": "tune",
+  search: "tune",
+  why: "explain",
+  show: "inspect",
+  info: "inspect",
+  undo: "sort --undo",
+  remove: "unlearn",
+  server: "serve",
+  daemon: "serve",
+  csv: "table",
+};
+
+/** The arguments with our names in place of those of other programs. */
+export function withoutAliases(args: readonly string[], command: Command | undefined): string[] {
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  return args.map((arg, i) => {
+    const [name] = arg.split("=", 1);
+    if (command === undefined || i >= end || !Object.hasOwn(ALIASES, name) || hasOption(command, name)) return arg;
+    const own = ALIASES[name].find((long) => hasOption(command, long));
+    const isOther = own === "--by" && !MEASURING.includes(command.name());
+    return own === undefined || isOther ? arg : own + arg.slice(name.length);
+  });
+}
+
+function hasOption(command: Command, long: string): boolean {
+  return command.options.some((option) => option.long === long);
+}
+
+/** Has a command say in one line of plain English what is wrong with a command line. */
+export function reportFaultsInOneLine(command: Command): void {
+  command.exitOverride();
+  command.showSuggestionAfterError();
+  command.configureOutput({
+    outputError: (text, write) => {
+      const fault = text
+        .trim()
+        .replace(/^error: /, "")
+        .replace(/\.$/, "");
+      const hint = command.parent === null ? "thresher --help" : `thresher ${command.name()} --help`;
+      const said = safeText(plainly(fault, command));
+      write(`thresher: ${said}${said.endsWith("?") ? " See" : "; see"} ${hint}\n`);
+    },
+  });
+}
+
+/** What commander says, in our words. What is not known here stays as it is. */
+function plainly(fault: string, command: Command): string {
+  for (const [pattern, say] of SAYINGS) {
+    const match = pattern.exec(fault);
+    if (match !== null) return say(match, command);
+  }
+  return fault.replace(/\n/g, " ");
+}
+
+type Saying = (match: RegExpExecArray, command: Command) => string;
+
+/** The messages of commander, and what to say in their place. */
+const SAYINGS: readonly (readonly [RegExp, Saying])[] = [
+  [/^unknown command '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownCommand],
+  [/^unknown option '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownOption],
+  [/^missing required argument '(.*?)'$/, ([, name], command) => `${named(command)} needs ${ARGUMENTS[name] ?? name}`],
+  [/^too many arguments/, tooMany],
+  [/^option '(.*?)' argument '(.*)' is invalid\. (.*)$/s, invalidValue],
+  [/^command-argument value '.*' is invalid for argument '.*'\. (.*)$/s, ([, what]) => what],
+  [/^option '(.*?)' argument missing$/, ([, flags]) => `${longOf(flags)} needs a value: ${flags.split(", ").at(-1)}`],
+  [/^option '(.*?)' cannot be used with option '(.*?)'$/, ([, a, b]) => cannotBeCombined(longOf(a), longOf(b))],
+];
+
+/** What an argument is, in words. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  corpus: "a corpus, such as a folder with a folder for each class",
+  path: "a document: a file, a folder, or - for standard input",
+  label: "a class",
+  a: "two evaluations to compare",
+  b: "two evaluations to compare, not one",
+  shell: "the name of a shell: bash, zsh or fish",
+};
+
+function unknownCommand([, name, near]: RegExpExecArray): string {
+  const other = Object.hasOwn(SIMILAR_COMMANDS, name) ? SIMILAR_COMMANDS[name] : near;
+  return `there is no command "${name}"${meant(other)}`;
+}
+
+function unknownOption([, flag, near]: RegExpExecArray, command: Command): string {
+  const name = flag.split("=", 1)[0].toLowerCase().replaceAll("_", "-");
+  const option = `${named(command)} has no option ${flag}`;
+  if (name === "--scoring" || name === "--metric") {
+    return `${option}: evaluate prints every measure, and tune --by chooses one`;
+  }
+  const other = [SIMILAR_OPTIONS[name], ...(ALIASES[name] ?? []), name].find(
+    (long) => long !== undefined && hasOption(command, long),
+  );
+  return option + meant(other ?? near);
+}
+
+function meant(other: string | undefined): string {
+  return other === undefined ? "" : `: did you mean ${other.replace(/, (?=[^,]*$)/, " or ")}?`;
+}
+
+function tooMany(_: RegExpExecArray, command: Command): string {
+  const { registeredArguments } = command;
+  const [first] = registeredArguments;
+  const extra = command.args[registeredArguments.length];
+  const option = command.options.find(({ optional, long }) => optional && process.argv.includes(long ?? ""));
+  if (first?.name() === "corpus") {
+    return `${named(command)} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
+  }
+  const hint = option === undefined ? "" : `; write ${option.long} after it`;
+  return `${named(command)} takes ${NUMBERS[registeredArguments.length]}: leave out ${JSON.stringify(extra)}${hint}`;
+}
+
+const NUMBERS = ["no argument", "one argument", "two arguments"];
+
+function invalidValue([, flags, value, what]: RegExpExecArray, command: Command): string {
+  const choices = /^Allowed choices are (.*)\.?$/.exec(what);
+  const name = longOf(flags);
+  // An option whose value may be left out takes the next word as its value.
+  const swallowed = /\[\w+\]$/.test(flags) && command.registeredArguments.length > 0;
+  const hint = swallowed ? `; if ${JSON.stringify(value)} is not its value, write it before ${name}` : "";
+  const elsewhere = ELSEWHERE[`${command.name()} ${name}`]?.(value);
+  if (elsewhere !== undefined) return `${name} ${value}: ${elsewhere}`;
+  if (choices === null) return `${name} ${JSON.stringify(value)}: ${what}${hint}`;
+  const words = choices[1].split(", ");
+  return `${name}: ${JSON.stringify(value)} is not a choice; choose ${words.slice(0, -1).join(", ")} or ${words.at(-1)}${hint}`;
+}
+
+/** Values that mean something to another option. */
+const ELSEWHERE: Readonly<Record<string, (value: string) => string | undefined>> = {
+  "classify --format": (value) => (value === "json" ? "not a form of lines; use --json" : undefined),
+  "inspect --by": (value) =>
+    /accuracy|f1|loss/.test(value)
+      ? "inspect ranks terms, by counts or weight; tune --by chooses a measure"
+      : undefined,
+};
+
+/** `--holdout and --folds cannot be combined: choose one` */
+export function cannotBeCombined(a: string, b: string): string {
+  return `${a} and ${b} cannot be combined: choose one`;
+}
+
+function longOf(flags: string): string {
+  return /--[\w-]+/.exec(flags)?.[0] ?? flags;
+}
+
+function named(command: Command): string {
+  return command.name();
+}

@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { UsageError } from "../../base/errors.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
+import { collect } from "./options.js";
+
+/** The option that writes reports. */
+export interface ReportOptions {
+  readonly report?: readonly string[];
+}
+
+/** Adds `--report`. */
+export function withReportOption(command: Command, forms: readonly string[]): Command {
+  return command.option(
+    "--report <file>",
+    `write a report in the form of the file name: ${forms.join(" ")} (repeatable)`,
+    collect,
+  );
+}
+
+/**
+ * Checks before the work that every report can be written.
+ *
+ * @param forms the forms that the command can write
+ * @param corpora no report may replace one of their documents
+ * @param others the other files that the command writes
+ * @throws UsageError if a name has none of the forms, two paths are the same or one is a document; DataError if
+ * a folder is missing or cannot be written to, or something other than a file is there.
+ */
+export function requireReports(
+  { report = [] }: ReportOptions,
+  forms: readonly string[],
+  corpora: readonly Corpus[],
+  others: readonly (string | undefined)[] = [],
+): void {
+  const taken = new Set(others.flatMap((path) => (path === undefined ? [] : [resolve(path)])));
+  for (const path of report) {
+    const form = reportForm(path);
+    if (form === undefined || !forms.includes(form)) {
+      throw new UsageError(
+        `--report ${path}: the file name must end in ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`,
+      );
+    }
+    if (taken.has(resolve(path))) {
+      throw new UsageError(`--report ${path}: this file is written already; choose another name`);
+    }
+    taken.add(resolve(path));
+    for (const corpus of corpora) corpus.requireFree(path);
+    requirePlace(path);
+  }
+}
+
+/**
+ * Writes each report file, whole or not at all.
+ *
+ * @throws the error of the first file that could not be written, after the others were written
+ */
+export async function writeReports({ report: paths = [] }: ReportOptions, report: Report): Promise<void> {
+  const faults: unknown[] = [];
+  for (const path of paths) {
+    try {
+      const text = await reportText(report, path);
+      if (text === undefined) throw new UsageError(`--report: there is no such report as ${path}`);
+      writeAtomically(path, Buffer.from(text));
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+}

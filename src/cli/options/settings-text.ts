@@ -1,0 +1,44 @@
+import { optionName, settingValue } from "../../base/option-names.js";
+import { methodDefaults, methodWeighting, titleOptions } from "../../classifiers/table.js";
+import { NO_WEIGHTING } from "../../features/weighting.js";
+import { mailFields } from "../../mail/fields/fields.js";
+import { presetOf } from "../../model/presets.js";
+import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
+import { settingRows } from "../../reports/evaluation/settings-text.js";
+
+/** Settings that the name of the method already contains. */
+const IN_THE_NAME: readonly string[] = ["classifier", "members", "calibrate", ...Object.keys(NO_WEIGHTING)];
+
+/** The preset, and the settings that differ from the defaults, as one safe line of text; empty if there are none. */
+export function chosenText(settings: Settings): string {
+  const { classifier } = settings;
+  const fields = settings.as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
+  const defaults: object = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier, settings), fields };
+  const told = new Set([...IN_THE_NAME, ...titleOptions(classifier)]);
+  const chosen = Object.entries(settings).filter(
+    ([name, value]) => !told.has(name) && String(value) !== String(defaults[name as keyof typeof defaults]),
+  );
+  const preset = presetOf(settings);
+  return [
+    // The defaults are a preset too.
+    ...(preset === undefined || preset === "lecture" ? [] : [`preset ${preset}`]),
+    ...settingRows(Object.fromEntries(chosen)).map(([name, value]) => (value === "true" ? name : `${name} ${value}`)),
+  ].join(", ");
+}
+
+/** The options that give these settings, without those that are the default of the method; classifier and alpha always. */
+export function optionsFor(settings: Settings): string[] {
+  const { classifier } = settings;
+  const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier), ...methodWeighting(classifier) };
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const isDefault = String(value) === String(defaults[name as keyof Settings]);
+    if (isDefault && name !== "classifier" && name !== "alpha") return [];
+    if (typeof value === "boolean") return [`--${value ? "" : "no-"}${optionName(name)}`];
+    return [`--${optionName(name)}`, settingValue(name, value)];
+  });
+}
+
+/** The words as a command line for a POSIX shell. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+}

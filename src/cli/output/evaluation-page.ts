@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DataError } from "../../base/errors.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import type { Audit } from "../../evaluation/audit/leakage.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import { learningCurves } from "../../evaluation/studies/learning-curve.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { Split } from "../../model/fitting/splits.js";
+import { named, resolve, type Settings } from "../../model/settings.js";
+import type { CurveProtocol } from "../../reports/curve/curve-text.js";
+import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
+import type { PageCurves } from "../../reports/html/report-input.js";
+import { commandLine } from "../options/settings-text.js";
+import { VERSION } from "./output.js";
+
+/** The results of `evaluate`. */
+export interface Evaluated {
+  /** The corpus, and the test corpus if there is one. */
+  readonly corpora: readonly Corpus[];
+  readonly data: CorpusData;
+  readonly test?: CorpusData | undefined;
+  readonly settings: Settings;
+  readonly protocol: Protocol;
+  readonly evaluation: Evaluation;
+  /** One for each run; none for a test corpus and for leave-one-out. */
+  readonly splits: readonly Split[];
+  readonly audit?: Audit | undefined;
+  /** The words of the command line that repeats the evaluation. */
+  readonly command: readonly string[];
+}
+
+/** Few sizes and repeats, so that the curve does not take longer than the evaluation. */
+const CURVE = { points: 6, repeats: 3, holdout: 1 / 3 };
+
+/** The HTML page about an evaluation, to be written to `path`. Its modules are loaded on demand. */
+export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
+  const { corpora, data, test, settings, protocol, evaluation, splits } = evaluated;
+  const [{ documentReader, reportDetails }, { documentLinks }, { evaluationHtml }] = await Promise.all([
+    import("../../evaluation/studies/report-details.js"),
+    import("../../reports/html/document-links.js"),
+    import("../../reports/html/evaluation-html.js"),
+  ]);
+  const tested = corpora[corpora.length - 1];
+  const read = documentReader(tested);
+  const links = documentLinks(path, tested.root);
+  const details = reportDetails(evaluation, { settings, data, test, splits, read });
+  return evaluationHtml({
+    ...details,
+    corpus: corpora[0].root,
+    evaluation,
+    classifier: named(settings, evaluation.uncalibrated !== undefined),
+    protocol,
+    ids: (test ?? data).ids,
+    // A document in an archive has no file to link to.
+    link: (id) => (existsSync(join(tested.root, id)) ? links(id) : undefined),
+    command: commandLine(evaluated.command),
+    version: VERSION,
+    curves: curvesOf(evaluated),
+    audit: evaluated.audit,
+  });
+}
+
+/** The learning curve; none for splits by date or group, which a curve does not make, or if there are too few documents. */
+function curvesOf({ data, test, settings, protocol }: Evaluated): PageCurves | undefined {
+  if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;
+  const seed = "seed" in protocol ? protocol.seed : 1;
+  const { repeats } = CURVE;
+  const made: CurveProtocol =
+    protocol.kind === "test"
+      ? { kind: "curve", test: protocol.test, repeats, seed }
+      : { kind: "curve", share: CURVE.holdout, repeats, seed };
+  const { classifier, rules } = resolve(settings);
+  try {
+    const { curves } = learningCurves(data, [classifier], { ...CURVE, test, seed, rules });
+    return { curves, protocol: made };
+  } catch (error) {
+    if (error instanceof DataError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { realpathSync } from "node:fs";
+import { DataError } from "../../base/errors.js";
+import { grouped, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";
+import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import type { CommonOptions } from "../options/options.js";
+
+/** As many names as fit a line. */
+const NAMED = 3;
+/** More folders are named, as each may be one that the user wants. */
+const NAMED_FOLDERS = 12;
+
+const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
+  unreadable: (n) => `left out ${plural(n, "file or folder", "files or folders")} that cannot be read`,
+  damaged: (n) => `read ${plural(n, "damaged archive")} only up to the fault`,
+  malformed: (n) => `left out ${plural(n, "line")} without a class or a text`,
+  binary: (n) => `left out ${plural(n, "binary file")} (text has no NUL bytes)`,
+  truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
+  "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
+  beside: (n) =>
+    `left out ${plural(n, "tar archive")} beside other files of a class (it may hold the same documents: unpack it, or move them)`,
+  "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
+  "special folder": (n) => `left out ${plural(n, "special folder")} (--include NAME makes one a class)`,
+  unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
+};
+
+/** Writes lines to standard error, unless --quiet is given. */
+export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly (string | readonly string[])[]): void {
+  if (!quiet) for (const line of lines.flat()) console.error(line);
+}
+
+/** The notice on a model without terms. */
+export const NO_TERMS =
+  "thresher: no term is left, so every document looks alike: loosen the options that choose words and terms";
+
+/** A line for each kind of problem: how many, and which. */
+export function problemLines(problems: readonly Problem[]): string[] {
+  const kinds = Object.keys(SENTENCES) as ProblemKind[];
+  return kinds.flatMap((kind) => {
+    const ofKind = problems.filter((problem) => problem.kind === kind);
+    if (ofKind.length === 0) return [];
+    const names = ofKind.map(({ where, detail }) => (detail === undefined ? where : `${where} (${detail})`));
+    const most = kind === "special folder" ? NAMED_FOLDERS : NAMED;
+    return `thresher: ${SENTENCES[kind](ofKind.length)}: ${namesOf(names, most)}`;
+  });
+}
+
+type Labelled = Pick<Dataset, "labels" | "y">;
+
+/**
+ * The lines on classes that only the test documents have, or only the training documents.
+ *
+ * @param path the test corpus
+ * @throws DataError if they have no class in common: most likely the path is wrong.
+ */
+export function testClassLines(train: Labelled, test: Labelled, path: string | undefined): string[] {
+  return testClassSentences(train, test, path).map((sentence) => `thresher: ${sentence}`);
+}
+
+/** As `testClassLines`, without the name of the program. */
+export function testClassSentences(train: Labelled, test: Labelled, path: string | undefined): string[] {
+  const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
+  const others = [...present].filter((label) => !train.labels.includes(label));
+  if (others.length === present.size) {
+    throw new DataError(`${path} has no class of the training documents: it has ${namesOf(others)}`);
+  }
+  const untested = train.labels.filter((label) => !present.has(label));
+  return [
+    ...(others.length === 0 ? [] : [`${unlearnedText(others.length)}: ${namesOf(others)}`]),
+    ...(untested.length === 0
+      ? []
+      : [
+          `${plural(untested.length, "class is", "classes are")} not in the test part, and not measured: ${namesOf(untested)}`,
+        ]),
+  ];
+}
+
+/** "2 classes of the test part are not in training, so their documents count as wrong" @param where in which splits */
+export function unlearnedText(classes: number, where = ""): string {
+  const [are, their] = classes === 1 ? ["is", "its"] : ["are", "their"];
+  const which = plural(classes, "class", "classes");
+  return `${which} of the test part ${are} not in training${where}, so ${their} documents count as wrong`;
+}
+
+/** The first few names, made safe, and how many more there are. */
+export function namesOf(names: readonly string[], most = NAMED): string {
+  const more = names.length > most ? ` and ${plural(names.length - most, "more", "more")}` : "";
+  return `${names.slice(0, most).map(safeText).join(", ")}${more}`;
+}
+
+/** The notice on documents that all have the same terms. */
+export function alikeLines({ x, vocabulary }: Pick<Dataset, "x"> & { vocabulary: { size: number } }): string[] {
+  if (vocabulary.size === 0 || !areRowsEqual(x)) return [];
+  return [
+    "thresher: all documents have the same terms, so nothing tells the classes apart: check the files, and the options that choose words",
+  ];
+}
+
+/** The notice before a run that may take minutes. */
+export function slowLine(documents: number): string {
+  return `thresher: --leave-one-out trains ${grouped(documents)} models, which takes long: --folds 10 is far quicker`;
+}
+
+/** The notice on a classifier that is calibrated under other protocols. */
+export const NOT_CALIBRATED =
+  "thresher: with --leave-one-out, probabilities are not calibrated, unlike those of a trained model: --folds 10 shows them";
+
+/** The line on the form of a corpus that is not a folder of plain files for each class. */
+export function formLines({ root, form, size }: Pick<Corpus, "root" | "form" | "size">): string[] {
+  if (form === undefined) return [];
+  const many = size === undefined ? "" : `, ${plural(size, form.unit)}`;
+  return [`thresher: reading ${safeText(root)}: ${safeText(form.title)}${many}`];
+}
+
+/** The notice on a test folder that is the training corpus. */
+export function sameFolderLines(corpus: string, test: string): string[] {
+  if (realpathSync(corpus) !== realpathSync(test)) return [];
+  return [`thresher: ${safeText(test)} is also the training corpus, so every answer is known: test on other documents`];
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { DataError, reason } from "../../base/errors.js";
+import type { TerminalStyle } from "../../reports/terminal/terminal.js";
+
+/** The version of this package: a constant, because reading package.json costs every start a millisecond. */
+export const VERSION = "0.2.0";
+
+/** A write of this size is worth a system call. */
+const BUFFERED = 1 << 16;
+
+/**
+ * Ends the program quietly when the reader of its output stops early, as `head` does. Call this before anything is
+ * written, help included.
+ */
+export function watchOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return endBySigpipe();
+    process.stderr.write(`thresher: standard output cannot be written to: ${reason(error)}\n`);
+    process.exit(1);
+  });
+  // Nobody reads messages: there is nobody to tell.
+  process.stderr.on("error", () => undefined);
+}
+
+/** Ends as other tools do when a pipe is closed: a shell sees exit code 141. Node ignores the signal by default. */
+function endBySigpipe(): void {
+  process.once("SIGPIPE", () => undefined);
+  process.removeAllListeners("SIGPIPE");
+  process.kill(process.pid, "SIGPIPE");
+  // Where there is no such signal.
+  process.exit(141);
+}
+
+/** Results for standard output. */
+export class Output {
+  #pending = "";
+
+  async write(text: string): Promise<void> {
+    this.#pending += text;
+    if (this.#pending.length >= BUFFERED) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const text = this.#pending;
+    this.#pending = "";
+    if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Writes lines to a file. @throws DataError if that fails. */
+export function writeLines(path: string, lines: Iterable<string>): void {
+  try {
+    const file = openSync(path, "w");
+    try {
+      let pending = "";
+      for (const line of lines) {
+        pending += line;
+        if (pending.length < BUFFERED) continue;
+        writeFileSync(file, pending);
+        pending = "";
+      }
+      writeFileSync(file, pending);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new DataError(`${path} cannot be written to: ${reason(error)}`);
+  }
+}
+
+/** The parts of standard output that decide its style. */
+export interface OutputStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/**
+ * The style of standard output: the width of its terminal, and colours if it is a terminal and `NO_COLOR` is not set.
+ * `FORCE_COLOR` decides before both, as in Node: any value except `0` and `false` turns colours on.
+ */
+export function terminalStyle(
+  { isTTY = false, columns }: OutputStream = process.stdout,
+  { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv = process.env,
+): TerminalStyle {
+  const forced = FORCE_COLOR === undefined ? undefined : FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  const colour = forced ?? (isTTY && (NO_COLOR ?? "") === "" && TERM !== "dumb");
+  // A terminal of unknown width reports 0.
+  return { columns: isTTY && columns ? columns : undefined, colour };
+}

@@ -1,0 +1,82 @@
+import { fstatSync, readSync, statSync, writeSync } from "node:fs";
+
+/** Room for nearly every message. */
+const ROOM = 1 << 16;
+/** Room for nearly every other message; unused memory is never touched. */
+const LARGE_ROOM = 1 << 26;
+
+/** All of standard input, to its end. @throws Error with the system's code if it cannot be read. */
+export function readStandardInput(): Uint8Array {
+  let message = Buffer.allocUnsafeSlow(roomAtFirst());
+  for (let used = 0; ; ) {
+    const read = readWaiting(message.subarray(used));
+    if (read === 0) return message.subarray(0, used);
+    used += read;
+    if (used < message.length) continue;
+    const bigger = Buffer.allocUnsafeSlow(Math.max(2 * message.length, LARGE_ROOM));
+    bigger.set(message);
+    message = bigger;
+  }
+}
+
+function roomAtFirst(): number {
+  try {
+    const status = fstatSync(0);
+    // One byte more for the read that finds the end.
+    if (status.isFile()) return status.size + 1;
+  } catch {
+    // Reading tells why.
+  }
+  return ROOM;
+}
+
+/** Tells that the command waits for standard input, if that is a terminal. */
+export function tellTyped(): void {
+  try {
+    // The cheap check comes first: process.stdin takes a millisecond to make.
+    if (!fstatSync(0).isCharacterDevice() || !process.stdin.isTTY) return;
+  } catch {
+    return;
+  }
+  console.error("thresher: reading a message from the terminal until Ctrl-D; use < FILE for a file");
+}
+
+/** Reads standard input; waits for it even if another process has made it non-blocking. */
+export function readWaiting(into: Uint8Array): number {
+  return patiently(() => readSync(0, into));
+}
+
+/**
+ * Whether an output was closed when the process started. Node opens `/dev/null` for reading and writing in its place;
+ * a shell that discards the output opens it for writing only, so that reading fails.
+ */
+export function leadsNowhere(file: number): boolean {
+  try {
+    const { rdev } = fstatSync(file);
+    return rdev !== 0 && rdev === statSync("/dev/null").rdev && readSync(file, new Uint8Array(1)) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes all bytes, even to a non-blocking pipe. @throws Error with the system's code if that fails. */
+export function writeWaiting(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += patiently(() => writeSync(file, bytes, written));
+  }
+}
+
+/** Repeats a call until it no longer fails with EAGAIN. */
+function patiently(call: () => number): number {
+  for (;;) {
+    try {
+      return call();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL);
+    }
+  }
+}
+
+/** Milliseconds. */
+const POLL = 5;

@@ -1,0 +1,239 @@
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { DataError, reason } from "../../base/errors.js";
+import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
+import { beginsWithHeader } from "../../mail/news.js";
+import { copyFile, type Delivery, moveFile, throwIfGeneral } from "./delivery.js";
+import { type Digest, digestOfBytes, digestOfFile } from "./digest.js";
+import { FILE_SYSTEM, type FileSystem, hasCode, isOneName, statusOf } from "./file-system.js";
+import type { FilingMode, Journal } from "./journal.js";
+import { beginOf, JournalFile } from "./journal-file.js";
+import { safeName } from "./label-folders.js";
+import { DELIVERED, isMaildir, maildirName, maildirPart } from "./maildir.js";
+import { isJournalFolder, requireTrustedFolder } from "./open-journal.js";
+import { type ArchivedMessage, type Filed, type Filing, type Place, Places } from "./places.js";
+import { journalPath } from "./read-journal.js";
+import { TargetFolders } from "./target-folders.js";
+
+/** Options of filing. */
+export interface FilerOptions {
+  readonly mode: Exclude<FilingMode, "double">;
+  /** Only say what would be done. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
+  readonly maildir?: boolean | undefined;
+  /** The journal to write. Default: a new one in `.thresher` below the target, or in `.thresher-UID` if that belongs to another user. */
+  readonly journal?: string | undefined;
+  /** The present content of that journal, to continue it. */
+  readonly before?: Journal | undefined;
+  /** The labels and their folders, for the journal. */
+  readonly folders?: ReadonlyMap<string, string> | undefined;
+  /** The folder for unsure messages, for the journal. */
+  readonly unsure?: string | undefined;
+  readonly files?: FileSystem | undefined;
+  /** Default: the clock. */
+  readonly now?: (() => Date) | undefined;
+}
+
+/**
+ * Files messages into folders, one at a time. At every moment each message is complete in one
+ * place. Nothing is overwritten, no link leads out of the target folder, and a journal names
+ * every step before it is done.
+ *
+ * @example
+ * const model = load("mail.model");
+ * const filer = new Filer(realInto("sorted", true), { mode: "copy", folders: labelFolders(model.labels) });
+ * const { label, probability } = classify(model, readFileSync("letter.eml"));
+ * console.log(filer.file({ source: resolve("letter.eml"), folder: label, label, probability }));
+ * filer.finish();
+ */
+export class Filer {
+  readonly journal: string;
+  readonly #files: FileSystem;
+  readonly #into: string;
+  readonly #options: FilerOptions;
+  readonly #folders: TargetFolders;
+  readonly #log: JournalFile;
+  readonly #isMaildir: boolean;
+  readonly #places: Places;
+  #temporaries = 0;
+
+  /** @param into a real path, as `realInto` gives it */
+  constructor(into: string, options: FilerOptions) {
+    const files = options.files ?? FILE_SYSTEM;
+    this.#files = files;
+    this.#into = into;
+    this.#options = options;
+    this.#isMaildir = isMaildir(files, into);
+    this.#places = new Places(files, into, options);
+    const { folders = [], unsure = "" } = options;
+    const begin = beginOf({ time: this.#time(), into, folders: [...folders], unsure });
+    this.journal = options.journal ?? journalPath(files, into, begin.time);
+    this.#log = new JournalFile(files, this.journal, begin, options.before);
+    this.#folders = new TargetFolders(files, into, (path) => {
+      if (!isJournalFolder(path)) this.#log.write({ step: "make", path });
+    });
+  }
+
+  /** Whether a journal was written. There is none if nothing was done. */
+  get hasJournal(): boolean {
+    return this.#log.isStarted;
+  }
+
+  /**
+   * Files one message. If its name is taken by other bytes, it gets a number.
+   *
+   * @throws DataError if nothing more can be filed: the journal cannot be written, the disk is full, or a folder is a link.
+   */
+  file(filing: Filing): Filed {
+    try {
+      return this.#filed(filing);
+    } catch (error) {
+      if (error instanceof DataError) throw error;
+      throwIfGeneral(error, this.#into);
+      return { outcome: "left", why: whyLeft(error) };
+    }
+  }
+
+  /** Ends the journal, if there is one. */
+  finish(): void {
+    if (!this.#log.isStarted) return;
+    try {
+      this.#log.end(this.#time());
+    } catch {
+      // The full disk has been reported; the next run sees that the last line is missing.
+    }
+  }
+
+  #filed(filing: Filing): Filed {
+    const source = filing.archived === undefined ? resolve(filing.source) : filing.source;
+    const content = filing.archived?.content;
+    const { mode, dryRun = false } = this.#options;
+    if (content !== undefined && mode !== "copy") {
+      return { outcome: "left", why: "it is one of several messages in a file, so it can only be copied" };
+    }
+    const written = content === undefined ? this.#requireFile(source) : undefined;
+    const digest = content === undefined ? digestOfFile(this.#files, source) : digestOfBytes(content);
+    const place = this.#placeOf(filing, digest, written);
+    if (content === undefined && place.folder === "" && this.#isInInbox(source)) {
+      return { outcome: "there", target: source };
+    }
+    if (!dryRun) this.#prepare(place);
+    for (;;) {
+      const target = this.#places.find(place, digest);
+      if (target.isSame) {
+        const isDouble = mode === "move" && !isOneName(this.#files, source, target.path);
+        if (isDouble && !dryRun) this.#act({ ...filing, ...digest, source }, "double", target.path);
+        return { outcome: "there", target: target.path };
+      }
+      if (!dryRun && !this.#act({ ...filing, ...digest, source }, mode, target.path)) continue;
+      this.#places.put(place, digest, target.path);
+      return { outcome: "filed", target: target.path };
+    }
+  }
+
+  /** @returns the time of its last change */
+  #requireFile(source: string): number {
+    const status = statusOf(this.#files, source);
+    if (status === undefined) throw new Error("it is not there any more");
+    if (status.isSymbolicLink()) throw new Error("a symbolic link: give the file that it leads to");
+    if (!status.isFile()) throw new Error("not a regular file");
+    return status.mtimeMs;
+  }
+
+  /** Whether it lies in the inbox of the target Maildir: it would look like a copy of itself. */
+  #isInInbox(source: string): boolean {
+    const folder = this.#files.realpathSync(dirname(source));
+    return DELIVERED.some((part) => folder === join(this.#into, part));
+  }
+
+  #placeOf({ source, archived, folder: label }: Filing, digest: Digest, written = Number(this.#now())): Place {
+    const folder = this.#isMaildir && label !== "" ? `.${label}` : label;
+    this.#folders.folder(folder, false);
+    const part = archived === undefined ? maildirPart(this.#files, source) : undefined;
+    if (part !== undefined) return { folder, part: part === "tmp" ? "new" : part, name: basename(source) };
+    if (this.#isMaildir || this.#options.maildir || this.#folders.isMaildir(folder)) {
+      return { folder, part: "new", name: maildirName(digest, written) };
+    }
+    const name = archived === undefined ? basename(source) : archivedName(source, archived);
+    return { folder, part: undefined, name };
+  }
+
+  #prepare({ folder, part }: Place): void {
+    if (this.#options.journal === undefined && !this.#log.isStarted) {
+      requireTrustedFolder(this.#files, this.#folders.folder(basename(dirname(this.journal)), true));
+    }
+    if (part === undefined) this.#folders.folder(folder, true);
+    else this.#folders.maildir(folder, true);
+  }
+
+  /** @returns false if the target has been taken meanwhile */
+  #act(message: Filing & Digest, mode: FilingMode, target: string): boolean {
+    const { source, archived, label, probability, digest, size } = message;
+    const delivery: Delivery = {
+      source,
+      content: archived?.content,
+      target,
+      temporary: this.#temporaryFor(target),
+      digest,
+      size,
+    };
+    const number = this.#log.next();
+    this.#log.write({
+      step: "intent",
+      number,
+      time: this.#time(),
+      mode,
+      source,
+      archive: archived?.archive,
+      target: this.#below(target),
+      temporary: this.#below(delivery.temporary),
+      label,
+      probability,
+      digest,
+      size,
+    });
+    try {
+      if (mode === "copy") copyFile(this.#files, delivery);
+      else if (mode === "move") moveFile(this.#files, delivery);
+      else if (mode === "link") this.#files.linkSync(source, target);
+      else this.#files.unlinkSync(source);
+    } catch (error) {
+      this.#log.write({ step: "failed", number, time: this.#time(), why: reason(error) });
+      if (hasCode(error, "EEXIST")) return false;
+      throw error;
+    }
+    this.#log.write({ step: "done", number, time: this.#time() });
+    return true;
+  }
+
+  /** A hidden name; in a Maildir, one in its folder `tmp`. */
+  #temporaryFor(target: string): string {
+    const folder = join(target, "..");
+    const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;
+    return maildirPart(this.#files, target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
+  }
+
+  #below(path: string): string {
+    return relative(this.#into, path);
+  }
+
+  #now(): Date {
+    return this.#options.now?.() ?? new Date();
+  }
+
+  #time(): string {
+    return this.#now().toISOString();
+  }
+}
+
+/** `inbox.mbox#17` as `inbox.mbox-17.eml`. A file with a name in its archive keeps it. */
+function archivedName(source: string, { archive, content }: ArchivedMessage): string {
+  const place = source.slice(archive.length + 1);
+  if (!/^\d+$/.test(place)) return safeName(basename(place));
+  const end = `-${place}${beginsWithHeader(content) ? ".eml" : ".txt"}`;
+  return cutName(basename(archive), MAX_NAME_BYTES - end.length) + end;
+}
+
+function whyLeft(error: unknown): string {
+  return hasCode(error, "EXDEV") ? "it lies on another file system, so no hard link is possible" : reason(error);
+}

@@ -1,0 +1,149 @@
+import { basename, join } from "node:path";
+import { numberedName } from "../../documents/files/numbered-name.js";
+import { isReservation } from "./delivery.js";
+import { type Digest, digestOfFile, isSame } from "./digest.js";
+import { type FileSystem, statusOf } from "./file-system.js";
+import { DELIVERED, type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
+
+/** A message and where it belongs. */
+export interface Filing {
+  /** The absolute path of the file; or that of an archive, `#`, and the place of the message in it. */
+  readonly source: string;
+  /** The archive, if the message is in one. */
+  readonly archived?: ArchivedMessage | undefined;
+  /** The folder below the target; empty for the Maildir itself. */
+  readonly folder: string;
+  /** Undefined if the message is unsure. */
+  readonly label?: string | undefined;
+  readonly probability: number;
+}
+
+/** A message without a file of its own. */
+export interface ArchivedMessage {
+  /** The path of the archive. */
+  readonly archive: string;
+  readonly content: Uint8Array;
+}
+
+/** The result of filing a message. */
+export interface Filed {
+  /** `filed` now, or would be; `there` already, with the same bytes; `left` where it was. */
+  readonly outcome: "filed" | "there" | "left";
+  /** Its path now, unless it was left. */
+  readonly target?: string;
+  /** Why it was left. */
+  readonly why?: string;
+}
+
+/** A possible place for a message. */
+export interface Place {
+  /** The folder below the target, with `/`. */
+  readonly folder: string;
+  /** Undefined outside of Maildirs. */
+  readonly part: MaildirPart | undefined;
+  readonly name: string;
+}
+
+/** What is known about a name in a folder. */
+interface Taken {
+  /** The paths of messages with this name or a numbered one. */
+  readonly byDigest: Map<string, string>;
+  /** The next number to try; 1 is the name itself. */
+  next: number;
+}
+
+/** Options that decide whether a message counts as already there. */
+export interface PlacesOptions {
+  readonly mode: "copy" | "move" | "link";
+  /** Default false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** The names in the target folders: which are taken, and by which messages. */
+export class Places {
+  readonly #files: FileSystem;
+  readonly #into: string;
+  readonly #isMove: boolean;
+  readonly #isDryRun: boolean;
+  readonly #taken = new Map<string, Taken>();
+  /** For each Maildir, the paths of its messages by unique name. */
+  readonly #maildirs = new Map<string, Map<string, string>>();
+
+  /** @param into a real path */
+  constructor(files: FileSystem, into: string, { mode, dryRun = false }: PlacesOptions) {
+    this.#files = files;
+    this.#into = into;
+    this.#isMove = mode === "move";
+    this.#isDryRun = dryRun;
+  }
+
+  /** The first free path, or a path with the same bytes. */
+  find(place: Place, digest: Digest): { path: string; isSame: boolean } {
+    const taken = this.#takenAt(place);
+    const same = taken.byDigest.get(digest.digest);
+    if (same !== undefined && this.#isHome(same, digest)) return { path: same, isSame: true };
+    for (;;) {
+      const path = this.#pathOf(place, taken.next);
+      const there = this.#present(place, path);
+      if (there === undefined) return { path, isSame: false };
+      if (this.#isHome(there, digest)) return { path: there, isSame: true };
+      this.#passOver(taken, there);
+    }
+  }
+
+  /** Notes that a message was put at a free path, or would have been in a dry run. */
+  put(place: Place, { digest }: Digest, path: string): void {
+    const taken = this.#takenAt(place);
+    taken.byDigest.set(digest, path);
+    taken.next++;
+    if (place.part !== undefined) this.#namesIn(place.folder).set(uniqueName(basename(path)), path);
+  }
+
+  #takenAt({ folder, part, name }: Place): Taken {
+    const key = `${folder}/${part === undefined ? name : uniqueName(name)}`;
+    const known = this.#taken.get(key) ?? { byDigest: new Map(), next: 1 };
+    this.#taken.set(key, known);
+    return known;
+  }
+
+  /** Skips a taken name. Later messages with the same bytes are found by their digest. */
+  #passOver(taken: Taken, path: string): void {
+    taken.next++;
+    try {
+      taken.byDigest.set(digestOfFile(this.#files, path).digest, path);
+    } catch {
+      // A folder, a link, or an unreadable file: the name is taken, but not by a message that could come again.
+    }
+  }
+
+  /** Whether the same bytes are there. Empty messages all look the same, so a moved one keeps its own file. */
+  #isHome(path: string, digest: Digest): boolean {
+    if (digest.size === 0 && this.#isMove) return false;
+    if (this.#isDryRun && statusOf(this.#files, path) === undefined) return true;
+    return isSame(this.#files, path, digest) && !isReservation(this.#files, path);
+  }
+
+  #pathOf({ folder, part, name }: Place, n: number): string {
+    if (part === undefined) return join(this.#into, folder, n === 1 ? name : numberedName(name, n));
+    return join(this.#into, folder, part, n === 1 ? name : numberedUnique(name, n));
+  }
+
+  #present({ folder, part }: Place, path: string): string | undefined {
+    const inMaildir = part === undefined ? undefined : this.#namesIn(folder).get(uniqueName(basename(path)));
+    return inMaildir ?? (statusOf(this.#files, path) === undefined ? undefined : path);
+  }
+
+  /** In a Maildir flags change and messages go from new to cur, so a name is taken if its unique part is. */
+  #namesIn(folder: string): Map<string, string> {
+    const known = this.#maildirs.get(folder);
+    if (known !== undefined) return known;
+    const names = new Map<string, string>();
+    for (const part of DELIVERED) {
+      const path = join(this.#into, folder, part);
+      if (statusOf(this.#files, path) === undefined) continue;
+      for (const name of this.#files.readdirSync(path)) names.set(uniqueName(name), join(path, name));
+    }
+    this.#maildirs.set(folder, names);
+    return names;
+  }
+}

@@ -1,0 +1,46 @@
+import { classifyRow } from "../../classifiers/classification.js";
+import { rowsFor } from "../../classifiers/classifier.js";
+import { RowBuilder } from "../../features/row-builder.js";
+import { LOOKUP } from "../../model/file/array-names.js";
+import type { FileParts } from "../../model/file/file-parts.js";
+import { lookupOf, READ_BESIDE } from "../../model/file/lookup-arrays.js";
+import { calibrationOf, idOf, labelsOf, loadToFilter, withModelParts } from "../../model/file/model-file.js";
+import { resolve, settingsFrom } from "../../model/settings.js";
+import { lookedAt, type MessageAnswer, messageClassifier } from "./mail-filter.js";
+
+/**
+ * What the model in a file says of one message: the same, every bit, as the model that is
+ * loaded. Where its terms can be looked up, no more of the file is read than the message takes.
+ *
+ * @throws DataError that says whether the file is missing, no model, cut short, altered or of a later version.
+ */
+export function answerFrom(path: string, message: Uint8Array): MessageAnswer {
+  const answer = withModelParts(path, (parts) => (parts.has(LOOKUP.buckets) ? answerOf(parts, message) : undefined));
+  return answer ?? messageClassifier(loadToFilter(path))(message);
+}
+
+function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefined {
+  const resolved = resolve(settingsFrom(JSON.parse(parts.metadata.settings)));
+  const labels = labelsOf(parts.metadata, 1);
+  // Any other classifier needs to see all terms.
+  if (!resolved.isCounting || resolved.classifier.fitTermSubset === undefined) return undefined;
+  const { settings, analyzer } = resolved;
+  const lookup = lookupOf(parts, labels.length);
+  const rows = new RowBuilder(lookup);
+  rows.add(analyzer.read(lookedAt(message)));
+  const counts = {
+    labels,
+    documents: parts.array("classes.documents", Float64Array),
+    totals: parts.array(LOOKUP.totals, Float64Array),
+    terms: lookup.rows(),
+  };
+  const model = resolved.classifier.fitTermSubset(counts, lookup.size);
+  const calibration = calibrationOf({ arrays: calibrationArrays(parts) }, settings);
+  const { ranking, logOdds } = classifyRow(model, rowsFor(model, rows.finish(counts.terms.rows)), 0, calibration);
+  return { ranking, logOdds, model: idOf(parts.metadata) };
+}
+
+function calibrationArrays(parts: FileParts): Record<string, Float64Array> {
+  const names = READ_BESIDE.filter((name) => name.startsWith("calibration.") && parts.has(name));
+  return Object.fromEntries(names.map((name) => [name, parts.array(name, Float64Array)]));
+}

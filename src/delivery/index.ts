@@ -1,0 +1,52 @@
+/** `text-thresher/mail`: messages read and taken apart, filtered and filed; models that go on learning; a server asked. */
+
+export { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../mail/fields/fields.js";
+export { addressesOf, firstAddress } from "../mail/header/address.js";
+export { parseDate } from "../mail/header/date.js";
+export { decodeEncodedWords } from "../mail/header/encoded-words.js";
+export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "../mail/header/header.js";
+export { baseSubject } from "../mail/header/subject.js";
+export { type ThreadedMessage, threadsOf } from "../mail/header/threads.js";
+export { MESSAGE_LIMITS, type Message, type MessageNote, type MessagePart } from "../mail/message.js";
+export { type HeaderSettings, type MessageFacts, readMessageFacts } from "../mail/message-facts.js";
+export { type MessageHeading, messageHeading } from "../mail/message-heading.js";
+export { type DocumentForm, STRIPPABLE, type Strippable, stripMessage } from "../mail/news.js";
+export { readMessage } from "../mail/read-message.js";
+export { markedMessage, type NewField, SEPARATOR_FIELD, unmarkedMessage } from "../mail/rewrite/marked-message.js";
+export { type IdentifiedModel, loadToFilter, modelFromBytes } from "../model/file/model-file.js";
+export { replaceModel, type UpdateOptions, updateModel } from "../model/file/model-update.js";
+export { modelToBytes } from "../model/file/save-model.js";
+export { type ForgetOptions, type Forgetting, type ForgottenDocument, forget } from "../model/learning/forget.js";
+export { FATES, type Fate } from "../model/learning/incremental-model.js";
+export {
+  type DocumentFate,
+  type Learning,
+  type LearnOptions,
+  learn,
+  relabel,
+  unlearn,
+} from "../model/learning/learn.js";
+export { newModel } from "../model/learning/remembering.js";
+export { FILE_SYSTEM, type FileSystem } from "./filing/file-system.js";
+export { Filer, type FilerOptions } from "./filing/filer.js";
+export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
+export { mayBeRunning } from "./filing/journal-file.js";
+export { labelFolders, unsureFolder } from "./filing/label-folders.js";
+export { maildirFolders } from "./filing/maildir.js";
+export { type MoveSince, movesSince } from "./filing/moves.js";
+export type { ArchivedMessage, Filed, Filing } from "./filing/places.js";
+export { type OnRefused, readJournal, unfinishedJournals } from "./filing/read-journal.js";
+export { type Repair, type RepairOptions, repair } from "./filing/repair.js";
+export { realInto } from "./filing/target-folders.js";
+export { type Undone, type UndoOptions, undo } from "./filing/undo.js";
+export type { Decision, FilterStyle, SpamProbability, Verdict } from "./filter/filter-styles.js";
+export {
+  type Filtered,
+  type FilterOptions,
+  filterMessage,
+  type MessageAnswer,
+  type MessageClassifier,
+  messageClassifier,
+} from "./filter/mail-filter.js";
+export { addressOf, type ServerAddress } from "./serving/address.js";
+export { askServer } from "./serving/ask-server.js";

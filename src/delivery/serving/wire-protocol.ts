@@ -1,0 +1,112 @@
+import { DataError } from "../../base/errors.js";
+import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import type { MessageAnswer } from "../filter/mail-filter.js";
+
+/**
+ * What a client and a server that keeps a model in memory say to each other, over a stream
+ * of bytes. Both send frames; whole numbers are big-endian:
+ *
+ *     "THR" 1   magic and version
+ *     uint32    how many bytes follow
+ *     bytes
+ *
+ * A request is the beginning of a message: all of it, or the first 16 MiB without half a
+ * character at their end. Each has one answer, and the answers come in the order of the
+ * requests; a client may send the next before it has read the last.
+ *
+ *     0, id (8 hexadecimal digits, ASCII), float64 log odds, uint32 classes,
+ *        then each class, the most probable first: float64 probability, uint32 length, label in UTF-8
+ *     1, reason in UTF-8: there is no answer; where what came was no request, the server hangs up
+ *
+ * Numbers are as the model computed them, every bit, so that a header is the same whoever
+ * has computed them. Style, cut-offs and the header stay the client's affair.
+ */
+export const PROTOCOL_VERSION = 1;
+
+/** What a frame begins with. */
+export const FRAME_START = Buffer.from([...Buffer.from("THR"), PROTOCOL_VERSION]);
+
+/** Bytes of a frame before what it holds. */
+export const FRAME_HEADER_BYTES = FRAME_START.length + 4;
+
+/** What a server takes. */
+export const MOST_REQUEST_BYTES = MAX_DOCUMENT_BYTES;
+
+/** What a client takes: a hundred thousand classes of long names, where a server of ours says a few hundred bytes. */
+export const MOST_ANSWER_BYTES = 16 * 2 ** 20;
+
+const ANSWER = 0;
+const FAULT = 1;
+const ID = /^[0-9a-f]{8}$/;
+const ID_BYTES = 8;
+
+/** The header of a frame that holds `length` bytes. */
+export function frameHeader(length: number): Uint8Array {
+  const header = Buffer.alloc(FRAME_HEADER_BYTES);
+  header.set(FRAME_START);
+  header.writeUInt32BE(length, FRAME_START.length);
+  return header;
+}
+
+/** A frame with an answer in it. */
+export function answerFrame({ ranking, logOdds, model }: MessageAnswer): Uint8Array {
+  const labels = ranking.map(({ label }) => Buffer.from(label));
+  const body = Buffer.alloc(1 + ID_BYTES + 8 + 4 + labels.reduce((sum, { length }) => sum + 12 + length, 0));
+  body.write(model, 1, "latin1");
+  let at = body.writeDoubleBE(logOdds, 1 + ID_BYTES);
+  at = body.writeUInt32BE(ranking.length, at);
+  for (const [i, { probability }] of ranking.entries()) {
+    at = body.writeDoubleBE(probability, at);
+    at = body.writeUInt32BE(labels[i].length, at);
+    body.set(labels[i], at);
+    at += labels[i].length;
+  }
+  return Buffer.concat([frameHeader(body.length), body]);
+}
+
+/** A frame that says why there is no answer. */
+export function faultFrame(reason: string): Uint8Array {
+  const text = Buffer.from(reason);
+  return Buffer.concat([frameHeader(text.length + 1), Buffer.of(FAULT), text]);
+}
+
+/**
+ * The answer that a frame holds.
+ *
+ * @param body without the header of the frame
+ * @throws DataError if it holds none: another program may listen there.
+ */
+export function answerOf(body: Uint8Array): MessageAnswer {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  if (bytes[0] === FAULT) throw new DataError(bytes.toString("utf8", 1));
+  try {
+    return ranked(bytes);
+  } catch (error) {
+    // Reading past the end.
+    if (error instanceof RangeError) throw noAnswer();
+    throw error;
+  }
+}
+
+function ranked(bytes: Buffer): MessageAnswer {
+  const model = bytes.toString("latin1", 1, 1 + ID_BYTES);
+  const logOdds = bytes.readDoubleBE(1 + ID_BYTES);
+  let at = 1 + ID_BYTES + 8;
+  const classes = bytes.readUInt32BE(at);
+  at += 4;
+  const ranking: { label: string; probability: number }[] = [];
+  for (let i = 0; i < classes; i++) {
+    const probability = bytes.readDoubleBE(at);
+    const start = at + 12;
+    at = start + bytes.readUInt32BE(at + 8);
+    // What a model with damaged counts gives is no number, and no nonsense: whoever asks for it says what to do.
+    if (probability < 0 || probability > 1 || at > bytes.length) throw noAnswer();
+    ranking.push({ label: bytes.toString("utf8", start, at), probability });
+  }
+  if (bytes[0] !== ANSWER || !ID.test(model) || classes === 0 || at !== bytes.length) throw noAnswer();
+  return { model, logOdds, ranking };
+}
+
+function noAnswer(): DataError {
+  return new DataError("what answers is no server of this version");
+}

@@ -1,0 +1,92 @@
+import { firstBytes, MAX_DOCUMENT_BYTES, type ProblemKind } from "../document.js";
+import { ByteWindow } from "./byte-window.js";
+import { fileChunks, unpacked } from "./chunks.js";
+
+/** A format of files that hold many documents. `archives.ts` has the table of all formats. */
+export interface ArchiveFormat {
+  /** What one such file is called, and what several are called. */
+  readonly title: readonly [one: string, many: string];
+  /** What one of its documents is called. */
+  readonly unit: "message" | "document";
+  /** How file names end, in lower case, without `.gz`. */
+  readonly endings: readonly string[];
+  /** Whether a file is of this format, by its first 2 kB. Asked when its name does not tell. */
+  readonly isBeginning: (beginning: Buffer) => boolean;
+  /**
+   * Where the class of a document stands. `"file"`: in the name of the archive or its folder, as all
+   * documents have the same class. `"folders"`: in its path within the archive; an archive that lies in
+   * a class folder holds documents of that class. `"column"`: in a column of the table.
+   */
+  readonly classIn: "file" | "folders" | "column";
+  /** Finds the documents, in order. May throw `ArchiveFault`. */
+  readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<Entry>;
+}
+
+/** How the documents of an archive are read. */
+export interface EntryOptions {
+  readonly columns: Columns;
+  /** The path of the file, for messages. */
+  readonly path: string;
+  /** Whether contents are wanted. Default true; otherwise documents may come without bytes. */
+  readonly hasContents?: boolean;
+}
+
+/** The columns of a table, or members of JSON lines, that hold the documents. */
+export interface Columns {
+  /** The column with the class; undefined if no class is wanted. */
+  readonly label: string | undefined;
+  /** The column with the text. */
+  readonly text: string;
+}
+
+/** The columns that are read if none are named. */
+export const DEFAULT_COLUMNS = { label: "label", text: "text" } as const;
+
+/** One document of an archive, or why there is none. */
+export type Entry = EntryDocument | EntryProblem;
+
+/** A document in an archive. */
+export interface EntryDocument {
+  /** Its number from 1, or its path: no other document of the archive has the same. */
+  readonly place: string;
+  readonly bytes: Uint8Array;
+  /** Whether only its beginning was read. */
+  readonly isTruncated: boolean;
+  /** Its class, if the archive tells it. */
+  readonly label?: string | undefined;
+  /** When it was last written, in milliseconds since 1970, if the archive tells it. */
+  readonly time?: number | undefined;
+}
+
+/** Something in an archive that could not be read as a document. */
+export interface EntryProblem {
+  /** Undefined if the problem is that of the whole archive. */
+  readonly place?: string;
+  readonly problem: ProblemKind;
+  readonly detail?: string | undefined;
+}
+
+/** An archive breaks off or violates its format. The documents before the fault are good. */
+export class ArchiveFault extends Error {}
+
+/** Reads the entries of a file, packed by gzip or not. What was wrong with the file comes last. */
+export function* entriesOf(path: string, entries: (window: ByteWindow) => Iterable<Entry>): Generator<Entry> {
+  const window = new ByteWindow(unpacked(fileChunks(path)));
+  try {
+    yield* entries(window);
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error;
+    yield { problem: "damaged", detail: window.fault ?? error.message };
+    return;
+  } finally {
+    window.close();
+  }
+  if (window.fault !== undefined) {
+    yield { problem: window.passed === 0 ? "unreadable" : "damaged", detail: window.fault };
+  }
+}
+
+/** The bytes of a document, up to the limit. */
+export function limited(bytes: Uint8Array): Pick<EntryDocument, "bytes" | "isTruncated"> {
+  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
+}

@@ -1,0 +1,65 @@
+import { type ArchiveFormat, type Columns, type Entry, entriesOf } from "./archive.js";
+import { ByteWindow } from "./byte-window.js";
+import { fileChunks, unpacked } from "./chunks.js";
+import { JSON_LINES } from "./json-lines.js";
+import { MAILBOX } from "./mailbox.js";
+import { SEPARATED } from "./separated.js";
+import { TAR } from "./tar.js";
+
+/** The formats of archives, by name. A new format is a file in this folder and a line here. */
+export const ARCHIVE_FORMATS = {
+  mailbox: MAILBOX,
+  tar: TAR,
+  "json-lines": JSON_LINES,
+  separated: SEPARATED,
+} as const satisfies Readonly<Record<string, ArchiveFormat>>;
+
+export type ArchiveForm = keyof typeof ARCHIVE_FORMATS;
+
+const FORMS = Object.keys(ARCHIVE_FORMATS) as ArchiveForm[];
+
+const ENDINGS: ReadonlyMap<string, ArchiveForm> = new Map(
+  FORMS.flatMap((form) => ARCHIVE_FORMATS[form].endings.map((ending) => [ending, form] as const)),
+);
+
+/** How the name of an archive may end. */
+const ENDING = /(\.[a-z\d]+)(?:\.gz)?$/i;
+
+/** How many bytes tell the format of a file. */
+const BEGINNING = 2048;
+
+/** The format that a file's name tells, with or without `.gz` at its end; undefined for a plain document. */
+export function archiveForm(path: string): ArchiveForm | undefined {
+  return ENDINGS.get(ENDING.exec(path)?.[1].toLowerCase() ?? "");
+}
+
+/** The format of a file by its name or else by its first bytes; undefined for a plain document. */
+export function formOf(path: string): ArchiveForm | undefined {
+  return archiveForm(path) ?? formByContent(path);
+}
+
+function formByContent(path: string): ArchiveForm | undefined {
+  const window = new ByteWindow(unpacked(fileChunks(path)));
+  try {
+    window.reach(BEGINNING);
+    const beginning = window.view(0, BEGINNING);
+    return FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(beginning));
+  } finally {
+    window.close();
+  }
+}
+
+/** The name of an archive without the ending that tells its format. */
+export function withoutEnding(name: string): string {
+  return archiveForm(name) === undefined ? name : name.replace(ENDING, "");
+}
+
+/**
+ * Reads an archive from its beginning to its end. What was wrong with it comes last.
+ *
+ * @throws Error if there is no such file, DataError if a column is missing.
+ */
+export function archiveEntries(path: string, form: ArchiveForm, columns: Columns): Generator<Entry> {
+  const format: ArchiveFormat = ARCHIVE_FORMATS[form];
+  return entriesOf(path, (window) => format.entries(window, { columns, path }));
+}

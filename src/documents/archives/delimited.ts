@@ -1,0 +1,115 @@
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import type * as CsvParse from "csv-parse/sync";
+import { DataError, reason, UsageError } from "../../base/errors.js";
+import { largest } from "../../base/lists.js";
+import { plural } from "../../base/numbers.js";
+
+/** The parser of separated values (RFC 4180). Loaded when the first table is read. */
+export function csvParser(): typeof CsvParse.parse {
+  return (createRequire(import.meta.url)("csv-parse/sync") as typeof CsvParse).parse;
+}
+
+/** A table as texts. */
+export interface Records {
+  /** Its name in messages: the path. */
+  readonly name: string;
+  readonly header: readonly string[];
+  /** Each has as many cells as the header. */
+  readonly rows: readonly (readonly string[])[];
+  /** The line of the file that each row ends on. */
+  readonly lines: readonly number[];
+}
+
+/** The characters that can separate cells, by their names in the command. */
+export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
+export type Separator = keyof typeof SEPARATORS;
+
+/** A larger table would not fit into memory as texts. */
+export const MAX_TABLE_BYTES = 256 * 2 ** 20;
+
+/** @throws DataError if the file is missing, cannot be read or is too large. */
+export function readTableBytes(path: string): Uint8Array {
+  let size: number;
+  try {
+    const status = statSync(path);
+    if (status.isDirectory()) throw new Error("it is a folder");
+    if (!status.isFile()) throw new Error("it is not a regular file");
+    size = status.size;
+    if (size <= MAX_TABLE_BYTES) return readFileSync(path);
+  } catch (error) {
+    throw new DataError(`${path}: cannot be read as a table: ${reason(error)}`);
+  }
+  throw new DataError(`${path}: too large for a table: ${size} bytes, the limit is ${MAX_TABLE_BYTES / 2 ** 20} MiB`);
+}
+
+/**
+ * Parses a table of separated values (RFC 4180) whose first line has the names of the columns.
+ * Empty lines, spaces around a cell and a byte-order mark are dropped.
+ *
+ * @param separator default: the one that splits the first line most
+ * @throws DataError, with the line, if a row has more or fewer cells than the header or a quote is out of place.
+ *   UsageError if there is no such separator.
+ */
+export function parseDelimited(text: string, name: string, separator?: Separator): Records {
+  if (separator !== undefined && !Object.hasOwn(SEPARATORS, separator)) {
+    throw new UsageError(
+      `separator: there is no ${JSON.stringify(separator)}; use ${Object.keys(SEPARATORS).join(", ")}`,
+    );
+  }
+  const delimiter = separator === undefined ? separatorOf(text) : SEPARATORS[separator];
+  // csv-parse counts a CRLF within quotes as two lines.
+  const [head, ...records] = parsed(text.replace(/\r\n?/g, "\n"), name, delimiter);
+  if (head === undefined) throw new DataError(`${name}: the table is empty: it needs a line with the column names`);
+  const { record: header } = head;
+  for (const { record, info } of records) {
+    if (record.length === header.length) continue;
+    throw new DataError(
+      `${name}: line ${info.lines} has ${plural(record.length, "cell")}, but the first line has ${header.length}: ` +
+        "quote cells that contain the separator, or name another separator with --separator",
+    );
+  }
+  return {
+    name,
+    header,
+    rows: records.map(({ record }) => record),
+    lines: records.map(({ info }) => info.lines),
+  };
+}
+
+type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } }[];
+
+function parsed(text: string, name: string, delimiter: string): Parsed {
+  const parse = csvParser();
+  const options = {
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  };
+  const parseUpTo = (to?: number) => parse(text, { ...options, ...(to !== undefined && { to }) }) as unknown as Parsed;
+  try {
+    return parseUpTo();
+  } catch (error) {
+    const { code, lines, records } = error as { code?: string; lines?: number; records?: number };
+    if (code === "CSV_QUOTE_NOT_CLOSED") {
+      const before = records ? (parseUpTo(records).at(-1)?.info.lines ?? 0) : 0;
+      throw new DataError(`${name}: line ${before + 1}: a quote is opened and never closed`);
+    }
+    if (code?.includes("QUOTE")) {
+      throw new DataError(
+        `${name}: line ${lines}: a quote in the middle of a cell: quote the whole cell and double the quotes in it`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** The separator that the first line has most of, outside quotes; a comma if it has none. */
+export function separatorOf(text: string): string {
+  const [first = ""] = /[^\r\n]+/.exec(text.replace(/"[^"]*"/g, "")) ?? [];
+  const counts = Object.values(SEPARATORS).map((separator) => first.split(separator).length);
+  return Object.values(SEPARATORS)[counts.indexOf(largest(counts))];
+}

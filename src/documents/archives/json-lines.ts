@@ -1,0 +1,83 @@
+import { isUtf8 } from "node:buffer";
+import { MAX_DOCUMENT_BYTES } from "../document.js";
+import { type ArchiveFormat, type Columns, type Entry, limited } from "./archive.js";
+import type { ByteWindow } from "./byte-window.js";
+
+/** A line for each document, an object with a text and a class. */
+export const JSON_LINES: ArchiveFormat = {
+  title: ["JSON lines", "JSON lines"],
+  unit: "document",
+  endings: [".jsonl", ".ndjson"],
+  isBeginning: (beginning) => /^\s*\{\s*"/.test(beginning.toString("latin1")),
+  classIn: "column",
+  entries: (window, { columns }) => jsonLines(window, columns),
+};
+
+const LINE_FEED = 10;
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** A line holds a document, whose escapes make it longer, and perhaps other members. */
+const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
+
+/**
+ * The documents of JSON lines. A class may be a string, a number or a boolean. Places are line
+ * numbers, from 1; blank lines are skipped.
+ */
+export function* jsonLines(window: ByteWindow, columns: Columns): Generator<Entry> {
+  for (let number = 1; window.reach(1); number++) {
+    const place = String(number);
+    const line = takeLine(window);
+    if (line === undefined) {
+      yield { place, problem: "malformed", detail: `a line of more than ${MAX_LINE_BYTES / 2 ** 20} MiB` };
+      continue;
+    }
+    const entry = entryOf(place, line, columns);
+    if (entry !== undefined) yield entry;
+  }
+}
+
+/** The next line, without its end; undefined if it is too long. */
+function takeLine(window: ByteWindow): string | undefined {
+  let searched = 0;
+  for (;;) {
+    const end = window.indexOf(LINE_FEED, searched);
+    searched = end >= 0 ? end : window.length;
+    if (searched > MAX_LINE_BYTES) break;
+    if (end >= 0) return taken(window, end, end + 1);
+    if (!window.more()) return taken(window, searched, searched);
+  }
+  window.passLine();
+  return undefined;
+}
+
+function taken(window: ByteWindow, end: number, next: number): string {
+  const line = window.view(0, end);
+  // JSON is UTF-8 (RFC 8259). Other bytes are read as latin-1, so that nothing is lost.
+  const text = line.toString(isUtf8(line) ? "utf8" : "latin1");
+  window.drop(next);
+  return text;
+}
+
+function entryOf(place: string, line: string, { label: labelColumn, text: textColumn }: Columns): Entry | undefined {
+  const json = (line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line).trim();
+  if (json === "") return undefined;
+  const malformed = (detail: string): Entry => ({ place, problem: "malformed", detail });
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return malformed("not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return malformed("not a JSON object");
+  const of = (name: string): unknown =>
+    Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  const text = of(textColumn);
+  if (typeof text !== "string") return malformed(`no text in ${JSON.stringify(textColumn)}`);
+  const label = labelColumn === undefined ? undefined : labelOf(of(labelColumn));
+  if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
+  return { place, label, ...limited(Buffer.from(text)) };
+}
+
+function labelOf(value: unknown): string {
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value).trim() : "";
+}

@@ -1,0 +1,181 @@
+import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
+import { type ArchiveFormat, type Entry, type EntryDocument, limited } from "./archive.js";
+import type { ByteWindow } from "./byte-window.js";
+
+/** Messages one after another, each below a line that begins with `From ` (RFC 4155). */
+export const MAILBOX: ArchiveFormat = {
+  title: ["mailbox", "mailboxes"],
+  unit: "message",
+  endings: [".mbox", ".mbx"],
+  isBeginning: isSeparator,
+  classIn: "file",
+  entries: (window) => messagesOf(window),
+};
+
+/** A Content-Length is looked for in so much of the header. Nothing else depends on this. */
+const HEADER_BYTES = 1 << 16;
+
+/** How many bytes tell a separator from prose: the line and the beginning of the next one. */
+const SEPARATOR_BYTES = 2048;
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const GREATER = 62;
+const LINE_FROM = Buffer.from("\nFrom ");
+const QUOTED_FROM = Buffer.from(">From ");
+
+/**
+ * The messages of a mailbox, without the `From ` lines before them and the blank lines after them.
+ * A `From ` line separates messages at the beginning and after a blank line, if `isSeparator` agrees.
+ * All variants of the format are read:
+ *
+ * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before
+ *   `>From `. One `>` is removed. (In mboxo `>>From ` should keep both, but nothing tells the two apart.)
+ * - mboxcl and mboxcl2 give the length of the body in Content-Length. It is believed if a separator or
+ *   the end follows the body. Then `From ` lines within the body do not separate. If the body has
+ *   such lines, nothing was quoted (mboxcl2).
+ */
+export function* messagesOf(window: ByteWindow): Generator<Entry> {
+  for (let number = 1; toMessage(window); number++) {
+    const end = statedEnd(window);
+    yield { place: String(number), ...(end === undefined ? separated(window) : stated(window, end)) };
+  }
+}
+
+type Message = Pick<EntryDocument, "bytes" | "isTruncated">;
+
+/** Skips blank lines and the `From ` line, if there is one. False at the end. */
+function toMessage(window: ByteWindow): boolean {
+  for (let blank = blankLine(window, 0); blank > 0; blank = blankLine(window, 0)) window.drop(blank);
+  window.reach(SEPARATOR_BYTES);
+  if (!isSeparator(window.view(0, SEPARATOR_BYTES))) return window.length > 0;
+  window.passLine();
+  return true;
+}
+
+/** The length of the blank line that begins at an offset; 0 if there is none. */
+function blankLine(window: ByteWindow, offset: number): number {
+  window.reach(offset + 2);
+  if (window.at(offset) === LINE_FEED) return 1;
+  return window.at(offset) === CARRIAGE_RETURN && window.at(offset + 1) === LINE_FEED ? 2 : 0;
+}
+
+/** The end of the message by its Content-Length; undefined if there is none that can be believed. */
+function statedEnd(window: ByteWindow): number | undefined {
+  const body = bodyOffset(window);
+  if (body === undefined) return undefined;
+  const field = /^Content-Length:[ \t]*(\d{1,9})[ \t]*\r?$/im.exec(window.view(0, body).toString("latin1"));
+  if (field === null) return undefined;
+  const end = body + Number(field[1]);
+  if (end > MAX_DOCUMENT_BYTES || !window.reach(end)) return undefined;
+  window.reach(end + SEPARATOR_BYTES);
+  let at = end;
+  // One blank line for the last line end, which some programs do not count, and one before the separator.
+  for (let lines = 0; lines < 2; lines++) at += blankLine(window, at);
+  return at === window.length || isSeparator(window.view(at, at + SEPARATOR_BYTES)) ? end : undefined;
+}
+
+/** The offset of the body, behind the header and its blank line. */
+function bodyOffset(window: ByteWindow): number | undefined {
+  window.reach(HEADER_BYTES);
+  for (let line = 0; line < HEADER_BYTES; ) {
+    const blank = blankLine(window, line);
+    if (blank > 0) return line + blank;
+    const end = window.indexOf(LINE_FEED, line);
+    if (end < 0) return undefined;
+    line = end + 1;
+  }
+  return undefined;
+}
+
+/** Takes a message whose end is known off the window. */
+function stated(window: ByteWindow, end: number): Message {
+  const bytes = window.copy(0, end);
+  window.drop(end);
+  return limited(bytes.includes(LINE_FROM) ? bytes : unquoted(bytes));
+}
+
+/** Takes the message up to the next separator, or to the end, off the window. */
+function separated(window: ByteWindow): Message {
+  let beginning: Buffer | undefined;
+  for (let searched = 0; ; ) {
+    const found = window.indexOf(LINE_FROM, searched);
+    if (found >= 0 && followsBlankLine(window, found) && isSeparatorAt(window, found + 1)) {
+      return taken(window, found + 1, beginning);
+    }
+    searched = found >= 0 ? found + 1 : Math.max(searched, window.length - LINE_FROM.length);
+    if (searched > MAX_DOCUMENT_BYTES + KEPT) {
+      // Beyond the limit, only the separator is looked for.
+      beginning ??= Buffer.from(firstBytes(window.view(0, searched), MAX_DOCUMENT_BYTES));
+      window.drop(searched - KEPT);
+      searched = KEPT;
+    }
+    if (found < 0 && !window.more()) return taken(window, window.length, beginning);
+  }
+}
+
+/** How many bytes before a separator tell whether the line before it is blank. */
+const KEPT = 4;
+
+function isSeparatorAt(window: ByteWindow, line: number): boolean {
+  window.reach(line + SEPARATOR_BYTES);
+  return isSeparator(window.view(line, line + SEPARATOR_BYTES));
+}
+
+/** Whether the line that ends with the line feed at `end` is blank. */
+function followsBlankLine(window: ByteWindow, end: number): boolean {
+  const before = window.at(end - 1);
+  if (before !== CARRIAGE_RETURN) return before === LINE_FEED || before === undefined;
+  return window.at(end - 2) === LINE_FEED || end === 1;
+}
+
+/** Takes the message up to `end`, without a blank line there, off the window. */
+function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): Message {
+  const hasBlankLine = window.at(end - 1) === LINE_FEED && followsBlankLine(window, end - 1);
+  const lineEnd = !hasBlankLine ? 0 : window.at(end - 2) === CARRIAGE_RETURN ? 2 : 1;
+  const message = limited(unquoted(beginning ?? window.copy(0, end - lineEnd)));
+  window.drop(end);
+  return beginning === undefined ? message : { ...message, isTruncated: true };
+}
+
+/** Removes one `>` from each line that begins with `>From `, `>>From ` and so on. In place. */
+function unquoted(message: Buffer): Buffer {
+  let written = 0;
+  let from = 0;
+  for (let at = message.indexOf(QUOTED_FROM); at >= 0; at = message.indexOf(QUOTED_FROM, at + 1)) {
+    let line = at;
+    while (line > from && message[line - 1] === GREATER) line--;
+    if (line > 0 && message[line - 1] !== LINE_FEED) continue;
+    message.copyWithin(written, from, at);
+    written += at - from;
+    from = at + 1;
+  }
+  if (from === 0) return message;
+  message.copyWithin(written, from);
+  return message.subarray(0, written + message.length - from);
+}
+
+/** The date at the end of a `From ` line as asctime(3) writes it, with a time zone before or after the year. */
+const DATE =
+  /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ ]{1,2}(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]{1,2}\d{1,2}[ ]{1,2}\d{1,2}:\d\d(?::\d\d)?(?:[ ]{1,2}[A-Z0-9+-]{1,6}){0,2}[ ]{1,2}\d{4}\b/i;
+
+/** The fields that messages in mailboxes begin with. Prose may have a word and a colon, but not one of these. */
+const FIRST_FIELD =
+  /^(?:(?:return-path|received|delivered-to|envelope-to|from|sender|reply-to|to|cc|subject|date|message-id|mime-version|content-type|status)|(?:x|list|arc|dkim|authentication|resent)-[!-9;-~]{1,64})[ \t]*:/i;
+
+/** The name of a field is shorter. */
+const FIELD_BYTES = 80;
+
+/**
+ * Whether a text begins with a line that separates messages: `From `, usually an address, and a
+ * date (RFC 4155, appendix A). Some programs write another date or none; then the next line must be
+ * a header field.
+ *
+ * @param text the line and the beginning of the next one
+ */
+export function isSeparator(text: Buffer): boolean {
+  if (text.toString("latin1", 0, 5) !== "From ") return false;
+  const end = text.indexOf(LINE_FEED);
+  if (DATE.test(text.toString("latin1", 0, end < 0 ? text.length : end))) return true;
+  return end >= 0 && FIRST_FIELD.test(text.toString("latin1", end + 1, end + 1 + FIELD_BYTES));
+}

@@ -1,0 +1,187 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../base/errors.js";
+import type { Columns, Entry } from "../archives/archive.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
+import { isPacked } from "../archives/chunks.js";
+import type { LabelledDocument, Problem } from "../document.js";
+import { modifiedTime, statusOf } from "../files/files.js";
+import { type ArchiveLayout, classInArchive, classOfArchive } from "./class-folders.js";
+import { type Corpus, type CorpusForm, type CorpusOptions, type CorpusShare, ProblemList } from "./corpus.js";
+import { FolderCorpus } from "./folder-corpus.js";
+import type { FolderListing } from "./folders.js";
+
+/** An archive as plain data. */
+export interface ArchiveShare extends CorpusShare {
+  readonly reader: "archive";
+  /** The path of the file. */
+  readonly root: string;
+  readonly form: ArchiveForm;
+  /** The path of the file below the corpus. */
+  readonly name: string;
+  /** The class of all documents; undefined if each has its own. */
+  readonly label: string | undefined;
+  readonly columns: Columns;
+  /** Only of an archive with a folder per class. */
+  readonly layout: ArchiveLayout | undefined;
+}
+
+/** What is known of an archive before it is read. */
+export interface ArchiveContents {
+  readonly form: CorpusForm;
+  /** Ids of the documents in order. */
+  readonly ids?: readonly string[];
+  readonly labels?: readonly string[];
+  readonly problems?: readonly Problem[];
+  /** When documents were last written, by id, in milliseconds since 1970. */
+  readonly times?: ReadonlyMap<string, number>;
+}
+
+/** The columns of an archive that has none. */
+export const NO_COLUMNS: Columns = { label: undefined, text: "" };
+
+/** The average size of a document in bytes, and how much gzip shrinks text: estimates for `weight`. */
+const DOCUMENT_BYTES = 4096;
+const PACKED = 3;
+
+/** The labelled documents of an archive. It is read from its beginning to its end, by one thread. */
+export class ArchiveCorpus implements Corpus {
+  readonly root: string;
+  readonly strict: boolean;
+  readonly form: CorpusForm;
+  readonly ids: readonly string[] | undefined;
+  readonly labels: readonly string[] | undefined;
+  readonly #share: ArchiveShare;
+  readonly #times: ReadonlyMap<string, number> | undefined;
+  readonly #problems: ProblemList;
+
+  constructor(share: ArchiveShare, { form, ids, labels, problems, times }: ArchiveContents) {
+    this.root = share.root;
+    this.strict = share.strict;
+    this.form = form;
+    this.ids = ids;
+    this.labels = share.label === undefined ? labels : [share.label];
+    this.#share = share;
+    this.#times = times;
+    this.#problems = new ProblemList(share.root.slice(0, -share.name.length) || ".", share.strict, problems);
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#problems.all;
+  }
+
+  get size(): number | undefined {
+    return this.ids?.length;
+  }
+
+  /** Estimated from the size of the file if the number of documents is not known. */
+  get weight(): number {
+    if (this.size !== undefined) return this.size;
+    const { size = 0 } = statusOf(this.root) ?? {};
+    return Math.ceil(1 + (size * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
+  }
+
+  /** All of it, or nothing: an archive cannot be divided. */
+  slice(from: number, to: number): Corpus {
+    const { root, strict, form, ids, labels } = this;
+    return from <= 0 && to > 0
+      ? new ArchiveCorpus(this.#share, { form, ...(ids && { ids }), ...(labels && { labels }) })
+      : new FolderCorpus(root, [], [], strict);
+  }
+
+  share(): ArchiveShare {
+    return this.#share;
+  }
+
+  *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
+    let left = ids.size;
+    for (const document of this.#documents(() => undefined)) {
+      if (left === 0) return;
+      if (!ids.has(document.id)) continue;
+      left--;
+      yield document;
+    }
+  }
+
+  /** The time that the archive gives, or else that of the file. */
+  modified(id: string): number | undefined {
+    if (this.#times !== undefined) return this.#times.get(id);
+    return id.startsWith(`${this.#share.name}#`) ? modifiedTime(this.root) : undefined;
+  }
+
+  requireFree(path: string): void {
+    if (existsSync(path) && realpathSync(path) === realpathSync(this.root)) {
+      throw new UsageError(`${path}: this file belongs to the corpus: write to another one`);
+    }
+  }
+
+  /** @throws DataError if `strict` and it cannot be read to its end. */
+  *[Symbol.iterator](): Generator<LabelledDocument> {
+    const { name, label } = this.#share;
+    let isEmpty = true;
+    const report = (problem: Problem) => {
+      isEmpty = false;
+      this.#problems.add(problem);
+    };
+    for (const document of this.#documents(report)) {
+      isEmpty = false;
+      yield document;
+    }
+    if (isEmpty && label !== undefined) this.#problems.add({ kind: "empty class", where: name });
+  }
+
+  *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
+    const { root, form, columns } = this.#share;
+    let number = 0;
+    for (const entry of archiveEntries(root, form, columns)) {
+      const document = this.#documentOf(entry, number++, report);
+      if (document !== undefined) yield document;
+    }
+  }
+
+  #documentOf(entry: Entry, number: number, report: (problem: Problem) => void): LabelledDocument | undefined {
+    const { label: given, layout } = this.#share;
+    const id = this.#idOf(entry.place);
+    if ("problem" in entry) {
+      const { problem: kind, detail } = entry;
+      report({ kind, where: id, ...(detail !== undefined && { detail }) });
+      return undefined;
+    }
+    const label = given ?? entry.label ?? (layout && classInArchive(entry.place, number, layout));
+    if (label === undefined) return undefined;
+    if (entry.isTruncated) report({ kind: "truncated", where: id });
+    return { id, label, bytes: entry.bytes };
+  }
+
+  #idOf(place: string | undefined): string {
+    const { name, layout } = this.#share;
+    if (place === undefined) return name;
+    return layout === undefined ? `${name}#${place}` : place.slice(layout.inside.length);
+  }
+}
+
+/** The corpus that `share` describes. */
+export function archiveCorpusFrom(share: ArchiveShare): ArchiveCorpus {
+  return new ArchiveCorpus(share, { form: { title: share.form, unit: "document" } });
+}
+
+/** The classes of a listing as corpora: the files first, then each archive. */
+export function openListed(
+  root: string,
+  { ids, archives, problems, layout = "folders" }: FolderListing,
+  { strict = false }: CorpusOptions,
+  form?: CorpusForm,
+): [files: FolderCorpus, ...archives: Corpus[]] {
+  const open = (name: string, form: ArchiveForm) => {
+    const { title, unit } = ARCHIVE_FORMATS[form];
+    const [path, label] = [join(root, name), classOfArchive(name)];
+    return new ArchiveCorpus(
+      { reader: "archive", root: path, form, name, label, columns: NO_COLUMNS, layout: undefined, strict },
+      { form: { title: title[0], unit } },
+    );
+  };
+  return [
+    new FolderCorpus(root, ids, problems, strict, { form, layout }),
+    ...archives.map(({ path, form }) => open(path, form)),
+  ];
+}

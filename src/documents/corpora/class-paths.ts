@@ -1,0 +1,112 @@
+import { basename, dirname, join, resolve } from "node:path";
+import { DataError, UsageError } from "../../base/errors.js";
+import { ARCHIVE_FORMATS, formOf } from "../archives/archives.js";
+import type { Problem } from "../document.js";
+import { statusOf } from "../files/files.js";
+import { listFiles } from "../files/list-files.js";
+import { isMaildir, isMaildirFolder, isMessagePath } from "../files/maildir.js";
+import { PathPatterns } from "../files/path-patterns.js";
+import { openListed } from "./archive-corpus.js";
+import { classOf, classOfArchive, isReadme } from "./class-folders.js";
+import type { Corpus, CorpusOptions } from "./corpus.js";
+import { maildirClass } from "./folder-corpus.js";
+import { type ClassArchive, type FolderListing, listClass, pathsForm } from "./folders.js";
+import { JoinedCorpus } from "./joined-corpus.js";
+
+/** How many paths a title lists. */
+const NAMED = 3;
+
+/**
+ * Opens several paths as if they lay in one folder. Each is a class by its name: a folder, a Maildir, a mailbox
+ * or a tar archive. A folder of a Maildir (`Maildir/.Junk`) has the name that mail programs show (`Junk`); the
+ * Maildir itself, given beside its folders, is `inbox`.
+ *
+ * @param paths two or more; a README is skipped
+ * @throws DataError if a path is none of these; UsageError if two have the same name, or for patterns.
+ *
+ * @example
+ * const corpus = openClasses(["corpora/mail/ham", "corpora/mail/spam"]);
+ * console.log(corpus.labels);
+ */
+export function openClasses(paths: readonly string[], options: CorpusOptions = {}): Corpus {
+  const { strict = false, include, exclude } = options;
+  if (include !== undefined || exclude !== undefined) {
+    throw new UsageError(
+      `--include and --exclude choose files of one folder, and there are several paths: ${pathsText(paths)}`,
+    );
+  }
+  const names = paths.map((path) => classOfPath(path, paths));
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) {
+    throw new UsageError(
+      `two paths are called ${JSON.stringify(twice)}: each path is a class by its name, so rename one of them`,
+    );
+  }
+  const listings = paths.flatMap((path) => listPath(path, paths, options));
+  requireUnpackedOnce(listings);
+  const parts = listings.flatMap((listing) => openListed(listing.root, listing, options));
+  return new JoinedCorpus(pathsText(paths), strict, parts, pathsForm(listings));
+}
+
+/** The class of a path: its name, or that of a Maildir folder as mail programs show it. */
+function classOfPath(path: string, paths: readonly string[]): string {
+  const folder = maildirFolderAt(path, paths);
+  return folder === undefined ? basename(resolve(path)) : maildirClass(`${folder}/`);
+}
+
+/** The name of a folder in a Maildir; "" for a Maildir whose folders are also given; undefined for other paths. */
+function maildirFolderAt(path: string, paths: readonly string[]): string | undefined {
+  const whole = resolve(path);
+  if (!isMaildir(whole)) return undefined;
+  if (isMaildirFolder(basename(whole))) return basename(whole);
+  const isIn = (other: string) => dirname(other) === whole && isMaildirFolder(basename(other)) && isMaildir(other);
+  return paths.some((other) => isIn(resolve(other))) ? "" : undefined;
+}
+
+type Listed = FolderListing & { readonly root: string };
+
+function listPath(path: string, paths: readonly string[], options: CorpusOptions): Listed[] {
+  const [root, name] = [dirname(resolve(path)), basename(resolve(path))];
+  const status = statusOf(path);
+  const folder = maildirFolderAt(path, paths);
+  if (folder !== undefined) return [listMaildir(folder === "" ? resolve(path) : root, folder)];
+  if (status?.isDirectory()) return [{ root, ...listClass(root, name, options) }];
+  if (status?.isFile() && isReadme(name)) return [];
+  const form = status?.isFile() ? formOf(path) : undefined;
+  if (form === undefined || ARCHIVE_FORMATS[form].classIn === "column") {
+    const why = status === undefined ? "no such file or folder" : "neither a folder nor a mailbox nor a tar archive";
+    throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
+  }
+  return [{ root, ids: [], archives: [{ path: name, form }], problems: [], maildirs: 0 }];
+}
+
+/** The messages of one folder of a Maildir, or of the Maildir itself. */
+function listMaildir(root: string, folder: string): Listed {
+  const problems: Problem[] = [];
+  const within = (path: string) => (folder === "" ? path : `${folder}/${path}`);
+  const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
+  const ids = listFiles(join(root, folder), new PathPatterns({}), report).filter(isMessagePath).map(within);
+  if (ids.length + problems.length === 0) problems.push({ kind: "empty class", where: maildirClass(`${folder}/`) });
+  return { root, ids, archives: [], problems, maildirs: 1, layout: "maildir" };
+}
+
+/** Refuses a tar archive beside a path of the same class, which may be what was unpacked from it. */
+function requireUnpackedOnce(listings: readonly Listed[]): void {
+  const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
+  const classes = listings.flatMap(({ ids, archives, layout }) => [
+    ...ids.slice(0, 1).map(layout === "maildir" ? maildirClass : classOf),
+    ...archives.filter((archive) => !isPacked(archive)).map(({ path }) => classOfArchive(path)),
+  ]);
+  for (const { path } of listings.flatMap(({ archives }) => archives.filter(isPacked))) {
+    const label = classOfArchive(path);
+    if (path.includes("/") || !classes.includes(label)) continue;
+    throw new UsageError(
+      `${path}: another path is also of the class ${JSON.stringify(label)} and may be what was unpacked from it: leave one of them out`,
+    );
+  }
+}
+
+function pathsText(paths: readonly string[]): string {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  return paths.slice(0, NAMED).join(", ") + more;
+}

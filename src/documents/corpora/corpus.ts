@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { DataError } from "../../base/errors.js";
+import type { LabelledDocument, LabelledText, Problem } from "../document.js";
+import type { FileOptions } from "../files/path-patterns.js";
+
+/** Which files and columns are documents, and whether one that cannot be read is an error. */
+export interface CorpusOptions extends FileOptions {
+  /** Whether a file, folder or archive that cannot be read is an error. Default false: it is reported and left out. */
+  readonly strict?: boolean;
+  /** The column of a table, or member of JSON lines, with the class. Default `"label"`. */
+  readonly labelColumn?: string;
+  /** The one with the text. Default `"text"`. */
+  readonly textColumn?: string;
+}
+
+/** What a corpus is kept in, in words. */
+export interface CorpusForm {
+  /** Such as "Maildir with 3 folders". */
+  readonly title: string;
+  /** What one of its documents is called. */
+  readonly unit: "message" | "document";
+}
+
+/**
+ * Labelled documents at a path. They are read anew, one at a time and in the same order, each time
+ * that the corpus is iterated. What only reading can tell is undefined.
+ */
+export interface Corpus extends Iterable<LabelledDocument> {
+  /** The path as it was given. */
+  readonly root: string;
+  /** Whether something that cannot be read is an error. */
+  readonly strict: boolean;
+  /** What the corpus is kept in; undefined for a plain folder per class. */
+  readonly form: CorpusForm | undefined;
+  /** How many documents there are. */
+  readonly size: number | undefined;
+  /** Ids of the documents, in order. */
+  readonly ids: readonly string[] | undefined;
+  /** The classes, sorted. */
+  readonly labels: readonly string[] | undefined;
+  /** The problems that opening and reading have found up to now. */
+  readonly problems: readonly Problem[];
+  /** About how many documents there are to read. Equal to `size` if that is known. */
+  readonly weight: number;
+  /**
+   * The documents from weight `from` up to `to` as a corpus, without the problems of opening. Neighbouring slices
+   * have each document once. What cannot be divided belongs to the slice with its beginning.
+   */
+  slice(from: number, to: number): Corpus;
+  /**
+   * Moves places so that each part takes a share of the time instead of the weight. Ascending; 0 and `weight` stay.
+   * Not defined if all documents take about as long, or only reading tells.
+   */
+  placesOf?(places: readonly number[]): number[];
+  /** The corpus as plain data. `openShare` makes it again from that in another thread. */
+  share(): CorpusShare;
+  /** Those of the given documents that can still be read, in order. Reports no problems. */
+  only(ids: ReadonlySet<string>): Iterable<LabelledDocument>;
+  /** When a document was last written, in milliseconds since 1970; undefined if that is no longer known. */
+  modified(id: string): number | undefined;
+  /**
+   * Checks that a file to be written replaces no document and would not be read as one the next time.
+   *
+   * @throws UsageError if it would.
+   */
+  requireFree(path: string): void;
+}
+
+/** A corpus, or a slice of one, as plain data. Each kind of corpus adds to it. */
+export interface CorpusShare {
+  /** The name of the reader, in the table of `readers.ts`, that makes the corpus again. */
+  readonly reader: string;
+  readonly root: string;
+  readonly strict: boolean;
+}
+
+/** A folder per class as plain data. */
+export interface FolderShare extends CorpusShare {
+  readonly reader: "folders";
+  readonly ids: readonly string[];
+  readonly layout: FolderLayout;
+}
+
+/** Where the class of a document stands: in the first folder of its path, or in the name of its Maildir folder. */
+export type FolderLayout = "folders" | "maildir";
+
+/** The class of the messages of a Maildir that are in none of its folders. */
+export const INBOX = "inbox";
+
+/** Whether documents come from a reader, and not from an array or a generator. */
+export function isCorpus(documents: Iterable<LabelledText>): documents is Corpus {
+  return "share" in documents && "slice" in documents;
+}
+
+/** The problems of a corpus. Each is kept once, however often the corpus is read. */
+export class ProblemList {
+  readonly #root: string;
+  readonly #strict: boolean;
+  readonly #problems = new Map<string, Problem>();
+
+  /**
+   * @param root the folder that the places of problems are below
+   * @param strict whether something that cannot be read is an error
+   */
+  constructor(root: string, strict: boolean, problems: readonly Problem[] = []) {
+    this.#root = root;
+    this.#strict = strict;
+    for (const problem of problems) this.add(problem);
+  }
+
+  /** In the order in which they were found. */
+  get all(): readonly Problem[] {
+    return [...this.#problems.values()];
+  }
+
+  /** @throws DataError if `strict` and something cannot be read. */
+  add(problem: Problem): void {
+    const { kind, where, detail } = problem;
+    if (this.#strict && (kind === "unreadable" || kind === "damaged")) {
+      throw new DataError(`${join(this.#root, where)}: cannot be read: ${detail}`);
+    }
+    this.#problems.set(`${kind} ${where}`, problem);
+  }
+}

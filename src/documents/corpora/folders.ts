@@ -1,0 +1,196 @@
+import { type Dirent, opendirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf, DataError, reason } from "../../base/errors.js";
+import { append } from "../../base/lists.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm } from "../archives/archives.js";
+import type { Problem } from "../document.js";
+import { listFiles } from "../files/list-files.js";
+import { withoutMaildirFiles } from "../files/maildir.js";
+import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
+import { classOf, classOfArchive, isReadme } from "./class-folders.js";
+import type { CorpusForm, CorpusOptions, FolderLayout } from "./corpus.js";
+import { FolderCorpus } from "./folder-corpus.js";
+
+/** Which files are documents, and whether one that cannot be read is an error. */
+export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
+
+/** An archive whose documents all have one class. */
+export interface ClassArchive {
+  /** Below the corpus. */
+  readonly path: string;
+  readonly form: ArchiveForm;
+}
+
+/** What a folder per class holds. */
+export interface FolderListing {
+  /** Paths of the documents that are files of their own, sorted. */
+  readonly ids: readonly string[];
+  /** Mailboxes first, then those that may have been unpacked beside them, such as tar archives; each sorted. */
+  readonly archives: readonly ClassArchive[];
+  readonly problems: readonly Problem[];
+  /** How many folders are Maildirs. */
+  readonly maildirs: number;
+  /** How a path tells the class. Default: by its first folder. */
+  readonly layout?: FolderLayout;
+}
+
+/**
+ * Opens a folder per class in which each document is a file. Of a Maildir, the messages in cur and new are documents.
+ *
+ * @param root the folder
+ * @throws DataError if there is no such folder or no document in a class folder.
+ */
+export function readFolders(root: string, options: FolderOptions = {}): FolderCorpus {
+  const { ids, problems, maildirs } = listFolders(root, options, false);
+  return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
+}
+
+/** What is told of a folder per class; undefined if it has only plain files. */
+export function folderForm({ archives = [], maildirs = 0 }: Partial<FolderListing>): CorpusForm | undefined {
+  const parts = [...archivesText(archives), ...counted(maildirs, ["Maildir", "Maildirs"])];
+  if (parts.length === 0) return undefined;
+  return { title: `folder with ${parts.join(" and ")}`, unit: unitOf(archives) };
+}
+
+/** What is told of several paths, each a class; undefined if they are empty. */
+export function pathsForm(classes: readonly FolderListing[]): CorpusForm | undefined {
+  const folders = classes.filter(({ ids }) => ids.length > 0).length;
+  const archives = classes.flatMap((listing) => listing.archives);
+  const parts = [...counted(folders, ["folder", "folders"]), ...archivesText(archives)];
+  if (parts.length === 0) return undefined;
+  return { title: parts.join(" and "), unit: folders > 0 ? "document" : unitOf(archives) };
+}
+
+function unitOf(archives: readonly ClassArchive[]): CorpusForm["unit"] {
+  return archives.some(({ form }) => ARCHIVE_FORMATS[form].unit === "document") ? "document" : "message";
+}
+
+function archivesText(archives: readonly ClassArchive[]): string[] {
+  return Object.entries(ARCHIVE_FORMATS).flatMap(([name, { title }]) =>
+    counted(archives.filter(({ form }) => form === name).length, title),
+  );
+}
+
+function counted(n: number, [one, many]: readonly [one: string, many: string]): string[] {
+  return n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`];
+}
+
+/**
+ * Lists a folder per class.
+ *
+ * @param hasArchives whether archives hold documents. An archive beside the class folders is a class of its own. A
+ *   tar archive may lie beside what was unpacked from it, so it counts only in a class without other files, or
+ *   beside the class folders if there are fewer than two classes without it.
+ * @throws DataError if there is no such folder or no document in it.
+ */
+export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {
+  const top = listTop(root);
+  const problems: Problem[] = [];
+  const patterns = new PathPatterns(options);
+  const listed = listFiles(root, patterns, (problem) => problems.push(problem));
+  const { files, maildirs } = withoutMaildirFiles(root, listed);
+  const { ids, archives, left } = partsOf(files, hasArchives);
+  append(problems, left);
+  append(problems, patterns.unmatched);
+  const classes = new Set([...ids.map(classOf), ...archives.map(({ path }) => classOfArchive(path))]);
+  const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
+  for (const entry of top) {
+    const { name } = entry;
+    if (entry.isDirectory() && !name.startsWith(".") && !classes.has(name) && !unlisted.has(name)) {
+      problems.push({ kind: "empty class", where: name });
+    }
+  }
+  if (ids.length + archives.length === 0) {
+    throw new DataError(`${root}: no class folder with documents: ${whyNone(files, problems, options, hasArchives)}`);
+  }
+  return { ids, archives, problems, maildirs };
+}
+
+type Parts = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
+
+/** Divides files into documents, archives and files that are left out. */
+function partsOf(files: readonly string[], hasArchives: boolean): Parts {
+  const archives = files.flatMap((path) => {
+    const form = hasArchives ? archiveForm(path) : undefined;
+    return form === undefined || ARCHIVE_FORMATS[form].classIn === "column" ? [] : [{ path, form }];
+  });
+  const isArchive = new Set(archives.map(({ path }) => path));
+  const ids = files.filter((file) => !isArchive.has(file) && isInClass(file));
+  const unpacked = new Set(ids.map(classOf));
+  const sure = archives.filter(({ form }) => ARCHIVE_FORMATS[form].classIn === "file");
+  const packed = archives.filter(({ path, form }) => {
+    return ARCHIVE_FORMATS[form].classIn === "folders" && !(isInClass(path) && unpacked.has(classOf(path)));
+  });
+  const inClasses = [...sure, ...packed.filter(({ path }) => isInClass(path))];
+  const classes = new Set([...unpacked, ...inClasses.map(({ path }) => classOfArchive(path))]);
+  const taken = classes.size < 2 ? [...sure, ...packed] : inClasses;
+  const known = new Set([...ids, ...taken.map(({ path }) => path)]);
+  const left = files.flatMap((where): Problem[] => {
+    if (known.has(where) || (!isInClass(where) && isReadme(where))) return [];
+    return [{ kind: isInClass(where) ? "beside" : "no class", where }];
+  });
+  return { ids, archives: taken, left };
+}
+
+/**
+ * Lists one class in the same way: a folder with files, archives or Maildirs in it at any depth.
+ *
+ * @param root the folder that the class lies in
+ * @throws UsageError for patterns that lead out of it
+ */
+export function listClass(root: string, name: string, options: FolderOptions): FolderListing {
+  const problems: Problem[] = [];
+  const within = (where: string) => `${name}/${where}`;
+  const folder = join(root, name);
+  const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
+  const { files, maildirs } = withoutMaildirFiles(folder, listFiles(folder, new PathPatterns(options), report));
+  const { left, ...parts } = partsOf(files.map(within), true);
+  if (files.length === 0 && problems.length === 0) problems.push({ kind: "empty class", where: name });
+  return { ...parts, problems: [...problems, ...left], maildirs };
+}
+
+function isInClass(file: string): boolean {
+  return file.includes("/");
+}
+
+/**
+ * Checks a path early, without looking into the folder.
+ *
+ * @throws DataError if there is no such folder.
+ */
+export function requireFolder(root: string): void {
+  listed(root, () => opendirSync(root).closeSync());
+}
+
+function listTop(root: string): Dirent[] {
+  return listed(root, () => readdirSync(root, { withFileTypes: true }));
+}
+
+function listed<T>(root: string, list: () => T): T {
+  try {
+    return list();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT") throw new DataError(`${root}: no such file or folder`);
+    const why = code === "ENOTDIR" ? "it is a plain file" : reason(error);
+    throw new DataError(`${root}: not a corpus, such as a folder with a folder per class: ${why}`);
+  }
+}
+
+/** Why a folder holds no document of a class, and what to do. */
+function whyNone(
+  files: readonly string[],
+  problems: readonly Problem[],
+  { include, exclude }: FileOptions,
+  hasArchives: boolean,
+): string {
+  const closed = problems.filter(({ kind }) => kind === "unreadable");
+  if (closed.length > 0) return `cannot read ${closed.map(({ where, detail }) => `${where} (${detail})`).join(", ")}`;
+  if (files.length > 0) {
+    const many = files.length === 1 ? "one file lies" : `${files.length} files lie`;
+    const move = `${many} directly in it: move each into the folder of its class`;
+    return hasArchives ? `${move}, or name what holds a class NAME.mbox or NAME.tar` : move;
+  }
+  if (include !== undefined || exclude !== undefined) return "the include and exclude patterns leave none";
+  return "there are no documents (hidden files and symbolic links do not count)";
+}

@@ -1,0 +1,96 @@
+import type { LabelledDocument, Problem } from "../document.js";
+import type { Corpus, CorpusForm, CorpusShare } from "./corpus.js";
+
+/** Several corpora as plain data. */
+export interface JoinedShare extends CorpusShare {
+  readonly reader: "joined";
+  readonly parts: readonly CorpusShare[];
+}
+
+/** Several corpora as one: their documents one after the other. */
+export class JoinedCorpus implements Corpus {
+  readonly root: string;
+  readonly strict: boolean;
+  readonly form: CorpusForm | undefined;
+  readonly #parts: readonly Corpus[];
+
+  /** @param parts whose ids are all different */
+  constructor(root: string, strict: boolean, parts: readonly Corpus[], form?: CorpusForm) {
+    this.root = root;
+    this.strict = strict;
+    this.form = form;
+    this.#parts = parts;
+  }
+
+  get problems(): readonly Problem[] {
+    return this.#parts.flatMap(({ problems }) => problems);
+  }
+
+  get size(): number | undefined {
+    const sizes = this.#parts.flatMap(({ size }) => size ?? []);
+    return sizes.length < this.#parts.length ? undefined : sum(sizes);
+  }
+
+  get ids(): readonly string[] | undefined {
+    return allOf(this.#parts.map(({ ids }) => ids));
+  }
+
+  get labels(): readonly string[] | undefined {
+    const labels = allOf(this.#parts.map(({ labels }) => labels));
+    return labels && [...new Set(labels)].sort();
+  }
+
+  get weight(): number {
+    return sum(this.#parts.map(({ weight }) => weight));
+  }
+
+  slice(from: number, to: number): Corpus {
+    let before = 0;
+    const parts = this.#parts.map((part) => {
+      const slice = part.slice(Math.max(0, from - before), Math.max(0, to - before));
+      before += part.weight;
+      return slice;
+    });
+    return new JoinedCorpus(this.root, this.strict, parts, this.form);
+  }
+
+  share(): JoinedShare {
+    const { root, strict } = this;
+    return { reader: "joined", root, strict, parts: this.#parts.map((part) => part.share()) };
+  }
+
+  *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
+    for (const part of this.#parts) yield* part.only(ids);
+  }
+
+  modified(id: string): number | undefined {
+    for (const part of this.#parts) {
+      const time = part.modified(id);
+      if (time !== undefined) return time;
+    }
+    return undefined;
+  }
+
+  requireFree(path: string): void {
+    for (const part of this.#parts) part.requireFree(path);
+  }
+
+  *[Symbol.iterator](): Generator<LabelledDocument> {
+    for (const part of this.#parts) yield* part;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** All items; undefined if a list is not known. */
+function allOf<T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined {
+  const known = lists.flatMap((list) => (list === undefined ? [] : [list]));
+  return known.length < lists.length ? undefined : known.flat();
+}
+
+/** The corpus that `share` describes. `openPart` opens each of its parts. */
+export function joinedCorpusFrom(share: JoinedShare, openPart: (part: CorpusShare) => Corpus): JoinedCorpus {
+  return new JoinedCorpus(share.root, share.strict, share.parts.map(openPart));
+}

@@ -1,0 +1,54 @@
+import { basename } from "node:path";
+import { DataError } from "../../base/errors.js";
+import { type EntryDocument, entriesOf } from "../archives/archive.js";
+import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
+import type { Problem } from "../document.js";
+import { ArchiveCorpus, NO_COLUMNS } from "./archive-corpus.js";
+import { classOf, foldersAround, isReadme } from "./class-folders.js";
+import type { Corpus } from "./corpus.js";
+
+/**
+ * Opens an archive, such as a tar archive, that holds a folder per class. Only the names in it are
+ * read. Folders around all classes do not count, as in `mail/ham/1` and `mail/spam/1`.
+ *
+ * @throws DataError if there is no document in a folder.
+ */
+export function openPackedFolders(root: string, form: ArchiveForm, strict: boolean): Corpus {
+  const { entries, title, unit } = ARCHIVE_FORMATS[form];
+  const name = basename(root);
+  const problems: Problem[] = [];
+  const found: (EntryDocument | undefined)[] = [];
+  const options = { columns: NO_COLUMNS, path: root, hasContents: false };
+  for (const entry of entriesOf(root, (window) => entries(window, options))) {
+    found.push("problem" in entry ? undefined : entry);
+    if ("problem" in entry) {
+      const { problem: kind, place: where = name, detail } = entry;
+      problems.push({ kind, where, ...(detail !== undefined && { detail }) });
+    }
+  }
+  const inside = foldersAround(found.flatMap((entry) => entry?.place ?? []));
+  const last = new Map(found.map((entry, number) => [entry?.place, number]));
+  const left = new Set<number>();
+  const ids: string[] = [];
+  const times = new Map<string, number>();
+  for (const [number, entry] of found.entries()) {
+    if (entry === undefined) continue;
+    const id = entry.place.slice(inside.length);
+    if (id.includes("/") && last.get(entry.place) === number) {
+      ids.push(id);
+      if (entry.time !== undefined) times.set(id, entry.time);
+      continue;
+    }
+    left.add(number);
+    if (!id.includes("/") && !isReadme(id)) problems.push({ kind: "no class", where: id });
+  }
+  if (ids.length === 0) {
+    const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
+    throw new DataError(`${root}: cannot be read as a ${title[0]} with a folder per class: ${why}`);
+  }
+  const labels = [...new Set(ids.map(classOf))].sort();
+  return new ArchiveCorpus(
+    { reader: "archive", root, form, name, label: undefined, columns: NO_COLUMNS, layout: { inside, left }, strict },
+    { form: { title: title[0], unit }, ids, labels, problems, times },
+  );
+}

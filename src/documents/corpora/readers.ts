@@ -1,0 +1,140 @@
+import { basename } from "node:path";
+import { DataError, UsageError } from "../../base/errors.js";
+import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, formOf } from "../archives/archives.js";
+import { statusOf } from "../files/files.js";
+import { isMaildir } from "../files/maildir.js";
+import { ArchiveCorpus, type ArchiveShare, archiveCorpusFrom, openListed } from "./archive-corpus.js";
+import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
+import { folderCorpusFrom } from "./folder-corpus.js";
+import { folderForm, listFolders, requireFolder } from "./folders.js";
+import { JoinedCorpus, type JoinedShare, joinedCorpusFrom } from "./joined-corpus.js";
+import { readMaildir } from "./maildir-corpus.js";
+import { openPackedFolders } from "./packed-folders.js";
+
+/** Reads one kind of corpus. */
+interface Reader {
+  /** Whether there is such a corpus at a path. */
+  readonly fits: (found: Found) => boolean;
+  /** @throws DataError if it has no document. */
+  readonly open: (found: Found, options: CorpusOptions) => Corpus;
+  /** Makes a corpus again from what its `share()` gave, if `reader` there is the name of this reader. */
+  readonly reopen?: (share: CorpusShare) => Corpus;
+}
+
+/** What is at a path. */
+interface Found {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The format, if it is an archive. */
+  readonly form: ArchiveForm | undefined;
+}
+
+/** The readers of corpora, by name; the first that fits is taken. A new reader is a file in this folder and a line here. */
+const READERS: Readonly<Record<string, Reader>> = {
+  maildir: {
+    fits: ({ path, isFolder }) => isFolder && isMaildir(path),
+    open: ({ path }, options) => readMaildir(path, options),
+  },
+  folders: {
+    fits: ({ isFolder }) => isFolder,
+    open: openFolders,
+    reopen: (share) => folderCorpusFrom(share as FolderShare),
+  },
+  "packed-folders": { fits: hasClassIn("folders"), open: openPacked },
+  archive: { fits: hasClassIn("column"), open: openTable, reopen: (share) => archiveCorpusFrom(share as ArchiveShare) },
+};
+
+/**
+ * Opens the corpus at a path. It may be
+ *
+ * - a folder per class, in which a class may also be a Maildir, a mailbox (`spam.mbox`, `ham.mbox.gz`) or an
+ *   archive (`spam.tar`, `spam/2003.tar.gz`),
+ * - a Maildir with folders,
+ * - a tar archive with a folder per class,
+ * - JSON lines or separated values.
+ *
+ * A file may be packed by gzip.
+ *
+ * @throws DataError if there is no corpus, or no document in it. UsageError for patterns if it is a file.
+ */
+export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
+  const status = statusOf(path);
+  const form = status?.isFile() ? formOf(path) : undefined;
+  const found = { path, isFolder: status?.isDirectory() ?? false, form };
+  const reader = Object.values(READERS).find(({ fits }) => fits(found));
+  if (reader === undefined) {
+    if (form !== undefined) {
+      throw new DataError(
+        `${path}: a ${ARCHIVE_FORMATS[form].title[0]} holds only one class: put those of all classes into a folder, or name all of them`,
+      );
+    }
+    // Throws, and says what is there instead.
+    requireFolder(path);
+    return openFolders(found, options);
+  }
+  if (status?.isFile() && (options.include !== undefined || options.exclude !== undefined)) {
+    throw new UsageError(`${path}: --include and --exclude choose files of a folder, and this is a file`);
+  }
+  return reader.open(found, options);
+}
+
+/**
+ * Checks a path early, without reading what is there.
+ *
+ * @throws DataError if there cannot be a corpus.
+ */
+export function requireCorpus(path: string): void {
+  if (!statusOf(path)?.isFile() || formOf(path) === undefined) requireFolder(path);
+}
+
+/** The corpus, or the slice of one, that `share` describes. Worker threads call this. */
+export function openShare(share: CorpusShare): Corpus {
+  if (share.reader === "joined") return joinedCorpusFrom(share as JoinedShare, openShare);
+  const { reopen } = READERS[share.reader];
+  if (reopen === undefined) throw new Error(`the reader ${share.reader} has no "reopen"`);
+  return reopen(share);
+}
+
+/** The columns that the options choose. */
+export function columnsOf({ labelColumn, textColumn }: CorpusOptions): Columns {
+  return { label: labelColumn ?? DEFAULT_COLUMNS.label, text: textColumn ?? DEFAULT_COLUMNS.text };
+}
+
+function hasClassIn(place: ArchiveFormat["classIn"]): Reader["fits"] {
+  return ({ form }) => form !== undefined && ARCHIVE_FORMATS[form].classIn === place;
+}
+
+/** A folder per class, in which archives hold documents. */
+function openFolders({ path }: Found, options: CorpusOptions): Corpus {
+  const listing = listFolders(path, options, true);
+  const form = folderForm(listing);
+  const [files, ...archives] = openListed(path, listing, options, form);
+  return archives.length === 0 ? files : new JoinedCorpus(path, options.strict ?? false, [files, ...archives], form);
+}
+
+function openPacked({ path, form = "tar" }: Found, { strict = false }: CorpusOptions): Corpus {
+  return openPackedFolders(path, form, strict);
+}
+
+function openTable({ path: root, form = "separated" }: Found, options: CorpusOptions): Corpus {
+  const { strict = false } = options;
+  const columns = columnsOf(options);
+  requireDocument(root, form, columns);
+  const [what] = ARCHIVE_FORMATS[form].title;
+  const title = `${what}, class in ${JSON.stringify(columns.label)} and text in ${JSON.stringify(columns.text)}`;
+  return new ArchiveCorpus(
+    { reader: "archive", root, form, name: basename(root), label: undefined, columns, layout: undefined, strict },
+    { form: { title, unit: "document" } },
+  );
+}
+
+/** @throws DataError if a column is missing, or there is no document. */
+function requireDocument(path: string, form: ArchiveForm, columns: Columns): void {
+  let problem: string | undefined;
+  for (const entry of archiveEntries(path, form, columns)) {
+    if (!("problem" in entry)) return;
+    problem ??= entry.detail;
+  }
+  throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "there are none"}`);
+}

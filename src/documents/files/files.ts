@@ -1,0 +1,155 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
+
+/**
+ * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.
+ *
+ * @throws Error with the system's code, or with a message if the path is no regular file
+ */
+export function readDocument(path: string): { bytes: Uint8Array; truncated: boolean } {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    let size = readSync(file, SCRATCH, 0, SCRATCH.length, null);
+    const whole = size < SCRATCH.length;
+    if (whole && size > 0) return { bytes: copy(SCRATCH, size), truncated: false };
+    // A pipe may give nothing, and a device may never end.
+    const status = fstatSync(file);
+    if (!status.isFile()) throw new Error("not a regular file");
+    if (whole) return { bytes: copy(SCRATCH, size), truncated: false };
+    const length = Math.min(status.size, MAX_DOCUMENT_BYTES + 1);
+    const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
+    bytes.set(SCRATCH);
+    for (let read = -1; read !== 0 && size < length; size += read) {
+      read = readSync(file, bytes, size, length - size, null);
+    }
+    return { bytes: firstBytes(bytes.subarray(0, size), MAX_DOCUMENT_BYTES), truncated: size > MAX_DOCUMENT_BYTES };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The status of a path; undefined if there is none. Opening the path tells why. */
+export function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a whole regular file.
+ *
+ * @throws Error with the system's code, or with a message if the path is no regular file
+ */
+export function readWhole(path: string): { bytes: Uint8Array; size: number } {
+  return readHead(path, () => undefined);
+}
+
+/** How much of a file `readHead` reads before it asks how much is wanted. */
+const BEGINNING = 1 << 16;
+
+/**
+ * Reads the beginning of a regular file. It is opened once, so all bytes are of one file even if another
+ * one takes its name meanwhile.
+ *
+ * @param length takes the first bytes and tells how many are wanted; undefined means all
+ * @returns the bytes, and the size of the file
+ * @throws as `readWhole`, and what `length` throws
+ */
+export function readHead(
+  path: string,
+  length: (beginning: Uint8Array) => number | undefined,
+): { bytes: Uint8Array; size: number } {
+  const file = openRegular(path);
+  try {
+    const { size } = fstatSync(file);
+    const first = Buffer.allocUnsafeSlow(Math.min(BEGINNING, size));
+    let read = fill(file, first, 0);
+    const wanted = Math.min(size, length(first.subarray(0, read)) ?? size);
+    if (wanted <= first.length) return { bytes: first.subarray(0, Math.min(read, wanted)), size };
+    const bytes = Buffer.allocUnsafeSlow(wanted);
+    bytes.set(first.subarray(0, read));
+    read = fill(file, bytes, read);
+    // The file was cut short while it was read.
+    return read < wanted ? { bytes: bytes.subarray(0, read), size: read } : { bytes, size };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Calls `use` with an open regular file. All bytes are of one file even if another one takes its name meanwhile.
+ *
+ * @throws as `readWhole`, and what `use` throws
+ */
+export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
+  const file = openRegular(path);
+  try {
+    const { size } = fstatSync(file);
+    return use({
+      size,
+      read(from, into) {
+        for (let read = 0, at = 0; at < into.length; at += read) {
+          read = readSync(file, into, at, into.length - at, from + at);
+          if (read === 0) throw new Error(`the file ends after ${from + at} bytes: it is cut short`);
+        }
+      },
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Checks the status before opening, as opening a device may have effects. Should a pipe take its place in between,
+ * opening does not wait, and it has no bytes.
+ */
+function openRegular(path: string): number {
+  const status = statSync(path);
+  if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
+  return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+}
+
+/** Reads until the buffer is full or the file ends; returns how many bytes there are. */
+function fill(file: number, into: Uint8Array, from: number): number {
+  let size = from;
+  for (let read = -1; read !== 0 && size < into.length; size += read) {
+    read = readSync(file, into, size, into.length - size, null);
+  }
+  return size;
+}
+
+/** Whether a path exists. */
+export function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Changes when a file is replaced or written, as its change time cannot be set back. Empty if there is no file. */
+export function fileStamp(path: string): string {
+  const status = statusOf(path);
+  return status === undefined ? "" : [status.dev, status.ino, status.size, status.mtimeMs, status.ctimeMs].join();
+}
+
+/** When a file was last written, in milliseconds since 1970; undefined if it is gone or no `Date` reaches so far. */
+export function modifiedTime(path: string): number | undefined {
+  const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return time !== undefined && Number.isNaN(new Date(time).getTime()) ? undefined : time;
+}
+
+/** Nearly every document fits: it takes one read and one copy. */
+const SCRATCH = Buffer.allocUnsafeSlow(1 << 18);
+
+function copy(bytes: Uint8Array, size: number): Uint8Array {
+  const result = Buffer.allocUnsafe(size);
+  result.set(bytes.subarray(0, size));
+  return result;
+}
+
+/** An open file of which parts can be read. */
+export interface OpenFile {
+  /** In bytes. */
+  readonly size: number;
+  /** Fills `into` with the bytes from offset `from` on. @throws Error if the file is too short. */
+  read(from: number, into: Uint8Array): void;
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { statusOf } from "./files.js";
+
+/** Whether a folder is a Maildir (cr.yp.to/proto/maildir.html): it has the folders cur and new. */
+export function isMaildir(folder: string): boolean {
+  return ["cur", "new"].every((name) => statusOf(join(folder, name))?.isDirectory());
+}
+
+/** Whether a path below a Maildir is a message. Those in tmp are not delivered yet; other files belong to programs. */
+export function isMessagePath(path: string): boolean {
+  return /^(?:cur|new)\/[^./][^/]*$/.test(path);
+}
+
+/** Whether a name is that of a folder in a Maildir (Maildir++), such as `.spam`. */
+export function isMaildirFolder(name: string): boolean {
+  return /^\.[^.]/.test(name);
+}
+
+/** The name of a Maildir folder as mail programs show it: `.Entw&APw-rfe` is "Entwürfe", `.Lists.node` is "Lists.node". */
+export function maildirFolderTitle(name: string): string {
+  return decodedFolderName(name.slice(1));
+}
+
+/**
+ * The files without those that lie in a Maildir and are no messages.
+ *
+ * @param files paths below `root`
+ */
+export function withoutMaildirFiles(root: string, files: readonly string[]): { files: string[]; maildirs: number } {
+  const known = new Map<string, boolean>();
+  for (const file of files) {
+    const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/[^/]*$/.exec(file) ?? [];
+    if (folder !== undefined && !known.has(folder)) known.set(folder, isMaildir(join(root, folder)));
+  }
+  const maildirs = [...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : []));
+  if (maildirs.length === 0) return { files: [...files], maildirs: 0 };
+  const among = new Set(maildirs);
+  const isWanted = (file: string) => {
+    for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {
+      const folder = file.slice(0, end);
+      if (among.has(folder)) return isMessagePath(file.slice(folder.length));
+    }
+    return true;
+  };
+  return { files: files.filter(isWanted), maildirs: maildirs.length };
+}
+
+/**
+ * The name of a mail folder in modified UTF-7 (RFC 3501, section 5.1.3), as IMAP and Maildir++ write it: `Entwürfe`
+ * as `Entw&APw-rfe`. Half a surrogate pair becomes U+FFFD.
+ */
+export function encodedFolderName(name: string): string {
+  const wellFormed = Buffer.from(name).toString();
+  return wellFormed.replace(/&|[^\x20-\x7e]+/g, (run) => (run === "&" ? "&-" : `&${base64(run)}-`));
+}
+
+/** The inverse. A name that is not in modified UTF-7, such as `R&D` or one in UTF-8, stays as it is. */
+export function decodedFolderName(name: string): string {
+  if (!name.includes("&")) return name;
+  const text = name.replace(/&([^-]*)-/g, (_, run: string) => (run === "" ? "&" : utf16(run)));
+  return encodedFolderName(text) === name ? text : name;
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, "utf16le").swap16().toString("base64").replace(/=+$/, "").replaceAll("/", ",");
+}
+
+function utf16(run: string): string {
+  const bytes = Buffer.from(run.replaceAll(",", "/"), "base64");
+  return bytes
+    .subarray(0, bytes.length & ~1)
+    .swap16()
+    .toString("utf16le");
+}

@@ -1,0 +1,123 @@
+import { createRequire } from "node:module";
+import type picomatch from "picomatch";
+import { UsageError } from "../../base/errors.js";
+import type { Problem } from "../document.js";
+
+/** Which files of a folder are documents. */
+export interface FileOptions {
+  /**
+   * Patterns in the syntax of picomatch; a file must match one. A pattern without wildcards may also name a folder
+   * and then stands for everything in it. Default: all files.
+   */
+  readonly include?: readonly string[];
+  /** Patterns of files and folders to leave out. */
+  readonly exclude?: readonly string[];
+}
+
+/** A pattern, and whether anything has matched it. */
+interface Pattern {
+  readonly kind: "include" | "exclude";
+  readonly text: string;
+  readonly isMatch: (path: string) => boolean;
+  /** Whether it names one file or folder. */
+  readonly isPlain: boolean;
+  hasMatched: boolean;
+}
+
+/** The include and exclude patterns of a command. Each remembers whether anything matched, so the others can be reported. */
+export class PathPatterns {
+  readonly #includes: readonly Pattern[];
+  readonly #excludes: readonly Pattern[];
+
+  /** Whether hidden files and folders may match: they are wanted, or a pattern names one by its dot. */
+  readonly mayMatchHidden: boolean;
+
+  /**
+   * @param hasHidden whether hidden files are wanted without such a pattern
+   * @throws UsageError for a pattern that is empty or leads out of the folder
+   */
+  constructor({ include = [], exclude = [] }: FileOptions, hasHidden = false) {
+    const patterns = [
+      ...include.map((text) =>
+        /^!(?!\()/.test(text) ? patternOf("exclude", text.slice(1), true) : patternOf("include", text, hasHidden),
+      ),
+      ...exclude.map((text) => patternOf("exclude", text, true)),
+    ];
+    this.mayMatchHidden = hasHidden || include.some((text) => /(?:^|[/{,(|])\.[^/]/.test(text));
+    this.#includes = patterns.filter(({ kind }) => kind === "include");
+    this.#excludes = patterns.filter(({ kind }) => kind === "exclude");
+  }
+
+  /** Whether there are no patterns, so that everything matches. */
+  get isEmpty(): boolean {
+    return this.#includes.length + this.#excludes.length === 0;
+  }
+
+  /** @param names all names of a file or folder: its path, and others that people use */
+  excludes(names: readonly string[]): boolean {
+    return matching(this.#excludes, ({ isMatch }) => names.some(isMatch)).length > 0;
+  }
+
+  /** @param names all names of a file */
+  includes(names: readonly string[]): boolean {
+    if (this.#includes.length === 0) return true;
+    const matches = ({ isMatch, isPlain }: Pattern) =>
+      names.some((name) => isMatch(name) || (isPlain && foldersOf(name).some(isMatch)));
+    return matching(this.#includes, matches).length > 0;
+  }
+
+  /**
+   * The include patterns that name a folder or begin with its name.
+   *
+   * @param names all names of the folder
+   */
+  naming(names: readonly string[]): Pick<Pattern, "text" | "isPlain">[] {
+    const isName = ({ text, isMatch, isPlain }: Pattern) =>
+      names.some((name) => (isPlain ? isMatch(name) : text.startsWith(`${name}/`)));
+    return matching(this.#includes, isName);
+  }
+
+  /** The patterns that nothing has matched up to now. */
+  get unmatched(): Problem[] {
+    return [...this.#includes, ...this.#excludes].flatMap(({ kind, text, hasMatched }) =>
+      hasMatched ? [] : [{ kind: "unmatched", where: text, detail: kind }],
+    );
+  }
+}
+
+function matching(patterns: readonly Pattern[], matches: (pattern: Pattern) => boolean): Pattern[] {
+  const found = patterns.filter(matches);
+  for (const pattern of found) pattern.hasMatched = true;
+  return found;
+}
+
+/** `a/b` and `a`, of `a/b/c`. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
+  return folders;
+}
+
+function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
+  requireBelow(kind, text);
+  // Loaded only if there are patterns. Most runs have none.
+  const match = createRequire(import.meta.url)("picomatch") as typeof picomatch;
+  const pattern = text.replace(/(?<=[^/])\/+$/, "");
+  // A name may hold line ends.
+  const matches = match(pattern, { dot, flags: "s" });
+  return {
+    kind,
+    text,
+    isMatch: (path) => matches(path),
+    isPlain: !match.scan(pattern).isGlob,
+    hasMatched: false,
+  };
+}
+
+function requireBelow(kind: Pattern["kind"], pattern: string): void {
+  const leadsOut = /^!?\/|(?:^|[/{,(|!])\.\.(?:$|[/},)|])/.test(pattern);
+  if (pattern !== "" && !leadsOut) return;
+  throw new UsageError(
+    `${kind}: ${JSON.stringify(pattern)} is not a path below the folder: use one, or a pattern such as **/*.txt`,
+  );
+}

@@ -1,0 +1,96 @@
+import { type CorpusData, readCorpora } from "../../features/corpus/dataset.js";
+import type { Splits } from "../../model/fitting/splits.js";
+import type { TrainOptions } from "../../model/options.js";
+import { type Settings, settingsFrom } from "../../model/settings.js";
+import { requireClasses } from "../../model/training.js";
+import { evaluateCorpora } from "../evaluate.js";
+import { copyKinds } from "./duplicates.js";
+import { fieldAccuracies } from "./fields.js";
+import { type Audit, findingsOf } from "./leakage.js";
+import { partAccuracies } from "./parts.js";
+import { type Corpora, type Measured, requireRereadable, rowsOf } from "./rows.js";
+import { duplicatesOf, readTexts } from "./texts.js";
+
+export type { Splits } from "../../model/fitting/splits.js";
+export type { Corpora, Measured } from "./rows.js";
+
+/** How an audit is made. */
+export interface AuditOptions {
+  /** Threads that read documents; does not change the result. Default 1. */
+  readonly jobs?: number;
+  /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
+  readonly resampled?: boolean;
+  /** Called with the fraction that is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/**
+ * Checks whether an evaluation leaks: how much accuracy comes from headers, footers and quotes, which
+ * test documents have copies in training, and which header fields give the class away.
+ *
+ * @param corpora one, or one to learn from and one to test on; read several times; ids must be distinct
+ * @param settings of the classifier, as for `train`
+ * @param splitsOf the splits of one corpus, such as `({ y }) => folds(y, 10, 1)`, or `"leave one out"`;
+ *   not called for two corpora
+ * @throws UsageError if a setting is not allowed, there is no split or a corpus can be read only once;
+ *   DataError if there are fewer than two classes, no test documents, or duplicate ids.
+ */
+export function audit(
+  corpora: Corpora,
+  settings: TrainOptions,
+  splitsOf: (data: CorpusData) => Splits,
+  options: AuditOptions = {},
+): Audit {
+  requireRereadable(corpora);
+  const choices = settingsFrom(settings);
+  const read = readCorpora(corpora, choices, { jobs: options.jobs ?? 1 });
+  const [data, test] = read;
+  requireClasses(data);
+  const splits = test === undefined ? splitsOf(data) : [];
+  const evaluation = evaluateCorpora(read, splits, choices, { resampled: options.resampled });
+  return auditOf({ data: read, splits, evaluation }, corpora, choices, options);
+}
+
+/**
+ * Audits an evaluation that has already been made.
+ *
+ * @param measured the corpora as read, the splits and the evaluation
+ */
+export function auditOf(
+  measured: Measured,
+  corpora: Corpora,
+  settings: Settings,
+  { jobs = 1, onProgress = () => undefined }: AuditOptions = {},
+): Audit {
+  requireRereadable(corpora);
+  const rows = rowsOf(measured);
+  const size = rows.ids.length;
+  const counter = (from: number, share: number) => {
+    let documents = 0;
+    return () => onProgress(from + share * Math.min(1, ++documents / size));
+  };
+  const { copies, messages, fields: counts } = readTexts(corpora, rows, settings, counter(0, TEXTS));
+  const kinds = copyKinds(copies, rows.splits);
+  const duplicates = duplicatesOf(copies, rows, kinds, measured.evaluation);
+  const parts = partAccuracies(corpora, measured, settings, messages, kinds, {
+    jobs,
+    onProgress: (share) => onProgress(TEXTS + PARTS * share),
+  });
+  const chosen = counts.frequent(size);
+  const fields = fieldAccuracies(corpora, rows, settings, chosen, {
+    onDocument: counter(TEXTS + PARTS, FIELDS / 2),
+    onField: (done) => onProgress(TEXTS + PARTS + FIELDS * (0.5 + done / chosen.length / 2)),
+  });
+  return {
+    parts,
+    messages,
+    duplicates,
+    fields,
+    findings: findingsOf(measured.evaluation, settings.strip, parts, duplicates, fields, size),
+  };
+}
+
+/** Roughly the fraction of time that each part of the work takes. */
+const TEXTS = 0.2;
+const PARTS = 0.6;
+const FIELDS = 0.2;

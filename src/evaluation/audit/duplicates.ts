@@ -1,0 +1,191 @@
+import { groupedBy } from "../../base/lists.js";
+import type { SimilarPair } from "../../features/duplicates/near-duplicates.js";
+import type { Splits } from "../../model/fitting/splits.js";
+import type { Prediction } from "../metrics/outcome.js";
+
+/** Which documents are copies of each other. */
+export interface Copies {
+  /** By document, the number of its text; equal texts have equal numbers; -1 if it has no words. */
+  readonly text: Int32Array;
+  /** Number of distinct texts. */
+  readonly texts: number;
+  /** Pairs of distinct texts that are nearly the same. */
+  readonly similar: readonly SimilarPair[];
+}
+
+/** What training contains of a test document: nothing similar, nearly the same text, or the same text. */
+export type CopyKind = "none" | "near" | "exact";
+
+/** Test documents of one kind. */
+export interface Tested {
+  readonly documents: number;
+  /** Number classified correctly. */
+  readonly right: number;
+  readonly share: number;
+  /** right / documents; undefined without documents. */
+  readonly accuracy: number | undefined;
+}
+
+/** Test documents by kind of copy in training. */
+export type TestedByKind = Readonly<Record<CopyKind, Tested>>;
+
+/** Documents linked by equal or nearly equal texts. */
+export interface CopyGroup {
+  readonly documents: number;
+  /** Number of distinct texts. */
+  readonly texts: number;
+  /** Largest class first. */
+  readonly classes: readonly { readonly label: string; readonly documents: number }[];
+  /** Ids of the first few. */
+  readonly examples: readonly string[];
+}
+
+/** Texts that are filed under more than one class. */
+export interface Conflicts {
+  readonly texts: number;
+  /** Documents with such a text. */
+  readonly documents: number;
+  /** Highest accuracy that a classifier of words alone can reach. */
+  readonly ceiling: number;
+  /** Largest first. */
+  readonly groups: readonly CopyGroup[];
+}
+
+/** How many groups are named, and how many documents of each. */
+const GROUPS = 10;
+const EXAMPLES = 3;
+
+/**
+ * What the training set of its run contains of each test document.
+ *
+ * @param splits of the same rows as `copies`
+ * @returns by run and `split.test`; with leave-one-out, by document
+ */
+export function copyKinds(copies: Copies, splits: Splits): CopyKind[] {
+  if (splits === "leave one out") return copyKindsOfEach(copies);
+  const { text, texts, similar } = copies;
+  const kinds: CopyKind[] = [];
+  for (const { train, test } of splits) {
+    const trained = new Uint8Array(texts);
+    for (const row of train) if (text[row] >= 0) trained[text[row]] = 1;
+    const near = new Uint8Array(texts);
+    for (const { a, b } of similar) {
+      if (trained[a] === 1) near[b] = 1;
+      if (trained[b] === 1) near[a] = 1;
+    }
+    for (const row of test) {
+      const of = text[row];
+      kinds.push(of < 0 ? "none" : trained[of] === 1 ? "exact" : near[of] === 1 ? "near" : "none");
+    }
+  }
+  return kinds;
+}
+
+/** Compares every document with all others. */
+function copyKindsOfEach({ text, texts, similar }: Copies): CopyKind[] {
+  const documents = new Uint32Array(texts);
+  for (const of of text) if (of >= 0) documents[of]++;
+  const near = new Set(similar.flatMap(({ a, b }) => [a, b]));
+  return Array.from(text, (of) => (of < 0 ? "none" : documents[of] > 1 ? "exact" : near.has(of) ? "near" : "none"));
+}
+
+/**
+ * Accuracy by kind of copy, over all runs.
+ *
+ * @param kinds from `copyKinds`, one per prediction
+ */
+export function testedByKind(kinds: readonly CopyKind[], predictions: readonly Prediction[]): TestedByKind {
+  const documents = { none: 0, near: 0, exact: 0 };
+  const right = { none: 0, near: 0, exact: 0 };
+  kinds.forEach((kind, i) => {
+    documents[kind]++;
+    if (predictions[i].actual === predictions[i].predicted) right[kind]++;
+  });
+  const tested = (kind: CopyKind): Tested => ({
+    documents: documents[kind],
+    right: right[kind],
+    share: documents[kind] / kinds.length,
+    accuracy: documents[kind] === 0 ? undefined : right[kind] / documents[kind],
+  });
+  return { exact: tested("exact"), near: tested("near"), none: tested("none") };
+}
+
+/**
+ * The ten largest groups of documents linked by equal or nearly equal texts. The ends of a long chain
+ * need not be alike.
+ *
+ * @param y class of each document
+ * @param ids of each document
+ */
+export function copyGroups(
+  { text, texts, similar }: Copies,
+  y: ArrayLike<number>,
+  labels: readonly string[],
+  ids: readonly string[],
+): CopyGroup[] {
+  const parent = Uint32Array.from({ length: texts }, (_, of) => of);
+  const root = (of: number) => {
+    let top = of;
+    while (parent[top] !== top) {
+      parent[top] = parent[parent[top]];
+      top = parent[top];
+    }
+    return top;
+  };
+  for (const { a, b } of similar) parent[root(b)] = root(a);
+  const groups = rowsBy(text, (of) => root(of)).filter((rows) => rows.length > 1);
+  return largest(groups, text, y, labels, ids);
+}
+
+/** Texts with documents in more than one class, and the upper bound that they set. */
+export function conflicts(
+  { text }: Copies,
+  y: ArrayLike<number>,
+  labels: readonly string[],
+  ids: readonly string[],
+): Conflicts {
+  const mixed = rowsBy(text, (of) => of).filter((rows) => rows.some((row) => y[row] !== y[rows[0]]));
+  let documents = 0;
+  let wrong = 0;
+  for (const rows of mixed) {
+    documents += rows.length;
+    wrong += rows.length - classesOf(rows, y)[0].documents;
+  }
+  return {
+    texts: mixed.length,
+    documents,
+    ceiling: text.length === 0 ? 1 : 1 - wrong / text.length,
+    groups: largest(mixed, text, y, labels, ids),
+  };
+}
+
+/** The rows of each text or group of texts, by first document. */
+function rowsBy(text: Int32Array, groupOf: (text: number) => number): number[][] {
+  const rows = Array.from(text.keys()).filter((row) => text[row] >= 0);
+  return [...groupedBy(rows, (row) => groupOf(text[row])).values()];
+}
+
+function largest(
+  groups: readonly number[][],
+  text: Int32Array,
+  y: ArrayLike<number>,
+  labels: readonly string[],
+  ids: readonly string[],
+): CopyGroup[] {
+  return [...groups]
+    .sort((a, b) => b.length - a.length || a[0] - b[0])
+    .slice(0, GROUPS)
+    .map((rows) => ({
+      documents: rows.length,
+      texts: new Set(rows.map((row) => text[row])).size,
+      classes: classesOf(rows, y).map(({ c, documents }) => ({ label: labels[c], documents })),
+      examples: rows.slice(0, EXAMPLES).map((row) => ids[row]),
+    }));
+}
+
+/** Number of documents by class, largest first. */
+function classesOf(rows: readonly number[], y: ArrayLike<number>): { c: number; documents: number }[] {
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(y[row], (counts.get(y[row]) ?? 0) + 1);
+  return [...counts].map(([c, documents]) => ({ c, documents })).sort((a, b) => b.documents - a.documents || a.c - b.c);
+}

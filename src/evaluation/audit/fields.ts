@@ -1,0 +1,181 @@
+import { RowBuilder } from "../../features/row-builder.js";
+import { type Dataset, transposed } from "../../features/sparse-matrix.js";
+import { headerFields } from "../../mail/header/header.js";
+import { isMessage } from "../../mail/news.js";
+import { splitFolds } from "../../model/fitting/fold.js";
+import { classSizes, folds, type Split } from "../../model/fitting/splits.js";
+import { resolve, type Settings } from "../../model/settings.js";
+import { ByteTable } from "../../text/byte-table.js";
+import { decoderFor } from "../../text/decode.js";
+import { evaluate } from "../evaluate.js";
+import type { FieldAccuracy } from "./leakage.js";
+import { type Corpora, inOrder, type Rows, readRows } from "./rows.js";
+
+/** A rarer field can hardly change accuracy. */
+const LEAST_SHARE = 0.05;
+
+/** How many fields are examined, most frequent first. */
+const MOST_FIELDS = 64;
+
+/** How many terms of a field are shown. */
+const STRONGEST = 10;
+
+/** If fewer documents are tested, ten folds replace the test set. */
+const LEAST_TESTED = 0.02;
+const FOLDS = 10;
+
+/** Limits against hostile mail: fields per header, characters per field name. */
+const FIELDS_OF_A_HEADER = 100;
+const NAME_LENGTH = 64;
+
+/** Counts how many documents have each header field. */
+export class FieldCounts {
+  readonly #documents = new Map<string, number>();
+
+  add(text: Uint8Array): void {
+    for (const name of valuesOf(text).keys()) this.#documents.set(name, (this.#documents.get(name) ?? 0) + 1);
+  }
+
+  /** Fields of at least 5 % of the documents, most frequent first, at most 64. */
+  frequent(documents: number): string[] {
+    return [...this.#documents]
+      .filter(([, having]) => having >= LEAST_SHARE * documents)
+      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, MOST_FIELDS)
+      .map(([name]) => name);
+  }
+}
+
+/** The values of each field; repeated fields are joined by line feeds. */
+function valuesOf(text: Uint8Array): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { name, value } of headerFields(text)) {
+    const before = values.get(name);
+    if (before !== undefined) values.set(name, `${before}\n${value}`);
+    else if (values.size < FIELDS_OF_A_HEADER && name.length <= NAME_LENGTH) values.set(name, value);
+  }
+  return values;
+}
+
+/**
+ * Measures what each field tells by itself, with a classifier that learns from that field only. A
+ * document without the field has no terms.
+ *
+ * @param chosen from `FieldCounts.frequent`
+ * @returns highest accuracy first
+ */
+export function fieldAccuracies(
+  corpora: Corpora,
+  rows: Rows,
+  settings: Settings,
+  chosen: readonly string[],
+  { onDocument, onField }: { readonly onDocument: () => void; readonly onField: (done: number) => void },
+): FieldAccuracy[] {
+  if (chosen.length === 0) return [];
+  const { y, labels } = rows;
+  const textOf = decoderFor(settings.encoding);
+  const { tokenizer } = resolve(settings).analyzer;
+  const encoder = new TextEncoder();
+  const builders = chosen.map(() => new RowBuilder(new ByteTable()));
+  const given = chosen.map(() => new Uint8Array(y.length));
+  const order: number[] = [];
+  const visit = (row: number, bytes: Uint8Array) => {
+    const text = textOf(bytes);
+    const values = isMessage(text, settings) ? valuesOf(text) : undefined;
+    order.push(row);
+    chosen.forEach((name, f) => {
+      const value = values?.get(name);
+      if (value !== undefined) given[f][row] = 1;
+      const text = encoder.encode(value ?? "");
+      builders[f].add({ tokens: (sink) => tokenizer(text, sink) });
+    });
+  };
+  readRows(corpora, rows, visit, onDocument);
+  const splits = splitsForFields(rows);
+  return chosen
+    .map((name, f) => {
+      const { vocabulary, x } = builders[f].finishSorted();
+      const data = { x: inOrder(x, order, y.length), y, labels };
+      const accuracy = accuracyOn(data, splits, settings, given[f]);
+      const terms = giveaways(data);
+      onField(f + 1);
+      return {
+        name,
+        share: given[f].reduce((sum, has) => sum + has, 0) / y.length,
+        ...accuracy,
+        giveaways: terms.length,
+        strongest: terms.slice(0, STRONGEST).map(({ term, class: c, documents, ofClass }) => ({
+          term: vocabulary.term(term),
+          label: labels[c],
+          documents,
+          ofClass,
+        })),
+      };
+    })
+    .sort((a, b) => b.accuracy - a.accuracy || b.share - a.share || (a.name < b.name ? -1 : 1));
+}
+
+function accuracyOn(
+  data: Dataset,
+  splits: readonly Split[],
+  settings: Settings,
+  given: Uint8Array,
+): Pick<FieldAccuracy, "accuracy" | "accuracyWhereGiven"> {
+  const { rules, classifier } = resolve(settings);
+  const folds = splitFolds(data, splits, rules);
+  const { accuracy, predictions } = evaluate(folds, classifier, data.labels, { calibrate: "none" });
+  const having = predictions.filter(({ row }) => given[row] === 1);
+  const right = having.filter(({ actual, predicted }) => actual === predicted).length;
+  return { accuracy, accuracyWhereGiven: having.length === 0 ? undefined : right / having.length };
+}
+
+function splitsForFields({ splits, y }: Rows): readonly Split[] {
+  if (splits !== "leave one out" && splits[0].test.length >= LEAST_TESTED * y.length) return splits.slice(0, 1);
+  return folds(y, Math.min(FOLDS, y.length), 1);
+}
+
+/** A term that nearly gives away its class. */
+export interface Giveaway {
+  readonly term: number;
+  readonly class: number;
+  readonly documents: number;
+  /** Those of them in the class. */
+  readonly ofClass: number;
+}
+
+/** At least this share of the documents with the term must be of one class. */
+const GIVEAWAY_SHARE = 0.99;
+
+/** Minimum number of them: 20, or in a class of fewer than 1,000 documents 2 % and at least 5. */
+const GIVEAWAY_DOCUMENTS = 20;
+const SHARE_OF_CLASS = 0.02;
+const LEAST_DOCUMENTS = 5;
+
+/** Maximum probability of this by chance, for corpora where nearly all documents are of one class. */
+const CHANCE = 1e-6;
+
+/**
+ * Terms that give their class away: see the constants above for the criteria.
+ *
+ * @returns sorted by documents of the class, most first
+ */
+export function giveaways({ x, y, labels }: Dataset): Giveaway[] {
+  const sizes = classSizes(y, labels.length);
+  const least = Array.from(sizes, (size) =>
+    Math.max(LEAST_DOCUMENTS, Math.min(GIVEAWAY_DOCUMENTS, Math.ceil(size * SHARE_OF_CLASS))),
+  );
+  const { starts, ids } = transposed(x);
+  const counts = new Uint32Array(labels.length);
+  const found: Giveaway[] = [];
+  for (let term = 0; term < x.columns; term++) {
+    const documents = starts[term + 1] - starts[term];
+    counts.fill(0);
+    for (let i = starts[term]; i < starts[term + 1]; i++) counts[y[ids[i]]]++;
+    const most = counts.reduce((best, count, c) => (count > counts[best] ? c : best), 0);
+    const ofClass = counts[most];
+    if (ofClass < least[most] || ofClass < GIVEAWAY_SHARE * documents) continue;
+    if (ofClass * Math.log(sizes[most] / y.length) > Math.log(CHANCE)) continue;
+    found.push({ term, class: most, documents, ofClass });
+  }
+  return found.sort((a, b) => b.ofClass - a.ofClass || a.documents - b.documents || a.term - b.term);
+}

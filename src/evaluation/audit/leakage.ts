@@ -1,0 +1,129 @@
+import type { Strippable } from "../../mail/news.js";
+import type { Evaluation } from "../evaluate.js";
+import type { Interval } from "../significance/intervals.js";
+import type { Conflicts, CopyGroup, TestedByKind } from "./duplicates.js";
+
+/** Whether test accuracy overstates the accuracy on future documents. */
+export interface Audit {
+  /** Accuracy without parts of the messages: everything first, bodies alone last. */
+  readonly parts: readonly PartAccuracy[];
+  /** Documents that begin with a header. If there are none, all parts are equal and there are no fields. */
+  readonly messages: number;
+  readonly duplicates: Duplicates;
+  /** Header fields of at least 5 % of the documents, highest accuracy first. */
+  readonly fields: readonly FieldAccuracy[];
+  readonly findings: Findings;
+}
+
+/** Accuracy of the same classifier on the same splits without parts of the messages. */
+export interface PartAccuracy {
+  readonly name: "everything" | "without headers" | "without footers and quotes" | "bodies alone";
+  readonly strip: readonly Strippable[];
+  /** Mean over the runs. */
+  readonly accuracy: number;
+  readonly accuracyInterval: Interval;
+  /** On test documents without a copy in training, over all runs; undefined if there are none. */
+  readonly accuracyWithoutCopies: number | undefined;
+  /** Documents without any term, for which only the prior counts. */
+  readonly empty: number;
+}
+
+/** Test documents whose text is also in training. */
+export interface Duplicates {
+  /** Over all runs. */
+  readonly tested: TestedByKind;
+  readonly runs: readonly TestedByKind[];
+  /** The largest groups of copies in the corpus. */
+  readonly groups: readonly CopyGroup[];
+  readonly conflicts: Conflicts;
+}
+
+/** Accuracy of a classifier that sees one header field only. */
+export interface FieldAccuracy {
+  /** Lower case. */
+  readonly name: string;
+  /** Share of the documents that have the field. */
+  readonly share: number;
+  /**
+   * On all test documents of the first run; by ten folds if it tests less than 2 % of the documents.
+   * A document without the field has no terms.
+   */
+  readonly accuracy: number;
+  /** On documents with the field; undefined if there are none. */
+  readonly accuracyWhereGiven: number | undefined;
+  /** How many terms of the field give a class away. */
+  readonly giveaways: number;
+  /** The strongest giveaways, at most ten. */
+  readonly strongest: readonly FieldGiveaway[];
+}
+
+/** A term of a field that nearly gives away its class. */
+export interface FieldGiveaway {
+  readonly term: string;
+  readonly label: string;
+  /** Documents with the term in the field. */
+  readonly documents: number;
+  /** Those of them in the class. */
+  readonly ofClass: number;
+}
+
+/** Conclusions of the audit. */
+export interface Findings {
+  readonly measured: number;
+  /** A header field that is nearly always right on its own; undefined if there is none or headers were stripped. */
+  readonly tellingField: Pick<FieldAccuracy, "name" | "accuracy"> | undefined;
+  /** Accuracy with everything minus accuracy without headers; 0 if headers were stripped. */
+  readonly headerGain: number;
+  /** Whether the header leaks: a telling field, or giveaways in headers that are worth a point of accuracy. */
+  readonly header: boolean;
+  /** Whether copies in training raise accuracy, or make up at least 1 % of the test documents. */
+  readonly copies: boolean;
+  /** Accuracy of bodies alone on test documents without a copy in training; undefined if there are none. */
+  readonly honest: number | undefined;
+}
+
+/** Accuracy from which a field is telling … */
+const TELLING_FIELD = 0.95;
+
+/** … and its errors are at most this share of those of the majority class. */
+const ERRORS_LEFT = 0.5;
+
+/** Minimum gain by headers that contain giveaways. */
+const GAIN_BY_HEADERS = 0.01;
+
+/** Minimum share of copies, or minimum gain by them, for a warning. */
+const MANY_COPIES = 0.01;
+const GAIN_BY_COPIES = 0.001;
+
+/**
+ * @param evaluation the audited one
+ * @param strip the parts that it left out
+ * @param documents in all corpora
+ */
+export function findingsOf(
+  { accuracy: measured, baselines }: Pick<Evaluation, "accuracy" | "baselines">,
+  strip: readonly Strippable[],
+  parts: readonly PartAccuracy[],
+  { tested }: Pick<Duplicates, "tested">,
+  fields: readonly FieldAccuracy[],
+  documents: number,
+): Findings {
+  const seen = !strip.includes("headers");
+  const telling = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
+  const best = seen ? fields.at(0) : undefined;
+  const tellingField =
+    best !== undefined && best.accuracy >= telling ? { name: best.name, accuracy: best.accuracy } : undefined;
+  const headerGain = seen ? parts[0].accuracy - parts[1].accuracy : 0;
+  const giveaways = fields.some((field) => field.giveaways > 0);
+  const copied = 1 - tested.none.share;
+  const without = tested.none.accuracy;
+  const bodies = parts[parts.length - 1];
+  return {
+    measured,
+    tellingField,
+    headerGain,
+    header: tellingField !== undefined || (giveaways && headerGain >= GAIN_BY_HEADERS),
+    copies: copied >= MANY_COPIES || (copied > 0 && without !== undefined && measured - without >= GAIN_BY_COPIES),
+    honest: bodies.empty < documents ? bodies.accuracyWithoutCopies : undefined,
+  };
+}

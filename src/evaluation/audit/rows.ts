@@ -1,0 +1,103 @@
+import { DataError, UsageError } from "../../base/errors.js";
+import type { LabelledDocument } from "../../documents/document.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import type { Splits } from "../../model/fitting/splits.js";
+import type { Evaluation } from "../evaluate.js";
+
+/** Documents that can be read again: one corpus, or one to learn from and one to test on. */
+export type Corpora = readonly Iterable<LabelledDocument>[];
+
+export type { Splits } from "../../model/fitting/splits.js";
+
+/** The evaluation to audit. */
+export interface Measured {
+  readonly data: readonly CorpusData[];
+  /** Of one corpus; empty for two. */
+  readonly splits: Splits;
+  readonly evaluation: Evaluation;
+}
+
+/** The documents of one corpus, or of two in sequence. */
+export interface Rows {
+  readonly y: Uint32Array;
+  readonly labels: readonly string[];
+  readonly ids: readonly string[];
+  /** Two corpora are one split. */
+  readonly splits: Splits;
+  readonly first: readonly number[];
+  /** By corpus, the row of each id. */
+  readonly rowOf: readonly ReadonlyMap<string, number>[];
+}
+
+/** @throws UsageError if the splits do not fit the evaluation; DataError if a corpus has duplicate ids. */
+export function rowsOf({ data, splits, evaluation }: Measured): Rows {
+  const sizes = data.map(({ ids }) => ids.length);
+  const tested =
+    data.length > 1 || splits === "leave one out"
+      ? sizes[sizes.length - 1]
+      : splits.reduce((sum, { test }) => sum + test.length, 0);
+  if (tested !== evaluation.predictions.length) {
+    throw new UsageError(
+      `audit: the splits test ${tested} documents, but the evaluation tested ${evaluation.predictions.length}; pass its own`,
+    );
+  }
+  const first = sizes.map((_, c) => sizes.slice(0, c).reduce((sum, size) => sum + size, 0));
+  const rowOf = data.map(({ ids }, c) => new Map(ids.map((id, i) => [id, first[c] + i])));
+  rowOf.forEach((map, c) => {
+    if (map.size === sizes[c]) return;
+    const twice = data[c].ids.find((id, i) => map.get(id) !== first[c] + i);
+    throw new DataError(`audit: two documents have the id ${JSON.stringify(twice)}; ids must be distinct`);
+  });
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  const range = (from: number, to: number) => Uint32Array.from({ length: to - from }, (_, i) => from + i);
+  return {
+    y: Uint32Array.from(data.flatMap(({ y }) => Array.from(y))),
+    labels: data[data.length - 1].labels,
+    ids: data.flatMap(({ ids }) => ids),
+    splits: data.length === 1 ? splits : [{ train: range(0, sizes[0]), test: range(sizes[0], all) }],
+    first,
+    rowOf,
+  };
+}
+
+/** @throws UsageError if a corpus is an iterator, which can be read only once. */
+export function requireRereadable(corpora: Corpora): void {
+  for (const corpus of corpora) {
+    if ((corpus[Symbol.iterator]() as unknown) === corpus) {
+      throw new UsageError("audit: documents are read several times; pass an array or a corpus, not an iterator");
+    }
+  }
+}
+
+/** Calls `visit` for each evaluated document with its row; skips others. */
+export function readRows(
+  corpora: Corpora,
+  { rowOf }: Rows,
+  visit: (row: number, bytes: Uint8Array) => void,
+  onDocument?: () => void,
+): void {
+  corpora.forEach((corpus, c) => {
+    for (const { id, bytes } of corpus) {
+      onDocument?.();
+      const row = rowOf[c].get(id);
+      if (row !== undefined) visit(row, bytes);
+    }
+  });
+}
+
+/**
+ * Reorders the rows of a matrix. A row that `x` lacks becomes empty: its document has disappeared.
+ *
+ * @param rowsRead the target of each row of `x`, from 0 to rows - 1, or -1 to drop it
+ */
+export function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: number): SparseMatrix {
+  const from = new Uint32Array(rows).fill(x.rows);
+  rowsRead.forEach((row, read) => {
+    if (row >= 0) from[row] = read;
+  });
+  const starts = new Uint32Array(x.rows + 2);
+  starts.set(x.starts);
+  starts[x.rows + 1] = x.starts[x.rows];
+  return selectRows({ ...x, rows: x.rows + 1, starts }, from);
+}

@@ -1,0 +1,73 @@
+import { similarPairs } from "../../features/duplicates/near-duplicates.js";
+import { plainWords, shingles } from "../../features/duplicates/shingles.js";
+import { isMessage, stripMessage } from "../../mail/news.js";
+import type { Settings } from "../../model/settings.js";
+import { ByteTable } from "../../text/byte-table.js";
+import { decoderFor } from "../../text/decode.js";
+import type { Evaluation } from "../evaluate.js";
+import { type Copies, type CopyKind, conflicts, copyGroups, testedByKind } from "./duplicates.js";
+import { FieldCounts } from "./fields.js";
+import type { Duplicates } from "./leakage.js";
+import { type Corpora, type Rows, readRows } from "./rows.js";
+
+/**
+ * Reads the documents without their headers and finds copies. Texts are the same if they have the
+ * same words in the same order, regardless of case and punctuation. They are nearly the same if they
+ * have at least five words and their sets of five consecutive words overlap by 80 % (Jaccard).
+ * Documents without words have no copies. Also counts messages and their fields.
+ */
+export function readTexts(
+  corpora: Corpora,
+  rows: Rows,
+  settings: Settings,
+  onDocument: () => void,
+): { copies: Copies; messages: number; fields: FieldCounts } {
+  const textOf = decoderFor(settings.encoding);
+  const texts = new ByteTable();
+  const sets: Float64Array[] = [];
+  const text = new Int32Array(rows.y.length).fill(-1);
+  const fields = new FieldCounts();
+  let messages = 0;
+  const visit = (row: number, bytes: Uint8Array) => {
+    const whole = textOf(bytes);
+    const message = isMessage(whole, settings);
+    if (message) {
+      messages++;
+      fields.add(whole);
+    }
+    const plain = plainWords(message ? stripMessage(whole, ["headers"]) : whole);
+    if (plain.length === 0) return;
+    text[row] = texts.add(plain, 0, plain.length);
+    // Each distinct text is compared once.
+    if (text[row] === sets.length) sets.push(shingles(plain));
+  };
+  readRows(corpora, rows, visit, onDocument);
+  return { copies: { text, texts: texts.size, similar: similarPairs(sets) }, messages, fields };
+}
+
+/**
+ * The effect of copies on an evaluation.
+ *
+ * @param kinds of copy, one per prediction
+ */
+export function duplicatesOf(
+  copies: Copies,
+  { y, labels, ids, splits }: Rows,
+  kinds: readonly CopyKind[],
+  { predictions }: Evaluation,
+): Duplicates {
+  let from = 0;
+  const sizes = splits === "leave one out" ? [kinds.length] : splits.map(({ test }) => test.length);
+  const runs = sizes.map((size) => {
+    const to = from + size;
+    const run = testedByKind(kinds.slice(from, to), predictions.slice(from, to));
+    from = to;
+    return run;
+  });
+  return {
+    tested: testedByKind(kinds, predictions),
+    runs,
+    groups: copyGroups(copies, y, labels, ids),
+    conflicts: conflicts(copies, y, labels, ids),
+  };
+}

@@ -1,0 +1,172 @@
+import { UsageError } from "../../base/errors.js";
+
+/** Figures for two classes: the positive one is looked for (spam), the other must not be taken for it (ham). */
+export interface BinaryMetrics {
+  readonly positive: string;
+  /** Number of documents of the positive class, and of the other. */
+  readonly positives: number;
+  readonly negatives: number;
+  /** Area under the ROC curve: how often a positive document has higher log odds than a negative one, ties count half; null unless both classes have documents. */
+  readonly rocAuc: number | null;
+  /** (1 - rocAuc) · 100, as the spam filtering literature reports it. */
+  readonly oneMinusAucPercent: number | null;
+  /** Σ (recall step · precision) over the distinct log odds, highest first; null without positive documents. */
+  readonly averagePrecision: number | null;
+  /** Documents with P(positive) of at least this count as positive, for the rates and the cost only. */
+  readonly threshold: number;
+  /** Share of the negative documents at or above the threshold; 0 if there are none. */
+  readonly falseAlarmRate: number;
+  /** Share of the positive documents below the threshold; 0 if there are none. */
+  readonly missRate: number;
+  readonly falseAlarms: number;
+  readonly misses: number;
+  /** Share of the positive documents ranked above every negative one; 0 if there are none. */
+  readonly caughtWithoutFalseAlarm: number;
+  /** Cost of a false alarm, in misses. */
+  readonly falseAlarmCost: number;
+  /** Cost without a filter (every positive missed) divided by the cost at the threshold; above 1 the filter pays. Null if nothing went wrong. Androutsopoulos et al. 2000. */
+  readonly totalCostRatio: number | null;
+}
+
+/** How two classes are measured. */
+export interface BinaryOptions {
+  /** The positive class. Default: `spam` if there is one, otherwise the second. */
+  readonly positive?: string | undefined;
+  /** Above 0, below 1. Default 0.5. Does not change the predicted class. */
+  readonly threshold?: number | undefined;
+  /** Finite, above 0. Default 1. */
+  readonly falseAlarmCost?: number | undefined;
+}
+
+/**
+ * Figures of a ranking by log odds, and of a threshold on them. Documents of several runs form one
+ * ranking, so log odds must be comparable between runs. Log odds rank like probabilities, but do not
+ * tie where probabilities round to 1.
+ *
+ * @param labels the two classes
+ * @param actual class index by document
+ * @param logOdds ln P(positive) - ln P(negative) by document; infinite where one of them is 0
+ * @throws UsageError if there are not two classes, an option is not allowed, or a log odds is NaN.
+ */
+export function binaryMetrics(
+  labels: readonly string[],
+  actual: ArrayLike<number>,
+  logOdds: Float64Array,
+  options: BinaryOptions = {},
+): BinaryMetrics {
+  requireBinary(labels, options);
+  requireNumbers(logOdds, actual.length);
+  const { threshold = 0.5, falseAlarmCost = 1 } = options;
+  const positive = positiveClass(labels, options);
+  const ranking = rank(actual, positive, logOdds);
+  const { positives, negatives } = ranking;
+  let falseAlarms = 0;
+  let misses = 0;
+  for (let d = 0; d < actual.length; d++) {
+    const said = 1 / (1 + Math.exp(-logOdds[d])) >= threshold;
+    if (actual[d] === positive && !said) misses++;
+    if (actual[d] !== positive && said) falseAlarms++;
+  }
+  const rocAuc = positives === 0 || negatives === 0 ? null : ranking.pairs / (positives * negatives);
+  const cost = falseAlarmCost * falseAlarms + misses;
+  return {
+    positive: labels[positive],
+    positives,
+    negatives,
+    rocAuc,
+    oneMinusAucPercent: rocAuc === null ? null : (1 - rocAuc) * 100,
+    averagePrecision: positives === 0 ? null : ranking.precisions / positives,
+    threshold,
+    falseAlarmRate: negatives === 0 ? 0 : falseAlarms / negatives,
+    missRate: positives === 0 ? 0 : misses / positives,
+    falseAlarms,
+    misses,
+    caughtWithoutFalseAlarm: positives === 0 ? 0 : ranking.ahead / positives,
+    falseAlarmCost,
+    totalCostRatio: cost === 0 ? null : positives / cost,
+  };
+}
+
+/** @throws UsageError if there are not two classes, or an option is not allowed. */
+export function requireBinary(labels: readonly string[], options: BinaryOptions): void {
+  const { positive, threshold = 0.5, falseAlarmCost = 1 } = options;
+  if (labels.length !== 2) {
+    throw new UsageError(
+      `positive class, threshold and cost of a false alarm need two classes; there are ${labels.length}`,
+    );
+  }
+  if (positive !== undefined && !labels.includes(positive)) {
+    const names = labels.map((label) => JSON.stringify(label)).join(" and ");
+    throw new UsageError(`positive: there is no class ${JSON.stringify(positive)}, only ${names}`);
+  }
+  if (!(threshold > 0 && threshold < 1)) {
+    throw new UsageError(`threshold: ${threshold} is not a probability above 0 and below 1`);
+  }
+  if (!(falseAlarmCost > 0 && Number.isFinite(falseAlarmCost))) {
+    throw new UsageError(`falseAlarmCost: ${falseAlarmCost} is not a finite number above 0`);
+  }
+}
+
+function requireNumbers(logOdds: Float64Array, documents: number): void {
+  if (logOdds.length !== documents) {
+    throw new UsageError(`logOdds: there are ${logOdds.length} for ${documents} documents`);
+  }
+  const bad = logOdds.findIndex(Number.isNaN);
+  if (bad !== -1) throw new UsageError(`logOdds: the value of document ${bad} is NaN`);
+}
+
+/** The index of the positive class. */
+export function positiveClass(labels: readonly string[], { positive }: BinaryOptions): number {
+  const index = labels.indexOf(positive ?? "spam");
+  return index === -1 ? 1 : index;
+}
+
+/**
+ * ln P(positive) - ln P(negative) by document; 0 where both are impossible.
+ *
+ * @param logProbabilities documents × 2, row-major
+ * @param positive index of the positive class
+ */
+export function logOddsOf(logProbabilities: Float64Array, positive: number): Float64Array {
+  return Float64Array.from({ length: logProbabilities.length / 2 }, (_, d) => {
+    const own = logProbabilities[2 * d + positive];
+    const other = logProbabilities[2 * d + 1 - positive];
+    return own === other ? 0 : own - other;
+  });
+}
+
+/** Counts along a ranking. */
+interface Ranking {
+  readonly positives: number;
+  readonly negatives: number;
+  /** Pairs of a positive and a negative document with the positive one higher; ties count half. */
+  readonly pairs: number;
+  /** Sum over positive documents of the precision at their rank. */
+  readonly precisions: number;
+  /** Positive documents above every negative one. */
+  readonly ahead: number;
+}
+
+function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array): Ranking {
+  const order = Uint32Array.from(logOdds.keys());
+  // Equal infinities differ by NaN, which sorts as equal.
+  order.sort((a, b) => logOdds[b] - logOdds[a]);
+  let positives = 0;
+  let negatives = 0;
+  let pairs = 0;
+  let precisions = 0;
+  let ahead = 0;
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    let tied = 0;
+    while (end < order.length && logOdds[order[end]] === logOdds[order[start]]) {
+      if (actual[order[end++]] === positive) tied++;
+    }
+    const others = end - start - tied;
+    pairs += others * (positives + tied / 2);
+    positives += tied;
+    negatives += others;
+    precisions += tied * (positives / end);
+    if (negatives === 0) ahead = positives;
+  }
+  return { positives, negatives, pairs, precisions, ahead };
+}

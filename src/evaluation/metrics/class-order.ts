@@ -1,0 +1,79 @@
+import { largest } from "../../base/lists.js";
+import type { Confusion } from "./metrics.js";
+
+/** Classes that are placed together, and how they are confused with the others. */
+interface Cluster {
+  readonly classes: readonly number[];
+  /** Affinity to every class, summed over the cluster. */
+  readonly affinity: Float64Array;
+}
+
+/**
+ * Orders classes so that those that are confused with each other are neighbours. Joins the two
+ * clusters with the highest mean affinity until none is left (average linkage, Sokal and Michener
+ * 1958), and flips them so that the most similar ends meet. The affinity of two classes is the mean
+ * of the shares of each that are taken for the other. Ties, and classes that are never confused,
+ * keep their order.
+ *
+ * @param confusion `confusion[actual][predicted]`
+ * @returns every class index once
+ */
+export function classOrder(confusion: Confusion): number[] {
+  const affinities = affinitiesOf(confusion);
+  let clusters: Cluster[] = affinities.map((affinity, c) => ({ classes: [c], affinity }));
+  for (let pair = closest(clusters); pair !== undefined; pair = closest(clusters)) {
+    const [first, second] = pair;
+    const joined: Cluster = {
+      classes: joinedEnds(first.classes, second.classes, affinities),
+      affinity: first.affinity.map((sum, c) => sum + second.affinity[c]),
+    };
+    clusters = clusters
+      .filter((cluster) => cluster !== second)
+      .map((cluster) => (cluster === first ? joined : cluster));
+  }
+  return clusters.flatMap(({ classes }) =>
+    classes[0] <= classes[classes.length - 1] ? classes : classes.toReversed(),
+  );
+}
+
+/** Symmetric, 0 on the diagonal. */
+function affinitiesOf(confusion: Confusion): Float64Array[] {
+  const shares = confusion.map((row) => {
+    const total = row.reduce((sum, n) => sum + n, 0);
+    return row.map((n) => (total === 0 ? 0 : n / total));
+  });
+  return shares.map((row, a) => Float64Array.from(row, (share, b) => (a === b ? 0 : (share + shares[b][a]) / 2)));
+}
+
+/** The pair of clusters with the highest mean affinity, the first of equals; undefined if no classes are confused. */
+function closest(clusters: readonly Cluster[]): [Cluster, Cluster] | undefined {
+  let highest = 0;
+  let pair: [Cluster, Cluster] | undefined;
+  clusters.forEach((first, i) => {
+    for (const second of clusters.slice(i + 1)) {
+      const sum = second.classes.reduce((all, c) => all + first.affinity[c], 0);
+      const mean = sum / (first.classes.length * second.classes.length);
+      if (mean > highest) {
+        highest = mean;
+        pair = [first, second];
+      }
+    }
+  });
+  return pair;
+}
+
+function joinedEnds(
+  first: readonly number[],
+  second: readonly number[],
+  affinities: readonly Float64Array[],
+): number[] {
+  const turns = [
+    [first, second],
+    [first, second.toReversed()],
+    [first.toReversed(), second],
+    [first.toReversed(), second.toReversed()],
+  ];
+  const meeting = turns.map(([a, b]) => affinities[a[a.length - 1]][b[0]]);
+  const [a, b] = turns[meeting.indexOf(largest(meeting))];
+  return [...a, ...b];
+}

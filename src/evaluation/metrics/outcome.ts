@@ -1,0 +1,136 @@
+import { DataError } from "../../base/errors.js";
+import {
+  argmax,
+  type Classifier,
+  type FitProgress,
+  logSoftmaxInPlace,
+  type Model,
+  rowsFor,
+} from "../../classifiers/classifier.js";
+import {
+  type Calibration,
+  type CalibrationChoice,
+  calibrateInPlace,
+  tokensOf,
+} from "../../classifiers/wrappers/calibration.js";
+import { calibrationBefore } from "../../model/fitting/fit-calibration.js";
+import type { Fold } from "../../model/fitting/fold.js";
+
+/** The prediction for one test document. */
+export interface Prediction {
+  /** Number of the run, from 0. */
+  readonly run: number;
+  readonly row: number;
+  /** Class indices. */
+  readonly actual: number;
+  readonly predicted: number;
+  readonly probability: number;
+}
+
+/** The result of testing one fold. */
+export interface Outcome {
+  readonly documents: { readonly train: number; readonly test: number };
+  readonly vocabulary: number;
+  /** By test row. */
+  readonly predictions: readonly Omit<Prediction, "run">[];
+  /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
+  readonly logProbabilities: Float64Array;
+  /** The same before calibration; undefined if there was none. */
+  readonly uncalibrated?: Float64Array | undefined;
+  /** Expected accuracy of always saying the majority class of training, and of a random guess by class size. */
+  readonly baselines: { readonly majority: number; readonly proportional: number };
+}
+
+/** How a classifier is tested. */
+export interface TestOptions {
+  /**
+   * Calibrates on folds inside each training set. Default: not, unless the classifier calibrates
+   * itself (tempered, more than two classes); `"none"` turns that off.
+   */
+  readonly calibrate?: CalibrationChoice | undefined;
+  /** Seed of the folds for calibration. Default 1. */
+  readonly seed?: number | undefined;
+  /** Called now and then with the fraction of training that is done, where it takes long. */
+  readonly onProgress?: FitProgress | undefined;
+}
+
+/**
+ * Trains a classifier on the training set of a fold and tests it on the rest.
+ *
+ * @param classes total number of classes
+ * @throws DataError if the test set is empty, or a calibration cannot be fitted.
+ */
+export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
+  if (fold.rows.length === 0) throw nothingToTest();
+  const { calibrate, seed = 1, onProgress } = options;
+  const { calibration, onFit } = calibrationBefore(fold, classifier, calibrate, seed, onProgress);
+  // Fit first: only then does the fold know its terms.
+  const model = fold.fit(classifier, onFit);
+  const room = () => new Float64Array(fold.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
+  const logProbabilities = room();
+  const uncalibrated = calibration && room();
+  return {
+    documents: { train: fold.trainDocuments, test: fold.rows.length },
+    vocabulary: fold.vocabulary,
+    predictions: predictRows(model, fold, classes, logProbabilities, calibration, uncalibrated),
+    logProbabilities,
+    uncalibrated,
+    baselines: baselinesOf(fold.trainShares, fold.actual),
+  };
+}
+
+/** Like `testOn`, but predicts classes only, for where only accuracy is needed. */
+export function predictedOn(fold: Fold, classifier: Classifier): Uint32Array {
+  if (fold.rows.length === 0) throw nothingToTest();
+  const model = fold.fit(classifier);
+  const input = rowsFor(model, fold.test);
+  const scores = new Float64Array(model.labels.length);
+  const predicted = new Uint32Array(input.rows);
+  for (let row = 0; row < input.rows; row++) {
+    model.scoreInto(input, row, scores);
+    predicted[row] = fold.classes[argmax(scores)];
+  }
+  return predicted;
+}
+
+function nothingToTest(): DataError {
+  return new DataError("evaluate: there is no document to test on");
+}
+
+/** Predicts the test rows of a fold. Writes log probabilities to `logs`, and uncalibrated ones to `raw`, `classes` per row. */
+function predictRows(
+  model: Model,
+  { test, actual, rows, classes: own }: Fold,
+  classes: number,
+  logs: Float64Array,
+  calibration?: Calibration,
+  raw?: Float64Array,
+): Outcome["predictions"] {
+  const input = rowsFor(model, test);
+  const scores = new Float64Array(own.length);
+  return Array.from(rows, (row, i) => {
+    model.scoreInto(input, i, scores);
+    const best = argmax(scores);
+    if (raw !== undefined) spread(logSoftmaxInPlace(scores.slice()), own, raw, i * classes);
+    if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
+    spread(logSoftmaxInPlace(scores), own, logs, i * classes);
+    return { row, actual: actual[i], predicted: own[best], probability: Math.exp(scores[best]) };
+  });
+}
+
+/** Copies values of the fold's classes to their places among all classes. */
+function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: number): void {
+  for (let c = 0; c < own.length; c++) into[at + own[c]] = values[c];
+}
+
+/** @param trained share of each class in training */
+export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): Outcome["baselines"] {
+  const most = argmax(trained);
+  let majority = 0;
+  let proportional = 0;
+  for (let i = 0; i < actual.length; i++) {
+    if (actual[i] === most) majority++;
+    proportional += trained[actual[i]] ?? 0;
+  }
+  return { majority: majority / actual.length, proportional: proportional / actual.length };
+}

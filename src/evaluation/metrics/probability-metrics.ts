@@ -1,0 +1,91 @@
+/** Quality of predicted probabilities. */
+export interface ProbabilityMetrics {
+  /** Mean of -ln P(actual class), in nats. Probabilities are clipped at 2⁻⁵², so a document costs at most 36.04. */
+  readonly logLoss: number;
+  /** Mean of Σ_c (P(c) - [c is actual])², from 0 to 2; for two classes twice the one-class Brier score. */
+  readonly brier: number;
+  /** Expected calibration error: |confidence - accuracy| over `CALIBRATION_BINS` bins of equal width, weighted by documents. */
+  readonly calibrationError: number;
+  /** The bins of the reliability diagram, lowest confidence first. */
+  readonly reliability: readonly ReliabilityBin[];
+  /** Top-k accuracy for each k of 1, 2, 3 and 5 below the number of classes; ties go to the lower class index. */
+  readonly topAccuracy: readonly { readonly k: number; readonly accuracy: number }[];
+}
+
+/** The predictions whose confidence lies in one bin. */
+export interface ReliabilityBin {
+  /** The bin is (low, high]; the first includes 0. */
+  readonly low: number;
+  readonly high: number;
+  readonly documents: number;
+  /** Mean probability of the predicted class; 0 without documents. */
+  readonly confidence: number;
+  /** Share of correct predictions; 0 without documents. */
+  readonly accuracy: number;
+}
+
+/** The number of bins usual in the literature (Guo, Pleiss, Sun and Weinberger 2017). */
+export const CALIBRATION_BINS = 15;
+
+const TOPS = [1, 2, 3, 5];
+
+/** -ln 2⁻⁵², where scikit-learn 1.2 clips too. */
+const MOST_LOSS = 52 * Math.LN2;
+
+/** Below exp(-40) a probability changes the Brier score by less than 1e-34, so `exp` is skipped. */
+const NEGLIGIBLE = -40;
+
+/**
+ * Computes the figures over all documents, of all runs.
+ *
+ * @param logProbabilities ln P(class | document), documents × classes, row-major
+ * @param actual class index by document
+ * @param predicted class index by document
+ */
+export function probabilityMetrics(
+  logProbabilities: Float64Array,
+  classes: number,
+  actual: ArrayLike<number>,
+  predicted: ArrayLike<number>,
+): ProbabilityMetrics {
+  const documents = actual.length;
+  const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ documents: 0, confidence: 0, right: 0 }));
+  const tops = TOPS.filter((k) => k < classes).map((k) => ({ k, right: 0 }));
+  let logLoss = 0;
+  let brier = 0;
+  for (let d = 0; d < documents; d++) {
+    const row = d * classes;
+    const own = logProbabilities[row + actual[d]];
+    logLoss += Math.min(-own, MOST_LOSS);
+    let rank = 0;
+    for (let c = 0; c < classes; c++) {
+      const log = logProbabilities[row + c];
+      const p = log > NEGLIGIBLE ? Math.exp(log) : 0;
+      brier += (p - (c === actual[d] ? 1 : 0)) ** 2;
+      if (log > own || (log === own && c < actual[d])) rank++;
+    }
+    for (const top of tops) if (rank < top.k) top.right++;
+    const confidence = Math.exp(logProbabilities[row + predicted[d]]);
+    const bin = bins[Math.max(0, Math.ceil(confidence * CALIBRATION_BINS) - 1)];
+    bin.documents++;
+    bin.confidence += confidence;
+    if (predicted[d] === actual[d]) bin.right++;
+  }
+  const share = (n: number, of: number) => (of === 0 ? 0 : n / of);
+  return {
+    logLoss: share(logLoss, documents),
+    brier: share(brier, documents),
+    calibrationError: share(
+      bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0),
+      documents,
+    ),
+    reliability: bins.map((bin, b) => ({
+      low: b / CALIBRATION_BINS,
+      high: (b + 1) / CALIBRATION_BINS,
+      documents: bin.documents,
+      confidence: share(bin.confidence, bin.documents),
+      accuracy: share(bin.right, bin.documents),
+    })),
+    topAccuracy: tops.map(({ k, right }) => ({ k, accuracy: share(right, documents) })),
+  };
+}

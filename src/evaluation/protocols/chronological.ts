@@ -1,0 +1,155 @@
+import { DataError, UsageError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
+import { requireHoldout, type Split } from "../../model/fitting/splits.js";
+
+/** By row, a time in any unit; rows without a time are in no split. */
+export type Times = readonly (number | undefined)[];
+
+/**
+ * Learn from the past, test on the future: one split that withholds the latest documents. Documents
+ * of the same time stay together, so the cut moves to the nearest change of time (of two equally
+ * near, the earlier). Classes are not stratified.
+ *
+ * @param share of the documents with a time, above 0, below 1
+ * @throws UsageError if the share is out of range; DataError if all times are the same.
+ */
+export function chronologicalHoldout(times: Times, share: number): Split {
+  requireHoldout(share, 1);
+  const rows = rowsByTime(times);
+  const changes = changesOf(rows, times);
+  requireChanges(changes, 1, rows, times);
+  const cut = nearest(changes, rows.length - Math.round(rows.length * share), 0, changes.length);
+  return splitAt(rows, changes[cut], rows.length);
+}
+
+/**
+ * Forward chaining: sorts the documents by time into k + 1 blocks, as equal in size as changes of
+ * time allow. Each block but the first is tested after learning from all blocks before it.
+ *
+ * @param k number of splits, at least 1
+ * @throws UsageError if k is out of range; DataError if there are fewer than k + 1 different times.
+ */
+export function chronologicalFolds(times: Times, k: number): Split[] {
+  if (!(Number.isInteger(k) && k >= 1)) {
+    throw new UsageError(`folds: ${k} is not a whole number of at least 1`);
+  }
+  const rows = rowsByTime(times);
+  const changes = changesOf(rows, times);
+  requireChanges(changes, k, rows, times);
+  const cuts: number[] = [];
+  let from = 0;
+  for (let fold = 0; fold < k; fold++) {
+    // Leaves enough changes for the cuts to come.
+    const cut = nearest(changes, (rows.length * (fold + 1)) / (k + 1), from, changes.length - (k - 1 - fold));
+    cuts.push(changes[cut]);
+    from = cut + 1;
+  }
+  return cuts.map((cut, fold) => splitAt(rows, cut, cuts[fold + 1] ?? rows.length));
+}
+
+/** The largest `k` for `chronologicalFolds`: one less than the number of different times. */
+export function mostChronologicalFolds(times: Times): number {
+  return changesOf(rowsByTime(times), times).length;
+}
+
+/** The rows with a time, earliest first; ties by row. */
+function rowsByTime(times: Times): Uint32Array {
+  const known = Array.from(times.keys()).filter((row) => times[row] !== undefined);
+  return Uint32Array.from(known.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b));
+}
+
+/** The positions among sorted rows where the time differs from the row before. */
+function changesOf(rows: Uint32Array, times: Times): number[] {
+  return Array.from(rows.keys()).filter((i) => i > 0 && times[rows[i]] !== times[rows[i - 1]]);
+}
+
+function requireChanges(changes: readonly number[], cuts: number, rows: Uint32Array, times: Times): void {
+  if (changes.length >= cuts) return;
+  if (rows.length === 0) {
+    throw new DataError(`by-date: none of the ${plural(times.length, "document")} has a date; ${WITHOUT_DATES}`);
+  }
+  throw new DataError(
+    changes.length === 0
+      ? `by-date: all ${rows.length} documents with a date have the same date; ${WITHOUT_DATES}`
+      : `by-date: ${cuts} folds need ${cuts + 1} different dates, but there are only ${changes.length + 1}; take fewer folds`,
+  );
+}
+
+const WITHOUT_DATES = "date them by another source, or measure without dates";
+
+/** The index from `from` to `to - 1` of the change nearest to a place; changes ascend. */
+function nearest(changes: readonly number[], place: number, from: number, to: number): number {
+  let best = from;
+  while (best + 1 < to && Math.abs(changes[best + 1] - place) < Math.abs(changes[best] - place)) best++;
+  return best;
+}
+
+function splitAt(rows: Uint32Array, cut: number, end: number): Split {
+  return { train: rows.slice(0, cut).sort(), test: rows.slice(cut, end).sort() };
+}
+
+/** The first and last time among rows, and how many rows there are. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly until: number;
+  readonly documents: number;
+}
+
+/** The time span of rows, all of which have a time. */
+export function timeSpan(rows: Uint32Array, times: Times): TimeSpan {
+  let from = Number.POSITIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const time = times[row] as number;
+    from = Math.min(from, time);
+    until = Math.max(until, time);
+  }
+  return { from, until, documents: rows.length };
+}
+
+/**
+ * Where dates come from: `"header"` is the `Date` field of messages, `"file"` the modification time
+ * of the file, `"auto"` the field for messages and the file for other documents.
+ */
+export const DATE_SOURCES = ["auto", "header", "file"] as const;
+export type DateSource = (typeof DATE_SOURCES)[number];
+
+/** The dates of the documents of a corpus. */
+export interface DocumentDates {
+  /** By document, milliseconds since 1970; undefined if unknown. */
+  readonly times: readonly (number | undefined)[];
+  /** Ids of the documents dated by their file. */
+  readonly byFile: readonly string[];
+  readonly undated: readonly string[];
+  /** Ids of the documents whose `Date` field cannot be parsed. */
+  readonly unparsed: readonly string[];
+}
+
+/**
+ * Reads the dates of documents; `"auto"` and `"header"` read the corpus for it.
+ *
+ * @param ids the documents, in the order of the result
+ * @throws as `readMessageFacts` does
+ */
+export function readDates(
+  corpus: Corpus,
+  ids: readonly string[],
+  source: DateSource,
+  settings: HeaderSettings,
+): DocumentDates {
+  const facts = source === "file" ? undefined : readMessageFacts(corpus, ids, settings);
+  const byFile: string[] = [];
+  const undated: string[] = [];
+  const unparsed: string[] = [];
+  const times = ids.map((id, i) => {
+    const fact = facts?.[i];
+    const fromFile = fact === undefined || (source === "auto" && !fact.isMessage);
+    const time = fromFile ? corpus.modified(id) : fact.time;
+    if (time === undefined) (fact?.date === undefined ? undated : unparsed).push(id);
+    else if (fromFile) byFile.push(id);
+    return time;
+  });
+  return { times, byFile, undated, unparsed };
+}

@@ -1,0 +1,207 @@
+import { DataError, UsageError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
+import { plural } from "../../base/numbers.js";
+import { type Random, seededRandom, shuffle } from "../../base/random.js";
+import { threadsOf } from "../../mail/header/threads.js";
+import type { MessageFacts } from "../../mail/message-facts.js";
+import {
+  classSizes,
+  requireHoldout,
+  requireRepeats,
+  type Split,
+  STREAMS,
+  splitOf,
+} from "../../model/fitting/splits.js";
+
+/**
+ * Hold-out in which no group of documents is on both sides. Withholds about `share` of each class, as
+ * closely as whole groups allow: groups go from the largest to the smallest, in random order among
+ * equals, to a randomly drawn side if it has room, otherwise to the other. If every document is its
+ * own group, class sizes are those of `holdouts`.
+ *
+ * @param y class index by row
+ * @param groups group number by row
+ * @param share above 0, below 1
+ * @param repeats whole number, at least 1
+ * @throws UsageError if share or repeats is out of range; DataError if there are fewer than two groups.
+ */
+export function groupedHoldouts(
+  y: ArrayLike<number>,
+  groups: ArrayLike<number>,
+  share: number,
+  repeats: number,
+  seed: number,
+): Split[] {
+  requireHoldout(share, repeats);
+  const all = groupsOf(y, groups);
+  requireTwo(all);
+  const sizes = classSizes(y);
+  const withheld = sizes.map((n) => (n < 2 ? 0 : Math.min(n - 1, Math.max(1, Math.round(n * share)))));
+  const room = [sizes.map((n, c) => n - withheld[c]), withheld];
+  return Array.from({ length: repeats }, (_, repeat) => {
+    const random = seededRandom(seed, STREAMS.groupedHoldouts + repeat);
+    const order = largestFirst(all, random);
+    const filled = room.map((side) => side.map(() => 0));
+    const side = order.map((group) => {
+      const drawn = random(2 ** 32) < share * 2 ** 32 ? 1 : 0;
+      const fitting = [drawn, 1 - drawn].find((s) => group.counts.every(([c, n]) => filled[s][c] + n <= room[s][c]));
+      const over = filled.map((own, s) => overflow(group, own, room[s], sizes));
+      const chosen = fitting ?? (over[1] < over[0] ? 1 : 0);
+      for (const [c, n] of group.counts) filled[chosen][c] += n;
+      return chosen;
+    });
+    // Groups that fit nowhere may all have gone to one side; move the last, one of the smallest.
+    if (side.every((s) => s === side[0])) side[side.length - 1] = 1 - side[0];
+    return splitOf(partOfRows(order, side, y.length), 1);
+  });
+}
+
+/**
+ * K folds in which no group of documents is in two of them. Every document is tested once per repeat,
+ * and classes are spread as evenly as whole groups allow. Groups go from the largest to the smallest,
+ * in random order among equals, to the fold with least of their classes, as in scikit-learn's
+ * StratifiedGroupKFold.
+ *
+ * @param y class index by row
+ * @param groups group number by row
+ * @param k number of folds, from 2 to the number of groups
+ * @returns the folds of the first repeat, then of the next
+ * @throws UsageError if k or repeats is out of range; DataError if there are fewer than two groups.
+ */
+export function groupedFolds(
+  y: ArrayLike<number>,
+  groups: ArrayLike<number>,
+  k: number,
+  seed: number,
+  repeats = 1,
+): Split[] {
+  const all = groupsOf(y, groups);
+  requireTwo(all);
+  if (!(Number.isInteger(k) && k >= 2 && k <= all.length)) {
+    throw new UsageError(`folds: ${k} is not a whole number from 2 to ${all.length}, the number of groups`);
+  }
+  requireRepeats(repeats);
+  const sizes = classSizes(y);
+  return Array.from({ length: repeats }, (_, repeat) => {
+    const order = largestFirst(all, seededRandom(seed, STREAMS.groupedFolds + repeat));
+    const counts = Array.from({ length: k }, () => new Float64Array(sizes.length));
+    const documents = new Float64Array(k);
+    const fold = order.map((group) => {
+      // How much the sum of squared class shares grows in each fold, up to a constant.
+      const growth = counts.map((own) => group.counts.reduce((sum, [c, n]) => sum + (own[c] * n) / sizes[c] ** 2, 0));
+      let chosen = 0;
+      for (let f = 1; f < k; f++) {
+        const [cost, least] = [growth[f], growth[chosen]];
+        if (cost < least || (cost === least && documents[f] < documents[chosen])) chosen = f;
+      }
+      for (const [c, n] of group.counts) counts[chosen][c] += n;
+      documents[chosen] += group.rows.length;
+      return chosen;
+    });
+    const part = partOfRows(order, fold, y.length);
+    return Array.from({ length: k }, (_, f) => splitOf(part, f));
+  }).flat();
+}
+
+interface Group {
+  readonly rows: number[];
+  /** Number of documents by class, for the classes that occur. */
+  readonly counts: readonly (readonly [c: number, n: number])[];
+}
+
+function groupsOf(y: ArrayLike<number>, groups: ArrayLike<number>): Group[] {
+  const rows = Array.from({ length: y.length }, (_, row) => row);
+  return [...groupedBy(rows, (row) => groups[row]).values()].map((rows) => {
+    const counts = new Map<number, number>();
+    for (const row of rows) counts.set(y[row], (counts.get(y[row]) ?? 0) + 1);
+    return { rows, counts: [...counts] };
+  });
+}
+
+function requireTwo({ length }: readonly Group[]): void {
+  if (length >= 2) return;
+  const found = length === 0 ? "there are no documents" : "all documents are in one group";
+  throw new DataError(`groups: ${found}; group by something else, or measure without groups`);
+}
+
+function largestFirst(groups: readonly Group[], random: Random): Group[] {
+  const order = shuffle(Uint32Array.from(groups.keys()), random);
+  return Array.from(order, (g) => groups[g]).sort((a, b) => b.rows.length - a.rows.length);
+}
+
+/** The share of its classes by which a group would exceed the room of a side. */
+function overflow(
+  { counts }: Group,
+  filled: ArrayLike<number>,
+  room: ArrayLike<number>,
+  sizes: ArrayLike<number>,
+): number {
+  return counts.reduce((sum, [c, n]) => sum + Math.max(0, filled[c] + n - room[c]) / sizes[c], 0);
+}
+
+/** Assigns rows to the parts of their groups. */
+function partOfRows(groups: readonly Group[], part: readonly number[], rows: number): Uint32Array {
+  const result = new Uint32Array(rows);
+  for (const [g, group] of groups.entries()) for (const row of group.rows) result[row] = part[g];
+  return result;
+}
+
+/** What groups messages: the sender, the subject without `Re:`, or the thread. */
+export const GROUPINGS = ["from", "subject", "thread"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Which documents belong together. */
+export interface DocumentGroups {
+  /** By document, numbered from 0 in order of appearance. */
+  readonly groups: Uint32Array;
+  readonly count: number;
+  /** How many documents lack the fields and are groups of their own. */
+  readonly alone: number;
+}
+
+/**
+ * Groups documents by their headers.
+ *
+ * @throws DataError if no document has the fields.
+ */
+export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping): DocumentGroups {
+  const saying = facts.map(SAYS[grouping]);
+  const alone = saying.filter((says) => !says).length;
+  if (alone === facts.length) {
+    throw new DataError(
+      `group-by ${grouping}: none of the ${plural(facts.length, "document")} has ${FIELDS[grouping]} in its header; measure without groups`,
+    );
+  }
+  const groups = grouping === "thread" ? threadsOf(facts) : numbered(facts.map(KEY[grouping]));
+  return { groups, count: new Set(groups).size, alone };
+}
+
+const FIELDS: Readonly<Record<Grouping, string>> = {
+  from: "From",
+  subject: "Subject",
+  thread: "Message-ID, References, In-Reply-To or Subject",
+};
+
+const KEY = {
+  from: ({ sender }: MessageFacts) => sender,
+  subject: ({ subject }: MessageFacts) => subject,
+};
+
+const SAYS: Readonly<Record<Grouping, (facts: MessageFacts) => boolean>> = {
+  from: (facts) => KEY.from(facts) !== undefined,
+  subject: (facts) => KEY.subject(facts) !== undefined,
+  thread: ({ messageId, references, subject }) =>
+    messageId !== undefined || references.length > 0 || subject !== undefined,
+};
+
+/** Equal keys get equal numbers; an undefined key gets its own. */
+function numbered(keys: readonly (string | undefined)[]): Uint32Array {
+  const numbers = new Map<string, number>();
+  let next = 0;
+  return Uint32Array.from(keys, (key) => {
+    const known = key === undefined ? undefined : numbers.get(key);
+    if (known !== undefined) return known;
+    if (key !== undefined) numbers.set(key, next);
+    return next++;
+  });
+}

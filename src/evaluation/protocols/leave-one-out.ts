@@ -1,0 +1,84 @@
+import { DataError } from "../../base/errors.js";
+import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { argmax, type Classifier, logSoftmaxInPlace } from "../../classifiers/classifier.js";
+import { canDropTerms, type SelectionRules } from "../../features/selection.js";
+import { binarized, type Dataset } from "../../features/sparse-matrix.js";
+import { requireFewClasses } from "../../model/fitting/class-limit.js";
+import { Fold } from "../../model/fitting/fold.js";
+import { classSizes } from "../../model/fitting/splits.js";
+import { countsExactly, TrainingSubset } from "../../model/fitting/training-subset.js";
+import { type Outcome, testOn } from "../metrics/outcome.js";
+
+/** Options of `leaveOneOut`. */
+export interface LeaveOneOutOptions {
+  readonly rules?: SelectionRules | undefined;
+  /** Called after each document with the number done so far. */
+  readonly onDocument?: ((done: number) => void) | undefined;
+}
+
+/**
+ * Tests each document on a model of all others; the result is one outcome. Naive Bayes subtracts the
+ * document from its counts, which is as exact as training anew. If rules select terms, or the method
+ * cannot subtract, each model is fitted to the counts of all documents minus one. Probabilities are
+ * not calibrated, because that would take a fit per document.
+ *
+ * @returns `documents.train` and `vocabulary` are those of the first document's model
+ * @throws DataError if there are fewer than two documents, or more classes than `MAX_TESTED_CLASSES`.
+ */
+export function leaveOneOut(data: Dataset, classifier: Classifier, options: LeaveOneOutOptions = {}): Outcome {
+  const { rules = {}, onDocument } = options;
+  const { x, y, labels } = data;
+  requireFewClasses(labels.length);
+  if (x.rows < 2) throw new DataError(`leave-one-out: there are too few documents (${x.rows}); it needs at least two`);
+  const whole = TrainingSubset.of(data);
+  const sizes = classSizes(y, labels.length);
+
+  const short = canDropTerms(rules) || !countsExactly(data) ? undefined : shortWay(whole, classifier);
+  const input = short !== undefined && isCounting(classifier) && classifier.binary ? binarized(x) : x;
+  const predictions: Outcome["predictions"][number][] = [];
+  const logProbabilities = new Float64Array(x.rows * labels.length);
+  let majority = 0;
+  let proportional = 0;
+  let vocabulary = 0;
+  for (let row = 0; row < x.rows; row++) {
+    const own = y[row];
+    const scores = logProbabilities.subarray(row * labels.length, (row + 1) * labels.length);
+    let terms: number;
+    // Without its last document a class does not exist.
+    if (short === undefined || sizes[own] === 1) {
+      const fold = new Fold(whole.without(Uint32Array.of(row)), { x, y, rows: Uint32Array.of(row) }, rules);
+      const outcome = testOn(fold, classifier, labels.length, { calibrate: "none" });
+      scores.set(outcome.logProbabilities);
+      predictions.push(outcome.predictions[0]);
+      terms = outcome.vocabulary;
+    } else {
+      terms = short(input, row, own, scores);
+      const predicted = argmax(scores);
+      logSoftmaxInPlace(scores);
+      predictions.push({ row, actual: own, predicted, probability: Math.exp(scores[predicted]) });
+    }
+    if (row === 0) vocabulary = terms;
+    sizes[own]--;
+    if (argmax(sizes) === own) majority++;
+    proportional += sizes[own] / (x.rows - 1);
+    sizes[own]++;
+    onDocument?.(row + 1);
+  }
+  return {
+    documents: { train: x.rows - 1, test: x.rows },
+    vocabulary,
+    predictions,
+    logProbabilities,
+    baselines: { majority: majority / x.rows, proportional: proportional / x.rows },
+  };
+}
+
+function shortWay(whole: TrainingSubset, classifier: Classifier) {
+  if (!isCounting(classifier) || classifier.leaveOneOut === undefined) return undefined;
+  const { labels } = whole.data;
+  const present = new Set(Array.from(whole.rows, (row) => whole.data.y[row]));
+  const counts = whole.counts(classifier.binary);
+  // The shortcut keeps all classes and terms, so each needs a document.
+  const complete = present.size === labels.length && whole.terms.length === whole.data.x.columns;
+  return complete ? classifier.leaveOneOut(counts) : undefined;
+}

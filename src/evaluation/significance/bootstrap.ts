@@ -1,0 +1,130 @@
+import { UsageError } from "../../base/errors.js";
+import { type Random, seededRandom } from "../../base/random.js";
+import { STREAMS } from "../../model/fitting/splits.js";
+import { type Interval, sampleVariance } from "./intervals.js";
+
+/** The sampling distribution of a mean, estimated by resampling documents. */
+export interface Bootstrap {
+  /** Of the original documents. */
+  readonly mean: number;
+  readonly standardError: number;
+  /** 95 %, by percentiles. */
+  readonly interval: Interval;
+  readonly resamples: number;
+}
+
+/** How resamples are drawn. */
+export interface BootstrapOptions {
+  /** At least 100. Default 10,000. */
+  readonly resamples?: number;
+  /** Default 1. */
+  readonly seed?: number;
+}
+
+/**
+ * The bootstrap of a mean (Efron and Tibshirani 1993, chapters 6 and 13): draws as many documents as
+ * there are with replacement, many times. A document that was measured several times is drawn with
+ * all its measurements, because they are not independent.
+ *
+ * Documents with equal sum and size are interchangeable. So a resample draws one binomial number per
+ * kind of document, which has the same distribution as drawing document by document.
+ *
+ * @param sums by document, the sum of its measurements
+ * @param sizes by document, the number of its measurements, at least 1
+ * @throws UsageError if there is no document or an option is out of range.
+ */
+export function bootstrapMean(
+  sums: ArrayLike<number>,
+  sizes: ArrayLike<number>,
+  { resamples = 10_000, seed = 1 }: BootstrapOptions = {},
+): Bootstrap {
+  const documents = sums.length;
+  if (documents === 0) throw new UsageError("bootstrap: there is no document to draw");
+  if (!(Number.isInteger(resamples) && resamples >= LEAST)) {
+    throw new UsageError(`resamples: ${resamples} is not a whole number of at least ${LEAST}`);
+  }
+  const kinds = kindsOf(sums, sizes);
+  const draw = binomialSampler(documents, seededRandom(seed, STREAMS.bootstrap));
+  const means = new Float64Array(resamples);
+  for (let r = 0; r < resamples; r++) {
+    let [left, others, sum, size] = [documents, documents, 0, 0];
+    for (const kind of kinds) {
+      const times = kind.documents === others ? left : draw(left, kind.documents / others);
+      others -= kind.documents;
+      left -= times;
+      sum += times * kind.sum;
+      size += times * kind.size;
+    }
+    means[r] = sum / size;
+  }
+  means.sort();
+  const outside = Math.floor((resamples + 1) * 0.025);
+  return {
+    mean: total(kinds, "sum") / total(kinds, "size"),
+    standardError: Math.sqrt(sampleVariance(means)),
+    interval: [means[outside - 1], means[resamples - outside]],
+    resamples,
+  };
+}
+
+/** With fewer resamples the percentiles mean nothing. */
+const LEAST = 100;
+
+/** Interchangeable documents. */
+interface Kind {
+  readonly sum: number;
+  readonly size: number;
+  documents: number;
+}
+
+/** Sorted, so that the order of documents does not matter; the most frequent kind comes last and needs no draw. */
+function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>): Kind[] {
+  const kinds = new Map<string, Kind>();
+  for (let document = 0; document < sums.length; document++) {
+    const [sum, size] = [sums[document], sizes[document]];
+    const key = `${sum} ${size}`;
+    const kind = kinds.get(key);
+    if (kind === undefined) kinds.set(key, { sum, size, documents: 1 });
+    else kind.documents++;
+  }
+  return [...kinds.values()].sort((a, b) => a.documents - b.documents || a.sum - b.sum || a.size - b.size);
+}
+
+function total(kinds: readonly Kind[], what: "sum" | "size"): number {
+  return kinds.reduce((sum, kind) => sum + kind.documents * kind[what], 0);
+}
+
+/**
+ * Draws exactly from binomial distributions, by inversion from the mode outwards: the number of steps
+ * is about the distance of the draw from the mode.
+ *
+ * @param most the largest `n` there will be
+ * @returns draws the number of successes in `n` trials of probability `p`; 0 ≤ n ≤ most, 0 < p < 1
+ */
+export function binomialSampler(most: number, random: Random): (n: number, p: number) => number {
+  const logFactorial = new Float64Array(most + 1);
+  for (let i = 2; i <= most; i++) logFactorial[i] = logFactorial[i - 1] + Math.log(i);
+  return (n, p) => {
+    const odds = p / (1 - p);
+    const mode = Math.min(n, Math.floor((n + 1) * p));
+    const logChoose = logFactorial[n] - logFactorial[mode] - logFactorial[n - mode];
+    let below = Math.exp(logChoose + mode * Math.log(p) + (n - mode) * Math.log1p(-p));
+    let above = below;
+    let left = (random(2 ** 32) + 0.5) / 2 ** 32 - below;
+    for (let low = mode, high = mode; left >= 0; ) {
+      if (high < n) {
+        above *= ((n - high) / (high + 1)) * odds;
+        high++;
+        left -= above;
+        if (left < 0) return high;
+      }
+      if (low > 0) {
+        below *= low / ((n - low + 1) * odds);
+        low--;
+        left -= below;
+        if (left < 0) return low;
+      } else if (high === n) break;
+    }
+    return mode;
+  };
+}

@@ -1,0 +1,210 @@
+import { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./bootstrap.js";
+import { type CorrectedTTest, correctedTTest, type Interval, mean } from "./intervals.js";
+import { type McNemar, mcNemar } from "./mcnemar.js";
+import { type Pair, pairResults, type TestedDocument } from "./pairing.js";
+
+/** The predictions of a classifier on test documents, as an evaluation gives them. */
+export interface TestResults {
+  readonly predictions: readonly TestedDocument[];
+  /** Sizes in the first run. */
+  readonly documents: { readonly train: number; readonly test: number };
+  /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
+  readonly resampled?: boolean | undefined;
+}
+
+/** The recall of both classifiers for one class. */
+export interface ClassDifference {
+  readonly label: string;
+  /** Tests of documents of the class. */
+  readonly tests: number;
+  /** Recall of A, and of B. */
+  readonly a: number;
+  readonly b: number;
+  /** b - a. */
+  readonly difference: number;
+  /** Tests that only one of them got right. */
+  readonly onlyA: number;
+  readonly onlyB: number;
+}
+
+/** A document that A and B classify differently. */
+export interface Disagreement {
+  readonly id: string;
+  readonly actual: string;
+  /** Predicted by A and by B. */
+  readonly a: string;
+  readonly b: string;
+  /** In how many runs. */
+  readonly times: number;
+}
+
+/** The test whose interval decides. */
+export type DecidingTest = "bootstrap" | "t-test";
+
+/** Compares two classifiers on the same documents. Differences are B's accuracy minus A's. */
+export interface Comparison {
+  /** The better one; `"none"` if no difference is shown. */
+  readonly verdict: "A" | "B" | "none";
+  /** Mean over the runs; if they do not resample one corpus, over all their documents. */
+  readonly difference: number;
+  /** 95 %, of the test that decides. */
+  readonly interval: Interval;
+  readonly decidedBy: DecidingTest;
+  /** Averaged like `difference`. */
+  readonly accuracy: { readonly a: number; readonly b: number };
+  readonly runs: number;
+  readonly documents: number;
+  /** Tests (a document in a run) by who is right. */
+  readonly tests: {
+    readonly both: number;
+    readonly onlyA: number;
+    readonly onlyB: number;
+    readonly neither: number;
+  };
+  /** Each document counts once, for whoever is right about it in more runs. */
+  readonly mcNemar: McNemar;
+  /** Over documents, each with all its tests. */
+  readonly bootstrap: Bootstrap;
+  /** Only for several runs that resample one corpus; undefined if t is. */
+  readonly tTest: CorrectedTTest | undefined;
+  /** Largest difference in documents first. */
+  readonly perClass: readonly ClassDifference[];
+  /** First those that the better one got right, then the other one, then neither. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** Significance level. */
+const LEVEL = 0.05;
+
+/**
+ * Compares two classifiers on the same documents.
+ *
+ * One is better only if the 95 % interval of the difference in accuracy excludes 0. Several runs use
+ * the corrected resampled t-test. The paired bootstrap stands in for one run, runs of one document
+ * each, runs that do not resample one corpus, and equal differences in every run. It is too sure of
+ * itself where A and B rarely differ, so McNemar's exact p must be below .05 as well.
+ *
+ * @param a results of the first classifier
+ * @param b results of the second, on the same documents in the same runs
+ * @throws DataError if the documents, their classes or the runs differ.
+ */
+export function compare(a: TestResults, b: TestResults, options: BootstrapOptions = {}): Comparison {
+  const pairs = pairResults(a.predictions, b.predictions);
+  const perRun = [...talliesBy(pairs, ({ run }) => run).values()];
+  const perDocument = [...talliesBy(pairs, ({ id }) => id).values()];
+  const resampled = (a.resampled ?? true) && (b.resampled ?? true);
+  const meanOverRuns = (right: (run: Tally) => number) =>
+    mean(
+      perRun.map((run) => right(run) / testsOf(run)),
+      resampled ? undefined : perRun.map(testsOf),
+    );
+
+  const mcNemarTest = mcNemar(
+    perDocument.filter(({ onlyA, onlyB }) => onlyA > onlyB).length,
+    perDocument.filter(({ onlyA, onlyB }) => onlyB > onlyA).length,
+  );
+  const bootstrap = bootstrapMean(
+    perDocument.map(({ onlyA, onlyB }) => onlyB - onlyA),
+    perDocument.map(testsOf),
+    options,
+  );
+  // With one document per run, runs are documents, which the bootstrap resamples.
+  const tTest =
+    perRun.length === pairs.length || !resampled
+      ? undefined
+      : correctedTTest(
+          perRun.map((run) => (run.onlyB - run.onlyA) / testsOf(run)),
+          a.documents.test,
+          Math.min(a.documents.train, b.documents.train),
+        );
+  const difference = tTest?.mean ?? bootstrap.mean;
+  const { interval } = tTest ?? bootstrap;
+  const shown = (interval[0] > 0 || interval[1] < 0) && (tTest !== undefined || mcNemarTest.p < LEVEL);
+  const better = difference < 0 ? "A" : "B";
+  return {
+    verdict: shown ? better : "none",
+    difference,
+    interval,
+    decidedBy: tTest === undefined ? "bootstrap" : "t-test",
+    accuracy: {
+      a: meanOverRuns(({ both, onlyA }) => both + onlyA),
+      b: meanOverRuns(({ both, onlyB }) => both + onlyB),
+    },
+    runs: perRun.length,
+    documents: perDocument.length,
+    tests: tallied(pairs),
+    mcNemar: mcNemarTest,
+    bootstrap,
+    tTest,
+    perClass: classDifferences(pairs),
+    disagreements: disagreementsOf(pairs, better),
+  };
+}
+
+/** Number of tests by who is right. */
+type Tally = { -readonly [who in keyof Comparison["tests"]]: number };
+
+function tallied(pairs: readonly Pair[]): Tally {
+  const tally: Tally = { both: 0, onlyA: 0, onlyB: 0, neither: 0 };
+  for (const pair of pairs) tally[whoIsRight(pair)]++;
+  return tally;
+}
+
+function testsOf({ both, onlyA, onlyB, neither }: Tally): number {
+  return both + onlyA + onlyB + neither;
+}
+
+function whoIsRight({ actual, a, b }: Pair): keyof Tally {
+  if (a === actual) return b === actual ? "both" : "onlyA";
+  return b === actual ? "onlyB" : "neither";
+}
+
+function talliesBy<K>(pairs: readonly Pair[], key: (pair: Pair) => K): Map<K, Tally> {
+  const tallies = new Map<K, Tally>();
+  for (const pair of pairs) {
+    const of = key(pair);
+    let tally = tallies.get(of);
+    if (tally === undefined) {
+      tally = tallied([]);
+      tallies.set(of, tally);
+    }
+    tally[whoIsRight(pair)]++;
+  }
+  return tallies;
+}
+
+function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
+  const differences = [...talliesBy(pairs, ({ actual }) => actual)].map(([label, tally]) => {
+    const { both, onlyA, onlyB } = tally;
+    const tests = testsOf(tally);
+    return {
+      label,
+      tests,
+      a: (both + onlyA) / tests,
+      b: (both + onlyB) / tests,
+      difference: (onlyB - onlyA) / tests,
+      onlyA,
+      onlyB,
+    };
+  });
+  const weight = ({ onlyA, onlyB }: ClassDifference) => Math.abs(onlyB - onlyA);
+  return differences.sort((one, other) => weight(other) - weight(one) || (one.label < other.label ? -1 : 1));
+}
+
+function disagreementsOf(pairs: readonly Pair[], better: "A" | "B"): Disagreement[] {
+  const rank = (pair: Pair) => {
+    const right = whoIsRight(pair);
+    return right === `only${better}` ? 0 : right === "neither" ? 2 : 1;
+  };
+  const found = new Map<string, Pair & { times: number }>();
+  for (const pair of pairs) {
+    if (pair.a === pair.b) continue;
+    const key = JSON.stringify([pair.id, pair.a, pair.b]);
+    const before = found.get(key);
+    if (before === undefined) found.set(key, { ...pair, times: 1 });
+    else before.times++;
+  }
+  return [...found.values()]
+    .sort((one, other) => rank(one) - rank(other) || other.times - one.times)
+    .map(({ id, actual, a, b, times }) => ({ id, actual, a, b, times }));
+}

@@ -1,0 +1,106 @@
+import { studentQuantile975, studentTail } from "./student.js";
+
+/** The lower and upper end of a 95 % interval. */
+export type Interval = [low: number, high: number];
+
+const Z_95 = 1.959963984540054;
+
+/** Wilson's 95 % interval for a proportion of `correct` in `total` independent trials (Wilson 1927). */
+export function wilsonInterval(correct: number, total: number): Interval {
+  if (total === 0) return [0, 1];
+  const p = correct / total;
+  const z2 = Z_95 * Z_95;
+  const centre = p + z2 / (2 * total);
+  const half = Z_95 * Math.sqrt((p * (1 - p)) / total + z2 / (4 * total * total));
+  const low = correct === 0 ? 0 : (centre - half) / (1 + z2 / total);
+  const high = correct === total ? 1 : (centre + half) / (1 + z2 / total);
+  return [low, high];
+}
+
+/**
+ * The 95 % interval of mean accuracy over resamplings of one corpus. Runs share training documents,
+ * so the variance of their mean is taken as (1/n + test/train) times theirs instead of 1/n (Nadeau
+ * and Bengio 2003). If all runs agree, Wilson's interval for one run.
+ *
+ * @param accuracies one per run, at least two
+ * @param test test documents per run
+ * @param train training documents per run
+ */
+export function resampledInterval(accuracies: readonly number[], test: number, train: number): Interval {
+  // Not by variance: rounding may make that of equal numbers positive.
+  if (accuracies.every((accuracy) => accuracy === accuracies[0])) return wilsonInterval(accuracies[0] * test, test);
+  const centre = mean(accuracies);
+  const half = halfWidth(accuracies, test / train);
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}
+
+/**
+ * Half the 95 % interval of a mean over runs, by Student's t.
+ *
+ * @param values one per run, at least two
+ * @param ratio of test to training documents if the runs resample one corpus; 0 if they are independent
+ */
+export function halfWidth(values: readonly number[], ratio: number): number {
+  return studentQuantile975(values.length - 1) * correctedError(values, ratio);
+}
+
+/** The standard error of a mean over runs, with the variance of the runs times (1/n + ratio); see `halfWidth`. */
+export function correctedError(values: readonly number[], ratio: number): number {
+  return Math.sqrt((1 / values.length + ratio) * sampleVariance(values));
+}
+
+/** The mean, weighted if there are weights. NaN without values. */
+export function mean(values: ArrayLike<number>, weights?: ArrayLike<number>): number {
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < values.length; i++) {
+    const weight = weights?.[i] ?? 1;
+    sum += weight * values[i];
+    total += weight;
+  }
+  return sum / total;
+}
+
+/** The sample variance, over n - 1. NaN for fewer than two values. */
+export function sampleVariance(values: ArrayLike<number>): number {
+  const centre = mean(values);
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += (values[i] - centre) ** 2;
+  return sum / (values.length - 1);
+}
+
+/** Tests whether a mean difference over resamplings of one corpus differs from 0. */
+export interface CorrectedTTest {
+  readonly mean: number;
+  /** 95 %, within -1 and 1. */
+  readonly interval: Interval;
+  readonly t: number;
+  /** Degrees of freedom: runs - 1. */
+  readonly freedom: number;
+  readonly p: number;
+}
+
+/**
+ * The corrected resampled t-test (Nadeau and Bengio 2003; Bouckaert and Frank 2004), with the variance
+ * of `resampledInterval`.
+ *
+ * @param differences of accuracies, one per run, from -1 to 1
+ * @param test test documents per run
+ * @param train training documents per run
+ * @returns undefined for fewer than two runs, or if all differences are equal
+ */
+export function correctedTTest(
+  differences: readonly number[],
+  test: number,
+  train: number,
+): CorrectedTTest | undefined {
+  // Not by variance: rounding may make that of equal numbers positive.
+  if (differences.every((difference) => difference === differences[0])) return undefined;
+  const ratio = test / train;
+  const freedom = differences.length - 1;
+  const centre = mean(differences);
+  const t = centre / correctedError(differences, ratio);
+  const half = halfWidth(differences, ratio);
+  const interval: Interval = [Math.max(-1, centre - half), Math.min(1, centre + half)];
+  return { mean: centre, interval, t, freedom, p: studentTail(t, freedom) };
+}

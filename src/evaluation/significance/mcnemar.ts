@@ -1,0 +1,56 @@
+import { UsageError } from "../../base/errors.js";
+
+/** McNemar's test on the documents that exactly one of two classifiers got right. */
+export interface McNemar {
+  readonly onlyA: number;
+  readonly onlyB: number;
+  /** Exact two-sided p value, above 0 and up to 1. */
+  readonly p: number;
+  /** The mid-p variant, which is less conservative for small counts (Fagerland et al. 2013). */
+  readonly midP: number;
+}
+
+/**
+ * McNemar's exact test (1947). If A and B were equally good, each would be right with probability
+ * 1/2 about a document that only one of them gets right:
+ *
+ *     p = 2 · P(X ≤ min(onlyA, onlyB)), X ~ Binomial(onlyA + onlyB, 1/2)
+ *
+ * @param onlyA whole number of at least 0
+ * @param onlyB whole number of at least 0
+ * @throws UsageError if an argument is not a count.
+ */
+export function mcNemar(onlyA: number, onlyB: number): McNemar {
+  for (const count of [onlyA, onlyB]) {
+    if (!(Number.isSafeInteger(count) && count >= 0)) {
+      throw new UsageError(`mcNemar: ${count} is not a whole number of at least 0`);
+    }
+  }
+  const n = onlyA + onlyB;
+  const least = Math.min(onlyA, onlyB);
+  const point = halfBinomial(least, n);
+  let tail = 0;
+  // Starts at the largest term and stops when terms no longer change the sum.
+  for (let i = least, term = point; i >= 0 && term > tail * Number.EPSILON; i--) {
+    tail += term;
+    term *= i / (n - i + 1);
+  }
+  const p = clamped(2 * tail);
+  return { onlyA, onlyB, p, midP: n === 0 ? 1 : clamped(onlyA === onlyB ? 1 - point / 2 : 2 * tail - point) };
+}
+
+/** C(n, k) / 2^n, halved as it grows: exact, where a sum of logarithms would lose digits. */
+function halfBinomial(k: number, n: number): number {
+  let value = 1;
+  let halvings = 0;
+  for (let i = 1; i <= k; i++) {
+    value *= (n - k + i) / i;
+    for (; value > 1; halvings++) value /= 2;
+  }
+  return value * 2 ** (halvings - n);
+}
+
+/** Keeps p above 0 when it underflows. */
+function clamped(p: number): number {
+  return Math.min(1, Math.max(Number.MIN_VALUE, p));
+}

@@ -1,0 +1,110 @@
+import { DataError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+
+/** The prediction of a classifier for one document in one run. */
+export interface TestedDocument {
+  readonly id: string;
+  /** Number of the run, from 0. */
+  readonly run: number;
+  readonly actual: string;
+  readonly predicted: string;
+}
+
+/** The predictions of two classifiers, A and B, for one document in one run. */
+export interface Pair {
+  readonly id: string;
+  readonly run: number;
+  readonly actual: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/**
+ * Pairs the predictions of A and B for the same documents in the same runs, in the order of A.
+ *
+ * @throws DataError if documents, classes or runs differ; the message says where and what to do.
+ */
+export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocument[]): Pair[] {
+  const [classesOfA, classesOfB] = [classesById(a, "A"), classesById(b, "B")];
+  requireSameDocuments(classesOfA, classesOfB);
+  requireSameClasses(classesOfA, classesOfB);
+  const [runsOfA, runsOfB] = [resultsByRun(a, "A"), resultsByRun(b, "B")];
+  if (runsOfA.size !== runsOfB.size) {
+    throw new DataError(`compare: A has ${runsOfA.size} runs and B has ${runsOfB.size}; ${REPEAT}`);
+  }
+  const pairs = a.flatMap(({ id, run, actual, predicted }) => {
+    const other = runsOfB.get(run)?.get(id);
+    return other === undefined ? [] : [{ id, run, actual, a: predicted, b: other }];
+  });
+  if (pairs.length < Math.max(a.length, b.length)) {
+    throw new DataError(
+      `compare: A and B tested the same documents in different runs (tests in common: ${pairs.length}, ` +
+        `in A: ${a.length}, in B: ${b.length}); ${REPEAT}`,
+    );
+  }
+  return pairs;
+}
+
+const REPEAT = "evaluate both with the same --holdout, --folds, --repeats and --seed";
+
+/** How many ids an error names. */
+const NAMED = 3;
+
+function named(ids: readonly string[]): string {
+  const more = ids.length > NAMED ? ", …" : "";
+  return `${ids
+    .slice(0, NAMED)
+    .map((id) => JSON.stringify(id))
+    .join(", ")}${more}`;
+}
+
+/** The class of each document. */
+function classesById(results: readonly TestedDocument[], name: string): Map<string, string> {
+  if (results.length === 0) throw new DataError(`compare: ${name} has no tested document`);
+  const classes = new Map<string, string>();
+  for (const { id, actual } of results) {
+    const before = classes.get(id) ?? actual;
+    if (before !== actual) {
+      throw new DataError(
+        `compare: ${name} has ${named([id])} both as ${named([before])} and as ${named([actual])}; evaluate again`,
+      );
+    }
+    classes.set(id, actual);
+  }
+  return classes;
+}
+
+function requireSameDocuments(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
+  const onlyA = [...a.keys()].filter((id) => !b.has(id));
+  const onlyB = [...b.keys()].filter((id) => !a.has(id));
+  const found = [
+    onlyA.length > 0 ? `${onlyA.length} only in A (${named(onlyA)})` : "",
+    onlyB.length > 0 ? `${onlyB.length} only in B (${named(onlyB)})` : "",
+  ].filter((part) => part !== "");
+  if (found.length > 0) {
+    throw new DataError(`compare: the documents differ: ${found.join(" and ")}; evaluate both on the same corpus`);
+  }
+}
+
+function requireSameClasses(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
+  const moved = [...a].filter(([id, label]) => b.get(id) !== label);
+  if (moved.length === 0) return;
+  const [[id, label]] = moved;
+  throw new DataError(
+    `compare: actual classes differ for ${plural(moved.length, "document")}, such as ${named([id])}: ` +
+      `${named([label])} in A, ${named([b.get(id) ?? ""])} in B; evaluate both on the same corpus`,
+  );
+}
+
+/** Predictions by run and document. */
+function resultsByRun(results: readonly TestedDocument[], name: string): Map<number, Map<string, string>> {
+  const runs = new Map<number, Map<string, string>>();
+  for (const { id, run, predicted } of results) {
+    const documents = runs.get(run) ?? new Map<string, string>();
+    if (documents.has(id)) {
+      throw new DataError(`compare: ${name} has ${named([id])} twice in run ${run}; evaluate again`);
+    }
+    runs.set(run, documents.set(id, predicted));
+  }
+  return runs;
+}

@@ -1,0 +1,48 @@
+import { DataError, UsageError } from "../../base/errors.js";
+
+/** A training set size: a number of documents, a share as `{ share }`, or everything. */
+export type CurveSize = number | { readonly share: number } | "all";
+
+/** Where a curve begins by default; fewer documents say little. */
+const FIRST_SIZE = 100;
+
+/**
+ * Resolves sizes to numbers of documents, ascending and distinct.
+ *
+ * @param train the rows to learn from
+ * @param sizes the sizes, or how many
+ * @throws UsageError if there is no size, there are too few points or a value is out of range;
+ *   DataError if a size is larger than the data or smaller than the number of classes.
+ */
+export function curveSizes(y: ArrayLike<number>, train: Uint32Array, sizes: readonly CurveSize[] | number): number[] {
+  const classes = new Set(Array.from(train, (row) => y[row])).size;
+  const all = train.length;
+  const first = Math.max(classes, Math.min(FIRST_SIZE, Math.ceil(all / 2)));
+  const wanted = typeof sizes === "number" ? logSpaced(first, all, sizes) : sizes;
+  if (wanted.length === 0) throw new UsageError("sizes: name at least one size");
+  const found = wanted.map((size) => {
+    if (size === "all") return all;
+    if (typeof size === "object") {
+      if (size.share > 0 && size.share <= 1) return Math.max(classes, Math.round(size.share * all));
+      throw new UsageError(`sizes: the share ${size.share} is not above 0 and at most 1`);
+    }
+    if (!(Number.isInteger(size) && size >= 1)) {
+      throw new UsageError(`sizes: ${size} is not a whole number of at least 1, a share or "all"`);
+    }
+    if (size > all) {
+      throw new DataError(`sizes: ${size} is more than the ${all} documents there are to learn from; write all`);
+    }
+    if (size < classes) {
+      throw new DataError(`sizes: ${size} is too few; each of the ${classes} classes needs a document`);
+    }
+    return size;
+  });
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+function logSpaced(from: number, to: number, points: number): number[] {
+  if (!(Number.isInteger(points) && points >= 2)) {
+    throw new UsageError(`points: ${points} is not a whole number of at least 2`);
+  }
+  return Array.from({ length: points }, (_, i) => Math.round(from * (to / from) ** (i / (points - 1))));
+}

@@ -1,0 +1,234 @@
+import { DataError } from "../../base/errors.js";
+import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
+import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
+import { type CalibrationMethod, tokensOf } from "../../classifiers/wrappers/calibration.js";
+import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
+import type { SelectionRules } from "../../features/selection.js";
+import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
+import { requireFewClasses } from "../../model/fitting/class-limit.js";
+import { splitFolds } from "../../model/fitting/fold.js";
+import { classSizes, folds, type Split } from "../../model/fitting/splits.js";
+import { type Evaluation, evaluate } from "../evaluate.js";
+
+/** A likely label error: a document that looks more like another class than like its own. */
+export interface Doubt {
+  readonly row: number;
+  /** Index of the class that it is filed under. */
+  readonly actual: number;
+  /** Index of the class that it looks like. */
+  readonly claimed: number;
+  /** ln P(claimed | document) - ln P(actual | document), above 0, mean over the repeats; ∞ if `actual` is impossible. */
+  readonly logOdds: number;
+  /** P(claimed | document), the geometric mean over the repeats. */
+  readonly probability: number;
+  /**
+   * The rank: `logOdds` minus its median over the documents of `actual`. Divided by 1 + the number
+   * of tokens first if `perToken`. May be below 0.
+   */
+  readonly score: number;
+  /** The terms that speak most for `claimed` against `actual`, in a model that has not seen the document. */
+  readonly evidence: readonly TermContribution[];
+  /** A row of `claimed` with the same terms and counts. */
+  readonly twin: number | undefined;
+}
+
+/** The result of `findDoubts`. */
+export interface Doubts {
+  readonly documents: number;
+  /** Most suspicious first; ties by row. */
+  readonly doubts: readonly Doubt[];
+  /** Rows that cannot be judged because they are the only document of their class. */
+  readonly alone: readonly number[];
+  /** Whether scores are divided by document length. */
+  readonly perToken: boolean;
+}
+
+/** How documents are judged. */
+export interface DoubtOptions {
+  /** From 2 to the number of documents. Default 10. */
+  readonly folds?: number;
+  /** How often the folds are drawn. Default 1. */
+  readonly repeats?: number;
+  /** Default 1. */
+  readonly seed?: number;
+  readonly rules?: SelectionRules;
+  /** Calibrates `probability` inside each training set; the ranking does not change. Default: uncalibrated. */
+  readonly calibrate?: CalibrationMethod | undefined;
+  /** Called with the number of models made so far, of `doubtRuns` in all. */
+  readonly onRun?: (done: number) => void;
+}
+
+/** How many models `findDoubts` trains: for testing, for calibration if asked, and for the evidence. */
+export function doubtRuns(options: DoubtOptions): number {
+  const { folds: k, repeats, calibrate } = { ...DOUBT_DEFAULTS, ...options };
+  return k * (repeats * (calibrate === undefined ? 1 : 2) + 1);
+}
+
+/** Defaults of `DoubtOptions`. */
+export const DOUBT_DEFAULTS = { folds: 10, repeats: 1, seed: 1 };
+
+/**
+ * Finds likely label errors by cross-validation: documents for which a model that has not seen them
+ * finds another class more probable than their own.
+ *
+ * The log odds of most naive Bayes models grow with document length. They are divided by 1 + the
+ * number of tokens, so that long borderline documents do not outrank short misfiled ones. Then the
+ * median of the class is subtracted: where most of a class looks like another, one more such
+ * document is no surprise. `src/evaluation/README.md` has the measurements behind both steps.
+ *
+ * In a model of counts, at least one term must speak for the other class: its size alone is not
+ * evidence.
+ *
+ * @param data counts, two or more classes, and the term of each column
+ * @throws UsageError if the number of folds or repeats is out of range; DataError if every class has
+ *   only one document, all documents are equal, no term is left, or there are more classes than
+ *   `MAX_TESTED_CLASSES`.
+ */
+export function findDoubts(
+  data: Dataset & { readonly vocabulary: Vocabulary },
+  classifier: Classifier,
+  options: DoubtOptions = {},
+): Doubts {
+  requireFewClasses(data.labels.length);
+  const perToken = growsWithLength(classifier);
+  const { folds: k, repeats, seed, rules = {}, calibrate, onRun } = { ...DOUBT_DEFAULTS, ...options };
+  const single = singleRows(data);
+  if (single.length === data.y.length) {
+    throw new DataError("doubts: every class has only one document; add documents to at least one class");
+  }
+  const equal = firstEqualRows(data.x);
+  if (equal.every((row) => row === 0)) {
+    throw new DataError("doubts: all documents have the same terms, so nothing tells them apart");
+  }
+  const splits = folds(data.y, k, seed, repeats);
+  const heldOut = () => splitFolds(data, splits, rules);
+  const plain = evaluate(heldOut(), classifier, data.labels, { calibrate: "none", onRun });
+  if (plain.vocabulary === 0) {
+    throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");
+  }
+  let runs = splits.length;
+  const next = () => onRun?.(++runs);
+  const logs = meanLogs(plain);
+  const shown =
+    calibrate === undefined
+      ? logs
+      : meanLogs(evaluate(heldOut(), classifier, data.labels, { calibrate, seed, onRun: next }));
+  const alone = new Set(single);
+  const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
+  const evidence = doubtEvidence(claims, data, splits.slice(0, k), classifier, rules, next);
+  const twin = twinsOf(equal, data);
+  const doubts = claims
+    .map((claim) => ({
+      ...claim,
+      probability: Math.exp(shown[claim.row][claim.claimed]),
+      evidence: evidence.get(claim.row) ?? [],
+      twin: twin(claim.row, claim.claimed),
+    }))
+    .filter((doubt) => (isCounting(classifier) && !perToken) || doubt.evidence.length > 0);
+  return { documents: data.y.length - single.length, doubts, alone: single, perToken };
+}
+
+/** ln P(class | document) by row and class, mean over the runs that tested the row. */
+function meanLogs({ predictions, logProbabilities, labels }: Evaluation): Float64Array[] {
+  const classes = labels.length;
+  const sums: Float64Array[] = [];
+  const times: number[] = [];
+  predictions.forEach(({ row }, p) => {
+    sums[row] ??= new Float64Array(classes);
+    times[row] = (times[row] ?? 0) + 1;
+    for (let c = 0; c < classes; c++) sums[row][c] += logProbabilities[p * classes + c];
+  });
+  return sums.map((sum, row) => sum.map((log) => log / times[row]));
+}
+
+/** Every document that looks more like another class, most suspicious first. */
+function ranking(
+  logs: readonly Float64Array[],
+  { x, y, labels }: Dataset,
+  perToken: boolean,
+): (Claim & Pick<Doubt, "logOdds" | "score">)[] {
+  const claims = logs.map((own, row) => {
+    const actual = y[row];
+    const claimed = bestOther(own, actual);
+    const logOdds = own[claimed] - own[actual];
+    return { row, actual, claimed, logOdds, score: perToken ? logOdds / (1 + tokensOf(x, row)) : logOdds };
+  });
+  const usual = labels.map((_, c) => median(claims.filter(({ actual }) => actual === c).map(({ score }) => score)));
+  return claims
+    .filter(({ logOdds }) => logOdds > 0)
+    .map((claim) => ({ ...claim, score: claim.score - usual[claim.actual] }))
+    .sort((a, b) => (a.score === b.score ? a.row - b.row : b.score - a.score));
+}
+
+/** The class with the highest score other than `except`; ties go to the lowest. */
+function bestOther(scores: Float64Array, except: number): number {
+  let best = except === 0 ? 1 : 0;
+  for (let c = best + 1; c < scores.length; c++) if (c !== except && scores[c] > scores[best]) best = c;
+  return best;
+}
+
+/** The median, or 0 if it is infinite: without smoothing, half of a class may have infinite log odds. */
+function median(numbers: number[]): number {
+  const sorted = Float64Array.from(numbers).sort();
+  const middle = sorted.length >> 1;
+  const value = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return Number.isFinite(value) ? value : 0;
+}
+
+/** The rows that are alone in their class. */
+function singleRows({ y, labels }: Dataset): number[] {
+  const documents = classSizes(y, labels.length);
+  return Array.from({ length: y.length }, (_, row) => row).filter((row) => documents[y[row]] === 1);
+}
+
+/** Returns a function that finds a row of a class with the same entries as another row. */
+function twinsOf(equal: Uint32Array, { y, labels }: Dataset): (row: number, claimed: number) => number | undefined {
+  const rows = new Map<number, number>();
+  for (let row = y.length - 1; row >= 0; row--) rows.set(equal[row] * labels.length + y[row], row);
+  return (row, claimed) => rows.get(equal[row] * labels.length + claimed);
+}
+
+/** How many terms to show. */
+const TERMS = 5;
+
+/** A document and the class it looks like, as class indices. */
+interface Claim {
+  readonly row: number;
+  readonly actual: number;
+  readonly claimed: number;
+}
+
+/**
+ * For each claim, by row: the strongest terms for the claimed class against the actual one,
+ * according to the model of the split that tests the document.
+ *
+ * @param splits each claimed row is tested in one of them; both its classes are in the training set
+ */
+function doubtEvidence(
+  claims: readonly Claim[],
+  data: Dataset & { readonly vocabulary: Vocabulary },
+  splits: readonly Split[],
+  classifier: Classifier,
+  rules: SelectionRules,
+  onSplit?: (done: number) => void,
+): Map<number, TermContribution[]> {
+  const byRow = new Map(claims.map((claim) => [claim.row, claim]));
+  const evidence = new Map<number, TermContribution[]>();
+  let done = 0;
+  for (const fold of splitFolds(data, splits, rules)) {
+    const model = fold.fit(classifier);
+    const x = rowsFor(model, fold.test);
+    const termOf = (term: number) => data.vocabulary.term(fold.terms[term]);
+    for (const [i, row] of fold.rows.entries()) {
+      const claim = byRow.get(row);
+      if (claim === undefined) continue;
+      const pair = [fold.classes.indexOf(claim.claimed), fold.classes.indexOf(claim.actual)] as const;
+      const { terms } = explainRow(model, selectRows(x, [i]), termOf, pair);
+      evidence.set(row, terms.filter(({ contribution }) => contribution > 0).slice(0, TERMS));
+    }
+    onSplit?.(++done);
+  }
+  return evidence;
+}

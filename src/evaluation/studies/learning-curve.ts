@@ -1,0 +1,216 @@
+import { seededRandom, shuffle } from "../../base/random.js";
+import type { Classifier } from "../../classifiers/classifier.js";
+import type { SelectionRules } from "../../features/selection.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { requireFewClasses } from "../../model/fitting/class-limit.js";
+import { Fold } from "../../model/fitting/fold.js";
+import { holdouts, requireHoldout, STREAMS } from "../../model/fitting/splits.js";
+import { TrainingSubset } from "../../model/fitting/training-subset.js";
+import { baselinesOf, type Outcome, predictedOn } from "../metrics/outcome.js";
+import { halfWidth, type Interval, mean, resampledInterval, wilsonInterval } from "../significance/intervals.js";
+import { type CurveSize, curveSizes } from "./curve-sizes.js";
+import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
+
+/** The accuracy for one number of training documents. */
+export interface CurvePoint {
+  /** Number of training documents. */
+  readonly documents: number;
+  readonly accuracy: number;
+  /** One per repeat. */
+  readonly accuracies: readonly number[];
+  /**
+   * 95 %. One repeat: Wilson's. Several: the corrected resampled interval, with the test/train ratio
+   * of the largest size, which is conservative for smaller ones. With separate test documents:
+   * Wilson's combined with the spread of the repeats.
+   */
+  readonly interval: Interval;
+  /** Number of terms in the first repeat. */
+  readonly vocabulary: number;
+}
+
+/** The expected accuracy with twice the documents. */
+export interface Forecast {
+  readonly documents: number;
+  readonly accuracy: number;
+  /**
+   * 95 %: the corrected spread of the repeats' forecasts, combined with how far a law fitted without
+   * the largest size misses it. Undefined for one repeat.
+   */
+  readonly interval: Interval | undefined;
+}
+
+/** The accuracy of one classifier by number of training documents. */
+export interface LearningCurve {
+  readonly classifier: string;
+  /** Ascending by size. */
+  readonly points: readonly CurvePoint[];
+  /** Fitted to the means; undefined for fewer than three sizes. */
+  readonly law: PowerLaw | undefined;
+  /** At twice the largest size. */
+  readonly forecast: Forecast | undefined;
+}
+
+/** The curves of several classifiers on the same documents. */
+export interface LearningCurves {
+  readonly curves: readonly LearningCurve[];
+  /** At the largest size. */
+  readonly documents: { readonly train: number; readonly test: number };
+  /** Mean over the repeats, at the largest size. */
+  readonly baselines: Outcome["baselines"];
+}
+
+/** How learning curves are made. */
+export interface CurveOptions {
+  /** Default: `points` sizes from 100 (or one per class) to all, evenly spaced on a logarithmic axis. */
+  readonly sizes?: readonly CurveSize[] | undefined;
+  /** How many sizes if none are given; at least 2. Default 7. */
+  readonly points?: number | undefined;
+  /** Share of each class that is withheld for testing. Default 1/3. */
+  readonly holdout?: number | undefined;
+  /** Separate test documents over the same vocabulary, with the classes of the data first; nothing is withheld then. */
+  readonly test?: Dataset | undefined;
+  /** Default 5. */
+  readonly repeats?: number | undefined;
+  /** Default 1. */
+  readonly seed?: number | undefined;
+  readonly rules?: SelectionRules | undefined;
+  /** Called with the number of models trained and tested so far. */
+  readonly onRun?: ((done: number) => void) | undefined;
+}
+
+/** Defaults of `CurveOptions`. */
+export const CURVE_DEFAULTS = { points: 7, holdout: 1 / 3, repeats: 5, seed: 1 };
+
+/**
+ * Measures accuracy by number of training documents. Each repeat withholds a stratified test set and
+ * shuffles the rest so that every beginning of it is stratified too. Each size learns from such a
+ * beginning, so a larger training set contains the smaller ones and only new counts are added.
+ *
+ * @throws UsageError if an option is out of range; DataError if there are too few documents, or more
+ *   classes than `MAX_TESTED_CLASSES`.
+ */
+export function learningCurves(
+  data: Dataset,
+  classifiers: readonly Classifier[],
+  options: CurveOptions = {},
+): LearningCurves {
+  const {
+    holdout = CURVE_DEFAULTS.holdout,
+    points = CURVE_DEFAULTS.points,
+    repeats = CURVE_DEFAULTS.repeats,
+    seed = CURVE_DEFAULTS.seed,
+  } = options;
+  const { rules = {}, onRun, test } = options;
+  requireHoldout(holdout, repeats);
+  requireFewClasses(data.labels.length);
+  const tested = { x: (test ?? data).x, y: (test ?? data).y };
+  const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
+  const whole = allOf(data);
+  const sizes = curveSizes(data.y, splits?.[0].train ?? whole, options.sizes ?? points);
+  const curves = classifiers.map(() => sizes.map((): Repeat[] => []));
+  const baselines: Outcome["baselines"][] = [];
+  let done = 0;
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const order = stratifiedOrder(data.y, splits?.[repeat].train ?? whole, seed, repeat);
+    let part = TrainingSubset.of(data, new Uint32Array());
+    let last = 0;
+    for (const [s, size] of sizes.entries()) {
+      const added = order.slice(last, size).sort();
+      part = last === 0 ? TrainingSubset.of(data, added) : part.with(added);
+      last = size;
+      const fold = new Fold(part, { ...tested, rows: splits?.[repeat].test ?? allOf(tested) }, rules);
+      for (const [c, classifier] of classifiers.entries()) {
+        const predicted = predictedOn(fold, classifier);
+        const right = predicted.filter((said, i) => said === fold.actual[i]).length;
+        curves[c][s].push({ documents: fold.trainDocuments, vocabulary: fold.vocabulary, right });
+        onRun?.(++done);
+      }
+      if (s === sizes.length - 1) baselines.push(baselinesOf(fold.trainShares, fold.actual));
+    }
+  }
+  const documents = { train: sizes[sizes.length - 1], test: (splits?.[0].test ?? tested.y).length };
+  return {
+    curves: classifiers.map(({ name }, c) => curveOf(name, curves[c], documents, test !== undefined)),
+    documents,
+    baselines: {
+      majority: mean(baselines.map(({ majority }) => majority)),
+      proportional: mean(baselines.map(({ proportional }) => proportional)),
+    },
+  };
+}
+
+/** The result of one classifier for one size and repeat. */
+interface Repeat {
+  readonly documents: number;
+  readonly vocabulary: number;
+  readonly right: number;
+}
+
+function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
+  return Uint32Array.from({ length: y.length }, (_, row) => row);
+}
+
+/** Orders rows so that every beginning is stratified: one row of each class first, then the classes in proportion. */
+function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, repeat: number): Uint32Array {
+  const shuffled = shuffle(rows.slice(), seededRandom(seed, STREAMS.curveOrders + repeat));
+  const sizes = new Map<number, number>();
+  for (const row of rows) sizes.set(y[row], (sizes.get(y[row]) ?? 0) + 1);
+  const seen = new Map<number, number>();
+  const places = Array.from(shuffled, (row, i) => {
+    const before = seen.get(y[row]) ?? 0;
+    seen.set(y[row], before + 1);
+    return { row, i, place: before === 0 ? 0 : (before + 0.5) / (sizes.get(y[row]) as number) };
+  });
+  places.sort((a, b) => a.place - b.place || a.i - b.i);
+  return Uint32Array.from(places, ({ row }) => row);
+}
+
+/**
+ * @param sizes results by size, then by repeat
+ * @param documents at the largest size
+ * @param fixed whether all repeats share their test documents
+ */
+function curveOf(
+  classifier: string,
+  sizes: readonly (readonly Repeat[])[],
+  { train, test }: LearningCurves["documents"],
+  fixed: boolean,
+): LearningCurve {
+  const points = sizes.map((repeats): CurvePoint => {
+    const accuracies = repeats.map(({ right }) => right / test);
+    const [{ documents, vocabulary }] = repeats;
+    const interval = intervalOf(accuracies, test, train, fixed);
+    return { documents, accuracy: mean(accuracies), accuracies, interval, vocabulary };
+  });
+  const law = fitPowerLaw(points);
+  return { classifier, points, law, forecast: law && forecastOf(points, law, fixed ? 0 : test / train) };
+}
+
+function intervalOf(accuracies: readonly number[], test: number, train: number, fixed: boolean): Interval {
+  const accuracy = mean(accuracies);
+  const once = wilsonInterval(accuracy * test, test);
+  if (accuracies.length === 1) return once;
+  if (!fixed) return resampledInterval(accuracies, test, train);
+  const spread = halfWidth(accuracies, 0);
+  const [low, high] = once;
+  return [
+    Math.max(0, accuracy - Math.hypot(accuracy - low, spread)),
+    Math.min(1, accuracy + Math.hypot(high - accuracy, spread)),
+  ];
+}
+
+/** @param ratio of test to training documents if each repeat draws them anew, otherwise 0 */
+function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number): Forecast {
+  const last = points[points.length - 1];
+  const documents = 2 * last.documents;
+  const accuracy = accuracyAt(law, documents);
+  if (last.accuracies.length < 2) return { documents, accuracy, interval: undefined };
+  const each = last.accuracies.map((_, r) => {
+    const own = fitPowerLaw(points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] })));
+    return own === undefined ? accuracy : accuracyAt(own, documents);
+  });
+  const earlier = fitPowerLaw(points.slice(0, -1));
+  const missed = earlier === undefined ? 0 : accuracyAt(earlier, last.documents) - last.accuracy;
+  const half = Math.hypot(halfWidth(each, ratio), missed);
+  return { documents, accuracy, interval: [Math.max(0, accuracy - half), Math.min(1, accuracy + half)] };
+}

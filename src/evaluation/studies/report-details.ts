@@ -1,0 +1,208 @@
+import { groupedBy } from "../../base/lists.js";
+import { classCounts } from "../../classifiers/bayes/class-counts.js";
+import { rowsFor } from "../../classifiers/classifier.js";
+import { type Explanation, explainRow } from "../../classifiers/explain/explain.js";
+import { strongestTerms } from "../../classifiers/explain/strongest.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import type { TextSettings } from "../../features/analyzer.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import { selectRows } from "../../features/sparse-matrix.js";
+import { mailReader } from "../../mail/fields/mail-reader.js";
+import { subjectLine } from "../../mail/header/subject.js";
+import { isMessage, stripMessage } from "../../mail/news.js";
+import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
+import type { Split } from "../../model/fitting/splits.js";
+import { resolve, type Settings } from "../../model/settings.js";
+import { decoderFor } from "../../text/decode.js";
+import type { Evaluation } from "../evaluate.js";
+import type { Prediction } from "../metrics/outcome.js";
+
+/** What a report shows beside the figures. Computing it needs the documents again. */
+export interface ReportDetails {
+  /** For each class of the training documents, the terms that speak most for it. */
+  readonly strongest: readonly ClassTerms[];
+  /** The wrong predictions that the classifier was most sure of. */
+  readonly mistakes: readonly Mistake[];
+}
+
+/** A class with the terms that speak most for it. */
+export interface ClassTerms {
+  readonly label: string;
+  readonly documents: number;
+  /** Strongest first. */
+  readonly terms: readonly {
+    readonly term: string;
+    /** Occurrences in the class; documents in a model of presences. */
+    readonly count: number;
+    /** In nats; see `strongestTerms`. */
+    readonly strength: number;
+  }[];
+}
+
+/** A document that was put into a wrong class, and why. */
+export interface Mistake {
+  readonly prediction: Prediction;
+  /** ln (P(predicted class) / P(actual class)); infinite if the model excluded the actual class. */
+  readonly margin: number;
+  /** Only of a message. */
+  readonly subject: string | undefined;
+  /** The beginning of the text; undefined if the document can no longer be read. */
+  readonly excerpt: string | undefined;
+  /**
+   * Why the predicted class and not the actual one. If training had no document of the actual
+   * class, compared with the second best. Only for a linear model.
+   */
+  readonly explanation: Explanation | undefined;
+}
+
+/** The inputs of an evaluation. */
+export interface ReportSources {
+  readonly settings: Settings;
+  /** The training documents; with splits, the test documents too. */
+  readonly data: CorpusData;
+  /** The test documents, if they are a separate corpus. */
+  readonly test?: CorpusData | undefined;
+  /** One per run; empty with `test` and with leave-one-out. */
+  readonly splits: readonly Split[];
+  /** The bytes of a test document; undefined if it can no longer be read. */
+  readonly read: (id: string) => Uint8Array | undefined;
+  /** How many of the surest mistakes to explain. Default 12. */
+  readonly mistakes?: number;
+  /** How many terms to name for each class. Default 10. */
+  readonly terms?: number;
+}
+
+/**
+ * Computes the strongest terms of each class over all training documents, and the most confident
+ * mistakes. Each mistake is explained by the model that made it, trained again.
+ */
+export function reportDetails(evaluation: Evaluation, sources: ReportSources): ReportDetails {
+  return { strongest: classTerms(sources), mistakes: explainedMistakes(evaluation, sources) };
+}
+
+/** Reads documents again, for `ReportSources.read`. */
+export function documentReader(corpus: Corpus): (id: string) => Uint8Array | undefined {
+  return (id) => {
+    // The document may have been deleted since it was tested.
+    for (const { bytes } of corpus.only(new Set([id]))) return bytes;
+    return undefined;
+  };
+}
+
+function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
+  const { rules, ...method } = resolve(settings);
+  const presence = method.isCounting && method.classifier.binary;
+  // An empty test set: only the counts of the documents are used.
+  const all = { train: Uint32Array.from(data.ids.keys()), test: new Uint32Array() };
+  const [fold] = splitFolds(data, [all], rules);
+  const counts = classCounts(fold.train, presence);
+  return strongestTerms(counts, presence, howMany).map((terms, c) => ({
+    label: counts.labels[c],
+    documents: counts.documents[c],
+    terms: terms.map(({ term, count, strength }) => ({
+      term: data.vocabulary.term(fold.terms[term]),
+      count,
+      strength,
+    })),
+  }));
+}
+
+/** The wrong predictions with the largest odds against the actual class, one per document. */
+function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, howMany: number) {
+  const logOf = (p: number, c: number) => logProbabilities[p * labels.length + c];
+  const wrong = predictions.flatMap((prediction, p) => {
+    const { actual, predicted } = prediction;
+    return actual === predicted ? [] : { prediction, margin: logOf(p, predicted) - logOf(p, actual) };
+  });
+  const seen = new Set<number>();
+  return wrong
+    .sort((a, b) => descending(a.margin, b.margin) || a.prediction.row - b.prediction.row)
+    .filter(({ prediction: { row } }) => !seen.has(row) && seen.add(row))
+    .slice(0, howMany);
+}
+
+function explainedMistakes(evaluation: Evaluation, sources: ReportSources): Mistake[] {
+  const { data, test = data, settings, read, mistakes = 12 } = sources;
+  const surest = surestMistakes(evaluation, mistakes);
+  const predictions = surest.map(({ prediction }) => prediction);
+  const explanations = new Map<Prediction, Explanation>();
+  for (const [fold, ofFold] of foldsOf(predictions, sources)) {
+    explained(fold, ofFold, sources).forEach((explanation, i) => {
+      explanations.set(ofFold[i], explanation);
+    });
+  }
+  return surest.map(({ prediction, margin }) => ({
+    prediction,
+    margin,
+    ...excerptOf(read(test.ids[prediction.row]), settings),
+    explanation: explanations.get(prediction),
+  }));
+}
+
+/** Repeats the folds that made some predictions, each with its predictions. */
+function* foldsOf(
+  predictions: readonly Prediction[],
+  { data, test, settings, splits }: ReportSources,
+): Generator<[Fold, readonly Prediction[]]> {
+  const { rules } = resolve(settings);
+  if (test !== undefined) {
+    yield [testFold(data, test, rules), predictions];
+    return;
+  }
+  const groups = groupedBy(predictions, ({ row, run }) => (splits.length === 0 ? withoutRow(data, row) : splits[run]));
+  const ofFold = groups.values();
+  for (const fold of splitFolds(data, groups.keys(), rules)) yield [fold, ofFold.next().value ?? []];
+}
+
+function withoutRow({ ids }: CorpusData, row: number): Split {
+  return { train: Uint32Array.from(ids.keys()).filter((other) => other !== row), test: Uint32Array.of(row) };
+}
+
+/** Explains why each document was put into its class and not into its own. */
+function explained(fold: Fold, predictions: readonly Prediction[], { data, settings }: ReportSources) {
+  const model = fold.fit(resolve(settings).classifier);
+  const rows = rowsFor(model, fold.test);
+  return predictions.map(({ row, actual, predicted }) => {
+    const pair = [fold.classes.indexOf(predicted), fold.classes.indexOf(actual)] as const;
+    const x = selectRows(rows, [fold.rows.indexOf(row)]);
+    const termOf = (term: number) => data.vocabulary.term(fold.terms[term]);
+    return explainRow(model, x, termOf, pair[1] < 0 ? undefined : pair);
+  });
+}
+
+/** The subject of a message and the beginning of a document, with nothing stripped. */
+function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<Mistake, "subject" | "excerpt"> {
+  if (bytes === undefined) return { subject: undefined, excerpt: undefined };
+  const text = decoderFor(settings.encoding)(bytes);
+  const message = isMessage(text, settings);
+  const body = message ? stripMessage(text, ["headers"]) : text;
+  const readable = settings.as === "mail" ? shownText(bytes) : body;
+  const words = new TextDecoder().decode(readable.subarray(0, SEARCHED)).replace(/\s+/g, " ").trim();
+  const end = words.lastIndexOf(" ", EXCERPT);
+  return {
+    subject: message ? subjectLine(text) : undefined,
+    excerpt: words.length <= EXCERPT ? words : `${words.slice(0, end > 0 ? end : EXCERPT).replace(HALF, "")} …`,
+  };
+}
+
+/** The texts of a message as a reader sees them. */
+function shownText(bytes: Uint8Array): Uint8Array {
+  const pieces = mailReader({ fields: [], strip: [] })(bytes);
+  return Buffer.concat(pieces.flatMap(({ text = EMPTY }) => [text, LINE_FEED]));
+}
+
+const EMPTY = new Uint8Array();
+const LINE_FEED = Buffer.from("\n");
+
+/** Length of an excerpt in characters: about four lines. */
+const EXCERPT = 320;
+
+/** A surrogate pair cut in half. */
+const HALF = /[\ud800-\udbff]$/;
+
+/** How many bytes are searched for an excerpt. */
+const SEARCHED = 1 << 13;
+
+function descending(a: number, b: number): number {
+  return a === b ? 0 : b - a;
+}

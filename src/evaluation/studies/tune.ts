@@ -1,0 +1,204 @@
+import { UsageError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../../classifiers/table.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { selectColumns } from "../../features/sparse-matrix.js";
+import { kindsOf, ngramColumns } from "../../features/term-kinds.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
+import { NO_WEIGHTING } from "../../features/weighting.js";
+import { requireFewClasses } from "../../model/fitting/class-limit.js";
+import { Fold, splitSubsets } from "../../model/fitting/fold.js";
+import type { Split } from "../../model/fitting/splits.js";
+import { isLoss, type Measure, measured, requireMeasure } from "../metrics/measure.js";
+import { halfWidth, type Interval, mean, resampledInterval, sampleVariance } from "../significance/intervals.js";
+import { type Candidate, selectionOf } from "./tuning-grid.js";
+
+/** Documents with their vocabulary, which tells how long each n-gram is. */
+export interface TuningData extends Dataset {
+  readonly vocabulary: Vocabulary;
+}
+
+/** How candidates are compared. */
+export interface TuneOptions {
+  /** Default `"accuracy"`. */
+  readonly by?: Measure;
+  /** Called with the number of models trained and tested so far, of candidates × splits. */
+  readonly onRun?: ((done: number) => void) | undefined;
+}
+
+/** A mean over splits with its standard error. */
+export interface Estimate {
+  readonly mean: number;
+  /** Sample standard deviation over the splits divided by the square root of their number. */
+  readonly standardError: number;
+}
+
+/** The result of one candidate. */
+export interface TunedCandidate extends Estimate {
+  readonly candidate: Candidate;
+  /** The measure, one per split. */
+  readonly scores: readonly number[];
+  /** 95 % interval of the mean, corrected for resampling (Nadeau and Bengio 2003). */
+  readonly interval: Interval;
+  /** Mean number of terms over the splits. */
+  readonly terms: number;
+  /** By how much it is worse than the best, over the splits. */
+  readonly shortfall: Estimate;
+}
+
+/** The result of `tune`. */
+export interface Tuning {
+  readonly by: Measure;
+  readonly splits: number;
+  /** Sizes in the first split. */
+  readonly documents: { readonly train: number; readonly test: number };
+  /** Best first; ties by simplicity. */
+  readonly candidates: readonly TunedCandidate[];
+  readonly best: TunedCandidate;
+  /** The choice of the one-standard-error rule. */
+  readonly chosen: TunedCandidate;
+  /** How many candidates are within one standard error of the best, including it. */
+  readonly within: number;
+}
+
+/**
+ * Tests candidate settings on the same splits and chooses by the one-standard-error rule (Breiman,
+ * Friedman, Olshen and Stone 1984, section 3.4.3): the simplest candidate within one standard error
+ * of the best.
+ *
+ * Unlike in the book, the standard error is that of the differences to the best, split by split:
+ * all candidates share the test documents, so a hard split is hard for all of them. As in the book,
+ * it is not corrected for shared training documents.
+ *
+ * Simpler means, in this order: shorter n-grams (longest length first, then fewer lengths), fewer
+ * terms, fewer weightings, a looser fit (see `CLOSER`), the classifier listed first in
+ * `CLASSIFIER_NAMES`, the candidate given first.
+ *
+ * Candidates share the terms and counts of a split where they can. Their scores are those of
+ * `evaluate` on a corpus read with their settings.
+ *
+ * @param data read with `widestNgrams`; shorter ranges select its columns
+ * @param splits at least two
+ * @param candidates at least one, made by `candidatesOf`
+ * @throws UsageError if there are too few candidates or splits, or a value is not allowed; DataError
+ *   if a test set is empty or there are more classes than `MAX_TESTED_CLASSES`.
+ */
+export function tune(
+  data: TuningData,
+  splits: readonly Split[],
+  candidates: readonly Candidate[],
+  { by = "accuracy", onRun }: TuneOptions = {},
+): Tuning {
+  requireMeasure(by);
+  requireFewClasses(data.labels.length);
+  if (candidates.length === 0) throw new UsageError("tune: there is no candidate to try");
+  if (splits.length < 2) throw new UsageError(`tune: a standard error needs at least two splits, not ${splits.length}`);
+  const tried = candidates.map((candidate, place) => ({
+    candidate,
+    place,
+    classifier: classifierFor(candidate),
+    scores: [] as number[],
+    terms: 0,
+  }));
+  let done = 0;
+  for (const sameNgrams of groupedBy(tried, ({ candidate }) => candidate.ngrams.join("-")).values()) {
+    const part = withNgrams(data, sameNgrams[0].candidate.ngrams);
+    const groups = groupedBy(sameNgrams, ({ candidate }) => JSON.stringify(selectionOf(candidate)));
+    for (const { train, test } of splitSubsets(part, splits)) {
+      for (const sameTerms of groups.values()) {
+        const fold = new Fold(train, test, selectionOf(sameTerms[0].candidate));
+        for (const one of sameTerms) {
+          one.scores.push(measured(by, fold, one.classifier, data.labels));
+          one.terms += fold.vocabulary;
+          onRun?.(++done);
+        }
+      }
+    }
+  }
+
+  const sign = isLoss(by) ? -1 : 1;
+  const documents = { train: splits[0].train.length, test: splits[0].test.length };
+  const ranked = tried
+    .map(({ candidate, place, scores, terms }) => ({
+      candidate,
+      place,
+      ...estimate(scores),
+      scores,
+      terms: terms / splits.length,
+    }))
+    .sort((a, b) => sign * (b.mean - a.mean) || bySimplicity(a, b));
+  const [first] = ranked;
+  const placed = ranked.map(({ place, ...result }) => ({
+    place,
+    ...result,
+    interval: intervalOf(by, result, documents),
+    shortfall: estimate(result.scores.map((score, s) => sign * (first.scores[s] - score))),
+  }));
+  const within = placed.filter(({ shortfall }) => shortfall.mean <= shortfall.standardError);
+  const simplest = within.reduce((a, b) => (bySimplicity(a, b) <= 0 ? a : b));
+  const results: TunedCandidate[] = placed.map(({ place: _, ...result }) => result);
+  return {
+    by,
+    splits: splits.length,
+    documents,
+    candidates: results,
+    best: results[0],
+    chosen: results[placed.indexOf(simplest)],
+    within: within.length,
+  };
+}
+
+/** Narrows data to a range of n-gram lengths, as if they had been read with it. */
+export function withNgrams<T extends TuningData>(data: T, [from, to]: Candidate["ngrams"]): T {
+  const { kept, map } = ngramColumns(data.vocabulary, from, to);
+  if (kept.length === data.vocabulary.size) return data;
+  const vocabulary = data.vocabulary.subset(kept);
+  return { ...data, x: selectColumns(data.x, map), vocabulary, kinds: kindsOf(vocabulary) };
+}
+
+type Ranked = Pick<TunedCandidate, "candidate" | "terms"> & { readonly place: number };
+
+function bySimplicity(a: Ranked, b: Ranked): number {
+  const [x, y] = [a.candidate, b.candidate];
+  return (
+    x.ngrams[1] - y.ngrams[1] ||
+    y.ngrams[0] - x.ngrams[0] ||
+    a.terms - b.terms ||
+    weightings(x) - weightings(y) ||
+    byCloseness(x, y) ||
+    CLASSIFIER_NAMES.indexOf(x.classifier) - CLASSIFIER_NAMES.indexOf(y.classifier) ||
+    a.place - b.place
+  );
+}
+
+function weightings(candidate: Candidate): number {
+  return Object.entries(NO_WEIGHTING).filter(([choice, none]) => candidate[choice as "tf"] !== none).length;
+}
+
+/**
+ * Options that make a model fit its training documents more closely when they are smaller (-1) or
+ * larger (1), most important first. A missing option counts as 0, so that naive Bayes comes before
+ * methods without smoothing.
+ */
+const CLOSER: Readonly<Record<string, 1 | -1>> = { alpha: -1, mEstimate: -1, dirichlet: -1, k: -1, cost: 1 };
+
+function byCloseness(a: Candidate, b: Candidate): number {
+  return Object.entries(CLOSER).reduce((order, [option, sign]) => {
+    const [x, y] = [a, b].map((candidate) => Number(candidate[option as keyof Candidate] ?? 0));
+    return order || sign * (x - y);
+  }, 0);
+}
+
+function estimate(values: readonly number[]): Estimate {
+  return { mean: mean(values), standardError: Math.sqrt(sampleVariance(values) / values.length) };
+}
+
+function intervalOf(
+  by: Measure,
+  { scores, mean: centre }: Pick<TunedCandidate, "scores" | "mean">,
+  { train, test }: Tuning["documents"],
+): Interval {
+  if (!isLoss(by)) return resampledInterval(scores, test, train);
+  const half = halfWidth(scores, test / train);
+  return [Math.max(0, centre - half), centre + half];
+}

@@ -1,0 +1,190 @@
+import { UsageError } from "../../base/errors.js";
+import { largest, smallest } from "../../base/lists.js";
+import {
+  classifierFor,
+  METHOD_OPTIONS,
+  type MethodOptions,
+  methodDefaults,
+  methodOptions,
+} from "../../classifiers/table.js";
+import { type SelectionRules, selectTerms } from "../../features/selection.js";
+import { NO_WEIGHTING, type WeightingOptions } from "../../features/weighting.js";
+import { ngrams } from "../../text/words/ngrams.js";
+
+/** Settings to try, named as in a model. Has only the options that its method takes. */
+export interface Candidate extends MethodOptions, Required<WeightingOptions>, Required<SelectionRules> {
+  readonly classifier: string;
+  readonly ngrams: readonly [from: number, to: number];
+}
+
+/** The values to try, by setting. */
+export type Grid = {
+  readonly [choice in keyof Candidate]?: readonly Exclude<Candidate[choice], undefined>[] | undefined;
+};
+
+/** The name of a setting that can be tuned. */
+type Choice = keyof Candidate;
+
+/** The default values: naive Bayes with smoothing from add-one down, with and without rare terms. */
+export const DEFAULT_GRID: Grid & { readonly classifier: readonly string[] } = {
+  classifier: ["multinomial", "bernoulli", "complement"],
+  alpha: [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001],
+  tf: [NO_WEIGHTING.tf],
+  idf: [NO_WEIGHTING.idf],
+  idfPower: [NO_WEIGHTING.idfPower],
+  norm: [NO_WEIGHTING.norm],
+  ngrams: [[1, 1]],
+  minCount: [1],
+  minDocuments: [1, 2],
+  maxDocumentShare: [1],
+  dropTop: [0],
+  maxTerms: [Number.POSITIVE_INFINITY],
+  selectBy: ["count"],
+};
+
+/** The settings in the order in which they vary; the last varies fastest. */
+export const CHOICES: readonly Choice[] = [
+  ...new Set<Choice>(["classifier", ...METHOD_OPTIONS, ...(Object.keys(DEFAULT_GRID) as Choice[])]),
+];
+
+/** A larger grid is likely a mistake: at ten candidates a second it would take a quarter of an hour. */
+export const MAX_CANDIDATES = 10_000;
+
+/**
+ * Lists every combination of the values; the last setting varies fastest. Duplicates count once.
+ * A method gets only the options and values that it takes. A setting without effect beside another
+ * value (see `IDLE`) keeps its default there. Of the method options that the grid does not name,
+ * `prior` and `alpha` vary as in `DEFAULT_GRID`; `alpha` does not if the grid names another option of
+ * the method.
+ *
+ * @param grid missing settings have the values of `DEFAULT_GRID`
+ * @throws UsageError if a setting has no value or an invalid one, no method takes an option, or
+ *   there are more than `MAX_CANDIDATES` combinations.
+ */
+export function candidatesOf(grid: Grid = {}): Candidate[] {
+  const given = new Map(
+    Object.entries<readonly unknown[] | undefined>(grid).flatMap(([choice, values]) =>
+      values === undefined ? [] : [[requireChoice(choice), distinct(values)] as const],
+    ),
+  );
+  for (const [choice, values] of given) {
+    if (values.length === 0) throw new UsageError(`tune: ${choice}: give at least one value`);
+  }
+  const classifiers = (given.get("classifier") ?? DEFAULT_GRID.classifier) as readonly string[];
+  for (const choice of given.keys()) {
+    if (isMethodOption(choice) && !classifiers.some((name) => hasOption(name, choice))) {
+      throw new UsageError(`tune: ${choice} is not an option of ${classifiers.join(", ")}`);
+    }
+  }
+  const ofEach = classifiers.map((classifier) => valuesFor(classifier, classifiers, given));
+  const size = ofEach.reduce((sum, choices) => sum + choices.reduce((n, [, values]) => n * values.length, 1), 0);
+  if (size > MAX_CANDIDATES) {
+    throw new UsageError(`tune: ${size} combinations are too many; try fewer values (at most ${MAX_CANDIDATES})`);
+  }
+  const candidates = ofEach.flatMap((choices) => combinations(choices).map((candidate) => settled(candidate, given)));
+  return distinct(candidates).map((candidate) => checked(candidate as unknown as Candidate));
+}
+
+/** The values to try with one method. */
+function valuesFor(
+  classifier: string,
+  classifiers: readonly string[],
+  given: ReadonlyMap<Choice, readonly unknown[]>,
+): (readonly [Choice, readonly unknown[]])[] {
+  const others = [...given.keys()].some(
+    (choice) => choice !== "alpha" && choice !== "prior" && isMethodOption(choice) && hasOption(classifier, choice),
+  );
+  return CHOICES.flatMap((choice): (readonly [Choice, readonly unknown[]])[] => {
+    if (choice === "classifier") return [[choice, [classifier]]];
+    if (isMethodOption(choice) && !hasOption(classifier, choice)) return [];
+    const taken = given
+      .get(choice)
+      ?.filter((value) => takes(classifier, choice, value) || !classifiers.some((name) => takes(name, choice, value)));
+    if (taken !== undefined) return [[choice, taken]];
+    if (choice === "prior") return [[choice, [methodDefaults(classifier).prior]]];
+    const values = choice === "alpha" && others ? undefined : DEFAULT_GRID[choice];
+    return values === undefined ? [] : [[choice, values]];
+  });
+}
+
+/** Whether a method accepts a value of a setting. */
+function takes(classifier: string, choice: Choice, value: unknown): boolean {
+  try {
+    classifierFor({ classifier, [choice]: value });
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
+}
+
+function combinations(choices: readonly (readonly [Choice, readonly unknown[]])[]): Record<string, unknown>[] {
+  let candidates: Record<string, unknown>[] = [{}];
+  for (const [choice, values] of choices) {
+    candidates = candidates.flatMap((candidate) => values.map((value) => ({ ...candidate, [choice]: value })));
+  }
+  return candidates;
+}
+
+function isMethodOption(choice: Choice): boolean {
+  return (METHOD_OPTIONS as readonly string[]).includes(choice);
+}
+
+/** @throws UsageError if there is no such method. */
+function hasOption(classifier: string, option: string): boolean {
+  return methodOptions(classifier).some((own) => own === option);
+}
+
+function requireChoice(name: string): Choice {
+  const choice = CHOICES.find((known) => known === name);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`tune: ${JSON.stringify(name)} cannot be tuned; choose from ${CHOICES.join(", ")}`);
+}
+
+/** The value of a setting in a model trained without options; undefined if the method does not have it. */
+export function defaultOf(classifier: string, choice: keyof Candidate): Candidate[keyof Candidate] {
+  return isMethodOption(choice) ? methodDefaults(classifier)[choice as keyof MethodOptions] : DEFAULT_GRID[choice]?.[0];
+}
+
+/** The range of n-gram lengths that covers every candidate: read the corpus with it. */
+export function widestNgrams(candidates: readonly Candidate[]): [from: number, to: number] {
+  return [smallest(candidates.map(({ ngrams: [from] }) => from)), largest(candidates.map(({ ngrams: [, to] }) => to))];
+}
+
+/** The settings of a candidate that select terms. */
+export function selectionOf(candidate: Candidate): Required<SelectionRules> {
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = candidate;
+  return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy };
+}
+
+/** Settings that have no effect beside a value of another setting. */
+const IDLE: readonly { readonly choice: Choice; readonly beside: Choice; readonly value: unknown }[] = [
+  { choice: "idfPower", beside: "idf", value: "none" },
+  { choice: "selectBy", beside: "maxTerms", value: Number.POSITIVE_INFINITY },
+];
+
+/** Resets settings without effect to their defaults, unless they have no effect in the whole grid. */
+function settled(
+  candidate: Record<string, unknown>,
+  given: ReadonlyMap<Choice, readonly unknown[]>,
+): Record<string, unknown> {
+  const idle = IDLE.filter(
+    ({ beside, value }) => candidate[beside] === value && given.get(beside)?.some((other) => other !== value),
+  );
+  return { ...candidate, ...Object.fromEntries(idle.map(({ choice }) => [choice, DEFAULT_GRID[choice]?.[0]])) };
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  const key = (value: unknown) => JSON.stringify(value, (_, part) => (typeof part === "number" ? String(part) : part));
+  return [...new Map(values.map((value) => [key(value), value])).values()];
+}
+
+function checked(candidate: Candidate): Candidate {
+  const [from, to] = candidate.ngrams;
+  classifierFor(candidate);
+  ngrams(() => undefined, from, to);
+  selectTerms(NO_TERMS, selectionOf(candidate));
+  return candidate;
+}
+
+const NO_TERMS = { counts: new Float64Array(0), documents: new Uint32Array(0), total: 0 };

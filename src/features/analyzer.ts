@@ -1,0 +1,152 @@
+import { requireOneOf } from "../base/checks.js";
+import { UsageError } from "../base/errors.js";
+import { fieldTokens } from "../mail/fields/field-texts.js";
+import { requireNoVerdicts } from "../mail/fields/fields.js";
+import { mailReader } from "../mail/fields/mail-reader.js";
+import { decodeEncodedWords } from "../mail/header/encoded-words.js";
+import { headerFields } from "../mail/header/header.js";
+import {
+  DOCUMENT_FORMS,
+  type DocumentForm,
+  isMessage,
+  STRIPPABLE,
+  type Strippable,
+  stripMessage,
+} from "../mail/news.js";
+import { decoderFor } from "../text/decode.js";
+import { ngrams } from "../text/words/ngrams.js";
+import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import { plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
+import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
+
+/** A document, decoded and parsed. Its tokens can be found more than once. */
+export interface ReadDocument {
+  /** Whether it has a NUL byte, as pictures and programs do. Mail is never binary. */
+  readonly isBinary: boolean;
+  /** Hands each token to the sink. */
+  tokens(sink: TokenSink): void;
+}
+
+/** From the bytes of a document to its tokens: decodes, leaves out parts, finds words and makes terms of them. */
+export interface Analyzer {
+  /** Reads a document, given as the bytes of its file or as text. */
+  read(document: Uint8Array | string): ReadDocument;
+  /** Finds the tokens of a UTF-8 text, with nothing left out. */
+  readonly tokenizer: Tokenizer;
+}
+
+/** The settings that decide which tokens a document has. */
+export interface TextSettings extends TermSettings {
+  readonly as: DocumentForm;
+  readonly strip: readonly Strippable[];
+  readonly encoding: string;
+  /**
+   * Header fields whose words are also terms of their own; for mail, everything that counts beside its texts.
+   * In lower case.
+   */
+  readonly fields: readonly string[];
+}
+
+/**
+ * @param own the tokenizer of settings that say that there is one. Without it, finding tokens throws a DataError
+ * @throws UsageError if a setting is not allowed.
+ */
+export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefined): Analyzer {
+  if (own !== undefined && settings.tokenizer !== "own") {
+    throw new UsageError("tokenizer: this model was trained without one of its own: leave it out");
+  }
+  const { as, strip, fields } = settings;
+  requireOneOf("as", as, DOCUMENT_FORMS);
+  for (const part of strip) requireOneOf("strip", part, STRIPPABLE);
+  requireFields(fields);
+  if (as === "mail") return mailAnalyzer(settings, own);
+  const decode = decoderFor(settings.encoding);
+  const terms = termsOf(settings, undefined, own);
+  const tokenizer =
+    fields.length === 0
+      ? terms
+      : withFieldTerms(terms, plainWords(settings, own), fields, (text) => isMessage(text, settings));
+  return {
+    read(document) {
+      const whole = typeof document === "string" ? ENCODER.encode(document) : decode(document);
+      const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
+      return { isBinary: isBinary(text), tokens: (sink) => tokenizer(text, sink) };
+    },
+    tokenizer,
+  };
+}
+
+const ENCODER = new TextEncoder();
+
+/** How many words of each part and field of mail make n-grams; `src/mail/README.md` has the accuracy with other numbers. */
+export const MAIL_NGRAM_WORDS = 16;
+
+function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): Analyzer {
+  if (settings.encoding !== "auto") {
+    throw new UsageError(
+      `encoding: each part of a mail names its own, so ${JSON.stringify(settings.encoding)} cannot be chosen: leave it out`,
+    );
+  }
+  requireNoVerdicts(settings.fields);
+  const piecesOf = mailReader(settings);
+  const tokenizer = termsOf(settings, MAIL_NGRAM_WORDS, own);
+  const tokensOf = fieldTokens(tokenizer);
+  return {
+    read(document) {
+      const pieces = piecesOf(typeof document === "string" ? ENCODER.encode(document) : document);
+      return { isBinary: false, tokens: (sink) => tokensOf(pieces, sink) };
+    },
+    tokenizer,
+  };
+}
+
+/** Whether bytes are not text: text has no NUL characters. */
+export function isBinary(text: Uint8Array): boolean {
+  return text.includes(0);
+}
+
+/** @throws UsageError unless the fields are names that header fields can have. */
+export function requireFields(fields: readonly string[]): void {
+  if (!Array.isArray(fields)) throw new UsageError(`fields must be an array of names, not ${JSON.stringify(fields)}`);
+  const unknown = fields.find((field) => !/^[!-9;-@[-~]+$/.test(field));
+  if (unknown === undefined) return;
+  throw new UsageError(
+    `fields: ${JSON.stringify(unknown)} is not a name of a header field in lower case, such as subject`,
+  );
+}
+
+/**
+ * Adds the words and pairs of neighbouring words of some header fields, marked with the name of the field
+ * (`subject:word`, `subject:two words`), after the other terms: a word of a subject is worth more than one of
+ * the text. The README of this room says how much.
+ *
+ * @param words finds the words of the text of a field
+ * @param fields names of header fields in lower case; at least one
+ * @param isMessage whether a text begins with a header
+ */
+export function withFieldTerms(
+  tokenizer: Tokenizer,
+  words: Tokenizer,
+  fields: readonly string[],
+  isMessage: (text: Uint8Array) => boolean,
+): Tokenizer {
+  const encoder = new TextEncoder();
+  const prefixes = new Map(fields.map((field) => [field, encoder.encode(`${field}:`)]));
+  const terms = ngrams(words, 1, 2);
+  let scratch = new Uint8Array(1 << 12);
+  return (text, sink) => {
+    tokenizer(text, sink);
+    if (!isMessage(text)) return;
+    for (const { name, value } of headerFields(text)) {
+      const prefix = prefixes.get(name);
+      if (prefix === undefined) continue;
+      terms(encoder.encode(decodeEncodedWords(value)), (bytes, start, end) => {
+        const size = prefix.length + end - start;
+        if (size > scratch.length) scratch = new Uint8Array(2 * size);
+        scratch.set(prefix);
+        scratch.set(bytes.subarray(start, end), prefix.length);
+        sink(scratch, 0, size);
+      });
+    }
+  };
+}

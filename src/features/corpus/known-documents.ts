@@ -1,0 +1,53 @@
+import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
+import type { CodedRows } from "../coded-rows.js";
+
+/**
+ * The documents that a model has learned, each once, so that it can refuse to learn one twice, and unlearn it.
+ * A message that comes back may have other header fields than the one learned; so its terms are kept, and
+ * exactly what was added to the counts is subtracted.
+ */
+export interface KnownDocuments {
+  /** The digests, `DIGEST_BYTES` bytes each, ascending. */
+  readonly digests: Uint8Array;
+  /** The class index of each. */
+  readonly classes: ArrayLike<number>;
+  /** When each was written, in seconds since 1970; 0 if unknown. */
+  readonly times: Uint32Array;
+  /** The counts of the terms of each. */
+  readonly rows: CodedRows;
+}
+
+/** The digest of document `n`: a view. */
+export function digestOf({ digests }: Pick<KnownDocuments, "digests">, n: number): Uint8Array {
+  return digests.subarray(n * DIGEST_BYTES, (n + 1) * DIGEST_BYTES);
+}
+
+/** A digest as a key of a map. */
+export function keyOf(digest: Uint8Array): string {
+  return Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString("latin1");
+}
+
+/** The document with a digest; -1 if there is none. */
+export function findDigest(known: KnownDocuments, digest: Uint8Array): number {
+  let low = 0;
+  let high = known.times.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const order = Buffer.compare(digestOf(known, middle), digest);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Milliseconds since 1970 as whole seconds, clipped to 1970 to 2106; 0 if unknown. */
+export function secondsOf(milliseconds: number | undefined): number {
+  return milliseconds === undefined ? 0 : Math.min(0xffffffff, Math.max(0, Math.floor(milliseconds / 1000)));
+}
+
+/** What identifies a document: its digest and when it was written. */
+export interface KnownIdentity {
+  readonly digest: Uint8Array;
+  readonly seconds: number;
+}

@@ -1,0 +1,93 @@
+import { MAX_WORD_LENGTH } from "../../text/words/word-characters.js";
+import { words } from "../../text/words/words.js";
+
+/** The number of words of a shingle; with fewer, different texts on one subject share many. */
+export const SHINGLE_WORDS = 5;
+const tokenizer = words({ minLength: 1, maxLength: MAX_WORD_LENGTH });
+
+/**
+ * The words of a text in lower case with one space between, so that texts that differ only in case, punctuation
+ * or white space give the same bytes.
+ *
+ * @param text UTF-8
+ */
+export function plainWords(text: Uint8Array): Uint8Array {
+  let plain = new Uint8Array(text.length + 1);
+  let size = 0;
+  tokenizer(text, (bytes, start, end) => {
+    if (size + end - start + 1 > plain.length) {
+      // Some characters are longer in lower case.
+      const bigger = new Uint8Array((plain.length + end - start) * 2);
+      bigger.set(plain);
+      plain = bigger;
+    }
+    if (size > 0) plain[size++] = SPACE;
+    for (let i = start; i < end; i++) plain[size++] = bytes[i];
+  });
+  return plain.subarray(0, size);
+}
+
+/**
+ * The set of runs of five neighbouring words (Broder 1997). Each is hashed to a whole number below 2^53;
+ * different runs collide with a chance of 2^-53 a pair. Ascending, each once; empty if there are fewer than
+ * five words.
+ *
+ * @param plain from `plainWords`
+ */
+export function shingles(plain: Uint8Array): Float64Array {
+  const low: number[] = [];
+  const high: number[] = [];
+  let a = SEED_LOW;
+  let b = SEED_HIGH;
+  for (let i = 0; i <= plain.length; i++) {
+    if (i < plain.length && plain[i] !== SPACE) {
+      a = step(a, plain[i], STEP_LOW);
+      b = step(b, plain[i], STEP_HIGH);
+    } else {
+      low.push(a);
+      high.push(b);
+      a = SEED_LOW;
+      b = SEED_HIGH;
+    }
+  }
+  const runs = new Float64Array(Math.max(0, low.length - SHINGLE_WORDS + 1));
+  for (let first = 0; first < runs.length; first++) {
+    a = SEED_LOW;
+    b = SEED_HIGH;
+    for (let word = first; word < first + SHINGLE_WORDS; word++) {
+      a = step(a, low[word], STEP_LOW);
+      b = step(b, high[word], STEP_HIGH);
+    }
+    runs[first] = (finish(b) >>> 11) * 2 ** 32 + (finish(a) >>> 0);
+  }
+  return distinct(runs.sort());
+}
+
+const SPACE = 0x20;
+
+/** Fixed, so that texts give the same numbers everywhere. The multipliers are odd, with well-mixed bits. */
+const SEED_LOW = 0x2545f491;
+const SEED_HIGH = 0x6c62272e;
+const STEP_LOW = 0x5bd1e995;
+const STEP_HIGH = 0x85ebca6b;
+
+function step(hash: number, item: number, multiplier: number): number {
+  const next = Math.imul(hash ^ item, multiplier);
+  return next ^ (next >>> 15);
+}
+
+/** The last steps of MurmurHash3, which spread each bit over all. */
+function finish(hash: number): number {
+  let h = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** @param sorted ascending; changed */
+function distinct(sorted: Float64Array): Float64Array {
+  let size = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
+  }
+  return sorted.slice(0, size);
+}

@@ -1,0 +1,180 @@
+import { type SparseMatrix, type SparseRows, selectColumns, transposed } from "../sparse-matrix.js";
+import { unitInto } from "./cosine.js";
+import { TopRows } from "./top-rows.js";
+
+/** Rows by their cosine with a query, the highest first; among equals, the lowest row number. */
+export interface Nearest {
+  readonly rows: Uint32Array;
+  /** The cosine of each row, above 0; 1 is the same direction, apart from rounding. */
+  readonly similarities: Float64Array;
+}
+
+/** A term in more than this share of the rows is common. The value that makes searching 20news-bydate fastest. */
+const COMMON_SHARE = 0.25;
+
+/** More than rounding can take from a bound, so that it never excludes a row. */
+const SLACK = 1e-9;
+
+/**
+ * An inverted index that finds the rows most similar to a query by the cosine
+ *
+ *     cos(q, d) = Σ_t q(t) · d(t) / (|q| · |d|)
+ *
+ * exactly: with the same result as comparing with every row. Terms are ordered from rare to common, and cosines
+ * summed in this order. Rare terms go through their postings, which are short. What the common terms can add to
+ * a row is, by Cauchy and Schwarz, at most the length of their part of the query times that of their part of
+ * the row, so that only rows that may reach the best are summed to the end: about a hundred of 11,000 on
+ * 20news-bydate. Values must be at least 0, so that a partial sum is a lower bound.
+ */
+export class CosineIndex {
+  readonly rows: number;
+  readonly columns: number;
+  /** The place of each term in the order from rare to common. */
+  readonly #rank: Uint32Array;
+  /** The first place of a common term. */
+  readonly #common: number;
+  /** A row per rare term: the documents that have it, with its values. */
+  readonly #postings: SparseMatrix;
+  /** A row per document: its common terms in order, the first numbered 0. */
+  readonly #tails: SparseMatrix;
+  /** The length of each row of `#tails`. */
+  readonly #tailLengths: Float64Array;
+  /** The query by place; 0 between searches. */
+  readonly #weights: Float64Array;
+  readonly #sums: Float64Array;
+
+  /** @param x values finite and at least 0 */
+  constructor(x: SparseMatrix) {
+    this.rows = x.rows;
+    this.columns = x.columns;
+    const { rank, common } = ranked(x);
+    this.#rank = rank;
+    this.#common = common;
+    const units = selectColumns(x, { to: Int32Array.from(rank), columns: x.columns });
+    for (let row = 0; row < x.rows; row++) {
+      unitInto(x, row, units.values.subarray(units.starts[row], units.starts[row + 1]));
+    }
+    const terms = transposed(units);
+    this.#postings = termRange(terms, 0, common);
+    this.#tails = transposed(termRange(terms, common, x.columns));
+    this.#tailLengths = lengths(this.#tails);
+    this.#weights = new Float64Array(x.columns);
+    this.#sums = new Float64Array(x.rows);
+  }
+
+  /**
+   * The `most` rows most similar to a row of `x`. Rows without a common term are left out.
+   *
+   * @param x at most as many columns as the index, values finite and at least 0
+   * @param most at least 1
+   */
+  nearest(x: SparseMatrix, row: number, most: number): Nearest {
+    const places = this.#load(x, row);
+    const rare = places.findIndex((place) => place >= this.#common);
+    const split = rare < 0 ? places.length : rare;
+    this.#sumRare(places.subarray(0, split));
+    const best = this.#best(Math.min(most, this.rows), lengthOf(this.#weights, places.subarray(split)));
+    for (const place of places) this.#weights[place] = 0;
+    return best;
+  }
+
+  /** Puts the query into `#weights` and returns the places of its terms, ascending. */
+  #load(x: SparseMatrix, row: number): Uint32Array {
+    const start = x.starts[row];
+    const values = new Float64Array(x.starts[row + 1] - start);
+    unitInto(x, row, values);
+    const places = new Uint32Array(values.length);
+    for (let i = 0; i < values.length; i++) {
+      places[i] = this.#rank[x.ids[start + i]];
+      this.#weights[places[i]] = values[i];
+    }
+    return places.sort();
+  }
+
+  #sumRare(places: Uint32Array): void {
+    const { starts, ids, values } = this.#postings;
+    const sums = this.#sums.fill(0);
+    for (const place of places) {
+      const weight = this.#weights[place];
+      const end = starts[place + 1];
+      for (let i = starts[place]; i < end; i++) sums[ids[i]] += weight * values[i];
+    }
+  }
+
+  /** @param rest the length of the common part of the query */
+  #best(most: number, rest: number): Nearest {
+    const sums = this.#sums;
+    const top = new TopRows(most);
+    let least = top.least;
+    for (let row = 0; row < sums.length; row++) {
+      if (sums[row] > least) least = top.offer(row, sums[row]);
+    }
+    if (rest > 0) this.#complete(top, rest);
+    const { rows, values } = top.sorted();
+    const found = values.findIndex((value) => value <= 0);
+    const size = found < 0 ? rows.length : found;
+    return { rows: rows.subarray(0, size), similarities: values.subarray(0, size) };
+  }
+
+  /** Sums those that lead so far to the end, which gives the bound that other rows must reach. */
+  #complete(top: TopRows, rest: number): void {
+    const sums = this.#sums;
+    const lengths = this.#tailLengths;
+    const leaders = top.rows.slice();
+    top.clear();
+    let least = top.least;
+    for (const row of leaders) {
+      least = top.offer(row, this.#wholeSum(row));
+      // Do not look at it again: it stays below every bound.
+      sums[row] = Number.NEGATIVE_INFINITY;
+    }
+    for (let row = 0; row < sums.length; row++) {
+      if (sums[row] + rest * lengths[row] + SLACK < least) continue;
+      if (sums[row] !== Number.NEGATIVE_INFINITY) least = top.offer(row, this.#wholeSum(row));
+    }
+  }
+
+  #wholeSum(row: number): number {
+    const { starts, ids, values } = this.#tails;
+    const weights = this.#weights;
+    const end = starts[row + 1];
+    let sum = this.#sums[row];
+    for (let i = starts[row]; i < end; i++) sum += weights[this.#common + ids[i]] * values[i];
+    return sum;
+  }
+}
+
+/** The order of the terms from rare to common, equals by number, and where the common ones begin. */
+function ranked({ rows, columns, ids }: SparseRows): { rank: Uint32Array; common: number } {
+  const documents = new Uint32Array(columns);
+  for (let i = 0; i < ids.length; i++) documents[ids[i]]++;
+  const next = new Uint32Array(rows + 2);
+  for (const n of documents) next[n + 1]++;
+  for (let n = 1; n < next.length; n++) next[n] += next[n - 1];
+  const common = next[Math.floor(rows * COMMON_SHARE) + 1] ?? columns;
+  return { rank: documents.map((n) => next[n]++), common };
+}
+
+/** Neighbouring rows, renumbered from 0: views. */
+function termRange({ columns, starts, ids, values }: SparseMatrix, from: number, to: number): SparseMatrix {
+  const [first, last] = [starts[from], starts[to]];
+  return {
+    rows: to - from,
+    columns,
+    starts: starts.subarray(from, to + 1).map((start) => start - first),
+    ids: ids.subarray(first, last),
+    values: values.subarray(first, last),
+  };
+}
+
+function lengths({ rows, starts, values }: SparseMatrix): Float64Array {
+  return Float64Array.from({ length: rows }, (_, row) => {
+    let sum = 0;
+    for (let i = starts[row]; i < starts[row + 1]; i++) sum += values[i] * values[i];
+    return Math.sqrt(sum);
+  });
+}
+
+function lengthOf(weights: Float64Array, places: Uint32Array): number {
+  return Math.sqrt(places.reduce((sum, place) => sum + weights[place] * weights[place], 0));
+}

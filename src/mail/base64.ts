@@ -1,0 +1,93 @@
+import type { Decoded } from "./lines.js";
+import { LF, lineEnd } from "./lines.js";
+
+/**
+ * Decodes base64 (RFC 2045, section 6.8), tolerant of what occurs in mail. Bytes outside the
+ * alphabet are skipped. Padding ends a piece, and another may follow. Text that begins where
+ * base64 may end, such as the footer of a mailing list, stays text. All of these except white
+ * space are faults.
+ */
+export function decodeBase64(bytes: Uint8Array): Decoded {
+  const result = new Uint8Array(bytes.length);
+  let size = 0;
+  let bits = 0;
+  let held = 0;
+  let faulty = false;
+  let mayEnd = true;
+  let lineStart = true;
+  for (let i = 0; i < bytes.length; i++) {
+    const value = VALUES[bytes[i]];
+    if (lineStart && mayEnd && value !== LINE_END && value !== BLANK) {
+      if (looksLikeText(bytes, i)) {
+        // Keep it apart from the decoded text. There is room: decoding made the text before it shorter.
+        if (size > 0) result[size++] = LF;
+        result.set(bytes.subarray(i), size);
+        return { bytes: result.subarray(0, size + bytes.length - i), faulty: true };
+      }
+      mayEnd = false;
+    }
+    if (value < PADDING) {
+      lineStart = false;
+      bits = (bits << 6) | value;
+      held += 6;
+      if (held >= 8) {
+        held -= 8;
+        result[size++] = bits >> held;
+      }
+    } else if (value === PADDING) {
+      faulty ||= held === 0 && size === 0;
+      held = 0;
+      mayEnd = true;
+      lineStart = false;
+    } else if (value === LINE_END) {
+      // CRLF is one line end; two line ends make an empty line.
+      if (lineStart && !(bytes[i] === 0x0a && bytes[i - 1] === 0x0d)) mayEnd = true;
+      lineStart = true;
+    } else if (value === OTHER) {
+      faulty = true;
+      lineStart = false;
+    }
+  }
+  return { bytes: result.subarray(0, size), faulty: faulty || held === 6 };
+}
+
+/** The decoded size of base64 without faults, found without decoding it. */
+export function base64Size(bytes: Uint8Array): number {
+  let digits = 0;
+  for (let i = 0; i < bytes.length; i++) if (VALUES[bytes[i]] < PADDING) digits++;
+  return Math.floor((digits * 3) / 4);
+}
+
+export function isBase64Digit(byte: number): boolean {
+  return VALUES[byte] < PADDING;
+}
+
+/** The value of a digit, 0 to 63. */
+export function base64Value(digit: number): number {
+  return VALUES[digit];
+}
+
+const PADDING = 64;
+const LINE_END = 65;
+const BLANK = 66;
+const OTHER = 67;
+
+const VALUES = new Uint8Array(256).fill(OTHER);
+for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
+  VALUES[digit.charCodeAt(0)] = value;
+}
+VALUES[0x3d] = PADDING;
+VALUES[0x0a] = VALUES[0x0d] = LINE_END;
+VALUES[0x20] = VALUES[0x09] = BLANK;
+
+/** In text every sixth character is a blank, in base64 none. One stray character does not make a line text. */
+function looksLikeText(bytes: Uint8Array, start: number): boolean {
+  let end = lineEnd(bytes, start);
+  while (VALUES[bytes[end - 1]] === BLANK) end--;
+  let others = 0;
+  for (let i = start; i < end; i++) {
+    if (VALUES[bytes[i]] === OTHER) others++;
+    else if (VALUES[bytes[i]] === BLANK) others += 2;
+  }
+  return others > 1 && others * 10 > end - start;
+}

@@ -1,0 +1,113 @@
+import { isAscii } from "node:buffer";
+import { lazily } from "../../base/lazily.js";
+import { type Decoder, decoderFor } from "../../text/decode.js";
+import { decodeUtf7, eightBit, plainEscapes } from "./shifted-charsets.js";
+
+/**
+ * The decoder to UTF-8 for a charset named in mail; undefined if it is unknown. Knows the WHATWG
+ * Encoding Standard, other names that mail programs write (`cp-1251`, `x-unknown`, `default`), and
+ * the charsets that only mail has: UTF-7 (RFC 2152), ISO-2022-KR (RFC 1557), HZ (RFC 1843), UTF-16
+ * without a byte order (RFC 2781).
+ */
+export function charsetDecoder(label: string): Decoder | undefined {
+  const name = label.slice(0, MAX_CHARSET_NAME).trim().toLowerCase();
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  const made = decoderNamed(name);
+  // Unknown names are not kept: messages could fill the memory with them.
+  if (made !== undefined) KNOWN.set(name, made);
+  return made;
+}
+
+/** Decodes bytes in a charset to UTF-8. An unknown charset is taken for UTF-8 if valid, else windows-1252. */
+export function decodeText(bytes: Uint8Array, label: string): Uint8Array {
+  return (charsetDecoder(label) ?? unlabelled)(bytes);
+}
+
+/** In characters; the longest name in the standard has 20. */
+export const MAX_CHARSET_NAME = 40;
+
+const auto = decoderFor("auto");
+const japanese = made("iso-2022-jp");
+const iso2022Jp: Decoder = (bytes) => japanese(plainEscapes(bytes));
+
+/** Without a charset, or with ASCII: UTF-8, windows-1252, or ISO-2022-JP if its escape codes occur. */
+const unlabelled: Decoder = (bytes) => {
+  if (!isAscii(bytes)) return auto(bytes);
+  const escaped = bytes.indexOf(ESCAPE);
+  return escaped >= 0 && bytes[escaped + 1] === DOLLAR ? iso2022Jp(bytes) : bytes;
+};
+
+const ESCAPE = 0x1b;
+const DOLLAR = 0x24;
+
+/** Names that WHATWG does not have, or has for another charset. */
+const KNOWN = new Map<string, Decoder>();
+
+function add(decoder: Decoder, names: string): void {
+  for (const name of names.split(" ")) KNOWN.set(name, decoder);
+}
+
+KNOWN.set("", unlabelled);
+add(unlabelled, "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none");
+// Programs that write latin-1 mean windows-1252.
+add(made("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
+add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
+add(decodeUtf7, "utf-7 utf7 unicode-1-1-utf-7 csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
+add(eightBit("iso-2022-kr", made("euc-kr")), "iso-2022-kr csiso2022kr");
+add(eightBit("hz", made("gb18030")), "hz hz-gb-2312");
+add(made("shift_jis"), "cp932 cp-932 shift-jis_1");
+add(made("gb18030"), "gb2312 gbk cp936 cp-936 gb-2312 gb_2312 euc-cn x-gbk");
+add(made("euc-kr"), "cp949 cp-949 ksc5601 ks_c_5601 ks_c_5601-1987");
+add(made("big5"), "cp950 cp-950 big5-eten big5_tw");
+add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
+add(utf16("utf-16le"), "unicode");
+// WHATWG has these only with a hyphen.
+add(made("utf-16be"), "utf16be");
+add(made("utf-16le"), "utf16le ucs-2le");
+
+/** As `decoderFor`, but made on first use: one message needs one decoder or none. */
+function made(encoding: string): Decoder {
+  const decoder = lazily(() => decoderFor(encoding));
+  return (bytes) => decoder()(bytes);
+}
+
+function decoderNamed(name: string): Decoder | undefined {
+  // `cp1251`, `win-1251`, `windows1251`.
+  const page = /^(?:cp|win|windows|ms|x-cp)[-_]?(125[0-8]|874)$/.exec(name);
+  try {
+    return decoderFor(page === null ? name : `windows-${page[1]}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Detects UTF-16 that is not declared, by where its NULs are; undefined if it is something else. */
+export function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const { even, odd, size } = nulsIn(bytes);
+  // In UTF-16 of Latin letters nearly half of the bytes are NUL, all on one side.
+  if (Math.max(even, odd) * 8 < size * 3 || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
+  return odd > even ? "utf-16le" : "utf-16be";
+}
+
+function nulsIn(bytes: Uint8Array): { even: number; odd: number; size: number } {
+  const size = Math.min(bytes.length, NULS_SEARCHED);
+  const nuls = [0, 0];
+  for (let i = 0; i < size; i++) if (bytes[i] === 0) nuls[i & 1]++;
+  return { even: nuls[0], odd: nuls[1], size };
+}
+
+/** In bytes: enough to decide. */
+const NULS_SEARCHED = 4096;
+
+/** UTF-16 whose byte order follows from its byte-order mark or from its NULs. */
+function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
+  const orders = { "utf-16le": made("utf-16le"), "utf-16be": made("utf-16be") };
+  return (bytes) => {
+    const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    const { even, odd } = nulsIn(bytes);
+    // No UTF-16 text is without blanks and so without NULs: this is a wrong label.
+    if (marked || even + odd === 0) return auto(bytes);
+    return orders[even === odd ? usual : odd > even ? "utf-16le" : "utf-16be"](bytes);
+  };
+}

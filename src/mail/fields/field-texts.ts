@@ -1,0 +1,75 @@
+import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
+
+/** One piece of what counts of a message: a text whose words are to be found, or finished terms. */
+export interface FieldText {
+  /** The prefix of its terms, as in `subject:word`; `""` for the texts of the message, whose terms have none. */
+  readonly field: string;
+  /** UTF-8 without NULs. */
+  readonly text?: Uint8Array;
+  readonly terms?: readonly string[];
+}
+
+/** Collects the pieces of one message. */
+export class FieldTexts {
+  readonly pieces: FieldText[] = [];
+
+  /** Adds a text, whose words are to be found. */
+  addText(field: string, text: string | Uint8Array): void {
+    if (text.length === 0) return;
+    // Always a Buffer: it searches many times faster, and the tokenizers see one kind of array.
+    const bytes =
+      typeof text === "string" ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+    this.pieces.push({ field, text: bytes.includes(0) ? bytes.map((byte) => byte || BLANK) : bytes });
+  }
+
+  /** Adds finished terms. Empty ones, and those of more than MAX_TERM characters, are left out. */
+  addTerms(field: string, terms: Iterable<string>): void {
+    const kept = Array.from(terms).filter((term) => term !== "" && term.length <= MAX_TERM);
+    if (kept.length > 0) this.pieces.push({ field, terms: kept.map((term) => term.replace(NOT_IN_A_TERM, " ")) });
+  }
+}
+
+/** A longer term is encoded data; words are cut at the same length. */
+export const MAX_TERM = 256;
+
+const NOT_IN_A_TERM = /[\n\r]+|\0/g;
+const BLANK = 0x20;
+
+/**
+ * Finds the tokens of the pieces of a message, each with the name of its field before it.
+ *
+ * @param terms finds those of one text
+ */
+export function fieldTokens(terms: Tokenizer): (pieces: readonly FieldText[], sink: TokenSink) => void {
+  const encoder = new TextEncoder();
+  const prefixes = new Map<string, Uint8Array>([["", new Uint8Array()]]);
+  let scratch = new Uint8Array(1 << 12);
+  return (pieces, sink) => {
+    let prefixLength = 0;
+    const prefixed: TokenSink = (bytes, start, end) => {
+      const size = prefixLength + end - start;
+      if (size > scratch.length) scratch = enlarged(scratch, 2 * size);
+      for (let from = start, to = prefixLength; from < end; from++, to++) scratch[to] = bytes[from];
+      sink(scratch, 0, size);
+    };
+    for (const { field, text, terms: finished = [] } of pieces) {
+      const prefix = prefixes.get(field) ?? encoder.encode(`${field}:`);
+      prefixes.set(field, prefix);
+      prefixLength = prefix.length;
+      if (prefixLength > scratch.length) scratch = enlarged(scratch, 2 * prefixLength);
+      scratch.set(prefix);
+      if (text !== undefined) terms(text, prefixLength === 0 ? sink : prefixed);
+      for (const term of finished) {
+        const room = prefixLength + 3 * term.length;
+        if (room > scratch.length) scratch = enlarged(scratch, room);
+        sink(scratch, 0, prefixLength + encoder.encodeInto(term, scratch.subarray(prefixLength)).written);
+      }
+    }
+  };
+}
+
+function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size);
+  larger.set(bytes);
+  return larger;
+}

@@ -1,0 +1,81 @@
+import { withoutDisguises } from "../../text/disguise/disguise.js";
+import { decodeEncodedWords } from "../header/encoded-words.js";
+import type { HeaderField } from "../header/header.js";
+import type { Message } from "../message.js";
+import type { Strippable } from "../news.js";
+import { readMessage } from "../read-message.js";
+import { isVerdictField, withoutVerdicts } from "../rewrite/marked-message.js";
+import { type FieldText, FieldTexts } from "./field-texts.js";
+import { MADE_FIELDS } from "./fields.js";
+import { PartFields } from "./part-fields.js";
+
+/** What counts of a message beside the words of its texts, and what is left out. */
+export interface MailReaderOptions {
+  /** Names of `MAIL_FIELDS` and of header fields; none that filters write. */
+  readonly fields: readonly string[];
+  /** Without `headers`, the bodies remain: their texts, links, attachments and facts. */
+  readonly strip: readonly Strippable[];
+}
+
+/**
+ * Makes a function that parses a message, any bytes, into the pieces that count: header fields,
+ * then the texts of the parts in their order, then what was found in all parts. HTML is read as
+ * it is seen, disguised words in plain letters. Fields that filters wrote are ignored.
+ */
+export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly FieldText[] {
+  const counting: ReadonlySet<string> = new Set(fields);
+  const hasHeader = !strip.includes("headers");
+  const ofTexts = strip.filter((part) => part !== "headers");
+  return (bytes) => {
+    const message = readClean(bytes);
+    const texts = new FieldTexts();
+    if (hasHeader) addHeader(message.header, counting, texts);
+    new PartFields(counting, ofTexts, texts).add(message);
+    return texts.pieces;
+  };
+}
+
+/** A filter may have put a header before a bare text, so a message with its fields is read again without them. */
+function readClean(bytes: Uint8Array): Message {
+  const message = readMessage(bytes);
+  return message.header.some(({ name }) => isVerdictField(name)) ? readMessage(withoutVerdicts(bytes)) : message;
+}
+
+/** Characters read of a header field; only lists of recipients are longer. */
+const MAX_FIELD = 1 << 14;
+
+const ENCODER = new TextEncoder();
+
+/** Header fields that name the program which wrote the message. */
+const AGENTS: ReadonlySet<string> = new Set("x-mailer user-agent x-newsreader x-mimeole x-mailing-software".split(" "));
+
+function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, texts: FieldTexts): void {
+  for (const { name, value } of header) {
+    const cut = value.slice(0, MAX_FIELD);
+    if (name === "received") {
+      if (fields.has("received")) texts.addText("received", onTheWay(cut));
+    } else if (name === "date") {
+      if (fields.has("date")) texts.addTerms("date", timesOf(cut));
+    } else if (fields.has(name) && !MADE_FIELDS.has(name)) {
+      const decoded = decodeEncodedWords(cut);
+      texts.addText(name, name === "subject" ? withoutDisguises(ENCODER.encode(decoded)).text : decoded);
+    }
+    if (AGENTS.has(name) && fields.has("agent")) texts.addText("agent", decodeEncodedWords(cut));
+  }
+  if (fields.has("header")) texts.addTerms("header", new Set(header.map(({ name }) => name)));
+}
+
+/** A `Received` field without what concerns this message only: its id, its recipient and its date (RFC 5321, section 4.4). */
+function onTheWay(value: string): string {
+  const end = value.lastIndexOf(";");
+  return value.slice(0, end < 0 ? value.length : end).replace(OF_ONE_MESSAGE, " ");
+}
+
+const OF_ONE_MESSAGE = /\s(?:id|for)\s+\S+/gi;
+
+/** The time zone and the hour as written; a day or a year teaches nothing. */
+function timesOf(value: string): string[] {
+  const zone = /[+-]\d{4}/.exec(value)?.[0] ?? "no zone";
+  const hour = /\b(\d\d?):\d\d/.exec(value)?.[1];
+  return hour === undefined ? [zone] : [zone, `${Number(hour)} h`];
+}

@@ -1,0 +1,138 @@
+import { type Undisguised, withoutDisguises } from "../../text/disguise/disguise.js";
+import { decodeEncodedWords } from "../header/encoded-words.js";
+import { firstValue } from "../header/header.js";
+import { readHtml } from "../html/html.js";
+import { findUrls, type LinkFact, linkTarget } from "../html/links.js";
+import { hostSuffixes } from "../html/sites.js";
+import type { Message, MessagePart } from "../message.js";
+import { type Strippable, stripMessage } from "../news.js";
+import type { FieldTexts } from "./field-texts.js";
+
+/** Adds the texts of a message and what else counts of its parts. */
+export class PartFields {
+  readonly #fields: ReadonlySet<string>;
+  readonly #strip: readonly Strippable[];
+  readonly #texts: FieldTexts;
+  readonly #links = new LinkHosts();
+  readonly #disguised = new Set<string>();
+  readonly #facts = new Set<string>();
+  #longWords = 0;
+
+  /** @param strip footers and quotes only */
+  constructor(fields: ReadonlySet<string>, strip: readonly Strippable[], texts: FieldTexts) {
+    this.#fields = fields;
+    this.#strip = strip;
+    this.#texts = texts;
+  }
+
+  add({ parts, notes }: Message): void {
+    for (const part of parts) this.#addPart(part);
+    const { hosts, facts } = this.#links;
+    for (const note of notes) this.#facts.add(note);
+    for (const fact of facts) this.#facts.add(`link ${fact}`);
+    this.#facts.add(`parts ${Math.min(parts.length, MANY_PARTS)}`);
+    if (this.#longWords > 0) this.#facts.add(`long words ${magnitude(this.#longWords)}`);
+    if (this.#fields.has("link")) this.#texts.addTerms("link", hosts);
+    if (this.#fields.has("disguised")) this.#texts.addTerms("disguised", this.#disguised);
+    if (this.#fields.has("fact")) this.#texts.addTerms("fact", this.#facts);
+  }
+
+  #addPart(part: MessagePart): void {
+    const { type, charset, encoding, header } = part;
+    this.#facts.add(`type ${type}`);
+    if (charset !== undefined) this.#facts.add(`charset ${charset}`);
+    if (encoding !== "") this.#facts.add(`encoding ${encoding}`);
+    if (header !== undefined) this.#texts.addText("", decodeEncodedWords(firstValue(header, "subject") ?? ""));
+    if (part.text === undefined || part.fileName !== undefined) this.#addAttachment(part);
+    if (part.text === undefined) return;
+    if (type === "text/html") this.#addHtml(part.text);
+    else this.#addBody(part.text);
+  }
+
+  #addAttachment({ type, fileName, size, header }: MessagePart): void {
+    if (header !== undefined || !this.#fields.has("attachment")) return;
+    const terms = [type, `size ${magnitude(size)}`];
+    if (fileName !== undefined) {
+      const name = fileName.toLowerCase();
+      const dot = name.lastIndexOf(".");
+      terms.push(name);
+      if (dot > 0) terms.push(name.slice(dot));
+    }
+    this.#texts.addTerms("attachment", terms);
+  }
+
+  #addHtml(html: Uint8Array): void {
+    const { visible, hidden, title, alternatives, links, facts } = readHtml(html);
+    if (this.#wantsLinks) for (const url of links) this.#links.add(url);
+    for (const fact of facts) this.#facts.add(`html ${fact}`);
+    if (this.#fields.has("hidden")) this.#texts.addText("hidden", this.#undisguised(hidden).text);
+    if (this.#fields.has("html")) {
+      for (const text of [title, alternatives]) this.#texts.addText("html", this.#undisguised(text).text);
+    }
+    this.#addBody(visible);
+  }
+
+  #addBody(body: Uint8Array): void {
+    const { text } = this.#undisguised(stripMessage(body, this.#strip));
+    if (this.#wantsLinks) for (const url of findUrls(text)) this.#links.add(url);
+    this.#longWords += longWords(text);
+    this.#texts.addText("", text);
+  }
+
+  #undisguised(text: Uint8Array): Undisguised {
+    const plain = withoutDisguises(text);
+    for (const { word, kind } of plain.disguised) {
+      this.#disguised.add(word);
+      this.#facts.add(`disguise ${kind}`);
+    }
+    return plain;
+  }
+
+  get #wantsLinks(): boolean {
+    return this.#fields.has("link") || this.#fields.has("fact");
+  }
+}
+
+/** More parts count as this many. */
+const MANY_PARTS = 10;
+
+/** Sizes within a factor of two share a term. */
+function magnitude(size: number): number {
+  return Math.round(Math.log2(1 + size));
+}
+
+/** In bytes; a longer word is an address or no word. */
+const LONG_WORD = 40;
+
+function longWords(text: Uint8Array): number {
+  let count = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && text[at] > BLANK) continue;
+    if (at - start > LONG_WORD) count++;
+    start = at + 1;
+  }
+  return count;
+}
+
+const BLANK = 0x20;
+
+/** The hosts that the links of a message lead to, each once. */
+class LinkHosts {
+  /** Hosts and their parent domains, down to the registered one. */
+  readonly hosts = new Set<string>();
+  readonly facts = new Set<LinkFact>();
+  /** Pages repeat most of their links. */
+  readonly #seen = new Set<string>();
+
+  /** Adds a link as written; ignores one without a host. */
+  add(url: string): void {
+    if (this.#seen.has(url)) return;
+    this.#seen.add(url);
+    const target = linkTarget(url);
+    if (target === undefined) return;
+    for (const suffix of target.suffixes) this.hosts.add(suffix);
+    for (const fact of target.facts) this.facts.add(fact);
+    for (const host of target.inner) for (const suffix of hostSuffixes(host)) this.hosts.add(suffix);
+  }
+}

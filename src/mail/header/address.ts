@@ -1,0 +1,73 @@
+import { endOfQuote, withoutComments } from "./comments.js";
+
+/**
+ * The first address in a `From` field, in lower case. Takes `Ann <ann@host>` and `ann@host (Ann)`,
+ * with quoted names, comments, groups and routes (RFC 5322, sections 3.4 and 4.4). A sender that
+ * is only a name is returned as written. Undefined if nothing is left.
+ */
+export function firstAddress(value: string): string | undefined {
+  const text = withoutComments(value);
+  let plain = "";
+  // A flag, because searching `plain` takes quadratic time in a list of thousands.
+  let hasAddress = false;
+  let quotesClose = true;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"' && quotesClose) {
+      const end = endOfQuote(text, at);
+      quotesClose = end > 0;
+      if (end > 0) {
+        plain += text.slice(at + 1, end - 1);
+        hasAddress ||= text.slice(at, end).includes("@");
+        at = end - 1;
+      }
+    } else if (character === "<") {
+      const end = text.indexOf(">", at) < 0 ? text.length : text.indexOf(">", at);
+      const address = unrouted(text.slice(at + 1, end));
+      if (address.includes("@") || (address !== "" && !hasAddress)) return address;
+      at = end;
+    } else if ((character === "," || character === ";") && hasAddress) {
+      break;
+    } else if (character === ":" && !hasAddress) {
+      // The name of a group.
+      plain = "";
+    } else {
+      plain += character;
+      hasAddress ||= character === "@";
+    }
+  }
+  const words = plain.split(/[\s,;]+/).filter((word) => word !== "");
+  const address = words.find((word) => word.includes("@")) ?? words.join(" ");
+  // The only name is in a comment.
+  const sender = address === "" ? (value.match(/[^\s()<>",;:]+/g) ?? []).join(" ") : address;
+  return sender === "" ? undefined : sender.toLowerCase();
+}
+
+/** An address from angle brackets, without a route (`@host,@host:`) or a scheme. */
+function unrouted(address: string): string {
+  return address
+    .replace(/[<\s]+/g, "")
+    .replace(/^@[^:]*:|^mailto:/i, "")
+    .toLowerCase();
+}
+
+/** The addresses of a field such as `To`, in lower case, by the rules of `firstAddress`; the first `limit` of them. */
+export function addressesOf(value: string, limit: number): string[] {
+  const text = withoutComments(value);
+  const found: string[] = [];
+  let quotesClose = true;
+  let start = 0;
+  for (let at = 0; at <= text.length && found.length < limit; at++) {
+    const character = text[at];
+    if (character === '"' && quotesClose) {
+      const end = endOfQuote(text, at);
+      quotesClose = end > 0;
+      if (end > 0) at = end - 1;
+    } else if (character === undefined || character === "," || character === ";") {
+      const address = firstAddress(text.slice(start, at));
+      if (address?.includes("@")) found.push(address);
+      start = at + 1;
+    }
+  }
+  return found;
+}

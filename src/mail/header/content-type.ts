@@ -1,0 +1,99 @@
+import { decodeText } from "../charset/charset.js";
+import { withoutComments } from "./comments.js";
+
+/** The value of a `Content-Type` or `Content-Disposition` field. */
+export interface ParameterizedValue {
+  /** What stands before the first parameter, in lower case: `text/plain`, `attachment`. */
+  readonly value: string;
+  /** By name in lower case; the first of each name. Encoded words are not decoded. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Real fields have up to ten parameters. Each section of a value (RFC 2231) counts as one. */
+export const MAX_PARAMETERS = 100;
+
+/**
+ * Parses `type; name=value; name="value"` with comments (RFC 2045, section 5.1), and values that
+ * RFC 2231 cuts into sections and encodes: `name*0*=utf-8''a%20; name*1=b`. Sections come in any
+ * order, and missing ones are skipped. A quotation mark that is never closed ends with the field.
+ */
+export function parseParameters(field: string): ParameterizedValue {
+  const [first, ...more] = pieces(withoutComments(field));
+  // `text/html charset=utf-8` without the semicolon is common.
+  const [value, ...withoutSemicolon] = first.trim().split(/\s+/);
+  const rest = [...withoutSemicolon, ...more].slice(0, MAX_PARAMETERS);
+  const parameters = new Map<string, string>();
+  const sections = new Map<string, Section[]>();
+  for (const piece of rest) {
+    const equals = piece.indexOf("=");
+    if (equals < 0) continue;
+    const name = piece.slice(0, equals).trim().toLowerCase();
+    const text = unquoted(piece.slice(equals + 1).trim());
+    const cut = SECTION.exec(name);
+    if (cut === null) {
+      if (!parameters.has(name)) parameters.set(name, text);
+      continue;
+    }
+    const found = sections.get(cut[1]) ?? [];
+    sections.set(cut[1], found);
+    found.push({ number: Number(cut[2] ?? 0), encoded: cut[3] !== undefined || cut[2] === undefined, text });
+  }
+  // If a program wrote both forms, the encoded one is better (RFC 6266, section 4.3).
+  for (const [name, found] of sections) parameters.set(name, joined(found));
+  return { value: value.toLowerCase(), parameters };
+}
+
+interface Section {
+  readonly number: number;
+  readonly encoded: boolean;
+  readonly text: string;
+}
+
+/** `name*`, `name*0`, `name*0*`. */
+const SECTION = /^([^*]+)\*(?:(\d{1,4})(\*)?)?$/;
+
+/** Splits at semicolons outside quotation marks. */
+function pieces(field: string): string[] {
+  const found: string[] = [];
+  let start = 0;
+  let quoted = false;
+  for (let at = 0; at < field.length && found.length <= MAX_PARAMETERS; at++) {
+    const character = field[at];
+    if (quoted && character === "\\") at++;
+    else if (character === '"') quoted = !quoted;
+    else if (character === ";" && !quoted) {
+      found.push(field.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return found.length <= MAX_PARAMETERS ? [...found, field.slice(start)] : found;
+}
+
+/** The content of a quoted string, or a value without quotation marks as it is. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text;
+  const characters: string[] = [];
+  for (let at = 1; at < text.length && text[at] !== '"'; at++) {
+    if (text[at] === "\\") at++;
+    if (at < text.length) characters.push(text[at]);
+  }
+  return characters.join("");
+}
+
+/** The first section is `charset'language'text`. All are decoded together, since a character may be cut in two. */
+function joined(sections: Section[]): string {
+  const inOrder = sections.toSorted((a, b) => a.number - b.number);
+  const first = inOrder[0];
+  const prefix = first.encoded ? /^([^']*)'[^']*'/.exec(first.text) : null;
+  const bytes = inOrder.map(({ text, encoded }, index) => {
+    const plain = index === 0 && prefix !== null ? text.slice(prefix[0].length) : text;
+    return encoded ? percentDecoded(plain) : Buffer.from(plain);
+  });
+  return Buffer.from(decodeText(Buffer.concat(bytes), prefix?.[1] ?? "")).toString();
+}
+
+function percentDecoded(text: string): Uint8Array {
+  const plain = Buffer.from(text).toString("latin1");
+  const bytes = plain.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1");
+}

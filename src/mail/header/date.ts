@@ -1,0 +1,134 @@
+import { withoutComments } from "./comments.js";
+
+/**
+ * Parses a `Date` field, in milliseconds since 1970. Takes RFC 5322 with its obsolete forms and
+ * what mail and news have used since the 1980s: two-digit years (50 to 99 are 1950 to 1999), no
+ * seconds, no zone (UTC), zones by name, AM and PM, `Tue Apr  6 00:34:12 1993`, `6-Apr-93`,
+ * `1993-04-06T00:34:12Z`. A date without a time is midnight. The weekday is ignored.
+ *
+ * @returns undefined if it is not a date, impossible, or outside the years 1900 to 9999
+ */
+export function parseDate(value: string): number | undefined {
+  if (value.length > MAX_LENGTH) return undefined;
+  const found: Found = {};
+  for (const [position, token] of tokensOf(value).entries()) {
+    if (!take(token, found, position === 0)) return undefined;
+  }
+  const { year, month, day, time = [0, 0, 0], offset = 0, pastNoon } = found;
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const [written, minute, second] = time;
+  const hour = pastNoon === undefined ? written : (written % 12) + (pastNoon ? 12 : 0);
+  // A second of 60 is a leap second.
+  if (year < 1900 || year > 9999 || hour > 23 || minute > 59 || second > 60) return undefined;
+  if (new Date(Date.UTC(year, month, day)).getUTCDate() !== day) return undefined;
+  return Date.UTC(year, month, day, hour, minute - offset, second);
+}
+
+/** In characters. Comments may be long; a date is not. */
+const MAX_LENGTH = 1000;
+
+interface Found {
+  year?: number;
+  /** From 0. */
+  month?: number;
+  day?: number;
+  time?: readonly number[];
+  pastNoon?: boolean;
+  /** Minutes east of Greenwich. */
+  offset?: number;
+}
+
+const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?$/;
+/** A time and a zone without a blank between them. */
+const TIME_AND_ZONE = /^(\d{1,2}:[\d:.]+)([a-z+-].*)$/i;
+const DASHED = /^(\d{1,2})-([a-z]{3,9})-(\d{2,4})$/i;
+const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(.+))?$/i;
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+function tokensOf(value: string): string[] {
+  return withoutComments(value)
+    .replace(/\bmet dst\b/i, "met_dst")
+    .split(/[\s,]+/)
+    .flatMap((token) => DASHED.exec(token)?.slice(1) ?? isoTokens(token) ?? [token])
+    .flatMap((token) => TIME_AND_ZONE.exec(token)?.slice(1) ?? [token])
+    .filter((token) => token !== "");
+}
+
+/** `1993-04-06` as year, name of the month, day. */
+function isoTokens(token: string): string[] | undefined {
+  const match = ISO.exec(token);
+  if (match === null) return undefined;
+  const [, year, month, day, time = ""] = match;
+  return [year, MONTHS[Number(month) - 1] ?? month, day, time];
+}
+
+/** Adds a token to `found`; false if it cannot be part of a date. */
+function take(token: string, found: Found, first: boolean): boolean {
+  const time = found.time === undefined ? TIME.exec(token) : null;
+  if (time !== null) {
+    found.time = time.slice(1).map((part = "0") => Number(part));
+    return true;
+  }
+  if (/^\d+$/.test(token) && (found.day === undefined || found.year === undefined)) return takeNumber(token, found);
+  const month = MONTHS.indexOf(token.slice(0, 3).toLowerCase());
+  if (month >= 0 && found.month === undefined) {
+    found.month = month;
+    return true;
+  }
+  // A weekday in any language.
+  if (WEEKDAY.test(token) || (first && !/\d/.test(token))) return true;
+  if (found.time === undefined) return false;
+  if (/^[ap]m$/i.test(token)) {
+    if (found.time[0] < 1 || found.time[0] > 12) return /^pm$/i.test(token) && found.time[0] <= 23;
+    found.pastNoon = /^p/i.test(token);
+    return true;
+  }
+  if (found.offset !== undefined) return true;
+  const offset = zoneOffset(token);
+  if (offset === undefined) return false;
+  found.offset = offset;
+  return true;
+}
+
+/** Takes a number as the day or the year. */
+function takeNumber(token: string, found: Found): boolean {
+  const value = Number(token);
+  if (found.day === undefined && token.length <= 2) found.day = value;
+  else if (found.year !== undefined || token.length < 2) return false;
+  else if (token.length === 2) found.year = value + (value < 50 ? 2000 : 1900);
+  // Programs that counted from 1900 wrote 102 or 0102 in 2002.
+  else found.year = value + (value < 1000 ? 1900 : 0);
+  return true;
+}
+
+/**
+ * Minutes east of Greenwich. The first line is RFC 822, the others are from mail and news of the
+ * 1990s. Names with two meanings (IST, BRST …) are missing: RFC 5322, section 4.3 takes an unknown
+ * name for UTC.
+ */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ ut: 0, gmt: 0, est: -300, edt: -240, cst: -360, cdt: -300, mst: -420, mdt: -360, pst: -480, pdt: -420 },
+  ...{ utc: 0, z: 0, wet: 0, west: 60, bst: 60, cet: 60, met: 60, mez: 60, mewt: 60, cest: 120, mest: 120, mesz: 120 },
+  ...{ met_dst: 120, eet: 120, sast: 120, eest: 180, msk: 180, msd: 240, hkt: 480, sgt: 480, jst: 540, kst: 540 },
+  ...{ nst: -210, ndt: -150, ast: -240, adt: -180, akst: -540, akdt: -480, hst: -600, nzst: 720, nzdt: 780 },
+  ...{ aest: 600, aedt: 660, acst: 570, awst: 480 },
+};
+
+/**
+ * The offset of a zone (`PDT`, `-0700`, `+1`, `GMT+0100`) in minutes east of Greenwich; 0 for an
+ * unknown name, undefined for an impossible offset.
+ */
+function zoneOffset(zone: string): number | undefined {
+  const name = zone.toLowerCase();
+  if (Object.hasOwn(ZONES, name)) return ZONES[name];
+  // Some bulk mailers write +-0800, or 0530 without a sign.
+  const match = /^[a-z]*\+?([+-]|(?=\d{4}$))(\d{1,2}):?(\d{2})?$/.exec(name);
+  if (match === null) return /\d/.test(name) ? undefined : 0;
+  const [, sign, hours, minutes = "0"] = match;
+  if (Number(hours) > MAX_HOURS || Number(minutes) > 59) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** Real offsets reach 14 hours; wrong signs and sums stay within a day. */
+const MAX_HOURS = 23;

@@ -1,0 +1,57 @@
+import { decodeText } from "../charset/charset.js";
+
+/**
+ * Decodes the encoded words, `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`, of a header value (RFC 2047), and drops
+ * white space between two of them. Neighbours of one charset are decoded together, because some
+ * programs cut a character or a group of base64 digits in two. An unknown charset is read as UTF-8
+ * if valid, else as windows-1252.
+ */
+export function decodeEncodedWords(value: string): string {
+  if (!value.includes("=?")) return value;
+  let result = "";
+  let end = 0;
+  let run: Run | undefined;
+  for (const match of value.matchAll(ENCODED_WORD)) {
+    const [word, charset, encoding, text] = match;
+    const between = value.slice(end, match.index);
+    const base64 = encoding.toLowerCase() === "b";
+    const adjoins = run !== undefined && between.trim() === "";
+    if (run === undefined || !adjoins || run.charset !== charset.toLowerCase()) {
+      result += decoded(run) + (adjoins ? "" : between);
+      run = { charset: charset.toLowerCase(), pieces: [] };
+    }
+    const last = run.pieces.at(-1);
+    if (base64 && last?.base64 && isCut(last.text)) last.text += text;
+    else run.pieces.push({ base64, text });
+    end = match.index + word.length;
+  }
+  return result + decoded(run) + value.slice(end);
+}
+
+/** Neighbouring words of one charset. */
+interface Run {
+  readonly charset: string;
+  readonly pieces: { readonly base64: boolean; text: string }[];
+}
+
+/** Charset (a language may follow, RFC 2231), encoding, text. Blanks in the text break the rule and are common. */
+const ENCODED_WORD = /=\?([^\s?*=]+)(?:\*[^\s?]*)?\?([bq])\?([^?]*)\?=/gi;
+
+/** Whether base64 ends within a group of four. */
+function isCut(text: string): boolean {
+  return text.length % 4 !== 0 && !text.endsWith("=");
+}
+
+function decoded(run: Run | undefined): string {
+  if (run === undefined) return "";
+  const bytes = run.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
+  return Buffer.from(decodeText(Buffer.concat(bytes), run.charset)).toString();
+}
+
+/** The Q encoding: `_` is a space, `=` and two hexadecimal digits are a byte. */
+function quotedBytes(text: string): Uint8Array {
+  const plain = text
+    .replaceAll("_", " ")
+    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(plain, "latin1");
+}

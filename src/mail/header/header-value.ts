@@ -1,0 +1,65 @@
+/** In bytes: no folder has a longer name, and percent-encoded it still fits a line of 998 (RFC 5322, section 2.1.1). */
+const LONGEST_VALUE = 255;
+
+/** Longer lines are folded (RFC 5322, section 2.1.1). */
+const LINE_WIDTH = 78;
+
+/** Bytes of text per encoded word: with the longest field name before it, the line stays within 76. */
+const ENCODED_BYTES = 30;
+
+/**
+ * A parameter of a header field, `name=value`. Quotes a value that is not a token (RFC 2045,
+ * section 5.1), and encodes other characters than printable ASCII (RFC 2231):
+ * `name*=utf-8''Gr%C3%BC%C3%9Fe`. Cuts a value after LONGEST_VALUE bytes.
+ */
+export function headerParameter(name: string, value: string): string {
+  const text = beginning(value);
+  if (/^[!#$%&'*+.0-9A-Z^_`a-z{|}~-]+$/.test(text)) return `${name}=${text}`;
+  if (/^[ -~]*$/.test(text)) return `${name}="${text.replace(/["\\]/g, "\\$&")}"`;
+  const bytes = Array.from(Buffer.from(text), (byte) =>
+    /[0-9A-Za-z._~-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : percentEncoded(byte),
+  );
+  return `${name}*=utf-8''${bytes.join("")}`;
+}
+
+/** Joins parameters with `; `, folded where a line would be too long. */
+export function joinedParameters(fieldName: string, parameters: readonly string[]): string {
+  let text = "";
+  let width = fieldName.length + ": ".length;
+  for (const [i, parameter] of parameters.entries()) {
+    const last = i === parameters.length - 1;
+    const length = parameter.length + (last ? 0 : 1);
+    const fold = i > 0 && width + 1 + length > LINE_WIDTH;
+    text += `${i === 0 ? "" : fold ? "\n " : " "}${parameter}${last ? "" : ";"}`;
+    width = fold ? 1 + length : width + (i === 0 ? 0 : 1) + length;
+  }
+  return text;
+}
+
+/** A text as the value of a header field, in encoded words if needed (RFC 2047). Cuts it after LONGEST_VALUE bytes. */
+export function encodedText(value: string): string {
+  const text = beginning(value);
+  if (/^[!-~]+(?: [!-~]+)*$/.test(text) && !text.includes("=?") && text.length <= 2 * ENCODED_BYTES) return text;
+  const words: string[] = [];
+  let word = "";
+  for (const character of text) {
+    if (word !== "" && Buffer.byteLength(word + character) > ENCODED_BYTES) {
+      words.push(word);
+      word = "";
+    }
+    word += character;
+  }
+  return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString("base64")}?=`).join("\n ");
+}
+
+/** At most LONGEST_VALUE bytes, without cutting a character. */
+function beginning(value: string): string {
+  if (Buffer.byteLength(value) <= LONGEST_VALUE) return value;
+  const characters = Array.from(value.slice(0, LONGEST_VALUE));
+  while (Buffer.byteLength(characters.join("")) > LONGEST_VALUE) characters.pop();
+  return characters.join("");
+}
+
+function percentEncoded(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}

@@ -1,0 +1,190 @@
+import { isUtf8 } from "node:buffer";
+import { decoderFor } from "../../text/decode.js";
+import { afterLineEnd, beginsWith, CR, LF, lineEnd } from "../lines.js";
+
+export interface HeaderField {
+  /** In lower case. */
+  readonly name: string;
+  /** Unfolded and trimmed; encoded words are not decoded. */
+  readonly value: string;
+}
+
+/** A header is cut off here. The longest chains of `Received` fields take a tenth of it. */
+export const MAX_HEADER_BYTES = 1 << 18;
+
+/** Further fields are ignored; real headers have a hundred at most. */
+export const MAX_HEADER_FIELDS = 1000;
+
+/** A header, and where the body begins. */
+export interface Header {
+  readonly fields: readonly HeaderField[];
+  /** After the blank line; without one, the first line that is not a usual field. */
+  readonly end: number;
+  /** More than MAX_HEADER_BYTES. */
+  readonly tooLong: boolean;
+  /** More than MAX_HEADER_FIELDS. */
+  readonly tooMany: boolean;
+  /** Whether a blank line ends it, or the message ends after usual fields only. */
+  readonly separated: boolean;
+}
+
+/**
+ * The header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. A mailbox
+ * line `From user date` before them, and one line of junk among them, are skipped. If no blank line
+ * ends the header, the first line that is not a usual field begins the body, so `Note: bring rope`
+ * is text there. A text that does not begin with a field has no header.
+ */
+export function headerFields(message: Uint8Array): readonly HeaderField[] {
+  return readHeader(message.subarray(0, MAX_HEADER_BYTES), 0).fields;
+}
+
+/** The value of the first field with this name, in lower case. */
+export function firstValue(fields: readonly HeaderField[], name: string): string | undefined {
+  return fields.find((field) => field.name === name)?.value;
+}
+
+/**
+ * Reads the header that begins at `start`, by the rules of `headerFields`. A field that is not valid
+ * UTF-8 is read as windows-1252. The end is found however far away it is.
+ *
+ * @param ends whether the line that begins there is the boundary of a multipart
+ */
+export function readHeader(message: Uint8Array, start: number, ends: (line: number) => boolean = () => false): Header {
+  const limit = start + MAX_HEADER_BYTES;
+  const lines = new FieldLines(message);
+  let at = start;
+  // One line that is not a field may be junk; a second one after it is text.
+  let afterJunk = false;
+  while (at < message.length) {
+    const first = message[at];
+    const isBlank = first === LF || first === CR;
+    if (isBlank || (first === DASH && ends(at))) {
+      if (afterJunk) break;
+      return lines.header(isBlank ? afterLineEnd(message, at) : at);
+    }
+    const end = lineEnd(message, at);
+    if (first === SPACE || first === TAB) lines.continueWith(at, Math.min(end, limit));
+    else {
+      const colon = at < limit ? endOfName(message, at, end) : end;
+      if (colon < end) {
+        afterJunk = false;
+        lines.begin(at, colon, Math.min(end, limit));
+      } else if (at === start && isMailboxLine(message, at)) {
+        lines.close();
+      } else if (at < limit) {
+        if (afterJunk || at === start) break;
+        afterJunk = true;
+        lines.leaveOut(at);
+      }
+    }
+    if (end > limit) lines.tooLong = true;
+    at = afterLineEnd(message, end);
+  }
+  return lines.unseparatedHeader(start);
+}
+
+/**
+ * Names that make a line a field if no blank line ends the header: those of RFC 5322 and RFC 5536,
+ * some that were common, and any with a hyphen, which few lines of text begin with.
+ */
+const USUAL_NAME =
+  /-|^(?:approved|bcc|cc|comments|control|date|distribution|encoding|expires|from|importance|keywords|lines|newsgroups|organi[sz]ation|path|precedence|priority|received|references|sender|sensitivity|status|subject|summary|supersedes|to|xref)$/;
+
+const TAB = 0x09;
+const SPACE = 0x20;
+const DASH = 0x2d;
+const COLON = 0x3a;
+
+/** Collects fields line by line. */
+class FieldLines {
+  readonly #fields: HeaderField[] = [];
+  /** Where each field begins. */
+  readonly #starts: number[] = [];
+  /** The first line that is not a field, and how many fields stand before it. */
+  #text: { readonly start: number; readonly fields: number } | undefined;
+  tooLong = false;
+  #tooMany = false;
+  #start = 0;
+  #name = "";
+  #value = "";
+  #open = false;
+
+  readonly #message: Buffer;
+
+  constructor(message: Uint8Array) {
+    this.#message = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+  }
+
+  begin(at: number, colon: number, end: number): void {
+    this.close();
+    if (this.#fields.length === MAX_HEADER_FIELDS) {
+      this.#tooMany = true;
+      return;
+    }
+    this.#start = at;
+    this.#name = this.#latin1(at, colon).trimEnd().toLowerCase();
+    this.#value = this.#latin1(colon + 1, end);
+    this.#open = true;
+  }
+
+  continueWith(at: number, end: number): void {
+    if (this.#open && at < end) this.#value += this.#latin1(at, end);
+  }
+
+  close(): void {
+    if (this.#open) {
+      this.#fields.push({ name: this.#name, value: decoded(this.#value).trim() });
+      this.#starts.push(this.#start);
+    }
+    this.#open = false;
+  }
+
+  /** Skips a line that is not a field. */
+  leaveOut(at: number): void {
+    this.close();
+    this.#text ??= { start: at, fields: this.#fields.length };
+  }
+
+  header(end: number): Header {
+    this.close();
+    return { fields: this.#fields, end, separated: true, tooLong: this.tooLong, tooMany: this.#tooMany };
+  }
+
+  /** The header if no blank line separates it from the text. */
+  unseparatedHeader(start: number): Header {
+    const whole = this.header(this.#message.length);
+    const text = this.#text ?? { start: whole.end, fields: whole.fields.length };
+    const usual = whole.fields.slice(0, text.fields).findIndex(({ name }) => !USUAL_NAME.test(name));
+    const size = usual < 0 ? text.fields : usual;
+    const end = size === 0 ? start : usual < 0 ? text.start : this.#starts[usual];
+    return { ...whole, fields: whole.fields.slice(0, size), end, separated: end === whole.end };
+  }
+
+  #latin1(start: number, end: number): string {
+    return this.#message.toString("latin1", start, end);
+  }
+}
+
+const windows1252 = decoderFor("windows-1252");
+
+/** Decodes a value that was read as Latin-1. Nearly every one is ASCII and needs nothing. */
+function decoded(latin1: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII begins after a control character
+  if (!/[^\x00-\x7f]/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : Buffer.from(windows1252(bytes)).toString();
+}
+
+/** Whether a mailbox line begins here, `From ` or `>From `. */
+function isMailboxLine(message: Uint8Array, at: number): boolean {
+  return beginsWith(message, at, "From ") || beginsWith(message, at, ">From ");
+}
+
+/** The colon of a field, `end` if the line is not one (RFC 5322, section 2.2; 4.5 allows white space before it). */
+function endOfName(message: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && message[at] > SPACE && message[at] < 0x7f && message[at] !== COLON) at++;
+  if (at === start) return end;
+  while (at < end && (message[at] === SPACE || message[at] === TAB)) at++;
+  return message[at] === COLON ? at : end;
+}

@@ -1,0 +1,44 @@
+import { decodeEncodedWords } from "./encoded-words.js";
+import { firstValue, headerFields } from "./header.js";
+
+/**
+ * The subject of a thread: in lower case, without prefixes of replies and forwards in any language
+ * (`Re: AW: Re[2]:`) and tags of mailing lists (`[users]`), white space as single spaces. It
+ * extends the base subject of RFC 5256, section 2.1, which knows the English prefixes only.
+ *
+ * @returns undefined if nothing is left, or only what mail programs write for an empty subject
+ */
+export function baseSubject(value: string): string | undefined {
+  let subject = value.slice(0, MAX_SUBJECT).replace(/\s+/g, " ").trim().toLowerCase();
+  for (let before = ""; before !== subject; ) {
+    before = subject;
+    subject = subject.replace(REPLY, "").replace(FORWARDED, "").replace(WRAPPED, "$1");
+    const untagged = subject.replace(TAG, "");
+    // Keep a tag that is all there is.
+    if (untagged !== "") subject = untagged;
+  }
+  return subject === "" || NO_SUBJECT.has(subject) ? undefined : subject;
+}
+
+/**
+ * English re, fw, fwd; German aw, wg; Scandinavian sv, vs, vb; Dutch antw, doorst; Polish
+ * odp; Spanish rv; Portuguese res, enc; French réf, tr.
+ */
+const REPLY = /^(?:(?:re|fwd?|aw|wg|sv|vs|vb|antw|doorst|odp|rv|res|enc|r[ée]f|tr) ?(?:\[\d+\]|\(\d+\)|\^\d+)? ?: ?)+/;
+
+const TAG = /^(?:\[[^\]]*\] ?)+/;
+
+/** How a forwarded message is shown after its subject, and around it. */
+const FORWARDED = /(?: ?\(fwd\))+$/;
+const WRAPPED = /^\[fwd?: ?(.*)\]$/;
+
+/** In characters; the patterns may take quadratic time. */
+const MAX_SUBJECT = 1000;
+
+const NO_SUBJECT = new Set(["(no subject)", "<no subject>", "[no subject]", "no subject", "(none)", "none"]);
+
+/** The first Subject of a message in one line: unfolded, encoded words decoded; undefined if the header has none. */
+export function subjectLine(message: Uint8Array): string | undefined {
+  const value = firstValue(headerFields(message), "subject");
+  return value && decodeEncodedWords(value).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,59 @@
+/** What ties a message to others. */
+export interface ThreadedMessage {
+  readonly messageId: string | undefined;
+  /** Message-IDs of the messages that it answers. */
+  readonly references: readonly string[];
+  /** As `baseSubject` gives it. */
+  readonly subject: string | undefined;
+}
+
+/**
+ * The thread of each message, numbered from 0 in order of appearance. Two messages are in one
+ * thread if one names the other in `References` or `In-Reply-To`, if both name a third, even one
+ * that is missing, if they have the same base subject, or if a chain of such ties joins them.
+ */
+export function threadsOf(messages: readonly ThreadedMessage[]): Uint32Array {
+  const parent = Uint32Array.from(messages.keys());
+  const rootOf = (message: number) => {
+    let at = message;
+    while (parent[at] !== at) {
+      // Path halving: without it a long thread takes quadratic time.
+      parent[at] = parent[parent[at]];
+      at = parent[at];
+    }
+    return at;
+  };
+  const byId = new Map<string, number>();
+  const bySubject = new Map<string, number>();
+  for (const [i, { messageId, references, subject }] of messages.entries()) {
+    const ties: [Map<string, number>, string][] = references.map((id) => [byId, id]);
+    if (messageId !== undefined) ties.push([byId, messageId]);
+    if (subject !== undefined) ties.push([bySubject, subject]);
+    for (const [known, key] of ties) {
+      const other = known.get(key);
+      if (other === undefined) known.set(key, i);
+      else parent[rootOf(i)] = rootOf(other);
+    }
+  }
+  const numbers = new Map<number, number>();
+  return Uint32Array.from(messages.keys(), (i) => {
+    const root = rootOf(i);
+    const number = numbers.get(root) ?? numbers.size;
+    numbers.set(root, number);
+    return number;
+  });
+}
+
+/** The Message-IDs, `<left@right>`, in a field value. */
+export function messageIds(value: string): string[] {
+  return value.match(/<[^<>\s]+>/g) ?? [];
+}
+
+/**
+ * The Message-ID in an `In-Reply-To` field: the first if it begins the value, else the last. Old
+ * programs write sentences there, with the sender's address before it (RFC 5322, section 4.5.4).
+ */
+export function repliedTo(value: string): string[] {
+  const ids = messageIds(value);
+  return value.startsWith("<") ? ids.slice(0, 1) : ids.slice(-1);
+}

@@ -1,0 +1,138 @@
+import { type Attributes, isPixel } from "./attributes.js";
+
+/** HTML as a person sees it, and what else is in it. All texts are UTF-8. */
+export interface HtmlText {
+  /** What is seen: one line for each block. Inline tags and comments do not split words. */
+  readonly visible: Uint8Array;
+  /** What is not seen: not displayed, too small, in the colour of its background, or off the page. */
+  readonly hidden: Uint8Array;
+  /** The title of the document. */
+  readonly title: Uint8Array;
+  /** `alt` and `title` of pictures, a line for each. */
+  readonly alternatives: Uint8Array;
+  /** The addresses of what it links to and loads: the first MAX_LINKS, as written, at most MAX_ATTRIBUTE characters. */
+  readonly links: readonly string[];
+  readonly facts: ReadonlySet<HtmlFact>;
+}
+
+/** A structural fact of HTML. The words never change: models have them as terms. */
+export type HtmlFact =
+  /** Data in place of text: only its beginning was read. */
+  | "binary"
+  /** A comment between two letters. */
+  | "comment-in-word"
+  /** A link whose text is an address at another site. */
+  | "deceiving-link"
+  /** Elements nested deeper than MAX_DEPTH. */
+  | "deep"
+  /** A letter or digit of ASCII written as a number. */
+  | "encoded-letter"
+  /** A style sheet from elsewhere. */
+  | "external-style"
+  | "form"
+  /** A frame or an embedded object. */
+  | "frame"
+  /** Invisible text between two letters. */
+  | "hidden-in-word"
+  | "image"
+  /** Data in place of an address, `data:…`. */
+  | "inline-data"
+  /** More links than MAX_LINKS. */
+  | "many-links"
+  /** A NUL, which browsers leave out. */
+  | "nul"
+  | "password-field"
+  | "refresh"
+  | "script"
+  /** An end tag without a start tag. */
+  | "stray-end"
+  /** A picture of one pixel or none. */
+  | "tracking-pixel"
+  /** A required end tag is missing. */
+  | "unclosed"
+  /** A comment that goes to the end. */
+  | "unclosed-comment"
+  /** A tag that goes to the end. */
+  | "unclosed-tag"
+  /** A tag that HTML does not have, between two letters. */
+  | "unknown-tag-in-word";
+
+/** Nobody follows more links; a fact records that there were more. */
+export const MAX_LINKS = 5000;
+
+/** Collects the links and structural facts of a document. */
+export class Findings {
+  readonly links: string[] = [];
+  readonly facts = new Set<HtmlFact>();
+
+  /** Adds a start tag. @returns the address that it links to, if it is a link that counts */
+  add(name: string, attributes: Attributes): string | undefined {
+    const fact = FACTS.get(name);
+    if (fact !== undefined) this.facts.add(fact);
+    if (attributes.size === 0) return undefined;
+    this.#link(attributes.get("background"));
+    switch (name) {
+      case "a":
+      case "area":
+      case "base":
+        return this.#link(attributes.get("href"));
+      case "form":
+        return this.#link(attributes.get("action"));
+      case "link":
+        if (/\bstylesheet\b/i.test(attributes.get("rel") ?? "")) this.facts.add("external-style");
+        return this.#link(attributes.get("href"));
+      case "img":
+        return this.#image(attributes);
+      case "input":
+      case "button":
+        return this.#field(attributes);
+      case "meta":
+        return this.#meta(attributes);
+      default:
+        return this.#link(attributes.get(name === "object" ? "data" : "src"));
+    }
+  }
+
+  #image(attributes: Attributes): string | undefined {
+    if (isPixel(attributes)) this.facts.add("tracking-pixel");
+    return this.#link(attributes.get("src"));
+  }
+
+  #field(attributes: Attributes): string | undefined {
+    const type = attributes.get("type")?.trim().toLowerCase();
+    if (type === "password") this.facts.add("password-field");
+    if (type === "image") this.#image(attributes);
+    return this.#link(attributes.get("formaction"));
+  }
+
+  #meta(attributes: Attributes): string | undefined {
+    if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
+    this.facts.add("refresh");
+    const content = attributes.get("content") ?? "";
+    const at = content.toLowerCase().indexOf("url");
+    return at < 0 ? undefined : this.#link(content.slice(at + 3).replace(/^\s*=?\s*["']?|["']$/g, ""));
+  }
+
+  #link(url = ""): string | undefined {
+    const target = url.trim();
+    if (target === "" || target.startsWith("#")) return undefined;
+    if (/^data:/i.test(target)) this.facts.add("inline-data");
+    else if (this.links.length >= MAX_LINKS) this.facts.add("many-links");
+    else {
+      this.links.push(target);
+      return target;
+    }
+    return undefined;
+  }
+}
+
+/** The fact that an element records. */
+const FACTS: ReadonlyMap<string, HtmlFact> = new Map([
+  ["img", "image"],
+  ["form", "form"],
+  ["script", "script"],
+  ["frame", "frame"],
+  ["iframe", "frame"],
+  ["embed", "frame"],
+  ["object", "frame"],
+]);

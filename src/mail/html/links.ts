@@ -1,0 +1,206 @@
+import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";
+
+/** Where a link leads. */
+export interface LinkTarget {
+  /** In lower case: `http`, `https`, `ftp`, `mailto` … */
+  readonly scheme: string;
+  /** In lower case, without credentials and port; international names in ASCII (`xn--…`), numbers as `192.0.2.1`. */
+  readonly host: string;
+  /** See `hostSuffixes`. */
+  readonly suffixes: readonly string[];
+  readonly facts: readonly LinkFact[];
+  /** Hosts of links inside the link, as redirectors and counters have them; outermost first. */
+  readonly inner: readonly string[];
+}
+
+/** What is unusual about a link. The words never change: models have them as terms. */
+export type LinkFact =
+  /** A user name, real or pretended: `http://bank.example@192.0.2.1/`. */
+  | "credentials"
+  /** Plain characters written as `%41`. */
+  | "encoded"
+  /** The host has letters beyond ASCII. */
+  | "international"
+  /** The host is an IP address. */
+  | "numeric"
+  /** The IP address is one number, or hexadecimal or octal. */
+  | "numeric-disguised"
+  /** Not the port of the scheme. */
+  | "port"
+  /** Another link is inside it. */
+  | "redirect";
+
+/** In characters; what follows is a payload, not an address. */
+export const MAX_URL = 2048;
+
+/** Per text; nobody follows more. */
+export const MAX_URLS = 5000;
+
+/**
+ * Reads a link as a browser does (WHATWG URL Standard): `http:`, `https:`, `ftp:`, `mailto:`, or
+ * without a scheme after `//` or `www.`. An invalid host is kept as written, because readers see it.
+ *
+ * @param url its first MAX_URL characters count
+ * @returns undefined for another scheme or no host: relative links, `javascript:`, `data:` …
+ */
+export function linkTarget(url: string): LinkTarget | undefined {
+  // Browsers ignore these.
+  const text = url
+    .slice(0, MAX_URL)
+    .replace(/[\t\r\n]/g, "")
+    .trim();
+  const full = /^(?:[\\/]{2}|www\.)/i.test(text) ? `http://${text.replace(/^[\\/]+/, "")}` : text;
+  const scheme = SCHEME.exec(full)?.[1].toLowerCase();
+  if (scheme === undefined) return undefined;
+  if (scheme === "mailto") return mailTarget(full.slice("mailto:".length));
+  const written = writtenHost(full);
+  const parsed = parsedUrl(full);
+  const host = withoutLastDots(parsed?.hostname ?? written).toLowerCase();
+  if (host === "") return undefined;
+  const facts = new Set<LinkFact>();
+  const isNumeric = isIpAddress(host);
+  if (isNumeric) facts.add("numeric");
+  if (isNumeric && !host.startsWith("[") && written !== host) facts.add("numeric-disguised");
+  if (/^[^/?#]*@/.test(full.replace(/^\w+:[\\/]*/, ""))) facts.add("credentials");
+  if (parsed !== undefined && parsed.port !== "") facts.add("port");
+  if (INTERNATIONAL.test(host)) facts.add("international");
+  if (NEEDLESSLY_ENCODED.test(full) || written.includes("%")) facts.add("encoded");
+  const inner = innerHosts(full);
+  if (inner.length > 0) facts.add("redirect");
+  return {
+    scheme,
+    host,
+    suffixes: hostSuffixes(host),
+    facts: [...facts].sort(),
+    inner,
+  };
+}
+
+/** Whether the text of a link is an address at another site than the link leads to. */
+export function leadsElsewhere(shown: string, url: string): boolean {
+  const address = shownAddress(shown);
+  const target = address === undefined ? undefined : linkTarget(url);
+  if (address === undefined || target === undefined || target.scheme === "mailto") return false;
+  return !isOneSite(address.host, target.host);
+}
+
+/** The address that a text is, if it is nothing else. */
+function shownAddress(shown: string): LinkTarget | undefined {
+  const text = shown.trim();
+  if (/\s/.test(text) || text.includes("@")) return undefined;
+  if (/^(?:https?:\/\/|www\.)/i.test(text)) return linkTarget(text);
+  return BARE_HOST.test(text) ? linkTarget(`http://${text}`) : undefined;
+}
+
+/** Suffixes that file names and abbreviations do not have. */
+const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|info|biz)(?:[/?#].*)?$/i;
+
+/**
+ * The links in a plain text (UTF-8): from `http://`, `https://`, `ftp://`, `mailto:` or `www.` to
+ * white space, a quotation mark or an angle bracket, without the punctuation of the sentence. Letters
+ * beyond ASCII belong to a link (RFC 3987), except in scripts without blanks between words. Finds
+ * the first MAX_URLS, of at most MAX_URL characters.
+ */
+export function findUrls(text: Uint8Array): string[] {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const found: string[] = [];
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    end = bytes.indexOf(LINE_FEED, start + SEARCHED_AT_ONCE) + 1 || bytes.length;
+    for (const [url, beginning] of bytes.toString("utf8", start, end).matchAll(URL_IN_TEXT)) {
+      if (found.length >= MAX_URLS) return found;
+      const whole = withoutSentence(url.slice(0, MAX_URL));
+      if (whole.length > beginning.length) found.push(whole);
+    }
+  }
+  return found;
+}
+
+const LINE_FEED = 0x0a;
+/** In bytes, and on to the end of the line, where a link ends: a string of the whole text takes its memory again. */
+const SEARCHED_AT_ONCE = 1 << 18;
+
+/** Han, kana, Hangul, Thai, Lao, Burmese and Khmer, with their punctuation and wide forms. */
+const WITHOUT_BLANKS =
+  "\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\uac00-\\ud7ff\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uffef\\u{20000}-\\u{3ffff}";
+
+/** Up to white space, control characters, quotation marks, dashes and the delimiters of RFC 3986, appendix C. */
+const URL_IN_TEXT = new RegExp(
+  `(?<![a-z0-9])(https?://|ftp://|mailto:|www\\.)[^\\s\\p{Cc}\\p{Cf}"<>\\\\^\`{|}«»\\u2000-\\u206f\ufffd${WITHOUT_BLANKS}]+`,
+  "giu",
+);
+
+/** Removes punctuation at the end, and a bracket that was opened before the link. */
+function withoutSentence(url: string): string {
+  let end = url.length;
+  let open = 0;
+  for (const character of url) open += character === "(" ? 1 : character === ")" ? -1 : 0;
+  for (; end > 0; end--) {
+    const last = url[end - 1];
+    if (last === ")" && open < 0) open++;
+    else if (!".,;:!?'*_]".includes(last)) break;
+  }
+  return url.slice(0, end);
+}
+
+const SCHEME = /^(https?|ftp|mailto):/i;
+
+const INTERNATIONAL = /(?:^|\.)xn--|\P{ASCII}/u;
+
+/** Letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3). */
+const NEEDLESSLY_ENCODED = /%(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]|3[0-9]|2[de])/i;
+
+/** The host as written, between slashes, credentials and port. */
+function writtenHost(url: string): string {
+  const authority = /^\w+:[\\/]*([^\\/?#]*)/.exec(url)?.[1] ?? "";
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  return (host.startsWith("[") ? host : host.replace(/:\d*$/, "")).toLowerCase();
+}
+
+/** By hand: the pattern `\.+$` takes quadratic time. */
+function withoutLastDots(host: string): string {
+  let end = host.length;
+  while (host[end - 1] === ".") end--;
+  return host.slice(0, end);
+}
+
+function parsedUrl(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}
+
+function mailTarget(address: string): LinkTarget | undefined {
+  const mailbox = /^[^?,;]*/.exec(address)?.[0] ?? "";
+  const [host = ""] = /^[^>\s]+/.exec(mailbox.slice(mailbox.lastIndexOf("@") + 1).toLowerCase()) ?? [];
+  if (host === "" || !mailbox.includes("@")) return undefined;
+  return {
+    scheme: "mailto",
+    host,
+    suffixes: hostSuffixes(host),
+    facts: [],
+    inner: [],
+  };
+}
+
+/** The hosts of links inside a link, plain or encoded up to twice. */
+function innerHosts(url: string): string[] {
+  const rest = url.replace(/^\w+:[\\/]*[^\\/?#]*/, "");
+  if (!/https?(?::|%)|www\./i.test(rest)) return [];
+  const plain = unescaped(unescaped(rest));
+  const hosts = new Set<string>();
+  for (const [, authority] of plain.matchAll(/(?:https?:\/\/?|(?<=[=*/?&])(?=www\.))([^\\/?#&\s]+)/gi)) {
+    if (hosts.size >= MAX_INNER) break;
+    const host = parsedUrl(`http://${authority}`)?.hostname;
+    if (host?.includes(".")) hosts.add(host);
+  }
+  return [...hosts];
+}
+
+/** No chain of redirectors is longer. */
+const MAX_INNER = 8;
+
+function unescaped(text: string): string {
+  return text.replace(/%([2-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}

@@ -1,0 +1,26 @@
+/** Bytes without their transfer encoding, and whether they broke its rules. */
+export interface Decoded {
+  readonly bytes: Uint8Array;
+  readonly faulty: boolean;
+}
+
+export const LF = 0x0a;
+export const CR = 0x0d;
+
+/** Where the line at `at` ends, before its CRLF, LF or bare CR; at most `limit`. */
+export function lineEnd(message: Uint8Array, at: number, limit = message.length): number {
+  let end = at;
+  while (end < limit && message[end] !== LF && message[end] !== CR) end++;
+  return end;
+}
+
+/** Where the next line begins, after the line end at `at`. */
+export function afterLineEnd(message: Uint8Array, at: number): number {
+  if (at >= message.length) return message.length;
+  return message[at] === CR && message[at + 1] === LF ? at + 2 : at + 1;
+}
+
+export function beginsWith(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  return true;
+}

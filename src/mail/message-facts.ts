@@ -1,0 +1,76 @@
+import { firstBytes, type LabelledDocument } from "../documents/document.js";
+import { decoderFor } from "../text/decode.js";
+import { firstAddress } from "./header/address.js";
+import { parseDate } from "./header/date.js";
+import { decodeEncodedWords } from "./header/encoded-words.js";
+import { firstValue, headerFields, MAX_HEADER_BYTES } from "./header/header.js";
+import { baseSubject } from "./header/subject.js";
+import { messageIds, repliedTo, type ThreadedMessage } from "./header/threads.js";
+import { type DocumentForm, isMessage } from "./news.js";
+
+/** Who wrote a message, when, and in which thread, as its header says. */
+export interface MessageFacts extends ThreadedMessage {
+  /** If not, everything else is undefined or empty. */
+  readonly isMessage: boolean;
+  /** The `Date` field as written. */
+  readonly date: string | undefined;
+  /** The same in milliseconds since 1970; undefined if it cannot be read. */
+  readonly time: number | undefined;
+  /** As `firstAddress` gives it. */
+  readonly sender: string | undefined;
+}
+
+/** The settings that decide how a header is read. */
+export interface HeaderSettings {
+  readonly as: DocumentForm;
+  readonly encoding: string;
+}
+
+/**
+ * Reads the headers of a corpus, in a pass of its own. All documents are messages if `as` is
+ * `"news"` or `"mail"`, else those that begin with a header.
+ *
+ * @param ids the documents that are wanted
+ * @returns one entry per id, in their order; an empty one if the document is gone
+ * @throws UsageError if the encoding is unknown, DataError if the corpus is strict and cannot be read.
+ */
+export function readMessageFacts(
+  corpus: Iterable<LabelledDocument>,
+  ids: readonly string[],
+  settings: HeaderSettings,
+): MessageFacts[] {
+  const decode = decoderFor(settings.encoding);
+  const wanted = new Set(ids);
+  const found = new Map<string, MessageFacts>();
+  for (const { id, bytes } of corpus) {
+    if (!wanted.has(id)) continue;
+    const header = decode(firstBytes(bytes, MAX_HEADER_BYTES));
+    found.set(id, isMessage(header, settings) ? factsOf(header) : NO_FACTS);
+  }
+  return ids.map((id) => found.get(id) ?? NO_FACTS);
+}
+
+const NO_FACTS: MessageFacts = {
+  isMessage: false,
+  date: undefined,
+  time: undefined,
+  sender: undefined,
+  subject: undefined,
+  messageId: undefined,
+  references: [],
+};
+
+function factsOf(header: Uint8Array): MessageFacts {
+  const fields = headerFields(header);
+  const value = (name: string) => firstValue(fields, name);
+  const date = value("date");
+  return {
+    isMessage: true,
+    date,
+    time: parseDate(date ?? ""),
+    sender: firstAddress(value("from") ?? ""),
+    subject: baseSubject(decodeEncodedWords(value("subject") ?? "")),
+    messageId: messageIds(value("message-id") ?? "").at(0),
+    references: [...messageIds(value("references") ?? ""), ...repliedTo(value("in-reply-to") ?? "")],
+  };
+}

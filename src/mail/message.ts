@@ -1,0 +1,87 @@
+import type { HeaderField } from "./header/header.js";
+
+/** A parsed message. */
+export interface Message {
+  /** Encoded words are not decoded: see `decodeEncodedWords`. */
+  readonly header: readonly HeaderField[];
+  /** All parts that are not multiparts, in their order. An attached message comes before its own parts. */
+  readonly parts: readonly MessagePart[];
+  /** What was cut off and which rules were broken, in alphabetical order. */
+  readonly notes: readonly MessageNote[];
+}
+
+/** A text, an attachment, or the header of an attached message. */
+export interface MessagePart {
+  /** In lower case, such as `text/plain`. */
+  readonly type: string;
+  /** As the part names it, in lower case, at most MAX_CHARSET_NAME characters. */
+  readonly charset: string | undefined;
+  /** The transfer encoding as the part names it, in lower case; `""` if it has none. */
+  readonly encoding: string;
+  readonly disposition: "inline" | "attachment";
+  /** Without folders. Make it safe before printing. */
+  readonly fileName?: string;
+  /** In bytes, decoded; of a text, the part that was read; 0 for a message, whose parts follow. */
+  readonly size: number;
+  /**
+   * UTF-8; a view of the message if nothing had to be decoded. Of `text/…`, of bounces
+   * (`message/delivery-status`), and of multiparts and messages that could not be taken apart.
+   */
+  readonly text?: Uint8Array;
+  /** Of `message/rfc822` and `text/rfc822-headers`. */
+  readonly header?: readonly HeaderField[];
+}
+
+/** Limits of parsing. At each, what comes before it is read, and a note records it. */
+export const MESSAGE_LIMITS = {
+  /** Mail of 25 to 50 MB is nearly all attachments; its text ends long before. */
+  bytes: 16 * 2 ** 20,
+  /** Nested multiparts and messages: real mail has a handful, a forward of forwards a dozen. */
+  depth: 32,
+  /** A digest of a busy mailing list has a hundred. */
+  parts: 1000,
+  /** Text of all parts together, before it becomes UTF-8: a thin book. SpamAssassin's client skips larger mail. */
+  textBytes: 2 ** 19,
+  /** In `To`, `Cc` and `Bcc` together: more is bulk mail. */
+  recipients: 1000,
+} as const;
+
+/**
+ * What can be noted about a message. The words never change: models have them as terms.
+ *
+ * - Cut at a limit: `bytes`, `depth`, `parts`, `text-bytes`, `recipients`, `header-bytes`,
+ *   `header-fields`, `boundary-bytes`.
+ * - Header: `no-header`; `no-separator` (no blank line before the text); `duplicate-field` (RFC 5322
+ *   allows one); `bad-type` (not a media type).
+ * - Multiparts: `no-boundary` (none named); `wrong-boundary` (another is used); `no-parts`;
+ *   `unclosed`; `end-before-start`; `after-end` (parts after the last boundary).
+ * - Contents: `bad-encoding` (breaks its transfer encoding); `unknown-encoding`; `unknown-charset`;
+ *   `nul`; `binary` (declared as text); `inline-file` (uuencode or yEnc in the text);
+ *   `encoded-lines` (base64 in the text).
+ */
+export type MessageNote =
+  | "after-end"
+  | "bad-encoding"
+  | "bad-type"
+  | "binary"
+  | "boundary-bytes"
+  | "bytes"
+  | "depth"
+  | "duplicate-field"
+  | "encoded-lines"
+  | "end-before-start"
+  | "header-bytes"
+  | "header-fields"
+  | "inline-file"
+  | "no-boundary"
+  | "no-header"
+  | "no-parts"
+  | "no-separator"
+  | "nul"
+  | "parts"
+  | "recipients"
+  | "text-bytes"
+  | "unclosed"
+  | "unknown-charset"
+  | "unknown-encoding"
+  | "wrong-boundary";

@@ -1,0 +1,75 @@
+import { MAX_CHARSET_NAME } from "../charset/charset.js";
+import { type ParameterizedValue, parseParameters } from "../header/content-type.js";
+import { decodeEncodedWords } from "../header/encoded-words.js";
+import { firstValue, type HeaderField } from "../header/header.js";
+
+/** What the header of a part says about its body. */
+export interface Content {
+  /** In lower case. */
+  readonly type: string;
+  /** In lower case; undefined if not given. */
+  readonly charset: string | undefined;
+  /** `""` if not given. */
+  readonly boundary: string;
+  /** The transfer encoding in lower case; `""` if not given. */
+  readonly encoding: string;
+  readonly disposition: "inline" | "attachment";
+  readonly fileName: string | undefined;
+  readonly isMultipart: boolean;
+  /** Whether it is a whole message. */
+  readonly isMessage: boolean;
+  /** Whether its words count. A multipart or message that could not be taken apart is text too. */
+  readonly isText: boolean;
+  /** Whether `Content-Type` is given and is not a media type. */
+  readonly faulty: boolean;
+}
+
+/** @param defaultType the type of a part that does not name one (RFC 2045, section 5.2) */
+export function contentOf(fields: readonly HeaderField[], defaultType: string): Content {
+  const typeField = firstValue(fields, "content-type");
+  const { value, parameters } = typeField === undefined ? NOTHING : parseParameters(typeField);
+  const given = /^(?:text|multipart)$/.test(value) ? `${value}/${value === "text" ? "plain" : "mixed"}` : value;
+  const type = /^[^\s/]+\/[^\s/]+$/.test(given) ? given : defaultType;
+  const dispositionField = firstValue(fields, "content-disposition");
+  const disposition = dispositionField === undefined ? NOTHING : parseParameters(dispositionField);
+  const isMultipart = type.startsWith("multipart/");
+  const isText = isMultipart || type.startsWith("text/") || type.startsWith("message/");
+  return {
+    type,
+    charset: parameters.get("charset")?.trim().slice(0, MAX_CHARSET_NAME).toLowerCase(),
+    boundary: parameters.get("boundary")?.trimEnd() ?? "",
+    encoding: (firstValue(fields, "content-transfer-encoding") ?? "").split(/[\s;(]/, 1)[0].toLowerCase(),
+    disposition: isInline(disposition.value, type) ? "inline" : "attachment",
+    fileName: fileName(disposition.parameters.get("filename") ?? parameters.get("name")),
+    isMultipart,
+    isMessage: type === "message/rfc822" || type === "message/global" || type === "message/news",
+    isText,
+    faulty: typeField !== undefined && type !== value,
+  };
+}
+
+const NOTHING: ParameterizedValue = { value: "", parameters: new Map() };
+
+/** An unknown disposition means attachment (RFC 2183, section 2.8); without one, what can be shown is shown. */
+function isInline(disposition: string, type: string): boolean {
+  return disposition === "" ? /^(?:text|message|multipart|image)\//.test(type) : disposition === "inline";
+}
+
+/** In characters; no file system has longer names. */
+export const MAX_FILE_NAME = 255;
+
+/**
+ * The name of an attachment, from the parameter `filename` or `name`: without folders, control
+ * characters and white space around it. Encoded words are decoded: they break RFC 2047 here, and
+ * are common. Undefined if nothing is left.
+ */
+export function fileName(parameter: string | undefined): string | undefined {
+  if (parameter === undefined) return undefined;
+  const decoded = decodeEncodedWords(parameter);
+  const last = decoded.slice(Math.max(decoded.lastIndexOf("/"), decoded.lastIndexOf("\\")) + 1);
+  const name = last
+    .slice(0, MAX_FILE_NAME)
+    .replace(/\p{Cc}/gu, "")
+    .trim();
+  return name === "" || name === "." || name === ".." ? undefined : name;
+}

@@ -1,0 +1,136 @@
+import { afterLineEnd, CR, LF, lineEnd } from "../lines.js";
+
+const DASHES = Buffer.from("--");
+const DASH = 0x2d;
+
+interface Boundary {
+  readonly value: Uint8Array;
+  /** Whether the closing line of the multipart has been seen. */
+  closed: boolean;
+}
+
+/**
+ * Finds the lines that divide multiparts (RFC 2046, section 5.1.1), in one pass over the message
+ * however deep they are nested. A line is compared with every open boundary, the innermost first,
+ * because a part may have the boundary of the multipart around it.
+ */
+export class Delimiters {
+  readonly #bytes: Buffer;
+  readonly #boundaries: Boundary[] = [];
+  /** The boundary of the line that was found: 0 is the outermost, -1 the end of the message. */
+  level = -1;
+  /** Whether the line closes its multipart. */
+  closing = false;
+  /** Where the line begins. */
+  start = 0;
+  /** Where the next line begins. */
+  end = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Looks for a boundary from now on. @returns its level */
+  open(boundary: string): number {
+    return this.#boundaries.push({ value: Buffer.from(boundary, "latin1"), closed: false }) - 1;
+  }
+
+  /** From now on, lines with this boundary belong to an outer multipart that has the same one. */
+  close(level: number): void {
+    this.#boundaries[level].closed = true;
+  }
+
+  /** Stops looking for this boundary and those inside. */
+  drop(level: number): void {
+    this.#boundaries.length = level;
+  }
+
+  /** Finds the first dividing line at or after `from`, the beginning of a line. */
+  next(from: number): void {
+    const bytes = this.#bytes;
+    let at = this.#boundaries.length === 0 ? -1 : bytes.indexOf(DASHES, from);
+    while (at >= 0) {
+      if ((at === from || bytes[at - 1] === LF || bytes[at - 1] === CR) && this.isAt(at)) return;
+      // No line begins within dashes, so a line of five million of them is scanned once.
+      while (bytes[at] === DASH) at++;
+      at = bytes.indexOf(DASHES, at);
+    }
+    this.level = -1;
+    this.closing = false;
+    this.start = this.end = bytes.length;
+  }
+
+  /** Whether the line that begins there divides. If so, it becomes the line that was found. */
+  isAt(line: number): boolean {
+    let found = -1;
+    for (let level = this.#boundaries.length - 1; level >= 0; level--) {
+      const { value, closed } = this.#boundaries[level];
+      if ((found < 0 || !closed) && this.#ends(line, value) >= 0) {
+        found = level;
+        // A closed multipart yields to an outer one with the same boundary.
+        if (!closed) break;
+      }
+    }
+    if (found < 0) return false;
+    const after = line + 2 + this.#boundaries[found].value.length;
+    this.level = found;
+    this.closing = this.#bytes[after] === DASH;
+    this.start = line;
+    this.end = afterLineEnd(this.#bytes, lineEnd(this.#bytes, after));
+    return true;
+  }
+
+  /** Where the line ends if it is this boundary, else -1. Only `--` and white space may follow. */
+  #ends(line: number, value: Uint8Array): number {
+    const bytes = this.#bytes;
+    if (bytes[line + 1] !== DASH || bytes[line] !== DASH) return -1;
+    let at = line + 2;
+    for (let i = 0; i < value.length; i++, at++) if (bytes[at] !== value[i]) return -1;
+    if (bytes[at] === DASH && bytes[at + 1] === DASH) at += 2;
+    while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
+    return at >= bytes.length || bytes[at] === LF || bytes[at] === CR ? at : -1;
+  }
+}
+
+/** Where content ends before the dividing line at `line`, which includes the line end before it (RFC 2046). */
+export function beforeLine(bytes: Uint8Array, start: number, line: number): number {
+  let end = line;
+  if (line < bytes.length) {
+    if (bytes[end - 1] === LF) end--;
+    if (bytes[end - 1] === CR) end--;
+  }
+  return Math.max(start, end);
+}
+
+/**
+ * Guesses the boundary of a multipart that does not name it, from the first line `--something` that
+ * a header line or an empty line follows. An empty boundary, `--` alone, must be followed by a MIME
+ * field.
+ *
+ * @param ends whether the line belongs to an outer multipart, where the search ends
+ */
+export function guessBoundary(bytes: Buffer, from: number, ends: (line: number) => boolean): string | undefined {
+  let at = bytes.indexOf(DASHES, from);
+  for (let tried = 0; at >= 0 && tried < MAX_GUESSES; tried++) {
+    const end = lineEnd(bytes, at);
+    if (at === from || bytes[at - 1] === LF || bytes[at - 1] === CR) {
+      if (ends(at)) return undefined;
+      const value = bytes.toString("latin1", at + 2, Math.min(end, at + 3 + MAX_BOUNDARY)).trimEnd();
+      const next = afterLineEnd(bytes, end);
+      const below = bytes.toString("latin1", next, Math.min(lineEnd(bytes, next), next + 100));
+      // A line of dashes is an ornament, and `-- ` begins a signature. But some programs do use `boundary=""`.
+      const begins = /[^-]/.test(value) ? /^(?:[a-z][a-z-]*:|$)/i : value === "" ? /^content-[a-z-]+:/i : NOTHING;
+      if (value.length <= MAX_BOUNDARY && begins.test(below)) return value;
+    }
+    at = bytes.indexOf(DASHES, end);
+  }
+  return undefined;
+}
+
+const NOTHING = /(?!)/;
+
+/** In bytes. RFC 2046 allows 70, and every line that begins with `--` is compared with it. */
+export const MAX_BOUNDARY = 250;
+
+/** Lines tried as a boundary. The real one comes early, after a sentence for programs without MIME. */
+const MAX_GUESSES = 100;

@@ -1,0 +1,143 @@
+import { isBase64Digit } from "../base64.js";
+import { afterLineEnd, beginsWith, CR, LF, lineEnd } from "../lines.js";
+import type { MessagePart } from "../message.js";
+import { decodeUuencode } from "./transfer-encoding.js";
+
+export interface WithoutData {
+  readonly text: Uint8Array;
+  /** Files that stood in the text itself, as was usual before MIME. */
+  readonly files: readonly MessagePart[];
+  /** Whether lines of base64 or the like were removed. */
+  readonly runs: boolean;
+}
+
+/**
+ * Removes encoded data from a text: files in uuencode and yEnc, and runs of lines of base64 digits.
+ * Each of their lines would count as a word.
+ */
+export function withoutData(text: Uint8Array): WithoutData {
+  const files: MessagePart[] = [];
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const withoutFiles = kept(text, filesIn(buffer, files));
+  const runs = [...encodedRuns(withoutFiles)];
+  return { text: kept(withoutFiles, runs), files, runs: runs.length > 0 };
+}
+
+type Range = readonly [start: number, end: number];
+
+function kept(text: Uint8Array, ranges: readonly Range[]): Uint8Array {
+  if (ranges.length === 0) return text;
+  const pieces: Uint8Array[] = [];
+  let start = 0;
+  for (const [from, to] of ranges) {
+    pieces.push(text.subarray(start, from));
+    start = to;
+  }
+  return Buffer.concat([...pieces, text.subarray(start)]);
+}
+
+function filesIn(text: Buffer, files: MessagePart[]): Range[] {
+  const ranges: Range[] = [];
+  for (const { first, read } of FORMATS) {
+    for (let at = text.indexOf(first); at >= 0; ) {
+      const found = (at === 0 || text[at - 1] === LF || text[at - 1] === CR) && read(text, at);
+      if (found) {
+        ranges.push([at, found.end]);
+        files.push(found.file);
+      }
+      at = text.indexOf(first, found ? found.end : at + first.length);
+    }
+  }
+  // A file inside another belongs to the outer one.
+  ranges.sort((a, b) => a[0] - b[0]);
+  return ranges.filter(([start], index) => index === 0 || start >= ranges[index - 1][1]);
+}
+
+interface Found {
+  readonly file: MessagePart;
+  readonly end: number;
+}
+
+const FILE = { type: "application/octet-stream", charset: undefined, disposition: "attachment" } as const;
+
+const FORMATS = [
+  { first: "begin ", read: uuencoded },
+  { first: "=ybegin ", read: yEncoded },
+];
+
+/** Bytes read of the first line of a file: RFC 5322 allows a line of 998 characters. */
+const MAX_FIRST_LINE = 1000;
+
+function firstLine(text: Buffer, at: number): string {
+  return text.toString("utf8", at, lineEnd(text, at, Math.min(at + MAX_FIRST_LINE, text.length)));
+}
+
+/** From `begin 644 name` to `end`, or to the first line with a wrong length. */
+function uuencoded(text: Buffer, start: number): Found | undefined {
+  const match = /^begin [0-7]{3,4} (\S.*)$/.exec(firstLine(text, start));
+  if (match === null) return undefined;
+  const first = afterLineEnd(text, lineEnd(text, start));
+  let at = first;
+  while (at < text.length) {
+    const end = lineEnd(text, at);
+    const digits = 1 + Math.ceil(((text[at] - 0x20) & 0x3f) / 3) * 4;
+    // Some programs add a check digit, and some omit blanks at the end.
+    if (end === at || text[at] > 0x60 || text[at] < 0x20 || end - at > digits + 2) break;
+    if (end - at < digits && !(digits - (end - at) <= 4)) break;
+    at = afterLineEnd(text, end);
+  }
+  if (at === first) return undefined;
+  const size = decodeUuencode(text.subarray(first, at)).bytes.length;
+  const end = beginsWith(text, at, "end") ? afterLineEnd(text, lineEnd(text, at)) : at;
+  return { file: { ...FILE, fileName: match[1].trim(), size, encoding: "uuencode" }, end };
+}
+
+/** From `=ybegin line=128 size=123 name=…` to `=yend`, or to the end of a message that was cut. */
+function yEncoded(text: Buffer, start: number): Found | undefined {
+  const match = /^=ybegin .*\bsize=(\d{1,15})\b.*? name=(.+)$/.exec(firstLine(text, start));
+  if (match === null) return undefined;
+  const last = text.indexOf("=yend", start);
+  const end = last < 0 ? text.length : afterLineEnd(text, lineEnd(text, last));
+  return { file: { ...FILE, fileName: match[2].trim(), size: Number(match[1]), encoding: "yenc" }, end };
+}
+
+/** In bytes. Shorter runs are keys and signatures, a dozen words at most. */
+const MIN_RUN = 1024;
+/** Lines of base64 have 60 to 76 digits; lists of words have shorter lines. */
+const MIN_LINE = 40;
+
+/** Checks a place every half run: each run long enough covers one with half of the run after it. */
+function* encodedRuns(text: Uint8Array): Generator<Range> {
+  const step = MIN_RUN / 2;
+  let done = 0;
+  for (let at = step; at < text.length; at += step) {
+    let end = at;
+    while (end < text.length && isOfRun(text[end])) end++;
+    if (end - at < step) continue;
+    let start = at;
+    while (start > done && isOfRun(text[start - 1])) start--;
+    const run = longLines(text, start, end);
+    if (run !== undefined) yield run;
+    done = end;
+    at = end - (end % step);
+  }
+}
+
+function isOfRun(byte: number): boolean {
+  return isBase64Digit(byte) || byte === LF || byte === CR || byte === 0x3d;
+}
+
+/** From the first long line to the last, if long lines make up most of it. */
+function longLines(text: Uint8Array, start: number, end: number): Range | undefined {
+  let first = -1;
+  let last = start;
+  let inLong = 0;
+  for (let at = start, next = start; at < end; at = next + 1) {
+    next = lineEnd(text, at, end);
+    if (next - at < MIN_LINE) continue;
+    if (first < 0) first = at;
+    last = next;
+    inLong += next - at;
+  }
+  return last - first >= MIN_RUN && inLong * 2 > last - first ? [first, last] : undefined;
+}

@@ -1,0 +1,97 @@
+import { isAscii } from "node:buffer";
+import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
+import type { MessageNote, MessagePart } from "../message.js";
+import type { Content } from "./content.js";
+import { withoutData } from "./inline-data.js";
+import { decodeTransferEncoding } from "./transfer-encoding.js";
+
+export interface PartText {
+  /** UTF-8; undefined if it is binary. */
+  readonly text: Uint8Array | undefined;
+  /** In bytes, without the transfer encoding and before the charset is decoded. */
+  readonly size: number;
+  /** Files that stood in the text. */
+  readonly files: readonly MessagePart[];
+  readonly notes: readonly MessageNote[];
+}
+
+/**
+ * The text of a part, decoded to UTF-8, without NULs and without encoded data.
+ *
+ * @param limit in bytes, without the transfer encoding
+ */
+export function readText(bytes: Uint8Array, content: Content, limit: number): PartText {
+  const notes: MessageNote[] = [];
+  // Quoted-printable takes three bytes for one, and line ends.
+  const decoded = decodeTransferEncoding(bytes.subarray(0, limit * 4), content.encoding);
+  if (decoded.faulty) notes.push(isKnown(content) ? "bad-encoding" : "unknown-encoding");
+  let raw = decoded.bytes;
+  if (raw.length > limit || bytes.length > limit * 4) {
+    notes.push("text-bytes");
+    raw = cut(raw, limit);
+  }
+  const charset = charsetOf(raw, content);
+  if (charsetDecoder(charset) === undefined) notes.push("unknown-charset");
+  const { length: size } = raw;
+  let text = decodeText(raw, charset);
+  if (hasNul(text)) {
+    notes.push("nul");
+    text = text.filter((byte) => byte !== 0);
+  }
+  if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary"] };
+  const { text: rest, files, runs } = withoutData(text);
+  if (files.length > 0) notes.push("inline-file");
+  if (runs) notes.push("encoded-lines");
+  return { text: rest, size, files, notes };
+}
+
+function isKnown({ encoding }: Content): boolean {
+  return !decodeTransferEncoding(NOTHING, encoding).faulty;
+}
+
+const NOTHING = new Uint8Array();
+
+/** Cuts at white space if there is some near, because half a character could suggest another charset. */
+function cut(bytes: Uint8Array, limit: number): Uint8Array {
+  let end = limit;
+  while (end > 0 && limit - end < LONGEST_WORD && bytes[end] > 0x20) end--;
+  return bytes.subarray(0, limit - end < LONGEST_WORD ? end : limit);
+}
+
+const LONGEST_WORD = 1000;
+
+/** The charset that the part names; else what its bytes or the HTML page itself suggest; else "". */
+function charsetOf(bytes: Uint8Array, { charset = "", type }: Content): string {
+  const nul = hasNul(bytes);
+  if (isAscii(bytes) && !nul) return charset;
+  const order = nul && !/^(?:utf-?(?:16|32)|ucs|unicode|iso-10646)/.test(charset) ? utf16Order(bytes) : undefined;
+  if (order !== undefined) return order;
+  if (charset !== "" || type !== "text/html") return charset;
+  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HTML_SEARCHED)).toString(
+    "latin1",
+  );
+  const said = /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w-]+)/i.exec(beginning)?.[1] ?? "";
+  return charsetDecoder(said) === undefined || /^utf-?16/i.test(said) ? "" : said;
+}
+
+/** A page names its charset within this many bytes (WHATWG HTML, section 13.2.3.2). */
+const HTML_SEARCHED = 1024;
+
+/** A Buffer searches many times faster than other arrays. */
+function hasNul(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(0);
+}
+
+/** Whether more than one character in twenty is a control character. Escapes do not count: they switch charsets. */
+function isBinary(text: Uint8Array): boolean {
+  if (isAscii(text)) return false;
+  const beginning = text.subarray(0, BINARY_SEARCHED);
+  let controls = 0;
+  for (const byte of beginning) if (byte < 0x20 && CONTROLS[byte] === 1) controls++;
+  return controls * 20 > beginning.length;
+}
+
+const BINARY_SEARCHED = 1024;
+
+const CONTROLS = new Uint8Array(0x20).fill(1);
+for (const character of "\t\n\v\f\r\x1b") CONTROLS[character.charCodeAt(0)] = 0;

@@ -1,0 +1,89 @@
+import { type HeaderField, headerFields, readHeader } from "./header/header.js";
+
+/**
+ * What the documents are.
+ *
+ * - `"news"`: all are messages; their words count as they stand in the file.
+ * - `"text"`, `"auto"`: texts. Those that begin with a message header are messages. Only messages
+ *   are stripped, so a letter keeps its first and last paragraph.
+ * - `"mail"`: all are messages, parsed and decoded: see `MAIL_FIELDS`. A document without a header
+ *   is a body. `"auto"` never means this, because a corpus could become half parsed and half not.
+ */
+export type DocumentForm = "auto" | "text" | "news" | "mail";
+
+export const DOCUMENT_FORMS: readonly DocumentForm[] = ["auto", "text", "news", "mail"];
+
+/** Whether a document is a message: the form says so, or the document begins with a header. */
+export function isMessage(text: Uint8Array, { as }: { readonly as: DocumentForm }): boolean {
+  return as === "news" || as === "mail" || beginsWithHeader(text);
+}
+
+/** The parts of a message that can be removed, as by the `remove` option of scikit-learn's 20 Newsgroups loader. */
+export const STRIPPABLE = ["headers", "footers", "quotes"] as const;
+export type Strippable = (typeof STRIPPABLE)[number];
+
+/**
+ * Removes parts of a message, in the order headers, footers, quotes.
+ *
+ * - headers: everything up to the first blank line, or as far as `readHeader` finds a header.
+ * - footers: what follows the last line that is blank or all hyphens, taken for a signature.
+ * - quotes: lines that begin with `>` or `|`, and lines that introduce a quotation, such as
+ *   "In article …" or "… writes:".
+ *
+ * @param message in any encoding that extends ASCII
+ */
+export function stripMessage(message: Uint8Array, parts: readonly Strippable[]): Uint8Array {
+  if (parts.length === 0) return message;
+  let text = latin1(parts.includes("headers") ? message.subarray(readHeader(message, 0).end) : message);
+  if (parts.includes("footers")) text = withoutFooter(text);
+  if (parts.includes("quotes")) text = withoutQuotes(text);
+  return Buffer.from(text, "latin1");
+}
+
+/**
+ * Whether a text begins with a header line, and its header has a field that messages have. A
+ * letter that opens with "Note: " is not a message.
+ */
+export function beginsWithHeader(text: Uint8Array): boolean {
+  const beginning = text.subarray(0, HEADER_SEARCHED);
+  return /^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/.test(latin1(beginning)) && headerFields(beginning).some(isOfMessages);
+}
+
+function isOfMessages({ name }: HeaderField): boolean {
+  return /^(?:from|subject|newsgroups|date|to|received)$/.test(name);
+}
+
+/** In bytes: the longest chains of `Received` fields fit. */
+const HEADER_SEARCHED = 1 << 14;
+
+const QUOTE = /writes in|writes:|wrote:|says:|said:|^In article|^Quoted from|^\||^>/;
+
+function withoutFooter(text: string): string {
+  const lines = trimmed(text).split("\n");
+  const last = lines.findLastIndex((line) => /^-*$/.test(trimmed(line)));
+  return last > 0 ? lines.slice(0, last).join("\n") : text;
+}
+
+function withoutQuotes(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !QUOTE.test(line))
+    .join("\n");
+}
+
+/** Removes ASCII white space at both ends. A regular expression takes quadratic time on long runs of blanks. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++;
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isWhiteSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}

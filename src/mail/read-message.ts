@@ -1,0 +1,46 @@
+import type { HeaderField } from "./header/header.js";
+import { MESSAGE_LIMITS, type Message, type MessageNote } from "./message.js";
+import { PartReader } from "./mime/message-parts.js";
+
+/**
+ * Parses a message: header, MIME parts, texts (RFC 5322, 2045 to 2047, 2231). Takes any bytes and
+ * never throws. Time and memory are linear in their number. A mailbox line `From …` before the
+ * header is ignored.
+ *
+ * @example
+ * const { header, parts, notes } = readMessage(readFileSync("letter.eml"));
+ * console.log(decodeEncodedWords(firstValue(header, "subject") ?? ""), notes);
+ * for (const { type, text } of parts) console.log(type, text && Buffer.from(text).toString());
+ */
+export function readMessage(bytes: Uint8Array): Message {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MESSAGE_LIMITS.bytes));
+  const reader = new PartReader();
+  if (bytes.length > whole.length) reader.notes.add("bytes");
+  const header = reader.readMessage(whole, 0);
+  if (header.length === 0 && whole.length > 0) reader.notes.add("no-header");
+  noteFields(header, reader.notes);
+  return { header, parts: reader.parts, notes: [...reader.notes].sort() };
+}
+
+/** Fields that a header may have once (RFC 5322, section 3.6, and RFC 2045). */
+const SINGLE = new Set(
+  (
+    "date from sender reply-to to cc bcc message-id in-reply-to references subject " +
+    "mime-version content-type content-transfer-encoding content-disposition"
+  ).split(" "),
+);
+
+const RECIPIENTS = new Set(["to", "cc", "bcc"]);
+
+function noteFields(header: readonly HeaderField[], notes: Set<MessageNote>): void {
+  const seen = new Set<string>();
+  let recipients = 0;
+  for (const { name, value } of header) {
+    if (value.includes("\0")) notes.add("nul");
+    if (!SINGLE.has(name)) continue;
+    if (seen.has(name)) notes.add("duplicate-field");
+    seen.add(name);
+    if (RECIPIENTS.has(name)) recipients += value.split(",", MESSAGE_LIMITS.recipients + 1).length;
+  }
+  if (recipients > MESSAGE_LIMITS.recipients) notes.add("recipients");
+}

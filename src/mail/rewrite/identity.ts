@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { parseDate } from "../header/date.js";
+import { firstValue, readHeader } from "../header/header.js";
+import { CR, LF } from "../lines.js";
+import { beginsWithHeader } from "../news.js";
+import { withoutVerdicts } from "./marked-message.js";
+
+/** Half of a SHA-256: nobody finds two documents that share it, by chance or on purpose (2^64 tries). */
+export const DIGEST_BYTES = 16;
+
+/** Recognizes a document that was seen before. */
+export interface DocumentIdentity {
+  /** Of DIGEST_BYTES bytes. */
+  readonly digest: Uint8Array;
+  /** The `Date` of a message, in milliseconds since 1970. */
+  readonly time: number | undefined;
+}
+
+/** The fields that stay the same on the way; programs add others, tag subjects and write flags into the header. */
+const KEPT_FIELDS = ["message-id", "date", "from"] as const;
+
+/**
+ * A digest of what stays the same about a document, so that copies of one message are recognized
+ * whatever servers and mail programs added to them.
+ *
+ * - Of a message: Message-ID, Date, From and the body, with LF for every line end and without white
+ *   space at its end.
+ * - Of a text, or a message with none of these fields: every byte.
+ *
+ * Header fields that filters write are ignored in both.
+ */
+export function identityOf(document: Uint8Array): DocumentIdentity {
+  const bytes = withoutVerdicts(document);
+  const { fields, end } = beginsWithHeader(bytes) ? readHeader(bytes, 0) : { fields: [], end: 0 };
+  const kept = KEPT_FIELDS.map((name) => firstValue(fields, name)?.replace(/\s+/g, " ") ?? null);
+  const [, date] = kept;
+  const hash = createHash("sha256");
+  if (kept.every((value) => value === null)) hash.update(bytes);
+  else hash.update(`${JSON.stringify(kept)}\n`).update(plainBody(bytes.subarray(end)));
+  return {
+    digest: Uint8Array.from(hash.digest().subarray(0, DIGEST_BYTES)),
+    time: typeof date === "string" ? parseDate(date) : undefined,
+  };
+}
+
+function plainBody(body: Uint8Array): Uint8Array {
+  const plain = body.includes(CR) ? withLineFeeds(body) : body;
+  let end = plain.length;
+  while (end > 0 && (plain[end - 1] === LF || plain[end - 1] === 0x20 || plain[end - 1] === 0x09)) end--;
+  return plain.subarray(0, end);
+}
+
+function withLineFeeds(bytes: Uint8Array): Uint8Array {
+  const plain = new Uint8Array(bytes.length);
+  let size = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] !== CR) plain[size++] = bytes[i];
+    else if (bytes[i + 1] !== LF) plain[size++] = LF;
+  }
+  return plain.subarray(0, size);
+}

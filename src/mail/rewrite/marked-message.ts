@@ -1,0 +1,206 @@
+import { UsageError } from "../../base/errors.js";
+import { CR, LF } from "../lines.js";
+
+/** A header field to write. */
+export interface NewField {
+  readonly name: string;
+  /** Printable ASCII. Each line after the first begins with a blank or a tab. */
+  readonly value: string;
+}
+
+/**
+ * Added with our fields to a message that had no header. It says that the blank line after them
+ * is ours too; otherwise nobody could tell whether the message began with that line.
+ */
+export const SEPARATOR_FIELD = "X-Thresher-Separator";
+
+/**
+ * Adds header fields to a message, and removes those that it came with under the same names, so
+ * that nobody can forge them. All other bytes stay as they are.
+ *
+ * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid.
+ * Only the mailbox line `From user date` stays before them. A message that does not begin with a
+ * field gets a blank line after ours, and `SEPARATOR_FIELD` among them.
+ *
+ * Our lines end as the first line of the message does, with LF or CRLF; with a bare CR only if the
+ * message has no LF. Programs that deliver mail do not take a bare CR for a line end.
+ *
+ * @param message any bytes
+ * @param names of fields to remove, in any case; default: those of `fields`
+ * @throws UsageError if a field is not one valid header field.
+ */
+export function markedMessage(
+  message: Uint8Array,
+  fields: readonly NewField[],
+  names: readonly string[] = fields.map(({ name }) => name),
+): Uint8Array {
+  return Buffer.concat(markedParts(unmarkedMessage(message, names), fields));
+}
+
+/**
+ * As `markedMessage`, for a message that `unmarkedMessage` gave. The parts are views of it where
+ * it is unchanged, so a large message is not copied.
+ */
+export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uint8Array[] {
+  for (const field of fields) requireField(field);
+  const lineEnd = lineEndOf(clean);
+  const start = mailboxLineEnd(clean);
+  const separated = beginsWithText(clean, start);
+  const own = separated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
+  const lines = own.map(({ name, value }) => `${name}: ${value.replaceAll("\n", lineEnd)}${lineEnd}`);
+  const header = Buffer.from(lines.join("") + (separated ? lineEnd : ""), "latin1");
+  return [clean.subarray(0, start), header, clean.subarray(start)];
+}
+
+/**
+ * Removes the header fields of these names: undoes `markedMessage`, byte for byte. Returns the
+ * message itself if there is nothing to remove.
+ *
+ * @param names in any case; `SEPARATOR_FIELD` and its blank line are always removed
+ */
+export function unmarkedMessage(message: Uint8Array, names: readonly string[]): Uint8Array {
+  const own = new Set([...names, SEPARATOR_FIELD].map((name) => name.toLowerCase()));
+  return withoutFields(message, (name) => own.has(name));
+}
+
+/** Removes some header fields. `isRemoved` gets each name in lower case. */
+function withoutFields(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
+  const once = withoutThem(message, isRemoved);
+  // If the last LF is gone, bare CRs end lines and more fields may appear. A third time is never needed.
+  return once !== message && message.includes(LF) && !once.includes(LF) ? withoutThem(once, isRemoved) : once;
+}
+
+const TAB = 0x09;
+const SPACE = 0x20;
+const COLON = 0x3a;
+
+const FIELD_NAME = /^[!-9;-~]+$/;
+const FIELD_VALUE = /^[\t -~]*(?:\n[\t ][\t -~]*)*$/;
+
+function requireField({ name, value }: NewField): void {
+  if (FIELD_NAME.test(name) && FIELD_VALUE.test(value)) return;
+  throw new UsageError(`header field ${JSON.stringify(name)}: the name and the value must be printable ASCII`);
+}
+
+/** Copies what is kept as it goes: a list of pieces takes ten times the memory for a message of forged fields. */
+function withoutThem(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
+  const bytes = bufferOf(message);
+  const newline = message.includes(LF) ? LF : CR;
+  const start = mailboxLineEnd(message);
+  let kept: Buffer | undefined;
+  let used = 0;
+  let keptTo = 0;
+  let others = false;
+  let separated = false;
+  let removing = false;
+  let at = start;
+  const remove = (from: number, to: number): void => {
+    kept ??= Buffer.allocUnsafe(message.length);
+    used += bytes.copy(kept, used, keptTo, from);
+    keptTo = to;
+  };
+  while (at < message.length) {
+    const blank = blankLineEnd(message, at, newline);
+    if (blank >= 0) {
+      const rest = message.subarray(blank);
+      // In a message with a mailbox line, our fields would stand after that line.
+      const ours = separated && !others && (start > 0 || mailboxLineEnd(rest, newline) === 0);
+      if (ours && beginsWithText(rest, 0, newline)) remove(at, blank);
+      break;
+    }
+    const name = fieldName(bytes, at);
+    const continues = at > start && (message[at] === SPACE || message[at] === TAB);
+    // A message that does not begin with a field has no header.
+    if (name === undefined && at === start) break;
+    if (!continues) removing = name !== undefined && isRemoved(name);
+    const found = message.indexOf(newline, at);
+    const end = found < 0 ? message.length : found + 1;
+    if (removing) {
+      remove(at, end);
+      if (name === SEPARATOR) separated = true;
+    } else {
+      others = true;
+    }
+    at = end;
+  }
+  if (kept === undefined) return message;
+  used += bytes.copy(kept, used, keptTo);
+  return kept.subarray(0, used);
+}
+
+const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
+
+/** No name that we look for is longer. */
+const LONGEST_NAME = 64;
+
+/** The name of the field that begins here, in lower case; undefined if none does. A name that is too long is cut. */
+function fieldName(message: Buffer, start: number): string | undefined {
+  let end = start;
+  while (end < message.length && message[end] > SPACE && message[end] < 0x7f && message[end] !== COLON) end++;
+  if (end === start) return undefined;
+  let colon = end;
+  while (colon < message.length && (message[colon] === SPACE || message[colon] === TAB)) colon++;
+  if (message[colon] !== COLON) return undefined;
+  return message.toString("latin1", start, Math.min(end, start + LONGEST_NAME + 1)).toLowerCase();
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+/** Where an empty line that begins here ends; -1 if none does. */
+function blankLineEnd(message: Uint8Array, at: number, newline: number): number {
+  if (message[at] === newline) return at + 1;
+  return newline === LF && message[at] === CR && message[at + 1] === LF ? at + 2 : -1;
+}
+
+/** Whether text begins here: no field, no empty line, and not the end of the message. */
+function beginsWithText(message: Uint8Array, at: number, newline = message.includes(LF) ? LF : CR): boolean {
+  return (
+    at < message.length && blankLineEnd(message, at, newline) < 0 && fieldName(bufferOf(message), at) === undefined
+  );
+}
+
+/** Where the mailbox line `From user date` ends, 0 if there is none. Some programs write `>From `. */
+function mailboxLineEnd(message: Uint8Array, newline = message.includes(LF) ? LF : CR): number {
+  const at = message[0] === 0x3e ? 1 : 0;
+  if (!FROM.every((byte, i) => message[at + i] === byte) || fieldName(bufferOf(message), at) !== undefined) return 0;
+  return message.indexOf(newline) + 1;
+}
+
+const FROM = Buffer.from("From ");
+
+function lineEndOf(message: Uint8Array): string {
+  const end = message.indexOf(LF);
+  if (end < 0) return message.includes(CR) ? "\r" : "\n";
+  return message[end - 1] === CR ? "\r\n" : "\n";
+}
+
+/** Fields in which one filter writes its verdict. */
+const VERDICTS: ReadonlySet<string> = new Set([
+  "x-thresher",
+  SEPARATOR_FIELD.toLowerCase(),
+  "x-bogosity",
+  "x-text-classification",
+]);
+
+/** Prefixes of filters that write several fields. */
+const FAMILIES = ["x-popfile-", "x-crm114-", "x-dspam-"];
+
+/**
+ * Whether a spam filter writes its verdict into this header field: `X-Bogosity`,
+ * `X-Text-Classification`, our own, and every `X-…spam…` such as `X-Spam-Status`. A model that
+ * learned from them would repeat old verdicts. Virus scanners and `Authentication-Results` state
+ * facts, so their fields count.
+ *
+ * @param name in lower case
+ */
+export function isVerdictField(name: string): boolean {
+  if (!name.startsWith("x-")) return false;
+  return VERDICTS.has(name) || name.includes("spam") || FAMILIES.some((family) => name.startsWith(family));
+}
+
+/** Removes what filters wrote into the header. Returns the message itself if they wrote nothing. */
+export function withoutVerdicts(message: Uint8Array): Uint8Array {
+  return withoutFields(message, isVerdictField);
+}

@@ -1,0 +1,142 @@
+import { DataError } from "../base/errors.js";
+import { type Classification, classifyRow } from "../classifiers/classification.js";
+import { type Counterfactual, counterfactualOf } from "../classifiers/explain/counterfactual.js";
+import { type ExplainOptions, type Explanation, explainRow, pairOf } from "../classifiers/explain/explain.js";
+import type { DocumentMemory } from "../classifiers/neighbours/similar-documents.js";
+import {
+  type SimilarDocument,
+  type SimilarOptions,
+  similarDocuments,
+} from "../classifiers/neighbours/similar-documents.js";
+import { type Content, contentOf, type GivenText, idOf } from "../documents/document.js";
+import type { ReadDocument } from "../features/analyzer.js";
+import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import type { TextModel } from "./text-model.js";
+
+/** What classifying takes beside the document. */
+export interface ClassifyOptions {
+  /** The tokenizer that the model was trained with, if it was one of its own. A model file does not hold it. */
+  readonly tokenizer?: OwnTokenizer | undefined;
+}
+
+/**
+ * Classifies a document.
+ *
+ * @param document a string, the bytes of a document as they stand in a file, or an object with one of them as
+ *   `text` or `bytes`
+ * @throws DataError if the model needs its tokenizer and it is missing.
+ *
+ * @example
+ * const { label, probability } = classify(load("mail.model"), readFileSync("letter.eml"));
+ * console.log(label, probability.toFixed(3));
+ */
+export function classify(
+  model: TextModel,
+  document: Content | GivenText,
+  { tokenizer }: ClassifyOptions = {},
+): Classification {
+  return classifyRow(model.model, model.rowOf(contentOf(document), tokenizer), 0, model.calibration);
+}
+
+/** The answer for one of many documents. */
+export interface ClassifiedDocument extends Classification {
+  /** The id of the document; of one without, its place, from 1. */
+  readonly id: string;
+}
+
+/**
+ * Classifies documents one after another. Each answer comes as soon as its document has; none is kept.
+ *
+ * @param documents an iterable or async iterable of strings, bytes or objects with `text` or `bytes`, and an `id`
+ * @throws what `classify` throws, with the id of the document before its message. What `documents` throws is passed on.
+ *
+ * @example
+ * const documents = ["Lunch on Friday?", { id: "letter", bytes: readFileSync("letter.eml") }];
+ * for await (const { id, label } of classifyAll(load("mail.model"), documents)) console.log(id, label);
+ */
+export async function* classifyAll(
+  model: TextModel,
+  documents: Iterable<Content | GivenText> | AsyncIterable<Content | GivenText>,
+  options: ClassifyOptions = {},
+): AsyncGenerator<ClassifiedDocument, void, void> {
+  let place = 0;
+  for await (const document of documents) {
+    const id = idOf(document, ++place);
+    yield { id, ...classified(model, document, id, options) };
+  }
+}
+
+function classified(
+  model: TextModel,
+  document: Content | GivenText,
+  id: string,
+  { tokenizer }: ClassifyOptions,
+): Classification {
+  const content = contentOf(document, id);
+  try {
+    return classify(model, content, { tokenizer });
+  } catch (error) {
+    if (error instanceof Error) error.message = `document ${JSON.stringify(id)}: ${error.message}`;
+    throw error;
+  }
+}
+
+/**
+ * Says why: what each term of the document adds to the lead of the best class over the
+ * second, or of one class that is asked for over another.
+ *
+ * @throws UsageError if there is no such class, or the model has one only.
+ */
+export function explain(
+  model: TextModel,
+  document: Content | GivenText,
+  { tokenizer, ...options }: ExplainOptions & ClassifyOptions = {},
+): Explanation {
+  const x = model.rowOf(contentOf(document), tokenizer);
+  return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
+}
+
+/** Finds the smallest set of terms without which a document would be put into another class. */
+export function counterfactual(
+  model: TextModel,
+  document: Content | GivenText,
+  { tokenizer }: ClassifyOptions = {},
+): Counterfactual {
+  const x = model.rowOf(contentOf(document), tokenizer);
+  return counterfactualOf(model.model, x, (term) => model.vocabulary.term(term));
+}
+
+/**
+ * The training documents that are most like a document, by the cosine of their terms on
+ * tf-idf, the most similar first. There are none if no term is known.
+ *
+ * @throws DataError if the model does not keep its documents, UsageError if an option is out of range.
+ */
+export function similar(
+  model: TextModel,
+  document: Content | GivenText,
+  { tokenizer, ...options }: SimilarOptions & ClassifyOptions = {},
+): SimilarDocument[] {
+  return similarToRead(model, model.read(contentOf(document), tokenizer), options);
+}
+
+/** As `similar`, for a document that has been read. */
+export function similarToRead(
+  model: TextModel,
+  document: ReadDocument,
+  options: SimilarOptions = {},
+): SimilarDocument[] {
+  const { memory, ids } = requireMemory(model);
+  return similarDocuments(memory, ids, model.countsOf(document), (term) => model.vocabulary.term(term), options);
+}
+
+/** @throws DataError if the model does not keep its documents. */
+export function requireMemory({ memory, documentIds }: TextModel): {
+  readonly memory: DocumentMemory;
+  readonly ids: readonly string[];
+} {
+  if (memory === undefined || documentIds === undefined) {
+    throw new DataError("similar: this model does not keep its documents: train it with --keep-documents");
+  }
+  return { memory, ids: documentIds };
+}

@@ -1,0 +1,105 @@
+/**
+ * What each array of a model file is. The classes have the numbers of their places in the string
+ * `labels`, the terms those of their places in the vocabulary; in the arrays of `model.` and of
+ * `documents.rows.`, terms are numbered among those that the rules of the settings leave. `starts`
+ * and `offsets` have one entry more than there are rows: row i is [starts[i], starts[i + 1]).
+ */
+const NOTES: Readonly<Record<string, string>> = {
+  "vocabulary.bytes": "the terms of the training documents in UTF-8, one after the other",
+  "vocabulary.offsets": "where each term begins in vocabulary.bytes, and where the last ends",
+  "classes.documents": "training documents of each class",
+  "classes.totals": "the sum of counts.values of each class",
+  "counts.starts": "where the entries of each term begin in counts.classes and counts.values, and where the last end",
+  "counts.classes": "of each entry the class, ascending within a term",
+  "counts.values":
+    "of each entry how often the documents of the class have the term; with a binary method, how many have it",
+  "terms.counts": "how often each term occurs",
+  "terms.documents": "in how many documents each term occurs",
+  "terms.total": "the number of training documents",
+  "presence.starts": "as counts.starts, for presence.classes and presence.values",
+  "presence.classes": "as counts.classes",
+  "presence.values": "of each entry how many documents of the class have the term",
+  "calibration.temperature": "offset and slope: scores are divided by exp(offset + slope * ln(1 + tokens))",
+  "calibration.log-odds": "points of a function of ln P(best class) / P(any other), ascending",
+  "calibration.accuracy": "the probability of the best class at each of these points",
+  "documents.ids": "the names of the training documents in UTF-8, one after the other",
+  "documents.id-offsets": "where each name begins in documents.ids, and where the last ends",
+  "documents.weights": "how many documents each row counts as",
+  "documents.classes": "the class of each row",
+  "documents.starts": "where the entries of each row begin in documents.terms, and where the last end",
+  "documents.terms": "of each entry the term, ascending within a row",
+  "documents.values": "of each entry the value",
+  "documents.codes": "of each entry the place of its value in documents.distinct",
+  "documents.distinct": "the values that there are",
+  "known.digests": "a digest of each learned document, 16 bytes each, ascending",
+  "known.classes": "the class of each learned document",
+  "known.times": "when each was written, in seconds since 1970; 0 if that is not known",
+  "known.gap-offsets": "where the entries of each learned document begin in known.gaps, and where the last end",
+  "known.gaps": "of each entry how many terms lie between its term and the one before; 65535 passes over so many",
+  "known.repeat-offsets": "where the bytes of each learned document begin in known.repeats, and where the last end",
+  "known.repeats": "of entries with a count above 1 the distance from the one before and the count less 2, in LEB128",
+  "lookup.totals": "the sum of the counts of each class, over the terms that the rules leave",
+  "lookup.terms": "how many terms the rules leave, and the seed of their hash",
+  "lookup.starts": "where each bucket begins in lookup.buckets, in units of 4 bytes, and where the last ends",
+  "lookup.buckets": "terms and their counts once more, in buckets by the hash of the term, to find a few of them fast",
+  "restricted.columns": "the terms that this part of the model sees",
+  "weighting.factors": "the inverse document frequency of each term",
+  "weighted.documents": "training documents of each class",
+  "weighted.starts":
+    "where the entries of each term begin in weighted.classes and weighted.values, and where the last end",
+  "weighted.classes": "of each entry the class",
+  "weighted.values": "of each entry the sum of the weighted counts of the term in the class",
+  bias: "the score of each class before any term",
+  weights: "what each term adds to the score of each class, a row per term",
+  documents: "training documents of each class",
+  categories: "how many categories each term has: counts from 0 to the highest",
+  starts: "where the entries of each term begin in the other arrays, and where the last end",
+  classes: "of each entry the class",
+  values: "of each entry the category",
+  counts: "of each entry how many documents of the class have the category",
+  means: "of each entry the mean of the term in the class",
+  variances: "of each entry the variance, smoothed",
+  "zero-variance": "the variance where there is no entry",
+};
+
+/** What these arrays are: a sentence for each, for who reads the file with other programs. */
+export function notesOf(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries([...names].sort().map((name) => [name, noteOf(name)]));
+}
+
+/** A model can be in another: its arrays are then called as they are by themselves, behind a name for the place. */
+function noteOf(name: string): string {
+  if (Object.hasOwn(NOTES, name)) return NOTES[name];
+  const dot = name.indexOf(".");
+  return dot < 0 ? "" : noteOf(name.slice(dot + 1));
+}
+
+/** Before the names of the arrays of a model that no counts suffice for. */
+export const MODEL = "model.";
+
+/** Before the names of what is kept of documents. */
+export const DOCUMENTS = "documents.";
+
+/** What they are called: all names one after the other, and where each ends. */
+export const IDS = `${DOCUMENTS}ids`;
+export const ID_OFFSETS = `${DOCUMENTS}id-offsets`;
+
+/** Before the names of the arrays of their rows, if the model itself has none. */
+export const ROWS = `${DOCUMENTS}rows.`;
+
+/** Before the names of the arrays of what is remembered of documents. */
+export const KNOWN = "known.";
+
+/** Those of them that only learning needs, nearly all of their bytes: nobody else reads so much. */
+export const KNOWN_TAIL: readonly string[] = ["digests", "gaps", "repeats"].map((name) => `${KNOWN}${name}`);
+
+/** What finds the terms of one message, for who reads nothing else: see `lookup-arrays.ts`. */
+export const LOOKUP = {
+  totals: "lookup.totals",
+  terms: "lookup.terms",
+  starts: "lookup.starts",
+  buckets: "lookup.buckets",
+} as const;
+
+/** Raised by one when an older version could no longer read the file: 3 has terms to be looked up. */
+export const FORMAT_VERSION = 3;

@@ -1,0 +1,89 @@
+import { DataError } from "../../base/errors.js";
+import type { NumberArray } from "../../classifiers/stored-classifier.js";
+import type { OpenFile } from "../../documents/files/files.js";
+import { altered, type Contents, extentOf, headerOf, readHeaderLength } from "./safetensors-header.js";
+
+/** The type of an array. */
+interface NumbersOf<T> {
+  new (length: number): T;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** Nearly every header fits. */
+const BEGINNING = 1 << 13;
+
+/** In bytes. */
+const PIECE = 1 << 20;
+
+/** A file as `encodeSafetensors` writes it, of which some arrays are read. None of its checksums is looked at. */
+export class FileParts {
+  /** The bytes before the arrays: as many as a multiple of eight. */
+  readonly head: Uint8Array;
+  readonly metadata: Contents["metadata"];
+  readonly #file: OpenFile;
+  readonly #entries: Readonly<Record<string, unknown>>;
+
+  /**
+   * @param check as of `decodeSafetensors`
+   * @throws DataError that says whether the file is something else, cut short or altered.
+   */
+  constructor(file: OpenFile, check?: (metadata: Contents["metadata"]) => void) {
+    this.#file = file;
+    const beginning = new Uint8Array(Math.min(BEGINNING, file.size));
+    file.read(0, beginning);
+    const dataStart = 8 + readHeaderLength(beginning, file.size);
+    this.head = beginning.subarray(0, dataStart);
+    if (dataStart > beginning.length) {
+      this.head = new Uint8Array(dataStart);
+      file.read(0, this.head);
+    }
+    const { entries, metadata } = headerOf(this.head.subarray(8), check, dataStart, file.size);
+    this.#entries = entries;
+    this.metadata = metadata;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#entries, name);
+  }
+
+  /**
+   * How many bytes an array has, and where in the file they begin.
+   *
+   * @param type what its numbers have to be; default: any
+   * @throws DataError if there is none of that name and type
+   */
+  extent(name: string, type?: NumbersOf<NumberArray>): { start: number; length: number } {
+    if (!this.has(name)) throw new DataError(`the model has no array ${JSON.stringify(name)}: train it again`);
+    const { type: found, start, length } = extentOf(name, this.#entries[name]);
+    if (type !== undefined && (found as unknown) !== type) throw altered();
+    return { start: this.head.length + start, length: length * found.BYTES_PER_ELEMENT };
+  }
+
+  /** An array, read now. @throws DataError if there is none of that name and type. */
+  array<T extends NumberArray>(name: string, type: NumbersOf<T>): T {
+    const { start, length } = this.extent(name, type);
+    const array = new type(length / type.BYTES_PER_ELEMENT);
+    this.read(start, array);
+    return array;
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#file.size;
+  }
+
+  /** The bytes `[start, end)` of the file, a piece at a time: each is valid until the next. */
+  *pieces(start: number, end: number): Generator<Uint8Array> {
+    const room = new Uint8Array(Math.min(PIECE, end - start));
+    for (let at = start; at < end; at += room.length) {
+      const piece = room.subarray(0, end - at);
+      this.#file.read(at, piece);
+      yield piece;
+    }
+  }
+
+  /** Fills an array with the bytes of the file from one on. */
+  read(start: number, into: NumberArray): void {
+    this.#file.read(start, new Uint8Array(into.buffer, into.byteOffset, into.byteLength));
+  }
+}

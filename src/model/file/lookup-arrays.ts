@@ -1,0 +1,128 @@
+import type { NumberArray } from "../../classifiers/stored-classifier.js";
+import { bucketCheck, checkOf, sealBuckets, termBuckets } from "../../features/term-buckets.js";
+import { TermLookup } from "../../features/term-lookup.js";
+import type { TextModel } from "../text-model.js";
+import { LOOKUP } from "./array-names.js";
+import { FileParts } from "./file-parts.js";
+import { LOOKUP_START } from "./safetensors.js";
+import { altered } from "./safetensors-header.js";
+
+/**
+ * What finds the terms of one message in the file of a model, a bucket at a time: the terms
+ * that the model knows with their counts, once more. Only models of mail are started for each
+ * message; and none has them in which all terms have a say in every score.
+ */
+export function arraysOfLookup({ resolved, settings, vocabulary, counts }: TextModel): Record<string, NumberArray> {
+  if (settings.as !== "mail") return {};
+  if (!resolved.isCounting || resolved.classifier.fitTermSubset === undefined || counts.labels.length === 0) return {};
+  const { starts, buckets, seed } = termBuckets(vocabulary, counts.terms);
+  return {
+    [LOOKUP.totals]: counts.totals,
+    [LOOKUP.terms]: Uint32Array.of(vocabulary.size, seed),
+    [LOOKUP.starts]: starts,
+    [LOOKUP.buckets]: new Uint8Array(buckets.buffer),
+  };
+}
+
+/** Writes the checks of a file that is otherwise complete. */
+export function sealLookup(file: Uint8Array): void {
+  const parts = partsOf(file);
+  if (!parts.has(LOOKUP.buckets)) return;
+  const { starts, buckets } = allBuckets(parts);
+  sealBuckets({ starts, buckets }, contextOf(parts));
+  file.set(new Uint8Array(buckets.buffer), parts.extent(LOOKUP.buckets).start);
+}
+
+/** @throws DataError unless what is to be looked up in the whole of a file is as it was written. */
+export function requireSealed(file: Uint8Array): void {
+  const parts = partsOf(file);
+  if (parts.metadata[LOOKUP_START] === undefined) return;
+  const { starts, buckets } = allBuckets(parts);
+  if (starts.length === 0 || starts[starts.length - 1] !== buckets.length) throw altered();
+  const context = contextOf(parts);
+  for (let b = 0; b + 1 < starts.length; b++) {
+    const [from, to] = [starts[b], starts[b + 1]];
+    if (to <= from || to > buckets.length || buckets[from] !== bucketCheck(buckets, from, to, b, context)) {
+      throw altered();
+    }
+  }
+}
+
+function partsOf(file: Uint8Array): FileParts {
+  const read = (from: number, into: Uint8Array) => into.set(file.subarray(from, from + into.length));
+  return new FileParts({ size: file.length, read });
+}
+
+function allBuckets(parts: FileParts): { starts: Uint32Array; buckets: Uint32Array } {
+  const starts = parts.array(LOOKUP.starts, Uint32Array);
+  const { start, length } = parts.extent(LOOKUP.buckets);
+  if (length % 4 !== 0) throw altered();
+  const buckets = new Uint32Array(length / 4);
+  parts.read(start, buckets);
+  return { starts, buckets };
+}
+
+/**
+ * The terms of a file, to be looked up. Whatever the file says, no more of it is read than its header, its classes and
+ * its calibration take.
+ *
+ * @throws DataError if it has none that fit together.
+ */
+export function lookupOf(parts: FileParts, classes: number): TermLookup {
+  requireClasses(parts, classes);
+  const terms = parts.extent(LOOKUP.terms).length === 8 ? parts.array(LOOKUP.terms, Uint32Array) : [];
+  const starts = parts.extent(LOOKUP.starts, Uint32Array);
+  const { start, length } = parts.extent(LOOKUP.buckets);
+  const [count, words] = [starts.length / 4 - 1, length / 4];
+  if (terms.length !== 2 || !(count > 0 && Number.isInteger(Math.log2(count)))) throw altered();
+  const [size, seed] = terms;
+  // Each has two bytes or more in the buckets, and room is made for as many.
+  if (size > length / 2) throw altered();
+  const read = (from: number, into: Uint32Array) => parts.read(start + from * 4, into);
+  const readStarts = (bucket: number, into: Uint32Array) => parts.read(starts.start + bucket * 4, into);
+  const last = new Uint32Array(1);
+  readStarts(count, last);
+  if (last[0] !== words) throw altered();
+  const lookup = new TermLookup({ count, words, size, seed, classes, context: contextOf(parts), readStarts, read });
+  // Of a message without tokens, too: the check is of all that the answer depends on.
+  lookup.find(NOTHING, 0, 0);
+  return lookup;
+}
+
+/** @throws DataError unless the arrays with a number for each class have as many numbers. */
+function requireClasses(parts: FileParts, classes: number): void {
+  for (const name of ["classes.documents", LOOKUP.totals]) {
+    if (parts.extent(name).length !== classes * Float64Array.BYTES_PER_ELEMENT) throw altered();
+  }
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** A check of all that an answer depends on beside the buckets: the header, and the arrays of a few numbers. */
+function contextOf(parts: FileParts): number {
+  const { buffer, byteOffset, length } = parts.head;
+  if (length % 4 !== 0) throw altered();
+  let check = checkOf(new Uint32Array(buffer, byteOffset, length / 4), 0, length / 4, 0);
+  for (const name of READ_BESIDE) {
+    if (!parts.has(name)) continue;
+    const { start, length: bytes } = parts.extent(name);
+    if (bytes > MOST_BESIDE) throw altered();
+    const words = new Uint32Array(bytes / 4);
+    parts.read(start, words);
+    check = checkOf(words, 0, words.length, check);
+  }
+  return check;
+}
+
+/** What is read of a file beside its header and its buckets; the first of them is of every model. */
+export const READ_BESIDE = [
+  "classes.documents",
+  LOOKUP.totals,
+  LOOKUP.terms,
+  "calibration.temperature",
+  "calibration.log-odds",
+  "calibration.accuracy",
+] as const;
+
+/** In bytes: upper bound; no real model comes near it. */
+const MOST_BESIDE = 1 << 24;

@@ -1,0 +1,73 @@
+import { isStoredModel, type NumberArray, prefixed } from "../../classifiers/stored-classifier.js";
+import { writeAtomically } from "../../documents/files/write-file.js";
+import type { KnownDocuments } from "../../features/corpus/known-documents.js";
+import type { TextModel } from "../text-model.js";
+import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, LOOKUP, MODEL, notesOf, ROWS } from "./array-names.js";
+import { arraysOfLookup, sealLookup } from "./lookup-arrays.js";
+import { compact, encodeSafetensors } from "./safetensors.js";
+import { arraysOfTraining } from "./training-arrays.js";
+
+/**
+ * Writes a model to a file. It is written beside the target under another name, synced and
+ * then renamed, so that at every moment the file is the old model or the new one.
+ *
+ * @throws DataError if it cannot be written; what stood there before is untouched.
+ */
+export function save(model: TextModel, path: string): void {
+  writeAtomically(path, modelToBytes(model));
+}
+
+/**
+ * The bytes of a model file. Beside the settings and the labels, its header says in the string `arrays` what each
+ * array is. The same training documents and settings give the same bytes.
+ */
+export function modelToBytes(text: TextModel): Uint8Array {
+  const { settings, training, calibration, model, documentIds, keptRows, known } = text;
+  const arrays = arraysOfTraining(training);
+  if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
+  if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
+  if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
+  if (calibration !== undefined) {
+    arrays["calibration.temperature"] = Float64Array.of(calibration.offset, calibration.slope);
+    if (calibration.steps !== undefined) {
+      arrays["calibration.log-odds"] = calibration.steps.logOdds;
+      arrays["calibration.accuracy"] = calibration.steps.accuracy;
+    }
+  }
+  if (known !== undefined) Object.assign(arrays, arraysOfKnown(known));
+  const lookup = arraysOfLookup(text);
+  const metadata = {
+    format: "thresher",
+    version: String(FORMAT_VERSION),
+    settings: JSON.stringify(settings),
+    labels: JSON.stringify(training.classes.labels),
+    arrays: JSON.stringify(notesOf([...Object.keys(arrays), ...Object.keys(lookup)])),
+  };
+  const contents = { arrays: { ...arrays, ...lookup }, metadata };
+  const file = encodeSafetensors(
+    contents,
+    known === undefined ? [] : KNOWN_TAIL,
+    Object.keys(lookup).filter((name) => name === LOOKUP.buckets),
+  );
+  sealLookup(file);
+  return file;
+}
+
+function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {
+  const offsets = new Uint32Array(ids.length + 1);
+  const bytes = ids.map((id) => Buffer.from(id));
+  for (const [i, { length }] of bytes.entries()) offsets[i + 1] = offsets[i] + length;
+  return { [IDS]: Uint8Array.from(Buffer.concat(bytes)), [ID_OFFSETS]: offsets };
+}
+
+function arraysOfKnown({ digests, classes, times, rows }: KnownDocuments): Record<string, NumberArray> {
+  return {
+    [`${KNOWN}digests`]: digests,
+    [`${KNOWN}classes`]: compact(classes),
+    [`${KNOWN}times`]: times,
+    [`${KNOWN}gap-offsets`]: rows.gapOffsets,
+    [`${KNOWN}repeat-offsets`]: rows.repeatOffsets,
+    [`${KNOWN}gaps`]: rows.gaps,
+    [`${KNOWN}repeats`]: rows.repeats,
+  };
+}

@@ -1,0 +1,136 @@
+import { countsOf } from "../../classifiers/bayes/class-counts.js";
+import { isCount } from "../../classifiers/classifier.js";
+import {
+  type Arrays,
+  inconsistent,
+  type NumberArray,
+  requireClassCounts,
+  requiredArray,
+  requireRanges,
+} from "../../classifiers/stored-classifier.js";
+import { areRows } from "../../features/coded-rows.js";
+import { digestOf, type KnownDocuments } from "../../features/corpus/known-documents.js";
+import { canDropTerms, looksAtClasses, type SelectionRules, type TermStatistics } from "../../features/selection.js";
+import type { SparseRows } from "../../features/sparse-matrix.js";
+import { Vocabulary } from "../../features/vocabulary.js";
+import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
+import { resolve, type Settings } from "../settings.js";
+import type { TrainingCounts } from "../training-counts.js";
+import { KNOWN, KNOWN_TAIL } from "./array-names.js";
+import { compact } from "./safetensors.js";
+
+/** What a model file keeps of the training documents: see `TrainingCounts`. */
+export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCounts): Record<string, NumberArray> {
+  const { pool, offsets } = vocabulary.contents();
+  return {
+    "vocabulary.bytes": pool,
+    "vocabulary.offsets": offsets,
+    "classes.documents": classes.documents,
+    "classes.totals": classes.totals,
+    ...arraysOfRows("counts", classes.terms),
+    ...(statistics && arraysOfStatistics(statistics)),
+  };
+}
+
+/**
+ * The counts that `arraysOfTraining` wrote.
+ *
+ * @param trusted whether each count is taken as it stands: looking at all takes longer than classifying one message
+ * @throws DataError if an array is missing, does not fit, or has something in it that no counts are.
+ */
+export function trainingOf(
+  labels: readonly string[],
+  arrays: Arrays,
+  settings: Settings,
+  trusted = false,
+): TrainingCounts {
+  const pool = requiredArray(arrays, "vocabulary.bytes", Uint8Array);
+  const offsets = requiredArray(arrays, "vocabulary.offsets", Uint32Array);
+  const documents = requiredArray(arrays, "classes.documents", Float64Array, labels.length);
+  const totals = requiredArray(arrays, "classes.totals", Float64Array, labels.length);
+  requireRanges("vocabulary.offsets", offsets, pool.length);
+  if (!documents.every(isCount)) throw inconsistent("classes.documents");
+  const size = offsets.length - 1;
+  const terms = rowsOf("counts", arrays, size, labels.length);
+  if (!trusted) {
+    requireClassCounts("counts", terms);
+    const summed = countsOf(labels, documents, terms).totals;
+    // To the bit: they were summed up in the same order.
+    if (totals.some((total, c) => total !== summed[c])) throw inconsistent("classes.totals");
+  }
+  const { rules, isCounting } = resolve(settings);
+  return {
+    vocabulary: Vocabulary.fromContents(pool, offsets),
+    classes: { labels, documents, totals, terms },
+    statistics: isCounting && canDropTerms(rules) ? statisticsOf(arrays, size, documents, rules) : undefined,
+  };
+}
+
+function arraysOfStatistics({ counts, documents, total, presence }: TermStatistics): Record<string, NumberArray> {
+  return {
+    "terms.counts": compact(counts),
+    "terms.documents": compact(documents),
+    "terms.total": Float64Array.of(total),
+    ...(presence && arraysOfRows("presence", presence.terms)),
+  };
+}
+
+function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, rules: SelectionRules): TermStatistics {
+  const counts = new Float64Array(requiredArray(arrays, "terms.counts", undefined, size));
+  const documents = new Uint32Array(requiredArray(arrays, "terms.documents", undefined, size));
+  const [total] = requiredArray(arrays, "terms.total", Float64Array, 1);
+  if (!counts.every(isCount)) throw inconsistent("terms.counts");
+  if (!isCount(total)) throw inconsistent("terms.total");
+  if (!looksAtClasses(rules)) return { counts, documents, total };
+  const terms = rowsOf("presence", arrays, size, ofClass.length);
+  requireClassCounts("presence", terms);
+  return { counts, documents, total, presence: { documents: ofClass, terms } };
+}
+
+function arraysOfRows(name: string, { starts, ids, values }: SparseRows): Record<string, NumberArray> {
+  return { [`${name}.starts`]: starts, [`${name}.classes`]: compact(ids), [`${name}.values`]: compact(values) };
+}
+
+/** A row a term, a column a class. */
+function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): SparseRows {
+  const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
+  const ids = requiredArray(arrays, `${name}.classes`);
+  const values = requiredArray(arrays, `${name}.values`);
+  requireRanges(`${name}.starts`, starts, ids.length);
+  if (values.length !== ids.length) throw inconsistent(`${name}.values`);
+  return { rows, columns, starts, ids, values };
+}
+
+/** Whether a file is one of a model that remembers its documents. */
+export function remembers(arrays: Arrays): boolean {
+  return Object.hasOwn(arrays, `${KNOWN}times`);
+}
+
+/**
+ * The documents that `save` wrote; undefined of a model that remembers none, and
+ * where the arrays of the tail were left unread.
+ *
+ * @param labels how many classes there are
+ * @throws DataError if an array is missing or does not fit: a file may hold anything.
+ */
+export function knownOf(arrays: Arrays, labels: number): KnownDocuments | undefined {
+  if (!Object.keys(arrays).some((name) => KNOWN_TAIL.includes(name))) return undefined;
+  const times = requiredArray(arrays, `${KNOWN}times`, Uint32Array);
+  const size = times.length;
+  const digests = requiredArray(arrays, `${KNOWN}digests`, Uint8Array, size * DIGEST_BYTES);
+  const classes = requiredArray(arrays, `${KNOWN}classes`, undefined, size);
+  const rows = {
+    gaps: requiredArray(arrays, `${KNOWN}gaps`, Uint16Array),
+    gapOffsets: requiredArray(arrays, `${KNOWN}gap-offsets`, Uint32Array, size + 1),
+    repeats: requiredArray(arrays, `${KNOWN}repeats`, Uint8Array),
+    repeatOffsets: requiredArray(arrays, `${KNOWN}repeat-offsets`, Uint32Array, size + 1),
+  };
+  if (!areRows(rows)) throw inconsistent(`${KNOWN}rows`);
+  for (let n = 0; n < size; n++) {
+    if (!(Number.isInteger(classes[n]) && classes[n] < labels)) throw inconsistent(`${KNOWN}classes`);
+    if (n > 0 && Buffer.compare(digestOf({ digests }, n - 1), digestOf({ digests }, n)) >= 0) {
+      throw inconsistent(`${KNOWN}digests`);
+    }
+  }
+  return { digests, classes, times, rows };
+}

@@ -1,0 +1,174 @@
+import { DataError } from "../../base/errors.js";
+import { calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { argmax, type Classifier, type FitProgress, rowsFor } from "../../classifiers/classifier.js";
+import {
+  bestLogOdds,
+  type Calibration,
+  type CalibrationChoice,
+  type CalibrationMethod,
+  type ConfidenceSteps,
+  calibrateInPlace,
+  tokensOf,
+} from "../../classifiers/wrappers/calibration.js";
+import type { Fold } from "./fold.js";
+import { folds } from "./splits.js";
+import { calibratingRows, fitTemperature, leftOutTemperature, type ScoredDocument } from "./temperature.js";
+import { countsExactly } from "./training-subset.js";
+
+/** The folds inside the training part, where a model of them costs next to nothing: it is made of counts. */
+const COUNTED_FOLDS = 10;
+
+/** The folds where each takes a training of its own, and how many documents are enough not to look at them all. */
+const TRAINED_FOLDS = 5;
+const ENOUGH_DOCUMENTS = 1500;
+
+/** A calibration, and what is told of the fit of the model itself. */
+export interface FittedCalibration {
+  readonly calibration: Calibration | undefined;
+  readonly onFit: FitProgress;
+}
+
+/**
+ * The calibration of a model that is fitted next, if one is asked for, or nothing is said and
+ * the classifier has one by itself.
+ *
+ * @param onProgress told the share of both together that is done
+ * @throws DataError as `fitCalibration`.
+ */
+export function calibrationBefore(
+  fold: Fold,
+  classifier: Classifier,
+  choice: CalibrationChoice | undefined,
+  seed: number,
+  onProgress?: FitProgress,
+): FittedCalibration {
+  if (choice === undefined) {
+    return { calibration: ownCalibration(fold, classifier, seed), onFit: (done) => onProgress?.(done) };
+  }
+  const method = choice === "none" ? undefined : choice;
+  const models = method === undefined ? 0 : innerFolds(fold, classifier).fitted;
+  const before = models / (models + 1);
+  const calibration = method && fitCalibration(fold, classifier, method, seed, (done) => onProgress?.(before * done));
+  return { calibration, onFit: (done) => onProgress?.(before + (1 - before) * done) };
+}
+
+/**
+ * Fits a calibration inside the training part of a fold, to documents as models that have
+ * not seen them score them: ten folds, each scored by a model of the other nine. Where each
+ * model takes a training of its own it is five folds, and of these as many as have 1,500
+ * documents: of a large corpus one, so that calibrating costs less than training does.
+ *
+ * Expected calibration error (15 bins) and mean of -ln P(right class) on the training part
+ * of 20news-bydate by 5 folds of which no two have a subject in common (of best, the first three),
+ * and the processor time of calibrating as a share of that of training:
+ *
+ *                                 raw          temperature  isotonic     time
+ *     fast, one fold of five      .628  1.664  .046  .461   .020  .419    0.8
+ *     fast, three                              .048  .459   .012  .418    2.5
+ *     fast, all five                           .048  .458   .012  .415    4.5
+ *     best, one fold of five      .063  .615   .042  .388   .011  .366    0.8
+ *     best, the first fold, one   .065  .673   .049  .413   .020  .370    0.8
+ *     best, the first fold, three              .046  .413   .019  .367    2.3
+ *
+ * @throws DataError if there are fewer than two documents that a model without them could get right.
+ */
+export function fitCalibration(
+  fold: Fold,
+  classifier: Classifier,
+  method: CalibrationMethod,
+  seed: number,
+  onProgress?: FitProgress,
+): Calibration {
+  const documents = outOfFold(fold, classifier, seed, onProgress);
+  if (documents.length < 2) {
+    throw new DataError(
+      "calibrate: required at least two documents whose class is possible to a model that has not seen them, " +
+        `found ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)`,
+    );
+  }
+  const temperature = fitTemperature(documents);
+  return method === "temperature" ? temperature : { ...temperature, steps: fitSteps(documents, temperature) };
+}
+
+/**
+ * The temperature of a classifier that calibrates itself. It never fails: of too few documents it
+ * leaves the probabilities as they are.
+ */
+function ownCalibration(fold: Fold, classifier: Classifier, seed: number): Calibration | undefined {
+  if (!calibratesItself(classifier, fold.classes.length)) return undefined;
+  const sample = fold.trainSample(calibratingRows(fold.trainDocuments));
+  // From weighted counts no document can be taken exactly.
+  if (!countsExactly(sample)) return fitTemperature(outOfFold(fold, classifier, seed));
+  return leftOutTemperature(classifier, fold.counts(classifier), sample);
+}
+
+/** How many folds there are, and of how many a model is made. */
+function innerFolds({ trainDocuments: documents }: Fold, classifier: Classifier) {
+  const all = Math.min(documents, isCounting(classifier) ? COUNTED_FOLDS : TRAINED_FOLDS);
+  const fitted = isCounting(classifier) ? all : Math.min(all, Math.ceil((ENOUGH_DOCUMENTS * all) / documents));
+  return { all, fitted };
+}
+
+/** Documents whose class no model could have said tell nothing of confidence, and are left out. */
+function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?: FitProgress): ScoredDocument[] {
+  const actual = fold.trainClasses;
+  if (actual.length < 2) return [];
+  const scored: ScoredDocument[] = [];
+  const { all, fitted } = innerFolds(fold, classifier);
+  const splits = folds(actual, all, seed).slice(0, fitted);
+  let made = 0;
+  for (const inner of fold.inner(splits)) {
+    const model = inner.fit(classifier, (done) => onProgress?.((made + done) / splits.length));
+    made++;
+    const x = rowsFor(model, inner.test);
+    const classOf = new Map(Array.from(inner.classes, (c, own) => [c, own]));
+    for (let row = 0; row < x.rows; row++) {
+      const own = classOf.get(inner.actual[row]);
+      if (own === undefined) continue;
+      const scores = new Float64Array(model.labels.length);
+      model.scoreInto(x, row, scores);
+      if (Number.isFinite(scores[own])) scored.push({ scores, actual: own, tokens: tokensOf(x, row) });
+    }
+  }
+  return scored;
+}
+
+/** Pools neighbours that violate the order (Ayer et al. 1955; Zadrozny and Elkan 2002), and keeps the shares from 0 and 1. */
+export function fitSteps(documents: readonly ScoredDocument[], temperature: Calibration): ConfidenceSteps {
+  const points = documents.map(({ scores, actual, tokens }) => ({
+    right: argmax(scores) === actual ? 1 : 0,
+    logOdds: bestLogOdds(calibrateInPlace(scores.slice(), tokens, temperature)),
+  }));
+  points.sort((a, b) => a.logOdds - b.logOdds || a.right - b.right);
+  const blocks: { right: number; documents: number; from: number; to: number }[] = [];
+  for (const { right, logOdds } of points) {
+    let block = { right, documents: 1, from: logOdds, to: logOdds };
+    for (let last = blocks.at(-1); last !== undefined && isAbove(last, block); last = blocks.at(-1)) {
+      blocks.pop();
+      block = {
+        right: last.right + block.right,
+        documents: last.documents + block.documents,
+        from: last.from,
+        to: block.to,
+      };
+    }
+    blocks.push(block);
+  }
+  const least = 1 / (2 * documents.length);
+  const knots = blocks.flatMap(({ right, documents, from, to }) => {
+    const accuracy = Math.min(1 - least, Math.max(least, right / documents));
+    return from === to ? [{ at: from, accuracy }] : [from, to].map((at) => ({ at, accuracy }));
+  });
+  return {
+    logOdds: Float64Array.from(knots, ({ at }) => at),
+    accuracy: Float64Array.from(knots, ({ accuracy }) => accuracy),
+  };
+}
+
+/** Equal log odds belong together, whatever came of them. */
+function isAbove(
+  a: { right: number; documents: number; to: number },
+  b: { right: number; documents: number; from: number },
+): boolean {
+  return a.right * b.documents > b.right * a.documents || a.to === b.from;
+}

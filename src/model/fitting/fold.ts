@@ -1,0 +1,249 @@
+import { UsageError } from "../../base/errors.js";
+import { type ClassCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
+import { type CountingClassifier, isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import type { Classifier, FitProgress, Model } from "../../classifiers/classifier.js";
+import type { LinearModel } from "../../classifiers/linear-model.js";
+import {
+  canDropTerms,
+  columnMap,
+  looksAtClasses,
+  requireRules,
+  type SelectionRules,
+  selectTerms,
+  type TermStatistics,
+} from "../../features/selection.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { type ColumnMap, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { classSizes, type Split } from "./splits.js";
+import { countsExactly, TrainingSubset } from "./training-subset.js";
+
+/** Test documents over the terms of the training part's data set. */
+export interface TestSubset {
+  readonly x: SparseMatrix;
+  /** One class index a row of `x`. */
+  readonly y: ArrayLike<number>;
+  /** The rows of `x` to test on. */
+  readonly rows: Uint32Array;
+}
+
+/**
+ * One training part and one test part, over the terms that the rules keep of the training
+ * part: terms that do not occur in it do not exist. Neither do classes without a document
+ * in it. What is asked for is made then, and kept.
+ */
+export class Fold {
+  /** What `Prediction.row` says of each test row. */
+  readonly rows: Uint32Array;
+  /** The class of each test row, numbered as in the data set. */
+  readonly actual: ArrayLike<number>;
+  readonly #subset: TrainingSubset;
+  readonly #testSubset: TestSubset;
+  readonly #rules: SelectionRules;
+  #terms: { kept: Uint32Array; map: ColumnMap | undefined } | undefined;
+  #classes: Uint32Array | undefined;
+  #train: Dataset | undefined;
+  #test: SparseMatrix | undefined;
+  readonly #counts = new Map<boolean, ClassCounts>();
+
+  constructor(part: TrainingSubset, test: TestSubset, rules: SelectionRules = {}) {
+    this.rows = test.rows;
+    this.actual = Uint32Array.from(test.rows, (row) => test.y[row]);
+    this.#subset = part;
+    this.#testSubset = test;
+    requireRules(rules);
+    this.#rules = rules;
+  }
+
+  /** The class, numbered as in the data set, of each class of a model that has learned from the training part. */
+  get classes(): Uint32Array {
+    if (this.#classes === undefined) {
+      const { labels, y } = this.#subset.data;
+      const present = new Uint8Array(labels.length);
+      for (const row of this.#subset.rows) present[y[row]] = 1;
+      this.#classes = Uint32Array.from(labels.keys()).filter((c) => present[c] === 1);
+    }
+    return this.#classes;
+  }
+
+  /** How many documents are learned from. */
+  get trainDocuments(): number {
+    return this.#subset.rows.length;
+  }
+
+  /** The class of each document learned from, numbered as in the data set. */
+  get trainClasses(): Uint32Array {
+    const { data, rows } = this.#subset;
+    return Uint32Array.from(rows, (row) => data.y[row]);
+  }
+
+  /** The share of each class of the data set among the documents learned from. */
+  get trainShares(): Float64Array {
+    const sizes = classSizes(this.trainClasses, this.#subset.data.labels.length);
+    return Float64Array.from(sizes, (size) => size / this.trainDocuments);
+  }
+
+  /** How many terms there are. */
+  get vocabulary(): number {
+    return this.#chosen.kept.length;
+  }
+
+  /** The number that each kept term has in the data set. */
+  get terms(): Uint32Array {
+    return this.#chosen.kept;
+  }
+
+  /** The training part as rows, for a classifier that needs them. */
+  get train(): Dataset {
+    this.#train ??= this.#trainRows(this.#subset.rows);
+    return this.#train;
+  }
+
+  /** The test rows. */
+  get test(): SparseMatrix {
+    const { x, rows } = this.#testSubset;
+    this.#test ??= selectRows(x, rows, this.#chosen.map);
+    return this.#test;
+  }
+
+  /** The model of the training part. Its classes are `classes`. */
+  fit(classifier: CountingClassifier): LinearModel;
+  fit(classifier: Classifier, onProgress?: FitProgress): Model;
+  fit(classifier: Classifier, onProgress?: FitProgress): Model {
+    if (!isCounting(classifier)) return classifier.fit(this.train, onProgress);
+    return classifier.fitCounts(this.counts(classifier));
+  }
+
+  /** The training part as the counts that a classifier takes. */
+  counts({ binary }: CountingClassifier): ClassCounts {
+    let counts = this.#counts.get(binary);
+    if (counts === undefined) {
+      counts = this.#makeCounts(binary);
+      this.#counts.set(binary, counts);
+    }
+    return counts;
+  }
+
+  /**
+   * Some of the documents learned from, as `train` has them.
+   *
+   * @param numbers 0 is the first of them
+   */
+  trainSample(numbers: Uint32Array): Dataset {
+    const { rows } = this.#subset;
+    return this.#trainRows(numbers.map((n) => rows[n]));
+  }
+
+  /**
+   * Folds inside the training part.
+   *
+   * @param splits of the documents learned from: 0 is the first of them
+   */
+  *inner(splits: Iterable<Split>): Generator<Fold> {
+    const { data, rows } = this.#subset;
+    for (const { test } of splits) {
+      const tested = test.map((i) => rows[i]);
+      yield new Fold(this.#subset.without(tested), { x: data.x, y: data.y, rows: tested }, this.#rules);
+    }
+  }
+
+  get #chosen(): { kept: Uint32Array; map: ColumnMap | undefined } {
+    if (this.#terms === undefined) {
+      const { columns } = this.#subset.data.x;
+      const kept = canDropTerms(this.#rules) ? selectTerms(this.#statistics, this.#rules) : this.#subset.terms;
+      this.#terms = { kept, map: kept.length === columns ? undefined : columnMap(kept, columns) };
+    }
+    return this.#terms;
+  }
+
+  get #statistics(): TermStatistics {
+    const { statistics } = this.#subset;
+    return looksAtClasses(this.#rules) ? { ...statistics, presence: this.#subset.counts(true) } : statistics;
+  }
+
+  get #classMap(): ColumnMap | undefined {
+    const { length } = this.#subset.data.labels;
+    return this.classes.length === length ? undefined : columnMap(this.classes, length);
+  }
+
+  #makeCounts(binary: boolean): ClassCounts {
+    const all = this.#subset.counts(binary);
+    const { kept, map } = this.#chosen;
+    const classMap = this.#classMap;
+    if (map === undefined && classMap === undefined) return all;
+    const labels = Array.from(this.classes, (c) => all.labels[c]);
+    return countsOf(
+      labels,
+      Float64Array.from(this.classes, (c) => all.documents[c]),
+      selectRows(all.terms, kept, classMap),
+    );
+  }
+
+  #trainRows(rows: Uint32Array): Dataset {
+    const { data } = this.#subset;
+    const { map } = this.#chosen;
+    const classMap = this.#classMap;
+    if (map === undefined && classMap === undefined && rows.length === data.x.rows) return data;
+    return {
+      x: selectRows(data.x, rows, map),
+      y: Uint32Array.from(rows, (row) => classMap?.to[data.y[row]] ?? data.y[row]),
+      labels: Array.from(this.classes, (c) => data.labels[c]),
+      kinds: data.kinds && Uint8Array.from(this.#chosen.kept, (term) => data.kinds?.[term] ?? 0),
+      weights: data.weights && Float64Array.from(rows, (row) => data.weights?.[row] ?? 1),
+    };
+  }
+}
+
+/** The training and the test part of one split, before terms are chosen. */
+export interface SplitSubsets {
+  readonly train: TrainingSubset;
+  readonly test: TestSubset;
+}
+
+/**
+ * A fold for each split of one data set. Each learns from counts of its training part;
+ * where that is all but a few documents, they are got by subtracting those few.
+ *
+ * @param data all documents over one vocabulary of counts
+ * @throws UsageError if a split has rows that are not there, not ascending, or on both sides.
+ */
+export function* splitFolds(data: Dataset, splits: Iterable<Split>, rules: SelectionRules = {}): Generator<Fold> {
+  for (const { train, test } of splitSubsets(data, splits)) yield new Fold(train, test, rules);
+}
+
+/** What `splitFolds` makes its folds of: for folds that differ in the rules alone. */
+export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator<SplitSubsets> {
+  const whole = TrainingSubset.of(data);
+  for (const { train, test } of splits) {
+    requireRows({ train, test }, data.x.rows);
+    const rest = train.length + test.length === data.x.rows && test.length < train.length && countsExactly(data);
+    const part = rest ? whole.without(test) : TrainingSubset.of(data, train);
+    yield { train: part, test: { x: data.x, y: data.y, rows: test } };
+  }
+}
+
+/** Out of order, rows would be left in a training part that they are to be taken from. */
+function requireRows({ train, test }: Split, rows: number): void {
+  const sides = new Uint8Array(rows);
+  const refuse = (got: string) => {
+    throw new UsageError(
+      `splits: required row numbers from 0 to ${rows - 1}, ascending, none on both sides, got ${got}`,
+    );
+  };
+  for (const side of [train, test]) {
+    for (const [i, row] of side.entries()) {
+      if (row >= rows) refuse(`${row}`);
+      if (i > 0 && row <= side[i - 1]) refuse(`${row} after ${side[i - 1]}`);
+      if (sides[row]++ > 0) refuse(`${row} on both`);
+    }
+  }
+}
+
+/**
+ * The fold of a training set and a test set of its own.
+ *
+ * @param test over the vocabulary of `train`; its first classes are those of `train`
+ */
+export function testFold(train: Dataset, test: Dataset, rules: SelectionRules = {}): Fold {
+  const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
+  return new Fold(TrainingSubset.of(train), { x: test.x, y: test.y, rows }, rules);
+}

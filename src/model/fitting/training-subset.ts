@@ -1,0 +1,119 @@
+import { addCounts, type ClassCounts, classCounts, subtractCounts } from "../../classifiers/bayes/class-counts.js";
+import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+
+/**
+ * Some documents of a data set as sums over them, of all its terms, before any are chosen.
+ * A part that is another part with or without some documents is counted from those alone:
+ * whole numbers add and subtract exactly.
+ */
+export class TrainingSubset {
+  readonly data: Dataset;
+  /** Row numbers, ascending. */
+  readonly rows: Uint32Array;
+  readonly #sums: Sums | undefined;
+  readonly #counts = new Map<boolean, ClassCounts>();
+  #statistics: TermStatistics | undefined;
+
+  private constructor(data: Dataset, rows: Uint32Array, sums?: Sums) {
+    this.data = data;
+    this.rows = rows;
+    this.#sums = sums;
+  }
+
+  /** @param rows ascending; left out: all */
+  static of(data: Dataset, rows?: Uint32Array): TrainingSubset {
+    return new TrainingSubset(data, rows ?? Uint32Array.from({ length: data.x.rows }, (_, row) => row));
+  }
+
+  /** @param rows ascending, all of this part */
+  without(rows: Uint32Array): TrainingSubset {
+    const left = withoutRows(this.rows, rows);
+    return this.#derived(left, { of: this, sign: -1, by: new TrainingSubset(this.data, rows) });
+  }
+
+  /** @param rows ascending, none of this part */
+  with(rows: Uint32Array): TrainingSubset {
+    const all = new Uint32Array(this.rows.length + rows.length);
+    all.set(this.rows);
+    all.set(rows, this.rows.length);
+    return this.#derived(all.sort(), { of: this, sign: 1, by: new TrainingSubset(this.data, rows) });
+  }
+
+  #derived(rows: Uint32Array, sums: Sums): TrainingSubset {
+    return new TrainingSubset(this.data, rows, countsExactly(this.data) ? sums : undefined);
+  }
+
+  /** A row per term of the data set, whether or not this part has it. */
+  counts(binary: boolean): ClassCounts {
+    let counts = this.#counts.get(binary);
+    if (counts === undefined) {
+      counts = this.#sums === undefined ? classCounts(this.data, binary, this.rows) : summed(this.#sums, binary);
+      this.#counts.set(binary, counts);
+    }
+    return counts;
+  }
+
+  /** The terms of the data set that this part has, ascending: from counts where there are some, as statistics take a pass of their own. */
+  get terms(): Uint32Array {
+    const counts = this.#counts.get(false) ?? this.#counts.get(true);
+    if (counts === undefined || !countsExactly(this.data)) return selectTerms(this.statistics);
+    const { starts } = counts.terms;
+    const present = new Uint32Array(this.data.x.columns);
+    let size = 0;
+    for (let term = 0; term < present.length; term++) if (starts[term + 1] > starts[term]) present[size++] = term;
+    return present.subarray(0, size);
+  }
+
+  /** Of the terms of the data set in this part. */
+  get statistics(): TermStatistics {
+    this.#statistics ??=
+      this.#sums === undefined ? termStatistics(this.data.x, this.rows) : summedStatistics(this.#sums);
+    return this.#statistics;
+  }
+}
+
+interface Sums {
+  readonly of: TrainingSubset;
+  readonly sign: 1 | -1;
+  readonly by: TrainingSubset;
+}
+
+function summed({ of, sign, by }: Sums, binary: boolean): ClassCounts {
+  return (sign === 1 ? addCounts : subtractCounts)(of.counts(binary), by.counts(binary));
+}
+
+function summedStatistics({ of, sign, by }: Sums): TermStatistics {
+  const [a, b] = [of.statistics, by.statistics];
+  const counts = a.counts.slice();
+  const documents = a.documents.slice();
+  for (let term = 0; term < counts.length; term++) {
+    counts[term] += sign * b.counts[term];
+    documents[term] += sign * b.documents[term];
+  }
+  return { counts, documents, total: a.total + sign * b.total };
+}
+
+const EXACT = new WeakMap<Dataset, boolean>();
+
+/** Whether sums over documents do not depend on their order: true of whole numbers, and of no others. */
+export function countsExactly(data: Dataset): boolean {
+  let exact = EXACT.get(data);
+  if (exact === undefined) {
+    exact = data.weights === undefined && data.x.values.every(Number.isInteger);
+    EXACT.set(data, exact);
+  }
+  return exact;
+}
+
+/** Both ascending. */
+function withoutRows(rows: Uint32Array, removed: Uint32Array): Uint32Array {
+  const left = new Uint32Array(rows.length - removed.length);
+  let at = 0;
+  let next = 0;
+  for (const row of rows) {
+    if (row === removed[next]) next++;
+    else left[at++] = row;
+  }
+  return left;
+}

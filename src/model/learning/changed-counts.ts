@@ -1,0 +1,154 @@
+import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import type { SparseRows } from "../../features/sparse-matrix.js";
+
+/** Where a chain ends. */
+const NONE = -1;
+
+/** Room for the new terms of a few messages, so that nothing is copied for them. */
+const NEW_TERMS = 1 << 12;
+
+/**
+ * How much each class has of each term while documents come and go: the counts of a model, which
+ * are not copied, and the difference to them. The difference of a term is a chain of the classes
+ * in which it differs, so a document costs its own terms. Counts are whole numbers, so the
+ * result is what counting from scratch gives.
+ */
+export class ChangedCounts {
+  readonly #base: SparseRows;
+  /** The sum over the classes of each term; NaN as long as nobody has asked. */
+  #totals: Float64Array;
+  /** The first entry of each term's chain. */
+  #first: Int32Array;
+  readonly #next: number[] = [];
+  readonly #classes: number[] = [];
+  readonly #differences: number[] = [];
+  /** Entries that are not used any more, as a chain. */
+  #free = NONE;
+  #size: number;
+
+  /** @param base a row per term, classes ascending; terms from `base.rows` on are new ones */
+  constructor(base: SparseRows) {
+    this.#base = base;
+    this.#totals = new Float64Array(base.rows + NEW_TERMS).fill(Number.NaN, 0, base.rows);
+    this.#first = new Int32Array(base.rows + NEW_TERMS).fill(NONE);
+    this.#size = base.rows;
+  }
+
+  /** How many terms have a count. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether some class has the term. */
+  has(term: number): boolean {
+    return this.#total(term) > 0;
+  }
+
+  /** Adds a whole number, which may be negative, to a count. */
+  add(term: number, c: number, amount: number): void {
+    if (term >= this.#first.length) this.#grow(term + 1);
+    const before = this.#total(term);
+    const after = before + amount;
+    this.#totals[term] = after;
+    if (before === 0 && after !== 0) this.#size++;
+    if (before !== 0 && after === 0) this.#size--;
+    let last = NONE;
+    let entry = this.#first[term];
+    while (entry !== NONE && this.#classes[entry] !== c) {
+      last = entry;
+      entry = this.#next[entry];
+    }
+    if (entry === NONE) {
+      if (amount !== 0) this.#put(term, c, amount);
+      return;
+    }
+    this.#differences[entry] += amount;
+    if (this.#differences[entry] === 0) this.#takeOut(term, last, entry);
+  }
+
+  /** The terms whose counts differ from those of the model, ascending. */
+  changed(): Uint32Array {
+    const first = this.#first;
+    let size = 0;
+    const terms = new Uint32Array(first.length);
+    for (let term = 0; term < first.length; term++) if (first[term] !== NONE) terms[size++] = term;
+    return terms.subarray(0, size);
+  }
+
+  /**
+   * The counts of some terms, a row each.
+   *
+   * @param numbers the number of each class in the result
+   * @param columns how many classes the result has
+   * @throws DataError if a count is negative: the model has not learned what was taken out.
+   */
+  rowsOf(terms: ArrayLike<number>, numbers: ArrayLike<number>, columns: number): SparseRows {
+    const { rows, starts, ids, values } = this.#base;
+    const rowStarts = new Uint32Array(terms.length + 1);
+    const rowIds: number[] = [];
+    const rowValues: number[] = [];
+    const sums = new Float64Array(numbers.length);
+    const classes: number[] = [];
+    for (let row = 0; row < terms.length; row++) {
+      const { [row]: term } = terms;
+      classes.length = 0;
+      if (term < rows) {
+        for (let i = starts[term]; i < starts[term + 1]; i++) {
+          classes.push(ids[i]);
+          sums[ids[i]] = values[i];
+        }
+      }
+      for (let entry = this.#first[term]; entry !== NONE; entry = this.#next[entry]) {
+        const c = this.#classes[entry];
+        if (sums[c] === 0) classes.push(c);
+        sums[c] += this.#differences[entry];
+      }
+      if (classes.length > 1) classes.sort((a, b) => numbers[a] - numbers[b]);
+      for (const c of classes) {
+        if (sums[c] < 0) throw new DataError("learn: the model has counted fewer terms than its documents have");
+        if (sums[c] > 0) {
+          rowIds.push(numbers[c]);
+          rowValues.push(sums[c]);
+        }
+        sums[c] = 0;
+      }
+      rowStarts[row + 1] = rowIds.length;
+    }
+    return { rows: terms.length, columns, starts: rowStarts, ids: rowIds, values: rowValues };
+  }
+
+  #total(term: number): number {
+    const { [term]: total = 0 } = this.#totals;
+    if (!Number.isNaN(total)) return total;
+    this.#totals[term] = sumOf(this.#base.values, this.#base.starts[term], this.#base.starts[term + 1]);
+    return this.#totals[term];
+  }
+
+  #grow(least: number): void {
+    const length = Math.max(least, 2 * this.#first.length);
+    const first = new Int32Array(length).fill(NONE);
+    first.set(this.#first);
+    this.#first = first;
+    const totals = new Float64Array(length);
+    totals.set(this.#totals);
+    this.#totals = totals;
+  }
+
+  #put(term: number, c: number, amount: number): void {
+    let entry = this.#free;
+    if (entry === NONE) entry = this.#next.length;
+    else this.#free = this.#next[entry];
+    this.#next[entry] = this.#first[term];
+    this.#classes[entry] = c;
+    this.#differences[entry] = amount;
+    this.#first[term] = entry;
+  }
+
+  #takeOut(term: number, before: number, entry: number): void {
+    if (before === NONE) this.#first[term] = this.#next[entry];
+    else this.#next[before] = this.#next[entry];
+    this.#next[entry] = this.#free;
+    this.#free = entry;
+  }
+}

@@ -1,0 +1,88 @@
+import { UsageError } from "../../base/errors.js";
+import { digestOf, type KnownDocuments, secondsOf } from "../../features/corpus/known-documents.js";
+import { modelToBytes } from "../file/save-model.js";
+import type { TextModel } from "../text-model.js";
+import { ModelChanges } from "./model-changes.js";
+import { requireLearning } from "./require-learning.js";
+
+/** What is to be forgotten: at least one of the two. */
+export interface ForgetOptions {
+  /** All documents that were written before this, in milliseconds since 1970; those of which that is not known, too. */
+  readonly before?: number | undefined;
+  /** The oldest documents, as many as it takes for the model's file to have at most so many bytes. */
+  readonly toSize?: number | undefined;
+}
+
+/** A document that was forgotten. Its name is not known any more. */
+export interface ForgottenDocument {
+  /** In hexadecimal digits. */
+  readonly digest: string;
+  readonly label: string;
+  /** When it was written, in milliseconds since 1970; undefined if that was not known. */
+  readonly time: number | undefined;
+}
+
+/** A model without the documents that were forgotten. */
+export interface Forgetting {
+  readonly model: TextModel;
+  /** The oldest first. */
+  readonly documents: readonly ForgottenDocument[];
+}
+
+/**
+ * Forgets old documents, as `unlearn` does: the model afterwards has never seen them.
+ *
+ * @throws DataError if the model cannot unlearn; UsageError if nothing is asked for, or a
+ *   size that the file of a model without any document has already.
+ */
+export function forget(model: TextModel, { before, toSize }: ForgetOptions): Forgetting {
+  const known = requireLearning(model);
+  if (before === undefined && toSize === undefined)
+    throw new UsageError("forget: say what to forget, before or toSize");
+  const order = byAge(known);
+  let howMany = 0;
+  if (before !== undefined) {
+    if (!Number.isFinite(before)) throw new UsageError(`before must be milliseconds since 1970, not ${before}`);
+    const end = secondsOf(before);
+    while (howMany < order.length && known.times[order[howMany]] < end) howMany++;
+  }
+  const without = (n: number) => withoutOldest(model, known, order.subarray(0, n));
+  let result = without(howMany);
+  if (toSize !== undefined) {
+    const fits = (candidate: TextModel) => modelToBytes(candidate).length <= toSize;
+    let [low, high] = [howMany, order.length];
+    // Of those that fit, the one that knows most: every step down from it leaves fewer terms.
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (fits(without(middle))) high = middle;
+      else low = middle + 1;
+    }
+    result = without(low);
+    howMany = low;
+    if (!fits(result)) {
+      const least = modelToBytes(result).length;
+      throw new UsageError(`toSize: ${toSize} bytes are too few: a model without any document has ${least}`);
+    }
+  }
+  return { model: result, documents: Array.from(order.subarray(0, howMany), (n) => forgotten(model, known, n)) };
+}
+
+/** The numbers of the known documents, the oldest first; of one time in the order of their digests. */
+function byAge({ times }: KnownDocuments): Uint32Array {
+  return Uint32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
+}
+
+function withoutOldest(model: TextModel, known: KnownDocuments, oldest: Uint32Array): TextModel {
+  const changes = new ModelChanges(model);
+  for (const n of oldest) changes.move(digestOf(known, n), undefined);
+  return changes.model();
+}
+
+function forgotten({ labels }: TextModel, known: KnownDocuments, n: number): ForgottenDocument {
+  const { [n]: seconds } = known.times;
+  return {
+    digest: Buffer.from(digestOf(known, n)).toString("hex"),
+    label: labels[known.classes[n]],
+    time: seconds === 0 ? undefined : seconds * 1000,
+  };
+}

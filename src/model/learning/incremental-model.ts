@@ -1,0 +1,160 @@
+import { type Classification, classifyRow } from "../../classifiers/classification.js";
+import { rowsFor } from "../../classifiers/classifier.js";
+import type { Calibration } from "../../classifiers/wrappers/calibration.js";
+import { bytesOf, type Content } from "../../documents/document.js";
+import type { ReadDocument } from "../../features/analyzer.js";
+import { secondsOf } from "../../features/corpus/known-documents.js";
+import { canDropTerms } from "../../features/selection.js";
+import { identityOf } from "../../mail/rewrite/identity.js";
+import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
+import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/temperature.js";
+import type { TextModel } from "../text-model.js";
+import { ModelChanges } from "./model-changes.js";
+import { isCalibrated } from "./remembering.js";
+import { countingClassifier } from "./require-learning.js";
+
+/** What can happen to a document. */
+export const FATES = ["learned", "relabelled", "unlearned", "known", "unknown", "right", "binary"] as const;
+export type Fate =
+  /** It was not known before. */
+  | "learned"
+  /** It was known under another label. */
+  | "relabelled"
+  /** It is not known any more. */
+  | "unlearned"
+  /** Nothing changed: it was known under this label. */
+  | "known"
+  /** Nothing changed: it was not known. */
+  | "unknown"
+  /** It was not learned: the model was right about it, and sure enough. */
+  | "right"
+  /** It was not learned: it has NUL characters, so it is not text. */
+  | "binary";
+
+/** What happened to a document, and the class that it had before; undefined if it was not known. */
+export interface Change {
+  readonly fate: Fate;
+  readonly before: string | undefined;
+}
+
+/** A document to learn. */
+export interface ToLearn {
+  readonly label: string;
+  readonly content: Content;
+  /** When it was written, in milliseconds since 1970, for a document that does not say so itself. */
+  readonly time?: number | undefined;
+}
+
+/** A model that documents are added to and taken from one at a time, and what it says at every moment. */
+export class IncrementalModel {
+  #model: TextModel;
+  readonly #tokenizer: OwnTokenizer | undefined;
+  /** Made when it is needed: nobody asks for it after the last change. */
+  #made: ModelChanges | undefined;
+  /** Of the present documents, if it has been fitted. */
+  #calibration: { readonly fitted: Calibration | undefined } | undefined;
+
+  /**
+   * @param tokenizer the one that the model was trained with, if it was one of its own
+   * @throws DataError if the model cannot learn.
+   */
+  constructor(model: TextModel, tokenizer?: OwnTokenizer | undefined) {
+    this.#model = model;
+    this.#tokenizer = tokenizer;
+    this.#made = new ModelChanges(model);
+  }
+
+  get #changes(): ModelChanges {
+    this.#made ??= new ModelChanges(this.#model);
+    return this.#made;
+  }
+
+  /** The classes of the documents, sorted. */
+  get labels(): readonly string[] {
+    return this.#changes.labels;
+  }
+
+  /** How many documents there are. */
+  get size(): number {
+    return this.#changes.size;
+  }
+
+  /** The class of a document; undefined if it is not known. */
+  labelOf(document: Content): string | undefined {
+    return this.#changes.labelOf(identityOf(bytesOf(document)).digest);
+  }
+
+  /**
+   * Learns a document, or gives a known one this label.
+   *
+   * @param isWanted whether a document that is not known is to be learned, once it has been read. Default: always
+   */
+  learn({ label, content, time }: ToLearn, isWanted?: (document: ReadDocument) => boolean): Change {
+    const { digest, time: written } = identityOf(bytesOf(content));
+    const before = this.#changes.labelOf(digest);
+    if (before !== undefined) return this.#move(digest, before, label);
+    const document = this.read(content);
+    if (document.isBinary) return { fate: "binary", before };
+    if (isWanted?.(document) === false) return { fate: "right", before };
+    this.#changes.add({ digest, seconds: secondsOf(written ?? time) }, label, document);
+    this.#calibration = undefined;
+    return { fate: "learned", before };
+  }
+
+  /** Gives a known document this label, or takes it out if the label is undefined. */
+  move(document: Content, label: string | undefined): Change {
+    const { digest } = identityOf(bytesOf(document));
+    const before = this.#changes.labelOf(digest);
+    return before === undefined ? { fate: "unknown", before } : this.#move(digest, before, label);
+  }
+
+  /** Classifies a document as the model of the present documents does. */
+  classify(document: ReadDocument, calibrated = true): Classification {
+    const { resolved } = this.#model;
+    const { fitTermSubset } = countingClassifier(resolved.settings);
+    if (fitTermSubset === undefined || this.size === 0 || canDropTerms(resolved.rules)) {
+      const model = this.model();
+      return classifyRow(model.model, model.rowOfRead(document), 0, calibrated ? model.calibration : undefined);
+    }
+    const { x, counts } = this.#changes.view(document);
+    const model = fitTermSubset(counts, this.#changes.terms);
+    return classifyRow(model, rowsFor(model, x), 0, calibrated ? this.#fittedCalibration() : undefined);
+  }
+
+  /** Reads a document with the settings of the model. */
+  read(document: Content): ReadDocument {
+    return this.#model.read(document, this.#tokenizer);
+  }
+
+  /** The model of the present documents. It stays as it is, whatever is learned later. */
+  model(): TextModel {
+    const model = this.#changes.model();
+    if (model !== this.#model) {
+      this.#model = model;
+      this.#made = undefined;
+    }
+    return model;
+  }
+
+  #move(digest: Uint8Array, before: string, label: string | undefined): Change {
+    if (before === label) return { fate: "known", before };
+    this.#changes.move(digest, label);
+    this.#calibration = undefined;
+    if (this.#changes.isWasteful) this.model();
+    return { fate: label === undefined ? "unlearned" : "relabelled", before };
+  }
+
+  /** The calibration of `model()`, fitted without making that model. */
+  #fittedCalibration(): Calibration | undefined {
+    this.#calibration ??= { fitted: this.#fitCalibration() };
+    return this.#calibration.fitted;
+  }
+
+  #fitCalibration(): Calibration | undefined {
+    const { settings } = this.#model;
+    const classifier = countingClassifier(settings);
+    if (!isCalibrated(settings, classifier, this.labels.length)) return undefined;
+    const { documents, counts } = this.#changes.sample(CALIBRATING_DOCUMENTS);
+    return leftOutTemperature(classifier, counts, documents, this.#changes.terms);
+  }
+}

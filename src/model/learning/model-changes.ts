@@ -1,0 +1,237 @@
+import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
+import type { ReadDocument } from "../../features/analyzer.js";
+import { type CountedRow, decodedRow } from "../../features/coded-rows.js";
+import {
+  digestOf,
+  findDigest,
+  type KnownDocuments,
+  type KnownIdentity,
+  keyOf,
+} from "../../features/corpus/known-documents.js";
+import { RowBuilder } from "../../features/row-builder.js";
+import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { ByteTable } from "../../text/byte-table.js";
+import { compact } from "../file/safetensors.js";
+import type { CountedRows } from "../fitting/temperature.js";
+import type { TextModel } from "../text-model.js";
+import { ChangedCounts } from "./changed-counts.js";
+import { changedModel, type DocumentChange } from "./changed-model.js";
+import { requireLearning } from "./require-learning.js";
+
+/** Up to this many terms that no document has any more are kept. */
+const FEW_TERMS = 1 << 12;
+
+/**
+ * A model, and the documents that came, went or changed their class since it was made. The counts
+ * are right at every moment, and a change takes as long as its document has terms.
+ */
+export class ModelChanges {
+  readonly #model: TextModel;
+  readonly #known: KnownDocuments;
+  readonly #changes = new Map<string, DocumentChange>();
+  readonly #newTerms = new ByteTable();
+  readonly #counts: ChangedCounts;
+  /** The classes of the model, then new ones in the order in which they came. */
+  readonly #labels: string[];
+  readonly #documents: number[];
+  readonly #totals: number[];
+  readonly #rows: RowBuilder;
+  /** Whether the document that is counted comes: its terms are then added to the others. */
+  #isComing = false;
+
+  /** @throws DataError if the model cannot learn. */
+  constructor(model: TextModel) {
+    this.#model = model;
+    this.#known = requireLearning(model);
+    const { vocabulary, classes } = model.training;
+    this.#counts = new ChangedCounts(classes.terms);
+    this.#labels = [...classes.labels];
+    this.#documents = [...classes.documents];
+    this.#totals = [...classes.totals];
+    this.#rows = new RowBuilder({ size: vocabulary.size, find: (bytes, start, end) => this.#find(bytes, start, end) });
+  }
+
+  /** How many documents there are. */
+  get size(): number {
+    return this.#documents.reduce((sum, documents) => sum + documents, 0);
+  }
+
+  /** How many terms they have. */
+  get terms(): number {
+    return this.#counts.size;
+  }
+
+  /** Their classes, sorted. */
+  get labels(): string[] {
+    return this.#present().map((c) => this.#labels[c]);
+  }
+
+  /** Whether most of the terms that are kept belong to documents that have gone. */
+  get isWasteful(): boolean {
+    return this.#model.training.vocabulary.size + this.#newTerms.size > 2 * this.terms + FEW_TERMS;
+  }
+
+  /** The class of a document; undefined if there is none with this digest. */
+  labelOf(digest: Uint8Array): string | undefined {
+    const change = this.#changes.get(keyOf(digest));
+    if (change !== undefined) return change.label;
+    const known = findDigest(this.#known, digest);
+    return known < 0 ? undefined : this.#oldLabel(known);
+  }
+
+  /** Adds a document with a digest that no other has. */
+  add({ digest, seconds }: KnownIdentity, label: string, document: ReadDocument): void {
+    const { ids, values } = this.#rowOf(document, true);
+    const row = { ids: ids.slice(), values: compact(values) };
+    const known = findDigest(this.#known, digest);
+    const change = { digest: digest.slice(), seconds, known, label, row, isNew: true, isSorted: false };
+    this.#changes.set(keyOf(digest), change);
+    this.#count(row, label, 1);
+  }
+
+  /** Gives a document that is there another class, or takes it out if there is no label. */
+  move(digest: Uint8Array, label: string | undefined): void {
+    const key = keyOf(digest);
+    const change = this.#changes.get(key) ?? this.#unchanged(findDigest(this.#known, digest));
+    if (change.label !== undefined) this.#count(change.row, change.label, -1);
+    if (label !== undefined) this.#count(change.row, label, 1);
+    change.label = label;
+    const isAsBefore = change.known < 0 ? label === undefined : !change.isNew && label === this.#oldLabel(change.known);
+    if (isAsBefore) this.#changes.delete(key);
+    else this.#changes.set(key, change);
+  }
+
+  /**
+   * A document as a row over the terms that it shares with the others, numbered in the order of
+   * its text; and the counts of all documents, with rows for these terms alone.
+   */
+  view(document: ReadDocument): { readonly x: SparseMatrix; readonly counts: ClassCounts } {
+    const { starts, ids, values } = this.#rowOf(document, false);
+    const x = { rows: 1, columns: ids.length, starts, ids: Uint32Array.from(ids.keys()), values };
+    return { x, counts: this.#countsOf(ids) };
+  }
+
+  /**
+   * The documents with the smallest digests, in that order, with the terms of each in the order
+   * of their bytes; and the counts of all documents, with rows for these terms alone.
+   *
+   * @param size how many documents at most
+   */
+  sample(size: number): { readonly documents: CountedRows; readonly counts: ClassCounts } {
+    const chosen = [...this.#changes.values()].filter(({ label }) => label !== undefined);
+    let left = size;
+    for (let known = 0; known < this.#known.times.length && left > 0; known++) {
+      if (this.#changes.has(keyOf(digestOf(this.#known, known)))) continue;
+      chosen.push(this.#unchanged(known));
+      left--;
+    }
+    chosen.sort((a, b) => Buffer.compare(a.digest, b.digest));
+    const numbers = new Int32Array(this.#model.training.vocabulary.size + this.#newTerms.size).fill(-1);
+    const terms: number[] = [];
+    const documents = chosen.slice(0, size);
+    const rows = documents.map((document) => {
+      this.#sort(document);
+      const ids = Uint32Array.from(document.row.ids);
+      for (let i = 0; i < ids.length; i++) {
+        if (numbers[ids[i]] < 0) numbers[ids[i]] = terms.push(ids[i]) - 1;
+        ids[i] = numbers[ids[i]];
+      }
+      return { ids, values: document.row.values };
+    });
+    const counts = this.#countsOf(terms);
+    const y = documents.map(({ label }) => counts.labels.indexOf(label ?? ""));
+    return { documents: { x: matrixOfRows(rows, terms.length), y }, counts };
+  }
+
+  /** The model of the documents that there are now; the same one if nothing has changed. */
+  model(): TextModel {
+    if (this.#changes.size === 0) return this.#model;
+    const present = this.#present();
+    return changedModel(this.#model, this.#known, {
+      changes: [...this.#changes.values()],
+      newTerms: this.#newTerms,
+      counts: this.#counts,
+      classes: this.#labels,
+      present,
+      documents: Float64Array.from(present, (c) => this.#documents[c]),
+      totals: Float64Array.from(present, (c) => this.#totals[c]),
+    });
+  }
+
+  /** @param isComing whether new terms count; if not, a term counts that some document has */
+  #rowOf(document: ReadDocument, isComing: boolean): SparseMatrix {
+    this.#isComing = isComing;
+    this.#rows.clear();
+    this.#rows.add(document);
+    return this.#rows.finish(0);
+  }
+
+  #find(bytes: Uint8Array, start: number, end: number): number {
+    const { vocabulary } = this.#model.training;
+    let term = vocabulary.find(bytes, start, end);
+    if (term < 0) {
+      const added = this.#isComing ? this.#newTerms.add(bytes, start, end) : this.#newTerms.find(bytes, start, end);
+      if (added >= 0) term = vocabulary.size + added;
+    }
+    return this.#isComing || this.#counts.has(term) ? term : -1;
+  }
+
+  /** The classes that have documents, in the order of their labels. */
+  #present(): number[] {
+    const present = Array.from(this.#labels.keys()).filter((c) => this.#documents[c] > 0);
+    return present.sort((a, b) => (this.#labels[a] < this.#labels[b] ? -1 : 1));
+  }
+
+  #countsOf(terms: ArrayLike<number>): ClassCounts {
+    const present = this.#present();
+    const numbers = new Int32Array(this.#labels.length).fill(-1);
+    for (const [number, c] of present.entries()) numbers[c] = number;
+    return {
+      labels: present.map((c) => this.#labels[c]),
+      documents: Float64Array.from(present, (c) => this.#documents[c]),
+      totals: Float64Array.from(present, (c) => this.#totals[c]),
+      terms: this.#counts.rowsOf(terms, numbers, present.length),
+    };
+  }
+
+  #oldLabel(known: number): string {
+    return this.#model.labels[this.#known.classes[known]];
+  }
+
+  #unchanged(known: number): DocumentChange {
+    const row = decodedRow(this.#known.rows, known, this.#model.training.vocabulary.size);
+    const { [known]: seconds } = this.#known.times;
+    const digest = digestOf(this.#known, known);
+    return { digest, seconds, known, label: this.#oldLabel(known), row, isNew: false, isSorted: true };
+  }
+
+  #count({ ids, values }: CountedRow, label: string, sign: 1 | -1): void {
+    let c = this.#labels.indexOf(label);
+    if (c < 0) {
+      c = this.#labels.push(label) - 1;
+      this.#documents.push(0);
+      this.#totals.push(0);
+    }
+    const { resolved } = this.#model;
+    const isBinary = resolved.isCounting && resolved.classifier.binary;
+    this.#documents[c] += sign;
+    for (let i = 0; i < ids.length; i++) {
+      const amount = sign * (isBinary ? 1 : values[i]);
+      this.#counts.add(ids[i], c, amount);
+      this.#totals[c] += amount;
+    }
+  }
+
+  #sort(change: DocumentChange): void {
+    if (change.isSorted) return;
+    const { vocabulary } = this.#model.training;
+    const { pool, offsets } = vocabulary.contents();
+    const { ids, values } = change.row;
+    const terms = Array.from(ids, (id) =>
+      id < vocabulary.size ? pool.subarray(offsets[id], offsets[id + 1]) : this.#newTerms.bytes(id - vocabulary.size),
+    );
+    const order = Array.from(terms.keys()).sort((a, b) => Buffer.compare(terms[a], terms[b]));
+    change.row = { ids: order.map((i) => ids[i]), values: order.map((i) => values[i]) };
+    change.isSorted = true;
+  }
+}

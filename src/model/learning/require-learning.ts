@@ -1,0 +1,55 @@
+import { DataError } from "../../base/errors.js";
+import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
+import { methodTitle } from "../../classifiers/table.js";
+import type { KnownDocuments } from "../../features/corpus/known-documents.js";
+import { presetOf } from "../presets.js";
+import { resolve, type Settings } from "../settings.js";
+import type { TextModel } from "../text-model.js";
+
+/**
+ * The documents that a model remembers.
+ *
+ * @throws DataError with the reason if the model cannot learn and unlearn single documents.
+ */
+export function requireLearning({ settings, known, documentIds }: TextModel): KnownDocuments {
+  countingClassifier(settings);
+  if (documentIds !== undefined) {
+    throw new DataError(
+      "learn: this model was trained with --keep-documents and cannot change: train it again with --remember instead",
+    );
+  }
+  if (known === undefined) {
+    const preset = presetOf(settings);
+    const options = preset === undefined ? "OPTIONS" : `--preset ${preset}`;
+    throw new DataError(
+      `learn: this model does not remember what it has learned: train it again, thresher train CORPUS -m MODEL ${options} --remember`,
+    );
+  }
+  return known;
+}
+
+/**
+ * The classifier of a model that can learn and unlearn single documents.
+ *
+ * @throws DataError with the reason if a model with these settings cannot.
+ */
+export function countingClassifier(settings: Settings): CountingClassifier {
+  const { isCounting, classifier } = resolve(settings);
+  const title = methodTitle(settings.classifier);
+  if (!isCounting) {
+    throw new DataError(
+      `learn: ${title} with these settings cannot learn single documents, only be trained again on all of them; use a method made of counts, such as multinomial naive Bayes with tf count or binary`,
+    );
+  }
+  if (settings.calibrate === "isotonic") {
+    throw new DataError(
+      "learn: --calibrate isotonic cannot be updated one document at a time: use --calibrate temperature",
+    );
+  }
+  if (settings.calibrate === "temperature" && classifier.leaveOneOut === undefined) {
+    throw new DataError(
+      `learn: ${title} with these settings cannot update --calibrate temperature one document at a time: leave out --calibrate`,
+    );
+  }
+  return classifier;
+}

@@ -1,0 +1,65 @@
+import type { MethodOptions } from "../classifiers/table.js";
+import type { CalibrationChoice } from "../classifiers/wrappers/calibration.js";
+import type { SelectionRules } from "../features/selection.js";
+import type { WeightingOptions } from "../features/weighting.js";
+import type { DocumentForm, Strippable } from "../mail/news.js";
+import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import type { TokenKind } from "../text/words/terms.js";
+
+/** The presets by name. */
+export const PRESET_NAMES = ["lecture", "fast", "mail", "best"] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/**
+ * Everything that can be chosen when a model is trained. Prediction uses the same, from the
+ * model. Options of a method (alpha, prior …) may be given to the methods that have them.
+ */
+export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOptions {
+  /** Settings that go together: see `PRESETS`. Default: none. */
+  readonly preset?: PresetName | undefined;
+  /** One of `CLASSIFIER_NAMES`; default `"multinomial"`, with `as: "mail"` that of the preset. */
+  readonly classifier?: string;
+  /**
+   * Fits probabilities to what folds inside the training documents show. Default: none, so that they are the
+   * model's own. But a model with `temper` (the preset mail) and more than two classes gets a temperature, fitted
+   * to up to 500 training documents that are left out one at a time; `"none"` turns that off. A model that
+   * remembers its documents takes `"temperature"` or `"none"`, and fits it again whenever they change.
+   */
+  readonly calibrate?: CalibrationChoice | undefined;
+  /**
+   * Default `"auto"`. With `"mail"`, and neither `preset` nor `classifier`, the defaults of all other
+   * options are those of the preset `mail`.
+   */
+  readonly as?: DocumentForm;
+  /** Parts of a message to leave out. Default: none. */
+  readonly strip?: readonly Strippable[];
+  /** Default `"auto"`: UTF-8 if valid, else windows-1252; a byte-order mark decides before either. */
+  readonly encoding?: string;
+  /**
+   * Header fields of messages whose words are terms of their own, too, such as `["subject"]`;
+   * of mail names of `MAIL_FIELDS` too, or `["all"]` or `["none"]`. Default: none; of mail
+   * `DEFAULT_MAIL_FIELDS`.
+   */
+  readonly fields?: readonly string[];
+  /** Default `"words"`. */
+  readonly tokens?: TokenKind;
+  /** Whether half of the tokens of every document count, every second one: an experiment. Default false. */
+  readonly takeHalf?: boolean;
+  /** Fewest and most characters of a token, 1 to 1000. Default [2, 256]. */
+  readonly tokenLength?: readonly [min: number, max: number];
+  /** Fewest and most neighbouring tokens that make a term, 1 to 8. Default [1, 1]. */
+  readonly ngrams?: readonly [from: number, to: number];
+  /** ISO 639-1 code of the language whose stop words are left out. Default: none. */
+  readonly stopWords?: string | undefined;
+  /** Stemmer. Default: none. */
+  readonly stem?: string | undefined;
+  /**
+   * A function of one's own that gives the words of a text, or any other features, in place of `tokens` and
+   * `tokenLength`. Stop words, stems and n-grams are made of what it gives; of mail, it gets each field and part.
+   * The model notes that it needs the function, but does not keep it: give the same one to `classify` and the others.
+   * One thread then reads. Default: none.
+   */
+  readonly tokenizer?: OwnTokenizer | undefined;
+  /** Fewest and most characters of a word that make a term beside the words, 1 to 16. Default: none. */
+  readonly charNgrams?: readonly [from: number, to: number] | null | undefined;
+}

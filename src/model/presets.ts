@@ -1,0 +1,150 @@
+import { UsageError } from "../base/errors.js";
+import { optionName, settingValue } from "../base/option-names.js";
+import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
+import { METHOD_OPTIONS, type MemberChoices } from "../classifiers/table.js";
+import { PRESET_NAMES, type PresetName, type TrainOptions } from "./options.js";
+
+/** The tokens of `fast` and `best`: words, and what inner punctuation keeps together. */
+const WORDS = {
+  tokens: "inner",
+  tokenLength: [1, 256],
+  fields: ["subject"],
+} as const satisfies TrainOptions;
+
+/** The naive Bayes of `fast`, also a member of `best`. */
+const COMPLEMENT = {
+  classifier: "complement",
+  alpha: 0.1,
+  normalize: false,
+  prior: "none",
+  tf: "sqrt",
+  idf: "none",
+  norm: "l2",
+} as const satisfies TrainOptions;
+
+/** A member of `best`: logistic regression on naive Bayes features of the presence of terms. */
+const RATIOS = {
+  classifier: "nb-logistic-regression",
+  alpha: 0.003,
+  cost: 3,
+  intercept: false,
+  tf: "binary",
+  idf: "smooth",
+  norm: "l2",
+} as const satisfies TrainOptions;
+
+/**
+ * Naive Bayes on the presence of terms, for mail. It is made of counts, so it can learn and unlearn
+ * single messages. The README of this room has the figures behind each choice.
+ */
+const MAIL = {
+  classifier: "multinomial",
+  alpha: 0.03,
+  emphasis: 8,
+  temper: 1,
+  prior: "fit",
+  tf: "binary",
+  idf: "none",
+  norm: "none",
+  as: "mail",
+  tokens: "inner",
+  tokenLength: [3, 256],
+  ngrams: [1, 2],
+  charNgrams: null,
+} as const satisfies TrainOptions;
+
+const MEMBERS: readonly MemberChoices[] = [
+  { ...COMPLEMENT, kinds: ["words", "fields"], weight: 4 },
+  {
+    classifier: "logistic-regression",
+    cost: 10,
+    intercept: false,
+    tf: "log",
+    idf: "smooth",
+    idfPower: 2,
+    norm: "l2",
+    kinds: ["words", "fields"],
+    weight: 1,
+  },
+  { ...RATIOS, kinds: ["words", "ngrams", "fields"], weight: 2 },
+  { ...RATIOS, kinds: ["words", "characters", "fields"], weight: 2 },
+];
+
+/**
+ * Settings that go together, by name, chosen by cross-validation inside training documents: see the
+ * README of this room. You cannot override the settings that a preset fixes.
+ */
+export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
+  lecture: {
+    classifier: "multinomial",
+    alpha: 1,
+    prior: "fit",
+    tf: "count",
+    idf: "none",
+    norm: "none",
+    tokens: "words",
+    ngrams: [1, 1],
+    charNgrams: null,
+  },
+  fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
+  mail: MAIL,
+  best: {
+    classifier: "combined",
+    members: MEMBERS,
+    calibrate: "isotonic",
+    ...WORDS,
+    ngrams: [1, 2],
+    charNgrams: [4, 4],
+  },
+};
+
+/** The preset whose every setting is among these, if there is one. */
+export function presetOf(settings: object): PresetName | undefined {
+  const values = new Map<string, unknown>(Object.entries(settings));
+  return PRESET_NAMES.find(
+    (preset) =>
+      Object.entries(PRESETS[preset]).every(
+        ([name, own]) => JSON.stringify(values.get(name)) === JSON.stringify(own),
+      ) && METHOD_OPTIONS.every((option) => values.get(option) === undefined || Object.hasOwn(PRESETS[preset], option)),
+  );
+}
+
+/**
+ * Options for documents that are mail: those of the preset mail are the defaults, unless a preset or
+ * a method is named.
+ */
+export function withMailDefaults(options: TrainOptions): TrainOptions {
+  if (options.as !== "mail" || options.preset !== undefined || options.classifier !== undefined) return options;
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { alpha, ...others } = MAIL;
+  const smooths = SMOOTHING_OPTIONS.some((option) => given[option] !== undefined);
+  return smooths ? { ...others, ...given } : { alpha, ...others, ...given };
+}
+
+/**
+ * The options together with those of their preset.
+ *
+ * @throws UsageError if there is no such preset, or it fixes an option to another value.
+ */
+export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
+  if (preset === undefined) return options;
+  if (!PRESET_NAMES.includes(preset)) {
+    throw new UsageError(`there is no preset ${JSON.stringify(preset)}; choose one of ${PRESET_NAMES.join(", ")}`);
+  }
+  const fixed = PRESETS[preset];
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(fixed, name)) {
+      if (!(METHOD_OPTIONS as readonly string[]).includes(name)) continue;
+      throw new UsageError(
+        `${optionName(name)} ${settingValue(name, value)} cannot be combined with the preset ${preset}, which fixes its own method: leave out one of the two`,
+      );
+    }
+    const own = fixed[name as keyof TrainOptions];
+    if (JSON.stringify(own) === JSON.stringify(value)) continue;
+    throw new UsageError(
+      `the preset ${preset} fixes ${optionName(name)} ${settingValue(name, own)}, so it cannot be ${settingValue(name, value)}: leave out one of the two`,
+    );
+  }
+  return { ...options, ...fixed };
+}

@@ -1,0 +1,217 @@
+import { DataError, UsageError } from "../base/errors.js";
+import { type CountingClassifier, isCounting } from "../classifiers/bayes/counting-classifier.js";
+import type { StoredClassifier } from "../classifiers/stored-classifier.js";
+import {
+  classifierFor,
+  METHOD_OPTIONS,
+  type MethodOptions,
+  methodDefaults,
+  methodOptions,
+  methodWeighting,
+} from "../classifiers/table.js";
+import {
+  CALIBRATION_CHOICES,
+  type CalibrationChoice,
+  type CalibrationMethod,
+} from "../classifiers/wrappers/calibration.js";
+import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
+import { requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
+import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
+import { mailFields } from "../mail/fields/fields.js";
+import type { TrainOptions } from "./options.js";
+import { withMailDefaults, withPreset } from "./presets.js";
+
+/** All choices of a model, as its file holds them. Of the options of methods, it has those of its own method. */
+export interface Settings extends TextSettings, MethodOptions, Required<WeightingOptions> {
+  readonly classifier: string;
+  /** null: the default. Which models are calibrated then is said at `TrainOptions`. */
+  readonly calibrate: CalibrationChoice | null;
+  readonly minCount: number;
+  readonly minDocuments: number;
+  readonly maxDocumentShare: number;
+  readonly dropTop: number;
+  /** null: no limit. */
+  readonly maxTerms: number | null;
+  readonly selectBy: SelectBy;
+  /** Version 0.1 could make terms of pairs of words at a distance. Model files still hold the setting. */
+  readonly sparseBigrams: null;
+}
+
+/** The defaults: words, counts, add-one multinomial naive Bayes. */
+export const DEFAULT_SETTINGS: Settings = {
+  classifier: "multinomial",
+  alpha: 1,
+  prior: "fit",
+  ...NO_WEIGHTING,
+  calibrate: null,
+  as: "auto",
+  strip: [],
+  encoding: "auto",
+  fields: [],
+  tokens: "words",
+  takeHalf: false,
+  tokenLength: [2, 256],
+  ngrams: [1, 1],
+  stopWords: null,
+  stem: null,
+  charNgrams: null,
+  sparseBigrams: null,
+  minCount: 1,
+  minDocuments: 1,
+  maxDocumentShare: 1,
+  dropTop: 0,
+  maxTerms: null,
+  selectBy: "count",
+};
+
+/**
+ * The options with the defaults filled in, each checked before any document is read.
+ *
+ * @throws UsageError if a value is not allowed; the message names the option and what is. DataError if the settings
+ *   are those of an old model file and use what no longer exists.
+ */
+export function settingsFrom({ tokenizer, ...chosen }: TrainOptions): Settings {
+  const options = withPreset(withMailDefaults(chosen));
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
+  const own = methodDefaults(classifier, options);
+  const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };
+  return resolve({
+    ...settings,
+    ...ownTokenizer(tokenizer, chosen),
+    fields: settings.as === "mail" && isNames(options.fields) ? mailFields(options.fields) : settings.fields,
+    maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
+  }).settings;
+}
+
+/**
+ * The settings of several methods that share their options: one that only some methods have
+ * goes to those of them that have it.
+ *
+ * @throws UsageError if a value is not allowed, or none of the methods has an option.
+ */
+export function settingsOfEach(classifiers: readonly string[], options: TrainOptions): Settings[] {
+  const had = new Set(classifiers.flatMap(methodOptions));
+  return classifiers.map((classifier) => {
+    const own = new Set(methodOptions(classifier));
+    const others = new Set<string>([...had].filter((option) => !own.has(option)));
+    const given = Object.entries(options).filter(([name]) => !others.has(name));
+    return settingsFrom({ ...Object.fromEntries(given), classifier });
+  });
+}
+
+/**
+ * What settings say of a tokenizer of one's own: nothing if there is none, so that other model files stay as they are.
+ *
+ * @param tokenizer a function; or what the settings of a model file say
+ */
+function ownTokenizer(tokenizer: unknown, { tokens, tokenLength }: TrainOptions): Partial<Settings> {
+  if (tokenizer === undefined) return {};
+  if (typeof tokenizer !== "function") return { tokenizer: tokenizer as "own" };
+  for (const [option, value] of Object.entries({ tokens, tokenLength })) {
+    if (value === undefined) continue;
+    throw new UsageError(`${option}: it has no effect beside a tokenizer of your own: leave out one of the two`);
+  }
+  const { tokens: words, tokenLength: lengths } = DEFAULT_SETTINGS;
+  return { tokens: words, tokenLength: lengths, tokenizer: "own" };
+}
+
+function isNames(fields: readonly string[] | undefined): boolean {
+  return fields === undefined || Array.isArray(fields);
+}
+
+/** Settings, and what they describe. */
+export type Resolved = {
+  readonly settings: Settings;
+  readonly analyzer: Analyzer;
+  /** The rules that choose terms. */
+  readonly rules: SelectionRules;
+} & (
+  | { readonly isCounting: true; readonly classifier: CountingClassifier }
+  /** The classifier needs the rows of the training documents: class counts are not enough. */
+  | { readonly isCounting: false; readonly classifier: StoredClassifier }
+);
+
+const RESOLVED = new WeakMap<Settings, Resolved>();
+
+/**
+ * Checks settings and makes the analyzer, the classifier and the rules that they describe.
+ * The same settings object always gives the same result, so this is done once for each.
+ *
+ * @param settings must not be changed afterwards
+ * @throws UsageError if a value is not allowed.
+ */
+export function resolve(settings: Settings): Resolved {
+  const before = RESOLVED.get(settings);
+  if (before !== undefined) return before;
+  requireKnownNames(settings);
+  const analyzer = analyzerFor(settings);
+  const classifier = classifierFor(settings);
+  const rules = rulesOf(settings);
+  requireRules(rules);
+  const common = { settings, analyzer, rules };
+  const resolved: Resolved = isCounting(classifier)
+    ? { ...common, isCounting: true, classifier }
+    : { ...common, isCounting: false, classifier };
+  RESOLVED.set(settings, resolved);
+  return resolved;
+}
+
+/** @throws UsageError if a name or the calibration is not allowed. */
+function requireKnownNames(settings: Settings): void {
+  const unknown = Object.keys(settings).find((name) => !SETTING_NAMES.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`there is no option ${JSON.stringify(unknown)}; there are ${SETTING_NAMES.join(", ")}`);
+  }
+  if (settings.sparseBigrams !== null) {
+    throw new DataError(
+      "sparseBigrams: pairs of words at a distance are no longer supported: train the model again without them, for instance with --ngrams 1-2",
+    );
+  }
+  const { calibrate } = settings;
+  if (calibrate !== null && !CALIBRATION_CHOICES.includes(calibrate)) {
+    throw new UsageError(
+      `calibrate must be one of ${CALIBRATION_CHOICES.join(", ")}, not ${JSON.stringify(calibrate)}`,
+    );
+  }
+}
+
+/**
+ * The settings as results name them: the classifier's name first, then the rest.
+ *
+ * @param isCalibrated whether the results are of calibrated probabilities. Default: if the settings name a way
+ */
+export function named(settings: Settings, isCalibrated?: boolean): { name: string } & Omit<Settings, "classifier"> {
+  const { classifier: name, ...choices } = settings;
+  return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
+}
+
+/** The way in which probabilities are calibrated, where it is known whether they are. */
+export function calibrationIn({ calibrate }: Settings, isCalibrated = calibrate !== null): CalibrationMethod | null {
+  if (!isCalibrated || calibrate === "none") return null;
+  return calibrate ?? "temperature";
+}
+
+function rulesOf(settings: Settings): SelectionRules {
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
+  return {
+    minCount,
+    minDocuments,
+    maxDocumentShare,
+    dropTop,
+    maxTerms: maxTerms ?? Number.POSITIVE_INFINITY,
+    selectBy,
+  };
+}
+
+/** What every method has. */
+const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = Object.fromEntries(
+  Object.entries(DEFAULT_SETTINGS).filter(
+    ([name]) => name !== "classifier" && !(METHOD_OPTIONS as readonly string[]).includes(name),
+  ),
+) as Omit<Settings, "classifier" | keyof MethodOptions>;
+
+/** All names that settings can have, those of the options of all methods among them. */
+export const SETTING_NAMES: readonly string[] = [
+  ...new Set(["classifier", ...METHOD_OPTIONS, ...Object.keys(DEFAULT_SETTINGS), "tokenizer"]),
+];

@@ -1,0 +1,136 @@
+import { DataError, UsageError } from "../base/errors.js";
+import { classCounts } from "../classifiers/bayes/class-counts.js";
+import { isCounting } from "../classifiers/bayes/counting-classifier.js";
+import type { FitProgress } from "../classifiers/classifier.js";
+import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
+import type { StoredModel } from "../classifiers/stored-classifier.js";
+import type { LabelledText } from "../documents/document.js";
+import { type CorpusData, type ReadOptions, readCorpus, readCorpusAsync } from "../features/corpus/dataset.js";
+import { calibrationBefore } from "./fitting/fit-calibration.js";
+import { Fold } from "./fitting/fold.js";
+import { TrainingSubset } from "./fitting/training-subset.js";
+import { rememberingModel, withoutCopies } from "./learning/remembering.js";
+import { countingClassifier } from "./learning/require-learning.js";
+import type { TrainOptions } from "./options.js";
+import { resolve, type Settings, settingsFrom } from "./settings.js";
+import { documentKeeper, TextModel } from "./text-model.js";
+import { trainingCounts } from "./training-counts.js";
+
+/**
+ * Learns from labelled documents.
+ *
+ * @param corpus documents of two or more classes: `readFolders("mail")`, or a list such as
+ *   `[{ label: "spam", text: "Free money" }, …]`, or anything that gives them one after another
+ * @param options besides the choices and how the corpus is read, those of `HowToTrain`
+ * @returns the model; a promise of it if the documents come from an async iterable
+ * @throws UsageError if an option is not allowed, DataError if there are no two classes.
+ *
+ * @example
+ * const model = train(openCorpus("corpora/mail"), { preset: "mail" });
+ * save(model, "mail.model");
+ */
+export function train(corpus: AsyncIterable<LabelledText>, options?: TrainingOptions): Promise<TextModel>;
+export function train(corpus: Iterable<LabelledText>, options?: TrainingOptions): TextModel;
+export function train(
+  corpus: Iterable<LabelledText> | AsyncIterable<LabelledText>,
+  options: TrainingOptions = {},
+): TextModel | Promise<TextModel> {
+  const { jobs = 1, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
+  const settings = settingsFrom(choices);
+  const reading = { jobs, onProgress, onProblem, identify: remember, tokenizer: choices.tokenizer };
+  const trained = (data: CorpusData) => trainOn(data, settings, { seed, keepDocuments, remember });
+  if (Symbol.asyncIterator in corpus) return readCorpusAsync(corpus, settings, reading).then(trained);
+  return trained(readCorpus(corpus, settings, reading));
+}
+
+/** The choices of a model, how its corpus is read, and how it is trained. */
+export interface TrainingOptions
+  extends TrainOptions,
+    Omit<ReadOptions, "tokenizer" | "identify">,
+    Pick<HowToTrain, "seed" | "keepDocuments" | "remember"> {}
+
+/** What training takes beside documents and settings. */
+export interface HowToTrain {
+  /** Of the folds that a calibration is fitted by. Default 1. */
+  readonly seed?: number | undefined;
+  /**
+   * Whether the model keeps the rows and the names of its documents, for `similar`. Default
+   * false; nearest neighbours and locally weighted naive Bayes always do.
+   */
+  readonly keepDocuments?: boolean | undefined;
+  /**
+   * Whether the model remembers what it has learned, so that `learn` and `unlearn` can change
+   * it. Copies then count once, under the label that comes last. The corpus must have been
+   * read with `identify`, and the model be one that is made of counts. Default false.
+   */
+  readonly remember?: boolean | undefined;
+  /** Called with the share of the training that is done, 0 to 1, where it takes long. */
+  readonly onProgress?: FitProgress | undefined;
+}
+
+/**
+ * Learns from a corpus that has been read.
+ *
+ * @throws DataError if there are no two classes, or the model is to remember and cannot.
+ */
+export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
+  const { seed = 1, keepDocuments = false, remember = false, onProgress } = how;
+  if (remember) {
+    requireClasses(data);
+    return trainRemembering(data, settings, keepDocuments);
+  }
+  requireClasses(data);
+  const { classifier, rules } = resolve(settings);
+  const whole = new Fold(TrainingSubset.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
+  const { calibration, onFit } = calibrationBefore(
+    whole,
+    classifier,
+    settings.calibrate ?? undefined,
+    seed,
+    onProgress,
+  );
+  if (!isCounting(classifier)) {
+    const training = {
+      vocabulary: data.vocabulary.subset(whole.terms),
+      classes: classCounts(whole.train),
+      statistics: undefined,
+    };
+    const model = classifier.fit(whole.train, onFit);
+    const hasDocuments = memoryOf(model) !== undefined;
+    const documents =
+      keepDocuments || hasDocuments
+        ? { ids: idsOf(data), rows: hasDocuments ? undefined : keptRows(whole) }
+        : undefined;
+    return new TextModel(settings, training, { calibration, model, documents });
+  }
+  const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
+  return new TextModel(settings, trainingCounts(data, rules, classifier), { calibration, documents });
+}
+
+function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: boolean): TextModel {
+  countingClassifier(settings);
+  if (keepDocuments) {
+    throw new UsageError("remember and keepDocuments cannot be combined: choose one");
+  }
+  const once = withoutCopies(data);
+  return rememberingModel(once, once.identities, settings);
+}
+
+function keptRows(whole: Fold): StoredModel {
+  return documentKeeper().fit(whole.train);
+}
+
+/** Of the documents that are remembered: those of weight 0 are not. */
+function idsOf({ ids, weights }: CorpusData): string[] {
+  return ids.filter((_, row) => weights?.[row] !== 0);
+}
+
+/** @throws DataError unless there are documents of at least two classes. */
+export function requireClasses({ labels, ids }: CorpusData): void {
+  if (ids.length === 0) throw new DataError("there is no document to learn from that can be read");
+  if (labels.length < 2) {
+    throw new DataError(
+      `there is only one class to learn, ${JSON.stringify(labels[0])}: add a folder with documents of another class`,
+    );
+  }
+}

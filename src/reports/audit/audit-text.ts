@@ -1,0 +1,222 @@
+import { append } from "../../base/lists.js";
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { CopyGroup, CopyKind, TestedByKind } from "../../evaluation/audit/duplicates.js";
+import type { Audit, Duplicates, FieldAccuracy, Findings, PartAccuracy } from "../../evaluation/audit/leakage.js";
+import { fittedTable } from "../terminal/table.js";
+import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+
+/** The most that is shown; JSON has more. */
+const FIELDS = 8;
+const GIVEAWAYS = 8;
+const GIVEAWAYS_OF_A_FIELD = 2;
+const GROUPS = 3;
+const CLASSES = 3;
+
+/** A longer term is shortened. */
+const TERM_LENGTH = 40;
+
+/**
+ * An audit for a terminal: the accuracy on parts of the messages, copies across the split,
+ * fields and terms that give a class away, and the conclusion.
+ *
+ * @param strip the message parts that the evaluation stripped
+ * @param style default: no colours, and as wide as the text
+ */
+export function auditText(audit: Audit, strip: readonly string[], style: TerminalStyle = {}): string {
+  const { parts, messages, duplicates, fields, findings } = audit;
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
+  const tables = [
+    ...partLines(parts, messages, strip, columns),
+    "",
+    ...copyLines(duplicates, columns),
+    "",
+    ...fieldLines(fields, messages, columns),
+    "",
+  ];
+  const lines = [
+    "",
+    painted("audit: does the split leak?", "bold", colour),
+    "",
+    ...tables,
+    ...findingLines(findings, audit).flatMap((sentence) => wrapped(sentence, columns)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function partLines(
+  parts: readonly PartAccuracy[],
+  messages: number,
+  strip: readonly string[],
+  columns: number,
+): string[] {
+  if (messages === 0) return ["no document begins with a header, so there are no parts to strip"];
+  const { empty } = parts[parts.length - 1];
+  const evaluated = (part: PartAccuracy) => strip.length === part.strip.length && strip.every((s) => isOneOf(s, part));
+  const table = fittedTable(
+    [
+      ["accuracy", "all tested", "no copy in training", ""],
+      ...parts.map((part) => [
+        part.name,
+        percent(part.accuracy),
+        shareOrNone(part.accuracyWithoutCopies),
+        evaluated(part) ? "(as evaluated)" : "",
+      ]),
+    ],
+    "lrrl",
+    columns,
+  );
+  if (empty === 0) return table;
+  const sentence = `${plural(empty, "document has", "documents have")} no words in the body: the classifier sees nothing there`;
+  return [...table, "", ...wrapped(sentence, columns)];
+}
+
+function isOneOf(part: string, { strip }: PartAccuracy): boolean {
+  return (strip as readonly string[]).includes(part);
+}
+
+function copyLines({ tested, groups, conflicts }: Duplicates, columns: number): string[] {
+  const names: Readonly<Record<CopyKind, string>> = {
+    exact: "with the same text in training",
+    near: "with nearly the same text in training",
+    none: "with neither",
+  };
+  const lines = fittedTable(
+    [
+      ["test documents, without headers", "", "share", "accuracy"],
+      ...(Object.keys(names) as CopyKind[]).map((kind) => {
+        const { documents, share, accuracy } = tested[kind];
+        return [names[kind], grouped(documents), percent(share), shareOrNone(accuracy)];
+      }),
+    ],
+    "lrrr",
+    columns,
+  );
+  if (groups.length > 0) append(lines, ["", "largest groups of copies", ...groupLines(groups, columns)]);
+  if (conflicts.texts > 0) {
+    const texts = plural(conflicts.texts, "text is", "texts are");
+    append(lines, [
+      "",
+      ...wrapped(
+        `${texts} in several classes, ${plural(conflicts.documents, "document")}: from the words alone, no classifier can be right about more than ${percent(conflicts.ceiling)}`,
+        columns,
+      ),
+      ...groupLines(conflicts.groups, columns),
+    ]);
+  }
+  return lines;
+}
+
+function groupLines(groups: readonly CopyGroup[], columns: number): string[] {
+  return fittedTable(
+    groups.slice(0, GROUPS).map(({ documents, texts, classes, examples }) => {
+      const named = classes.slice(0, CLASSES).map((of) => `${safeText(of.label)} ${grouped(of.documents)}`);
+      const more = classes.length > CLASSES ? ", …" : "";
+      return [
+        grouped(documents),
+        texts === 1 ? "one text" : `${grouped(texts)} texts`,
+        `${named.join(", ")}${more}`,
+        `${examples.map(safeText).join(" ")}${documents > examples.length ? " …" : ""}`,
+      ];
+    }),
+    "rlll",
+    columns,
+  );
+}
+
+function fieldLines(fields: readonly FieldAccuracy[], messages: number, columns: number): string[] {
+  if (fields.length === 0) {
+    return [messages === 0 ? "no headers, so no fields to compare" : "no header field occurs in 5 % of the documents"];
+  }
+  const lines = fittedTable(
+    [
+      ["this field alone", "accuracy", "where present", "documents with it"],
+      ...fields
+        .slice(0, FIELDS)
+        .map((field) => [
+          fieldName(field.name),
+          percent(field.accuracy),
+          shareOrNone(field.accuracyWhereGiven),
+          percent(field.share),
+        ]),
+    ],
+    "lrrr",
+    columns,
+  );
+  const strongest = fields
+    .flatMap(({ name, strongest: terms }) => terms.slice(0, GIVEAWAYS_OF_A_FIELD).map((term) => ({ name, ...term })))
+    .sort((a, b) => b.ofClass - a.ofClass || a.documents - b.documents);
+  if (strongest.length === 0) return lines;
+  const count = fields.reduce((sum, { giveaways }) => sum + giveaways, 0);
+  append(lines, [
+    "",
+    `${plural(count, "term gives its class", "terms give their classes")} away, such as`,
+    ...fittedTable(
+      strongest
+        .slice(0, GIVEAWAYS)
+        .map(({ name, term, label, documents, ofClass }) => [
+          `${fieldName(name)}: ${safeText(shortened(term, TERM_LENGTH))}`,
+          `→ ${safeText(label)}`,
+          `in ${grouped(ofClass)} of ${grouped(documents)}`,
+        ]),
+      "lll",
+      columns,
+    ),
+  ]);
+  return lines;
+}
+
+/** What leaks, and the accuracy without it. */
+function findingLines(
+  { measured, tellingField, headerGain, header, copies, honest }: Findings,
+  audit: Audit,
+): string[] {
+  const lines: string[] = [];
+  if (tellingField !== undefined) {
+    const { name, accuracy } = tellingField;
+    lines.push(`The header gives the class away: ${fieldName(name)} alone is right for ${percent(accuracy)}.`);
+  } else if (header) {
+    lines.push(`Headers add ${(headerGain * 100).toFixed(1)} points.`);
+  }
+  if (copies) lines.push(copiesSentence(audit.duplicates.tested));
+  if (honest === undefined && audit.duplicates.tested.none.documents > 0) {
+    lines.push("No document has a body, so there is no honest figure: everything was learned from headers.");
+  } else if (honest === undefined) {
+    lines.push("This split gives no honest figure: keep the copies of a text on one side of the split.");
+  } else if (lines.length === 0) {
+    lines.push(`Neither headers nor copies raise the accuracy: ${percent(measured)} stands.`);
+  } else if (honest < measured) {
+    lines.push(`On bodies alone, without copies, the accuracy is ${percent(honest)}, not ${percent(measured)}.`);
+  } else {
+    lines.push(
+      `That does not raise the accuracy: bodies alone, without copies, give ${percent(honest)}, at least as much as ${percent(measured)}.`,
+    );
+  }
+  return lines;
+}
+
+function copiesSentence({ none }: TestedByKind): string {
+  const share = percent(1 - none.share);
+  if (none.accuracy === undefined) return "All test documents have a copy in training.";
+  return `Of the test documents ${share} have a copy in training; on the others the accuracy is ${percent(none.accuracy)}.`;
+}
+
+/** `message-id` as `Message-Id`. */
+function fieldName(name: string): string {
+  return safeText(name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase()));
+}
+
+function shareOrNone(share: number | undefined): string {
+  return share === undefined ? "-" : percent(share);
+}
+
+/**
+ * An audit as a section of Markdown: the tables of the terminal, as they are.
+ *
+ * @param strip the message parts that the evaluation stripped
+ */
+export function auditMarkdown(audit: Audit, strip: readonly string[]): string {
+  const [, ...lines] = auditText(audit, strip).trim().split("\n");
+  const indented = lines.map((line) => (line === "" ? "" : `    ${line}`));
+  return `\n## Does the split leak?\n${indented.join("\n")}\n`;
+}

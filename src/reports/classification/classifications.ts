@@ -1,0 +1,145 @@
+import { safeJson, safeText } from "../../base/safe-text.js";
+import type { Classification } from "../../classifiers/classification.js";
+import { classColumns, csvLine, tsvLine } from "../csv.js";
+import { pathColumn, widestOf } from "../terminal/table.js";
+import { padEnd, shortened } from "../terminal/terminal.js";
+
+/** The output formats of `classify`. */
+export const CLASSIFICATION_FORMATS = ["table", "tsv", "csv", "ndjson"] as const;
+/** One of the formats. */
+export type ClassificationFormat = (typeof CLASSIFICATION_FORMATS)[number];
+
+/** The header fields that can be shown beside the class. */
+export const HEADING_COLUMNS = ["from", "subject"] as const;
+/** One of them. */
+export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
+/** The header fields of a document; undefined if it is not a message. */
+export type Heading = Readonly<Record<HeadingColumn, string>> | undefined;
+
+/** Options for the columns of header fields. */
+export interface HeadingOptions {
+  /** The fields, in this order: before the class in a table, after its probability elsewhere. Default: none. */
+  readonly show?: readonly HeadingColumn[];
+  /** The width of a table in columns. Default: fields of their usual widths. */
+  readonly columns?: number | undefined;
+}
+
+/** Writes a line for each document, as soon as it is classified. */
+export interface LineFormat {
+  /** The text before the first line. */
+  readonly header: string;
+  /** @param note a remark; default: none */
+  line(path: string, classification: Classification, heading?: Heading, note?: string): string;
+}
+
+/** The note of a document without a word that the model knows. */
+export const NO_KNOWN_WORDS = "no known words";
+
+/**
+ * Makes the lines of one format. Formats for other programs also have the probability of every
+ * class, in columns or by name. A note comes last.
+ *
+ * @param paths all paths to come, to align the columns of a table
+ * @param labels all classes, in the order of their columns
+ */
+export function lineFormat(
+  format: ClassificationFormat,
+  paths: readonly string[],
+  labels: readonly string[],
+  { show = [], columns }: HeadingOptions = {},
+): LineFormat {
+  const cells = (heading: Heading) => show.map((column) => heading?.[column] ?? "");
+  switch (format) {
+    case "table": {
+      const pathWidth = pathColumn(paths);
+      const labelWidth = widestOf(labels.map(safeText));
+      const widths = show.length === 0 ? undefined : headingWidths(show, pathWidth, labelWidth, columns);
+      return {
+        header: "",
+        line: (path, { label, probability }, heading, note) => {
+          const start =
+            widths === undefined
+              ? padEnd(safeText(path), pathWidth)
+              : [path, ...cells(heading)].map((cell, i) => cutTo(safeText(cell), widths[i])).join("  ");
+          return `${start}  ${padEnd(safeText(label), labelWidth)}  ${probability.toFixed(3)}${note === undefined ? "" : `  ${note}`}\n`;
+        },
+      };
+    }
+    case "tsv":
+    case "csv": {
+      const textOf = format === "tsv" ? tsvLine : csvLine;
+      const place = new Map(labels.map((label, c) => [label, c]));
+      return {
+        header: textOf(["path", "label", "probability", ...show, ...classColumns(labels), "note"]),
+        line: (path, { label, probability, ranking }, heading, note) => {
+          const probabilities = new Array<number>(labels.length);
+          for (const entry of ranking) probabilities[place.get(entry.label) as number] = entry.probability;
+          return textOf([path, label, probability, ...cells(heading), ...probabilities, note]);
+        },
+      };
+    }
+    case "ndjson":
+      return {
+        header: "",
+        line: (path, classification, heading, note) =>
+          `${safeJson(classificationJson(path, classification, { show, heading, note }))}\n`,
+      };
+  }
+}
+
+/** The widths of the fields if the width of the terminal is not known. */
+const USUAL_WIDTHS = { from: 28, subject: 48 } as const;
+/** The columns of the probability and the spaces around it and the class. */
+const FIXED_COLUMNS = 9;
+/** No cell is narrower than this, even if the line gets too long. */
+const NARROWEST = 10;
+
+/** The widths of path and fields: up to a third of the room for the path, then two fifths for the sender. */
+function headingWidths(
+  show: readonly HeadingColumn[],
+  pathWidth: number,
+  labelWidth: number,
+  columns: number | undefined,
+): number[] {
+  if (columns === undefined) return [pathWidth, ...show.map((column) => USUAL_WIDTHS[column])];
+  const room = columns - labelWidth - FIXED_COLUMNS - 2 * show.length;
+  const path = Math.max(NARROWEST, Math.min(pathWidth, Math.floor(room / 3)));
+  const sender = show.length === 1 ? room - path : Math.min(USUAL_WIDTHS.from, Math.floor((room - path) * 0.4));
+  const widthOf = (column: HeadingColumn) => (column === "from" || show.length === 1 ? sender : room - path - sender);
+  return [path, ...show.map((column) => Math.max(NARROWEST, widthOf(column)))];
+}
+
+function cutTo(text: string, columns: number): string {
+  return padEnd(shortened(text, columns), columns);
+}
+
+/**
+ * The result for one document as JSON, with the probability of every class by name. Infinite
+ * log odds, of a single class, become null. Header fields of a text are null, and so is a missing note.
+ */
+export function classificationJson(
+  path: string,
+  { label, probability, logOdds, ranking, knownTokens }: Classification,
+  {
+    show = [],
+    heading,
+    note = null,
+  }: {
+    readonly show?: readonly HeadingColumn[];
+    readonly heading?: Heading;
+    readonly note?: string | undefined | null;
+  } = {},
+): object {
+  const probabilities = Object.fromEntries(ranking.map((entry) => [entry.label, entry.probability]));
+  const shown = Object.fromEntries(show.map((column) => [column, heading?.[column] ?? null]));
+  return {
+    path,
+    label,
+    probability,
+    logOdds,
+    knownTokens,
+    probabilities,
+    ...shown,
+    note,
+  };
+}

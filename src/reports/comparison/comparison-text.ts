@@ -1,0 +1,228 @@
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { optionName } from "../../base/option-names.js";
+import { safeText } from "../../base/safe-text.js";
+import type { Comparison, Disagreement } from "../../evaluation/significance/compare.js";
+import type { Interval } from "../../evaluation/significance/intervals.js";
+import type { EvaluationFile } from "../evaluation/evaluation-file.js";
+import { fittedTable, textTable } from "../terminal/table.js";
+import { painted, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+
+/** The classes shown: this many at most, if their recall differs by this much. */
+const CLASSES_SHOWN = 5;
+const LARGE = 0.01;
+
+/** The answer in a sentence. Differences are in percentage points of accuracy. */
+export function comparisonSentence(comparison: Comparison): string {
+  const { verdict, difference, interval, decidedBy, mcNemar, tests } = comparison;
+  if (tests.onlyA + tests.onlyB === 0) return "no difference: A and B are right about the same documents";
+  const [ahead, behind] = difference < 0 ? ["A", "B"] : ["B", "A"];
+  const [by, low, high] =
+    difference < 0 ? inPoints([-difference, -interval[1], -interval[0]]) : inPoints([difference, ...interval]);
+  const method =
+    decidedBy === "t-test"
+      ? `corrected resampled t-test, ${plural(comparison.runs, "run")}`
+      : `paired bootstrap, ${plural(comparison.documents, "document")}`;
+  const measured = `95 % interval ${low} to ${high} (${method})`;
+  if (verdict !== "none") return `${ahead} is better by ${by} points, ${measured}`;
+  const found = difference === 0 ? "A and B are right equally often" : `${ahead} is ${by} points above ${behind}`;
+  const despite = interval[0] > 0 || interval[1] < 0 ? `, but McNemar's exact p is ${pValue(mcNemar.p)}` : "";
+  return `no difference shown: ${found}, ${measured}${despite}`;
+}
+
+/**
+ * A comparison for a terminal: the answer, the settings that differ, the tests, the counts of
+ * right and wrong, the classes that differ, and documents with different predictions.
+ *
+ * @param shown how many of those documents
+ * @param style default: no colours, and as wide as the text
+ */
+export function comparisonText(
+  comparison: Comparison,
+  a: EvaluationFile,
+  b: EvaluationFile,
+  shown: number,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
+): string {
+  const lines = [
+    ...wrapped(comparisonSentence(comparison), columns).map((line) => painted(line, "bold", colour)),
+    "",
+    ...sideTable(comparison, a, b, columns),
+    "",
+    ...testTable(comparison, columns),
+    "",
+    ...countTable(comparison),
+    ...classLines(comparison, columns),
+    ...disagreementText(comparison, shown, columns),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function sideTable(
+  { accuracy, documents, runs }: Comparison,
+  a: EvaluationFile,
+  b: EvaluationFile,
+  columns: number,
+): string[] {
+  const settings = differingSettings(a, b);
+  const tested = `${plural(documents, "document")} tested, ${plural(runs, "run")}`;
+  return [
+    ...fittedTable(
+      [
+        ["", "A", "B"],
+        ["file", safeText(a.path), safeText(b.path)],
+        ...settings.map((setting) => [
+          safeText(setting.name),
+          safeText(settingText(setting.a)),
+          safeText(settingText(setting.b)),
+        ]),
+        ["accuracy", percent(accuracy.a), percent(accuracy.b)],
+      ],
+      "lll",
+      columns,
+    ),
+    settings.length === 0 ? `${tested}, the same settings` : tested,
+  ];
+}
+
+/** Whether a document was tested in several runs. */
+function isRepeated({ tests, documents }: Comparison): boolean {
+  return tests.both + tests.onlyA + tests.onlyB + tests.neither > documents;
+}
+
+function testTable(comparison: Comparison, columns: number): string[] {
+  const { decidedBy, tTest, bootstrap, mcNemar } = comparison;
+  const row = (name: string, mean: number, interval: Interval, p: string, decides: boolean) => {
+    const [points, low, high] = inPoints([mean, ...interval]);
+    return [name, points, `${low} to ${high}`, p, decides ? "decides" : ""];
+  };
+  const once = isRepeated(comparison) ? ", each document once" : "";
+  const deciding = decidedBy === "bootstrap" ? "decides too" : "";
+  return fittedTable(
+    [
+      ["test", "B - A", "95 % interval", "p", ""],
+      ...(tTest === undefined
+        ? []
+        : [row("corrected resampled t-test", tTest.mean, tTest.interval, pValue(tTest.p), true)]),
+      row("paired bootstrap", bootstrap.mean, bootstrap.interval, "", decidedBy === "bootstrap"),
+      [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), deciding],
+    ],
+    "lrrrl",
+    columns,
+  );
+}
+
+function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): string[] {
+  return textTable(
+    [
+      ["tests", "B right", "B wrong"],
+      ["A right", grouped(both), grouped(onlyA)],
+      ["A wrong", grouped(onlyB), grouped(neither)],
+    ],
+    "lrr",
+  );
+}
+
+function classLines({ perClass }: Comparison, columns: number): string[] {
+  const large = perClass.filter(({ difference }) => Math.abs(difference) >= LARGE).slice(0, CLASSES_SHOWN);
+  if (large.length === 0) return [];
+  return [
+    "",
+    ...fittedTable(
+      [
+        ["classes that differ most", "tests", "recall of A", "of B", "B - A"],
+        ...large.map(({ label, tests, a, b, difference }) => [
+          safeText(label),
+          grouped(tests),
+          percent(a),
+          percent(b),
+          (difference * 100).toFixed(1),
+        ]),
+      ],
+      "lrrrr",
+      columns,
+    ),
+  ];
+}
+
+function disagreementText(comparison: Comparison, shown: number, columns: number): string[] {
+  const { disagreements, difference } = comparison;
+  if (disagreements.length === 0) return ["", "A and B predict the same class for every document"];
+  const first = disagreements.slice(0, shown);
+  const repeated = isRepeated(comparison);
+  const cells = ({ id, actual, a, b, times }: Disagreement) => [
+    ...[id, actual, a, b].map(safeText),
+    ...(repeated ? [grouped(times)] : []),
+  ];
+  const heads = ["document", "actual", "A predicts", "B predicts", ...(repeated ? ["runs"] : [])];
+  const left = disagreements.length - first.length;
+  const better = difference < 0 ? "A" : "B";
+  return [
+    "",
+    ...wrapped(
+      `${plural(disagreements.length, "document")} with different predictions${first.length === 0 ? "" : `, first those that ${better} got right`}`,
+      columns,
+    ),
+    ...(first.length === 0 ? [] : fittedTable([heads, ...first.map(cells)], "llllr", columns)),
+    ...(left === 0 ? [] : [`and ${grouped(left)} more: write all with --disagreements-file FILE`]),
+  ];
+}
+
+function pValue(p: number): string {
+  return p < 0.001 ? "< 0.001" : p.toFixed(3);
+}
+
+/** Percentage points with one to three decimals: as many as it takes so that nothing but 0 is shown as 0. */
+function inPoints(shares: readonly number[]): string[] {
+  const fits = (decimals: number) =>
+    shares.every((share) => share === 0 || Number((share * 100).toFixed(decimals)) !== 0);
+  const decimals = [1, 2].find(fits) ?? 3;
+  return shares.map((share) => (share * 100).toFixed(decimals));
+}
+
+/** A setting with different values in two evaluations; undefined where one has none. */
+export interface DifferingSetting {
+  /** The option of the command, without dashes. */
+  readonly name: string;
+  readonly a: unknown;
+  readonly b: unknown;
+}
+
+/** The settings in which two evaluations differ: of the classifier, of the protocol, and the number of training documents. */
+export function differingSettings(a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
+  return [
+    ...differences(a.classifier, b.classifier, { name: "classifier" }),
+    ...differingProtocol(a, b),
+    ...differences(a.documents, b.documents, { train: "training documents" }).filter(({ name }) => name !== "test"),
+  ];
+}
+
+/** The differences of the protocols. If their kinds differ, nothing else is compared. */
+export function differingProtocol(a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
+  const found = differences(a.protocol, b.protocol, { kind: "protocol", share: "holdout" });
+  const kind = found.filter(({ name }) => name === "protocol");
+  return kind.length > 0 ? kind : found;
+}
+
+/** The value of a setting; not safe to print yet. */
+export function settingText(value: unknown): string {
+  if (value === undefined || value === null) return "none";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** @param names the names of keys that are not called like their options */
+function differences(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+  names: Readonly<Record<string, string>>,
+): DifferingSetting[] {
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  const of = (values: Readonly<Record<string, unknown>>, key: string) =>
+    Object.hasOwn(values, key) ? values[key] : undefined;
+  return keys
+    .filter((key) => JSON.stringify(of(a, key)) !== JSON.stringify(of(b, key)))
+    .map((key) => ({
+      name: Object.hasOwn(names, key) ? names[key] : optionName(key),
+      a: of(a, key),
+      b: of(b, key),
+    }));
+}

@@ -1,0 +1,144 @@
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { optionName } from "../../base/option-names.js";
+import { safeText } from "../../base/safe-text.js";
+import { titleOptions } from "../../classifiers/table.js";
+import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
+import { NO_WEIGHTING } from "../../features/weighting.js";
+import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
+import { chartLines } from "../terminal/chart.js";
+import { textTable } from "../terminal/table.js";
+import { painted, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
+
+/** How a learning curve was measured: on a withheld share of each class, or on a test folder. */
+export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; readonly seed: number } & (
+  | { readonly share: number }
+  | { readonly test: string }
+);
+
+/** Learning curves as `thresher curve --json` prints them. */
+export function curveJson(
+  { curves, documents, baselines }: LearningCurves,
+  classifiers: readonly EvaluatedClassifier[],
+  protocol: CurveProtocol,
+): object {
+  return {
+    protocol,
+    documents,
+    baselines,
+    curves: curves.map(({ points, law, forecast }, c) => ({
+      classifier: classifiers[c],
+      points,
+      law: law ?? null,
+      forecast: forecast ?? null,
+    })),
+  };
+}
+
+/** The width of the chart in characters. */
+const NARROWEST = 40;
+const WIDEST = 100;
+
+/** Learning curves for a terminal: a chart, a table, and the forecast for twice the documents. */
+export function curveText(
+  { curves, documents, baselines }: LearningCurves,
+  classifiers: readonly EvaluatedClassifier[],
+  protocol: CurveProtocol,
+  { columns, colour }: TerminalStyle = {},
+): string {
+  const series = curves.map(({ classifier, points }) => ({
+    name: classifier,
+    points: points.map(({ documents: x, accuracy: y }) => ({ x, y })),
+  }));
+  const sentence = (text: string) => wrapped(text, columns);
+  const names = curves.map(({ classifier }) => classifier).join(", ");
+  const lines = [
+    ...sentence(`accuracy against training documents: ${names}${sharedText(classifiers)}`).map((line) =>
+      painted(line, "bold", colour),
+    ),
+    ...sentence(`${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`).map((line) =>
+      painted(line, "dim", colour),
+    ),
+    "",
+    ...chartLines(series, {
+      xLabel: "training documents (logarithmic)",
+      colour,
+      ...(columns !== undefined && { width: Math.min(WIDEST, Math.max(NARROWEST, columns)) }),
+    }),
+    "",
+    ...pointTables(curves, columns),
+    "",
+    ...textTable(
+      [
+        ["majority class", percent(baselines.majority)],
+        ["random guess by class size", percent(baselines.proportional)],
+      ],
+      "lr",
+    ),
+    "",
+    ...curves.flatMap((curve) => sentence(forecastSentence(curve))),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The protocol of a learning curve in words. Safe for a terminal. */
+export function curveProtocolText(protocol: CurveProtocol): string {
+  const tested =
+    "test" in protocol ? `tested on ${safeText(protocol.test)}` : `${percent(protocol.share)} of each class withheld`;
+  return `${tested}, ${plural(protocol.repeats, "repeat")}, seed ${protocol.seed}`;
+}
+
+/** One table, or one for each classifier if that is too wide. */
+function pointTables(curves: readonly LearningCurve[], columns = Number.POSITIVE_INFINITY): string[] {
+  const whole = pointTable(curves);
+  if (whole.every((line) => width(line) <= columns)) return whole;
+  return curves.flatMap((curve, c) => [...(c === 0 ? [] : [""]), ...pointTable([curve])]);
+}
+
+function pointTable(curves: readonly LearningCurve[]): string[] {
+  const cells = ({ accuracy, interval: [low, high] }: LearningCurve["points"][number]) => [
+    percent(accuracy),
+    `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`,
+  ];
+  return textTable(
+    [
+      ["documents", "terms", ...curves.flatMap(({ classifier }) => [classifier, "95 % interval"])],
+      ...curves[0].points.map((point, s) => [
+        grouped(point.documents),
+        grouped(point.vocabulary),
+        ...curves.flatMap(({ points }) => cells(points[s])),
+      ]),
+    ],
+    `rr${"rr".repeat(curves.length)}`,
+  );
+}
+
+/** The forecast for twice the documents, with the name of the classifier. */
+export function forecastSentence(curve: LearningCurve): string {
+  return `${curve.classifier}: ${forecastText(curve)}`;
+}
+
+/** The forecast for twice the documents. */
+export function forecastText({ points, forecast }: LearningCurve): string {
+  const last = points[points.length - 1];
+  if (forecast === undefined) return "too few sizes for a forecast (three are needed)";
+  const gain = (forecast.accuracy - last.accuracy) * 100;
+  const sure =
+    forecast.interval === undefined
+      ? "; more repeats would give an interval"
+      : `, 95 % interval ${(forecast.interval[0] * 100).toFixed(1)} to ${percent(forecast.interval[1])}`;
+  return `twice the documents (${grouped(forecast.documents)}) should give ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
+}
+
+/** The main options that have the same value in all classifiers. */
+function sharedText(classifiers: readonly EvaluatedClassifier[]): string {
+  const told = new Set([...classifiers.flatMap(({ name }) => titleOptions(name)), ...Object.keys(NO_WEIGHTING)]);
+  return [...told]
+    .flatMap((option) => {
+      const values = new Set(classifiers.flatMap((one) => (one[option] == null ? [] : [String(one[option])])));
+      const [value] = values;
+      const none = Object.entries(NO_WEIGHTING).some(([choice, none]) => choice === option && String(none) === value);
+      if (values.size !== 1 || none || value === "false") return [];
+      return [value === "true" ? `, ${optionName(option)}` : `, ${optionName(option)} ${value}`];
+    })
+    .join("");
+}

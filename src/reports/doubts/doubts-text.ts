@@ -1,0 +1,175 @@
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { TermContribution } from "../../classifiers/explain/explain.js";
+import type { ListedMove } from "../../delivery/filing/move-list.js";
+import type { Doubts } from "../../evaluation/studies/doubts.js";
+import type { EvaluatedClassifier, Protocol } from "../evaluation/evaluation-json.js";
+import { protocolText } from "../evaluation/protocol-text.js";
+import { classifierText } from "../evaluation/settings-text.js";
+import { fittedTable } from "../terminal/table.js";
+import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+
+/** The most columns of a subject. */
+const SUBJECT = 70;
+
+/**
+ * Likely label errors for a terminal: each document with its class, the class it looks like,
+ * how doubtful its label is, and why.
+ *
+ * @param style default: no colours, and as wide as the text
+ */
+export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): string {
+  const { classifier, protocol, ranking, documents, claimed, doubts } = report;
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
+  const title = [
+    ...wrapped(classifierText(classifier), columns).map((line) => painted(line, "bold", colour)),
+    painted(protocolText(protocol), "dim", colour),
+    "",
+  ];
+  if (claimed === 0) {
+    return `${[...title, `none of ${plural(documents, "document")} looks misfiled`].join("\n")}\n`;
+  }
+  const [head, ...rows] = placeTable(report, columns);
+  const indent = " ".repeat(String(doubts.length).length + 2);
+  const lines = [
+    ...title,
+    ...wrapped(summary(report), columns),
+    "",
+    painted(head, "bold", colour),
+    ...doubts.flatMap((doubt, i) => [
+      rows[i],
+      ...reasonsOf(doubt).map((reason) => painted(shortened(indent + reason, columns), "dim", colour)),
+    ]),
+    "",
+    ...wrapped(
+      `doubt: higher means more likely misfiled (${ranking} for the other class, above the median of its own class)`,
+      columns,
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function placeTable({ classifier, doubts }: DoubtsReport, columns: number): string[] {
+  // Naive Bayes gives nearly everything a probability near 1, so only calibrated ones get a column.
+  const calibrated = (classifier.calibrate ?? null) !== null;
+  const cells = [
+    ["", "doubt", ...(calibrated ? ["probability"] : []), "filed under", "looks like"],
+    ...doubts.map(({ rank, score, probability, label, looksLike }) => [
+      String(rank),
+      doubtText(score),
+      ...(calibrated ? [percent(probability)] : []),
+      safeText(label),
+      safeText(looksLike),
+    ]),
+  ];
+  const paths = ["document", ...doubts.map(({ id }) => safeText(id))];
+  return fittedTable(
+    cells.map((row, i) => [...row, paths[i]]),
+    calibrated ? "rrrlll" : "rrlll",
+    columns,
+  );
+}
+
+function summary({ documents, claimed, doubts }: DoubtsReport): string {
+  const of = `${grouped(claimed)} of ${plural(documents, "document")}`;
+  const listed = doubts.length < claimed ? `; showing ${grouped(doubts.length)}` : "";
+  return `likely label errors: ${of} ${claimed === 1 ? "looks" : "look"} misfiled${listed}`;
+}
+
+function reasonsOf({ subject, evidence, sameAs }: NamedDoubt): string[] {
+  const reasons: string[] = [];
+  if (subject) reasons.push(`subject  ${shortened(safeText(subject), SUBJECT)}`);
+  reasons.push(`because  ${evidenceText(evidence)}`);
+  if (sameAs !== undefined) reasons.push(`same as  ${safeText(sameAs)}`);
+  return reasons;
+}
+
+/** The terms with their counts above 1. */
+function evidenceText(evidence: NamedDoubt["evidence"]): string {
+  if (evidence.length === 0) return "of terms that are missing in it";
+  return evidence.map(({ term, count }) => (count === 1 ? safeText(term) : `${safeText(term)} ×${count}`)).join(", ");
+}
+
+function doubtText(score: number): string {
+  return Number.isFinite(score) ? score.toFixed(2) : "∞";
+}
+
+/** The move that would put a document into the class that it looks like, with the reason. */
+export function moveOf({ rank, id, label, looksLike, evidence, sameAs }: NamedDoubt): ListedMove & { why: string } {
+  const same = sameAs === undefined ? "" : `; the same text as ${safeText(sameAs)}`;
+  const why = `${rank}. ${safeText(label)} looks like ${safeText(looksLike)}: ${evidenceText(evidence)}${same}`;
+  return { from: id, to: looksLike, why };
+}
+
+/** Likely label errors, as `thresher doubts --json` prints them. */
+export interface DoubtsReport {
+  readonly classifier: EvaluatedClassifier;
+  readonly protocol: Protocol;
+  /** The unit of `score`; see `Doubt`. */
+  readonly ranking: "log odds" | "log odds per token";
+  /** The number of documents that were judged. */
+  readonly documents: number;
+  /** The number of documents that look misfiled; `doubts` may list fewer. */
+  readonly claimed: number;
+  /** The most doubtful first. */
+  readonly doubts: readonly NamedDoubt[];
+  /** Documents that could not be judged, because each is the only one of its class. */
+  readonly alone: readonly string[];
+}
+
+/** A document that looks misfiled. */
+export interface NamedDoubt {
+  readonly rank: number;
+  readonly id: string;
+  /** The subject, if it is a message. */
+  readonly subject?: string | undefined;
+  /** Its class. */
+  readonly label: string;
+  /** The class it looks like. */
+  readonly looksLike: string;
+  /** See `Doubt`. Infinity becomes null in JSON. */
+  readonly score: number;
+  readonly logOdds: number;
+  readonly probability: number;
+  readonly evidence: readonly TermContribution[];
+  /** A document with the same terms in the class that it looks like. */
+  readonly sameAs?: string | undefined;
+}
+
+/**
+ * Names the documents and classes of doubts.
+ *
+ * @param ids the document of each row
+ * @param top how many to list; 0 for all
+ * @param subjectOf gives the subject of a document, if it is a message
+ */
+export function doubtsJson(
+  { documents, doubts, alone, perToken }: Doubts,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+  { ids, labels }: { readonly ids: readonly string[]; readonly labels: readonly string[] },
+  top: number,
+  subjectOf: (id: string) => string | undefined,
+): DoubtsReport {
+  const listed = top === 0 ? doubts : doubts.slice(0, top);
+  return {
+    classifier,
+    protocol,
+    ranking: perToken ? "log odds per token" : "log odds",
+    documents,
+    claimed: doubts.length,
+    doubts: listed.map(({ row, actual, claimed, score, logOdds, probability, evidence, twin }, i) => ({
+      rank: i + 1,
+      id: ids[row],
+      subject: subjectOf(ids[row]),
+      label: labels[actual],
+      looksLike: labels[claimed],
+      score,
+      logOdds,
+      probability,
+      evidence,
+      sameAs: twin === undefined ? undefined : ids[twin],
+    })),
+    alone: alone.map((row) => ids[row]),
+  };
+}

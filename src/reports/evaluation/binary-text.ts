@@ -1,0 +1,74 @@
+import { grouped, percent } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { BinaryMetrics } from "../../evaluation/metrics/binary-metrics.js";
+import { fittedTable } from "../terminal/table.js";
+import { shortened } from "../terminal/terminal.js";
+
+/** The figures of two classes for a terminal. An undefined figure is a dash. */
+export function binaryText(
+  binary: BinaryMetrics,
+  labels: readonly string[],
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
+  return [shortened(binaryTitle(binary, labels), columns), ...fittedTable(binaryRows(binary, labels), "lrl", columns)];
+}
+
+/** The class that is looked for, the probability from which on it is predicted, and the cost of a false alarm. Safe for a terminal. */
+export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): string {
+  const { positive, threshold, falseAlarmCost } = binary;
+  const cost = falseAlarmCost === 1 ? "" : `; 1 false alarm = ${falseAlarmCost} misses`;
+  return `${className(positive)} against ${negativeOf(binary, labels)}, from probability ${threshold}${cost}`;
+}
+
+/** Each figure with its name and a remark. Safe for a terminal. */
+export function binaryRows(
+  binary: BinaryMetrics,
+  labels: readonly string[],
+): [name: string, value: string, remark: string][] {
+  const { positives, negatives, falseAlarms, misses, caughtWithoutFalseAlarm: caught } = binary;
+  const positive = className(binary.positive);
+  const ofPositives = (count: number) => `${grouped(count)} of ${grouped(positives)} ${positive}`;
+  return [
+    [
+      "area under the ROC curve",
+      figure(binary.rocAuc),
+      binary.oneMinusAucPercent === null ? "" : `1-AUC ${binary.oneMinusAucPercent.toFixed(3)} %`,
+    ],
+    ["average precision", figure(binary.averagePrecision), ""],
+    [
+      "false alarms",
+      percent(binary.falseAlarmRate),
+      `${grouped(falseAlarms)} of ${grouped(negatives)} ${negativeOf(binary, labels)}`,
+    ],
+    ["misses", percent(binary.missRate), ofPositives(misses)],
+    ["caught without false alarm", percent(caught), ofPositives(Math.round(caught * positives))],
+    ["cost saved", costSaved(binary), costText(binary)],
+  ];
+}
+
+/**
+ * The share of the cost without a filter that the filter saves: 1 - 1 / TCR, where TCR is the
+ * total cost ratio of Androutsopoulos et al. (2000). Below 0 the filter costs more than it saves.
+ */
+export function costSaved({ totalCostRatio, positives }: BinaryMetrics): string {
+  if (positives === 0) return "-";
+  return percent(totalCostRatio === null ? 1 : 1 - 1 / totalCostRatio);
+}
+
+/** What the cost is compared with. */
+export function costText({ totalCostRatio }: BinaryMetrics): string {
+  return `compared with no filter${totalCostRatio === null ? "" : `; TCR ${totalCostRatio.toFixed(2)}`}`;
+}
+
+function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): string {
+  return className(labels.find((label) => label !== positive) ?? "");
+}
+
+/** A class name beside numbers. A name that looks like a number gets quotation marks. */
+function className(label: string): string {
+  return /^[-+]?[\d.]+$/.test(label) ? `"${label}"` : safeText(label);
+}
+
+function figure(value: number | null): string {
+  return value === null ? "-" : value.toFixed(4);
+}

@@ -1,0 +1,139 @@
+import { readFileSync, statSync } from "node:fs";
+import { DataError, reason } from "../../base/errors.js";
+import type { TestResults } from "../../evaluation/significance/compare.js";
+import type { TestedDocument } from "../../evaluation/significance/pairing.js";
+
+/** An evaluation to compare: its predictions and how it was made. */
+export interface EvaluationFile extends TestResults {
+  readonly path: string;
+  /** All settings of the model by name, and `name`, the method. */
+  readonly classifier: Readonly<Record<string, unknown>>;
+  /** The protocol: its `kind` and its options. */
+  readonly protocol: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the output of `thresher evaluate --json`. Every value is checked: the file may come from
+ * another program or may have been edited.
+ *
+ * @param path a file, or a pipe such as `<(thresher evaluate …)`
+ * @throws DataError that says what is wrong with the file.
+ */
+export function readEvaluationFile(path: string): EvaluationFile {
+  try {
+    return { path, ...evaluationFrom(parsed(contents(path))) };
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    throw new DataError(`${path}: ${error.message}`);
+  }
+}
+
+const AGAIN = "write it again with thresher evaluate --json";
+
+function contents(path: string): string {
+  try {
+    const status = statSync(path);
+    if (status.isDirectory()) throw new Error("a folder");
+    if (!status.isFile() && !status.isFIFO()) throw new Error("not a regular file");
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new DataError(`cannot be read as an evaluation: ${reason(error)}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    // Some shells begin a file that they write with a byte order mark.
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw new DataError(`${text.trim() === "" ? "the file is empty" : "this is not JSON"}: ${AGAIN}`);
+  }
+}
+
+function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
+  if (!isRecord(value)) throw new DataError(`this is not an evaluation: ${AGAIN}`);
+  const classifier = required(value, "classifier", isRecord);
+  required(classifier, "name", isText, "classifier.name");
+  const protocol = required(value, "protocol", isRecord);
+  required(protocol, "kind", isText, "protocol.kind");
+  const labels = new Set(required(value, "labels", isListOf(isText)));
+  const documents = required(value, "documents", isRecord);
+  const train = required(documents, "train", isCount, "documents.train");
+  const test = required(documents, "test", isCount, "documents.test");
+  const runs = required(value, "runs", isListOf(isRecord)).map((run, r) => ({
+    total: required(run, "total", isCount, `runs[${r}].total`),
+    correct: required(run, "correct", isWhole, `runs[${r}].correct`),
+  }));
+  if (!Object.hasOwn(value, "predictions")) {
+    throw new DataError(`the evaluation has no predictions: ${AGAIN}`);
+  }
+  const predictions = required(value, "predictions", isListOf(isRecord)).map((prediction, p): TestedDocument => {
+    const where = `predictions[${p}]`;
+    const isLabel = (label: unknown): label is string => isText(label) && labels.has(label);
+    return {
+      id: required(prediction, "id", isText, `${where}.id`),
+      run: required(prediction, "run", isRunOf(runs.length), `${where}.run`),
+      actual: required(prediction, "actual", isLabel, `${where}.actual`),
+      predicted: required(prediction, "predicted", isLabel, `${where}.predicted`),
+    };
+  });
+  requireFigures(runs, predictions);
+  return { classifier, protocol, documents: { train, test }, resampled: protocol.kind !== "by-date", predictions };
+}
+
+/** Checks that the predictions add up to the figures: a part of the file may be lost or changed. */
+function requireFigures(
+  runs: readonly { readonly total: number; readonly correct: number }[],
+  predictions: readonly TestedDocument[],
+): void {
+  const found = runs.map(() => ({ total: 0, correct: 0 }));
+  for (const { run, actual, predicted } of predictions) {
+    found[run].total++;
+    if (actual === predicted) found[run].correct++;
+  }
+  for (const [r, { total, correct }] of runs.entries()) {
+    if (found[r].total === total && found[r].correct === correct) continue;
+    throw new DataError(
+      `the predictions do not add up to the figures: in run ${r}, ${found[r].correct} of ${found[r].total} are right, ` +
+        `but the figures say ${correct} of ${total}; ${AGAIN}`,
+    );
+  }
+}
+
+function required<T>(
+  from: Readonly<Record<string, unknown>>,
+  key: string,
+  is: (value: unknown) => value is T,
+  where = key,
+): T {
+  if (!Object.hasOwn(from, key))
+    throw new DataError(`this is not an evaluation, because "${where}" is missing: ${AGAIN}`);
+  const value = from[key];
+  if (is(value)) return value;
+  throw new DataError(`this is not an evaluation, because "${where}" has an impossible value: ${AGAIN}`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isCount(value: unknown): value is number {
+  return isWhole(value) && value > 0;
+}
+
+function isRunOf(runs: number): (value: unknown) => value is number {
+  return (value): value is number => isWhole(value) && value < runs;
+}
+
+/** Whether a value is a list that is not empty. */
+function isListOf<T>(is: (value: unknown) => value is T): (value: unknown) => value is T[] {
+  return (value): value is T[] => Array.isArray(value) && value.length > 0 && value.every(is);
+}

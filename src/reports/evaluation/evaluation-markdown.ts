@@ -1,0 +1,100 @@
+import { append } from "../../base/lists.js";
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { safeJson } from "../../base/safe-text.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { BinaryMetrics } from "../../evaluation/metrics/binary-metrics.js";
+import { markdownTable, markdownText } from "../markdown.js";
+import { binaryRows, binaryTitle } from "./binary-text.js";
+import type { EvaluatedClassifier, OnTraining, Protocol } from "./evaluation-json.js";
+import { mostConfused } from "./evaluation-text.js";
+import { protocolText, rightText } from "./protocol-text.js";
+import { classifierText } from "./settings-text.js";
+
+const CONFUSIONS_SHOWN = 10;
+
+/** The words of a page of Markdown. */
+export interface EvaluatedThings {
+  readonly title: string;
+  /** What has a class. Default `"document"`. */
+  readonly item?: string;
+  /** What an item is made of. Default `"term"`. */
+  readonly feature?: string;
+}
+
+/** An evaluation as a page of Markdown: the figures, each class, the most frequent confusions, all settings. */
+export function evaluationMarkdown(
+  evaluation: Evaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol | OnTraining,
+  { title, item = "document", feature = "term" }: EvaluatedThings = { title: classifierText(classifier) },
+): string {
+  const { accuracy, binary, documents, labels, vocabulary } = evaluation;
+  const confused = mostConfused(evaluation.confusion, CONFUSIONS_SHOWN);
+  const lines = [
+    `# ${markdownText(title)}: ${percent(accuracy)} right`,
+    "",
+    // The text of a protocol is safe for a terminal already: it is made safe for Markdown only.
+    `${markdownText(protocolText(protocol, item))}. ${plural(documents.train, `training ${item}`)}, ${grouped(documents.test)} tested, ${plural(vocabulary, feature)}.`,
+    "",
+    ...figureTable(evaluation),
+  ];
+  if (binary !== undefined) append(lines, ["", ...binaryTable(binary, labels)]);
+  append(lines, ["", "## Classes", "", ...classTable(evaluation)]);
+  if (confused.length > 0) {
+    const rows = confused.map(({ actual, predicted, count }) => [
+      grouped(count),
+      ...[actual, predicted].map((c) => markdownText(labels[c])),
+    ]);
+    const table = markdownTable([[`${item}s`, "of", "taken for"], ...rows], "rll");
+    append(lines, ["", "## Most often confused", "", ...table]);
+  }
+  lines.push("", "## Settings", "", "```json", safeJson({ classifier, protocol }, 2), "```");
+  return `${lines.join("\n")}\n`;
+}
+
+function figureTable(evaluation: Evaluation): string[] {
+  const { accuracy, accuracyInterval, baselines, macro, logLoss, brier, calibrationError, matthews, topAccuracy } =
+    evaluation;
+  const [low, high] = accuracyInterval;
+  const interval = `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${rightText(evaluation)}`;
+  return markdownTable(
+    [
+      ["figure", "value", ""],
+      ["**accuracy**", `**${percent(accuracy)}**`, interval],
+      ["majority class", percent(baselines.majority), "baseline"],
+      ["random guess by class size", percent(baselines.proportional), "baseline"],
+      ["F1, mean over classes", macro.f1.toFixed(3), ""],
+      ...topAccuracy
+        .filter(({ k }) => k > 1)
+        .map(({ k, accuracy: share }) => [`top-${k} accuracy`, percent(share), ""]),
+      ["log loss", logLoss.toFixed(3), "nats; 0 is best"],
+      ["Brier score", brier.toFixed(3), "0 is best, 2 is worst"],
+      ["calibration error", calibrationError.toFixed(3), "expected, 15 bins"],
+      ["Matthews correlation (MCC)", matthews.toFixed(3), "1 is best, 0 is chance"],
+    ],
+    "lrl",
+  );
+}
+
+/** The figures of two classes, under a heading of their own. */
+function binaryTable(binary: BinaryMetrics, labels: readonly string[]): string[] {
+  const rows = binaryRows(binary, labels).map((row) => row.map(markdownText));
+  return [
+    `## ${markdownText(binaryTitle(binary, labels))}`,
+    "",
+    ...markdownTable([["figure", "value", ""], ...rows], "lrl"),
+  ];
+}
+
+function classTable({ perClass, macro }: Evaluation): string[] {
+  const figures = (m: { precision: number; recall: number; f1: number }) =>
+    [m.precision, m.recall, m.f1].map((figure) => figure.toFixed(3));
+  return markdownTable(
+    [
+      ["class", "precision", "recall", "F1", "tested"],
+      ...perClass.map((metrics) => [markdownText(metrics.label), ...figures(metrics), grouped(metrics.support)]),
+      ["*mean over classes*", ...figures(macro), ""],
+    ],
+    "lrrrr",
+  );
+}

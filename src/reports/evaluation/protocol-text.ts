@@ -1,0 +1,74 @@
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { Evaluation, Run } from "../../evaluation/evaluate.js";
+import { textTable } from "../terminal/table.js";
+import type { ByDate, Grouped, OnTraining, Protocol } from "./evaluation-json.js";
+
+/**
+ * Names the protocol of an evaluation. The text is safe for a terminal.
+ *
+ * @param item what was tested
+ */
+export function protocolText(protocol: Protocol | OnTraining, item = "document"): string {
+  switch (protocol.kind) {
+    case "test":
+      return `tested on ${safeText(protocol.test)}`;
+    case "holdout":
+      return `${percent(protocol.share)} of each class withheld${timesText(protocol)}`;
+    case "leave-one-out":
+      return `leave one out: each ${item} tested by a model of all others`;
+    case "training":
+      return `tested on the training ${item}s themselves, so the figures say nothing about new ones`;
+    case "folds":
+      return `${protocol.folds} folds${timesText(protocol)}`;
+    case "by-date":
+      return byDateText(protocol);
+  }
+}
+
+function timesText({ repeats, seed, groupBy, groups = 0 }: Grouped & { repeats: number; seed: number }): string {
+  const times = repeats === 1 ? "" : `, ${repeats} times`;
+  const what = groupBy === "from" ? "sender" : groupBy;
+  const apart = what === undefined ? "" : `, no ${what} in both training and test (${plural(groups, "group")})`;
+  return `${times}, seed ${seed}${apart}`;
+}
+
+/** The number of right answers, or of runs that an accuracy is the mean of; it follows the accuracy after a comma. */
+export function rightText({ runs, resampled }: Pick<Evaluation, "runs" | "resampled">): string {
+  if (runs.length > 1 && resampled) return `, mean of ${runs.length} runs`;
+  const [correct, total] = (["correct", "total"] as const).map((of) => runs.reduce((sum, run) => sum + run[of], 0));
+  return `, ${grouped(correct)} of ${grouped(total)} right`;
+}
+
+function byDateText({ dates, share, folds, parts: [first] }: ByDate): string {
+  const source = dates === "auto" ? "" : ` of the ${dates}`;
+  if (share === undefined) {
+    return `by date${source}, ${folds} parts, each tested by a model of all earlier ones; times in UTC`;
+  }
+  const { train, test } = first;
+  const span = (part: typeof train) => `from ${minute(part.from)} until ${minute(part.until)}`;
+  return `by date${source}, the latest ${percent(share)} withheld: trained ${span(train)}, tested ${span(test)} UTC`;
+}
+
+/** The dates and the accuracy of each run, as a table. Empty for a single run. */
+export function datedRuns({ parts }: ByDate, runs: readonly Run[]): string[] {
+  if (runs.length < 2) return [];
+  return textTable(
+    [
+      ["trained until", "documents", "tested from", "until", "documents", "accuracy"],
+      ...runs.map(({ accuracy }, r) => {
+        const { train, test } = parts[r];
+        return [
+          ...[minute(train.until), grouped(train.documents)],
+          ...[minute(test.from), minute(test.until), grouped(test.documents), percent(accuracy)],
+        ];
+      }),
+    ],
+    "lrllrr",
+  );
+}
+
+/** `2002-08-22T12:36:23.000Z` as `2002-08-22 12:36`. */
+function minute(time: string): string {
+  return time.replace(/T(\d\d:\d\d).*$/, " $1");
+}

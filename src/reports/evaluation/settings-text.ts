@@ -1,0 +1,72 @@
+import { optionName, settingValue } from "../../base/option-names.js";
+import { type MemberChoices, methodTitle, titleOptions } from "../../classifiers/table.js";
+import { NO_WEIGHTING } from "../../features/weighting.js";
+import type { EvaluatedClassifier } from "./evaluation-json.js";
+
+/** Options for experts, which only `thresher inspect` shows. */
+const EXPERT_OPTIONS: readonly string[] = ["emphasis", "temper"];
+
+/**
+ * A classifier in a few words: its method, its main options, its weighting and its calibration.
+ *
+ * @param isWhole whether to name options for experts too. Default false.
+ */
+export function classifierText(classifier: EvaluatedClassifier, isWhole = false): string {
+  const { name, calibrate } = classifier;
+  const weighting = Object.entries(NO_WEIGHTING).filter(([choice, none]) => (classifier[choice] ?? none) !== none);
+  return [
+    methodTitle(name) + membersText(classifier.members),
+    ...titleOptions(name)
+      .filter((option) => isWhole || !EXPERT_OPTIONS.includes(option))
+      .flatMap((option) => optionText(option, classifier[option])),
+    ...weighting.map(([choice]) => `${optionName(choice)} ${classifier[choice]}`),
+    ...(calibrate ? [`calibrated (${calibrate})`] : []),
+  ].join(", ");
+}
+
+/** The methods that a combination is made of. */
+function membersText(members: unknown): string {
+  if (!Array.isArray(members)) return "";
+  const titles = [...new Set(members.map(({ classifier }) => methodTitle(classifier)))];
+  return ` of ${titles.slice(0, -1).join(", ")}${titles.length > 1 ? " and " : ""}${titles.at(-1) ?? "none"}`;
+}
+
+/** An option with its value; a switch that is on, by its name alone. */
+function optionText(option: string, value: unknown): string[] {
+  if (value == null || value === false) return [];
+  if (value === true) return [optionName(option)];
+  return [`${optionName(option)} ${Array.isArray(value) ? "one by one" : value}`];
+}
+
+/** The settings that have an effect, named as the command's options: `["min-count", "3"]`. */
+export function settingRows(settings: object): [name: string, value: string][] {
+  return Object.entries(settings)
+    .filter(([name, value]) => isSet(name, value) && matters(name, settings))
+    .flatMap(([name, value]) =>
+      name === "members" && Array.isArray(value)
+        ? value.map((member, m): [string, string] => [`member ${m + 1}`, memberText(member)])
+        : [[optionName(name), settingValue(name, value)]],
+    );
+}
+
+/** A member of a combination: its weight, its method, and the terms that it sees. */
+function memberText({ classifier, weight, kinds, ...choices }: MemberChoices): string {
+  const terms = kinds === undefined ? "" : `; on ${kinds.join(", ")}`;
+  return `${weight} × ${classifierText({ name: classifier, ...choices }, true)}${terms}`;
+}
+
+/** Whether a setting has an effect beside the others. The members of a combination have their own weightings. */
+function matters(name: string, settings: object): boolean {
+  if (Object.hasOwn(NO_WEIGHTING, name) && "members" in settings && settings.members !== undefined) return false;
+  if (name === "idfPower") return !("idf" in settings && settings.idf === "none");
+  if (name === "selectBy") return !("maxTerms" in settings && settings.maxTerms === null);
+  return true;
+}
+
+/** Whether a setting has a value that does something. "none" does nothing, except for `tokens`. */
+function isSet(name: string, value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  if (value === "none") return name === "tokens";
+  if (value === false) return name !== "takeHalf";
+  return !(Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,192 @@
+import { largest } from "../../base/lists.js";
+import { grouped, likelier, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { Classification } from "../../classifiers/classification.js";
+import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
+import type { Explanation } from "../../classifiers/explain/explain.js";
+import { classificationJson } from "../classification/classifications.js";
+import { fittedTable } from "../terminal/table.js";
+import { painted, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
+import { signedBars } from "./signed-bars.js";
+
+/** A document, its classification and the reasons. */
+export interface ExplainedDocument {
+  readonly path: string;
+  readonly classification: Classification;
+  /** A remark about the document, such as that no word is known. Default: none. */
+  readonly note?: string | undefined;
+  readonly explanation: Explanation;
+  readonly change: Counterfactual;
+}
+
+/** An explanation as `thresher explain --json` prints it, with all terms. Infinity becomes null in JSON. */
+export function explanationJson({ path, classification, note, explanation, change }: ExplainedDocument): object {
+  return {
+    ...classificationJson(path, classification, { note }),
+    explanation,
+    change: { ...change, label: change.label ?? null },
+  };
+}
+
+/** Options of the text. */
+export interface ExplanationTextOptions {
+  /** The name of `Explanation.prior`. */
+  readonly rest: string;
+  /** The most terms with a line of their own. */
+  readonly terms: number;
+  /** Whether the probability is calibrated; the sum is not. Default false. */
+  readonly calibrated?: boolean;
+}
+
+/** A line of the sum, in natural log odds. */
+interface Addend {
+  readonly name: string;
+  readonly logOdds: number;
+  /** Whether it sums up other lines. It has no bar: a bar of that length would dwarf the others. */
+  readonly isTotal?: boolean;
+}
+
+/**
+ * An explanation for a terminal: the class, the sum of evidence, and the smallest change of
+ * the document that would change the class.
+ *
+ * @param style default: no colours, and as wide as the text
+ */
+export function explanationText(
+  { path, classification, note, explanation, change }: ExplainedDocument,
+  { rest, terms, calibrated = false }: ExplanationTextOptions,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
+): string {
+  const folded = (sentence: string) => wrapped(sentence, columns);
+  const { label, probability } = classification;
+  const addends = addendsOf(explanation, rest, terms);
+  const lines = [
+    ...folded(
+      `${safeText(path)}: ${safeText(label)}, probability ${probability.toFixed(3)}${note === undefined ? "" : `, ${note}`}`,
+    ).map((line) => painted(line, "bold", colour)),
+    ...folded(marginSentence(explanation, calibrated)),
+    "",
+    ...sumTable(addends, explanation, columns, colour),
+    ...termLegend([...explanation.terms.slice(0, terms).map(({ term }) => term), ...change.terms.slice(0, NAMED)], {
+      columns,
+      colour,
+    }),
+    "",
+    ...folded(changeSentence(change, label, explanation.terms.length)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: number): Addend[] {
+  const others = terms.slice(shown);
+  const side = (sign: 1 | -1) => {
+    const ofSide = others.map(({ contribution }) => contribution).filter((logOdds) => logOdds * sign > 0);
+    const name = `${plural(ofSide.length, "more", "more")} ${sign === 1 ? "for" : "against"}`;
+    return ofSide.length === 0
+      ? []
+      : [{ name, logOdds: ofSide.reduce((sum, logOdds) => sum + logOdds, 0), isTotal: true }];
+  };
+  return [
+    // A rest of 0 is left out.
+    ...(rest === "rest" && isNothing(prior) ? [] : [{ name: rest, logOdds: prior }]),
+    ...terms.slice(0, shown).map(({ term, count, contribution }) => ({
+      name: `${safeText(term)}${count === 1 ? "" : ` ×${grouped(count)}`}`,
+      logOdds: contribution,
+    })),
+    ...side(1),
+    ...side(-1),
+    { name: "sum", logOdds: margin, isTotal: true },
+  ];
+}
+
+/** The unit of the sum. */
+const UNIT = "log odds";
+
+/** The width of the bars in columns. */
+const WIDEST = 40;
+const NARROWEST = 9;
+
+function sumTable(
+  addends: readonly Addend[],
+  { label, against }: Explanation,
+  columns: number,
+  colour: boolean | undefined,
+): string[] {
+  const figures = addends.map(({ logOdds }) => signed(logOdds));
+  const names = largest(addends.map(({ name }) => width(name)));
+  const room = columns - largest(figures.map(width), UNIT.length) - 4;
+  // Long terms are shortened to make room for the bars, which get up to a third of the line.
+  const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
+  const single = addends.filter(({ isTotal }) => !isTotal);
+  const drawn =
+    bars < NARROWEST
+      ? []
+      : signedBars(
+          single.map(({ logOdds }) => logOdds),
+          bars,
+        );
+  const rows = [
+    ["", UNIT, ""],
+    ...addends.map((addend, a) => [addend.name, figures[a], drawn[single.indexOf(addend)] ?? ""]),
+  ];
+  const last = rows.length - 1;
+  const table = fittedTable(rows, "lrr", columns, (cell, row, column) => {
+    if (column < 2) return painted(cell, row === last ? "bold" : undefined, colour);
+    const bar = cell.trimEnd();
+    const look = row > 0 && addends[row - 1].logOdds < 0 ? "series 2" : "series 1";
+    return painted(bar, look, colour) + cell.slice(bar.length);
+  });
+  const legend = `+ for ${safeText(label)}, - for ${safeText(against)}`;
+  return [...wrapped(legend, columns).map((line) => painted(line, "dim", colour)), ...table];
+}
+
+function marginSentence({ label, against, margin }: Explanation, calibrated: boolean): string {
+  const [first, second] = margin < 0 ? [against, label] : [label, against];
+  if (!Number.isFinite(margin)) return `${safeText(second)} is ruled out`;
+  if (isNothing(margin)) return `${safeText(first)} and ${safeText(second)} are equally likely`;
+  const lead = `${likelier(Math.abs(margin))} than ${safeText(second)}`;
+  return `${safeText(first)} is ${lead}${calibrated ? ", before calibration" : ""}`;
+}
+
+function changeSentence({ label, terms, smallest }: Counterfactual, answer: string, known: number): string {
+  if (known === 0) return "The model knows none of its terms.";
+  if (label === undefined) {
+    return smallest
+      ? `It stays ${safeText(answer)} whatever terms are removed.`
+      : `No set of terms was found whose removal changes the class.`;
+  }
+  const named = terms.slice(0, NAMED).map(safeText).join(", ");
+  const more = terms.length > NAMED ? ` and ${plural(terms.length - NAMED, "more", "more")}` : "";
+  const found = `Without ${named}${more} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
+  if (terms.length === 1) return `${found}.`;
+  const stays = safeText(answer);
+  return smallest
+    ? `${found}; no smaller set changes the class.`
+    : `${found}; with any one of these back it is ${stays} again, but a smaller set may exist.`;
+}
+
+/** The most terms that are named in a sentence. */
+const NAMED = 12;
+
+function signed(logOdds: number): string {
+  const size = Number.isFinite(logOdds) ? grouped(Math.abs(logOdds).toFixed(2)) : "∞";
+  return isNothing(logOdds) ? size : `${logOdds < 0 ? "-" : "+"}${size}`;
+}
+
+/** Whether it is shown as 0.00. */
+function isNothing(logOdds: number): boolean {
+  return Math.abs(logOdds) < 0.005;
+}
+
+/** Terms that are not single words, and what they mean. */
+const KINDS: readonly (readonly [looks: RegExp, meaning: string])[] = [
+  [/^~/, "~abc: characters within a word; | marks its beginning or end"],
+  [/ \+\d+ /, "a +2 b: two words, the second two places after the first"],
+];
+
+/** Explains the terms that are not single words, in lines to print below them. */
+export function termLegend(terms: readonly string[], { columns, colour }: TerminalStyle): string[] {
+  return KINDS.filter(([looks]) => terms.some((term) => looks.test(term))).flatMap(([, meaning]) =>
+    wrapped(meaning, columns).map((line) => painted(line, "dim", colour)),
+  );
+}

@@ -1,0 +1,196 @@
+import { grouped, plural } from "../../base/numbers.js";
+import { safeText, shellWord } from "../../base/safe-text.js";
+import type { MoveSince } from "../../delivery/filing/moves.js";
+import type { Filed } from "../../delivery/filing/places.js";
+import { pathColumn, textTable, widestOf } from "../terminal/table.js";
+import { padEnd, painted, shortened, type TerminalStyle } from "../terminal/terminal.js";
+
+/** A message that was sorted. */
+export interface SortedMessage extends Filed {
+  readonly path: string;
+  /** The most probable class. */
+  readonly label: string;
+  /** Its probability. */
+  readonly probability: number;
+  /** Whether the probability is too low. */
+  readonly isUnsure: boolean;
+}
+
+/** The reason for leaving an unsure message. */
+export const UNSURE = "unsure";
+/** The reason for leaving a message whose class was not chosen (`--only`). */
+export const NOT_CHOSEN = "not chosen";
+
+/** Whether a message was filed, or left because its class was not chosen. The journal does not name other messages. */
+export function isOrdinary({ outcome, why }: SortedMessage): boolean {
+  return outcome !== "left" || why === NOT_CHOSEN;
+}
+
+/** The columns of probability, arrow and spaces. */
+const FIXED_COLUMNS = 13;
+/** No path is shortened to less, even if the line gets too long. */
+const NARROWEST_PATH = 12;
+
+/**
+ * Makes the line of a message: path, class, probability, and where it went or why it was left.
+ *
+ * @param paths all paths to come, to align the columns
+ * @param labels all classes
+ */
+export function filingLines(
+  paths: readonly string[],
+  labels: readonly string[],
+  { columns }: TerminalStyle,
+): (message: SortedMessage) => string {
+  const widestLabel = widestOf(labels.map(safeText));
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - widestLabel - FIXED_COLUMNS;
+  const pathWidth = Math.max(NARROWEST_PATH, Math.min(pathColumn(paths), Math.floor(room / 2)));
+  const cut = (text: string, most: number) => (columns === undefined ? text : shortened(text, most));
+  return (message) => {
+    const path = padEnd(cut(safeText(message.path), pathWidth), pathWidth);
+    const label = padEnd(safeText(message.label), widestLabel);
+    const where = cut(placeText(message), Math.max(NARROWEST_PATH, room - pathWidth));
+    return `${path}  ${label}  ${message.probability.toFixed(3)}  ${where}\n`;
+  };
+}
+
+function placeText({ outcome, target = "", why = "" }: SortedMessage): string {
+  if (outcome === "left" && why === NOT_CHOSEN) return "left";
+  if (outcome === "left") return why === UNSURE ? "unsure, left" : `left: ${safeText(why)}`;
+  return outcome === "there" ? `already in ${safeText(target)}` : `→ ${safeText(target)}`;
+}
+
+/** The number of messages of a class by outcome. */
+export interface FilingCount {
+  /** Null for the unsure ones. */
+  readonly label: string | null;
+  filed: number;
+  there: number;
+  left: number;
+}
+
+/** The counts of each class with messages, the unsure ones last. */
+export function filingCounts(messages: readonly SortedMessage[], labels: readonly string[]): FilingCount[] {
+  const counts = new Map<string | null, FilingCount>();
+  for (const label of [...labels, null]) counts.set(label, { label, filed: 0, there: 0, left: 0 });
+  for (const { label, isUnsure, outcome } of messages) {
+    const count = counts.get(isUnsure ? null : label);
+    if (count !== undefined) count[outcome]++;
+  }
+  return [...counts.values()].filter(({ filed, there, left }) => filed + there + left > 0);
+}
+
+/** The past tense of each mode. */
+const DONE = { copy: "copied", move: "moved", link: "linked" } as const;
+
+/** The counts as a table, without empty columns. */
+export function filingCountsText(
+  counts: readonly FilingCount[],
+  mode: keyof typeof DONE,
+  dryRun: boolean,
+  { colour }: TerminalStyle,
+): string {
+  const columns = [
+    { key: "filed", title: dryRun ? `would be ${DONE[mode]}` : DONE[mode] },
+    { key: "there", title: "already there" },
+    { key: "left", title: "left" },
+  ] as const;
+  const shown = columns.filter(({ key }) => key === "filed" || counts.some((count) => count[key] > 0));
+  const rows = [
+    ["class", ...shown.map(({ title }) => title)],
+    ...counts.map((count) => [
+      count.label === null ? "(unsure)" : safeText(count.label),
+      ...shown.map(({ key }) => grouped(count[key])),
+    ]),
+  ];
+  const lines = textTable(rows, `l${"r".repeat(shown.length)}`, (cell, row) =>
+    row === 0 ? painted(cell, "bold", colour) : cell,
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+/** A journal that was written. */
+export interface WrittenJournal {
+  readonly path: string;
+  /** The folder that a command must name beside it; undefined if the journal lies in that folder. */
+  readonly into?: string | undefined;
+}
+
+/** A journal as arguments of a command. */
+function journalWords({ path, into }: WrittenJournal): string {
+  return into === undefined ? shellWord(path) : `${shellWord(path)} --into ${shellWord(into)}`;
+}
+
+/**
+ * The commands for undoing and for learning.
+ *
+ * @param learn the model, and the journal or folder to learn from; undefined if the model cannot learn
+ */
+export function nextSteps(
+  journal: WrittenJournal,
+  learn: { readonly model: string; readonly from: WrittenJournal } | undefined,
+): string {
+  const undo = `To undo it: thresher sort --undo ${journalWords(journal)}\n`;
+  if (learn === undefined) return undo;
+  const [from, model] = [journalWords(learn.from), shellWord(learn.model)];
+  return `${undo}To learn from files that you then move yourself: thresher sort --learn-moves ${from} -m ${model}\n`;
+}
+
+/**
+ * How far a stopped run came, and how to go on or undo it.
+ *
+ * @param at the number of the next file, counted from 1, and of how many
+ * @param journal if anything was filed
+ */
+export function stoppedText(
+  at: { readonly file: number; readonly of: number },
+  counts: readonly FilingCount[],
+  mode: keyof typeof DONE,
+  dryRun: boolean,
+  journal: WrittenJournal | undefined,
+): string {
+  const filed = counts.reduce((sum, count) => sum + count.filed, 0);
+  const done = `${plural(filed, "document")} ${dryRun ? "would be " : ""}${DONE[mode]}`;
+  const undo = journal === undefined ? "" : `; to undo it: thresher sort --undo ${journalWords(journal)}`;
+  return `at file ${grouped(at.file)} of ${grouped(at.of)}, ${done} before it: to go on, run the same command again${undo}`;
+}
+
+/**
+ * The lines about cleaning up after a stopped run. Everything that is removed is named.
+ *
+ * @param journal its path
+ * @param dryRun whether nothing is changed
+ */
+export function repairLines({ documents, removed, twice }: RepairText, journal: string, dryRun: boolean): string[] {
+  const order = `${plural(documents, "document")} ${dryRun ? "to put" : "put"} in order`;
+  return [
+    `an earlier run was stopped: ${documents === 0 ? "nothing was half done" : order} (${safeText(journal)})`,
+    ...removed.map((path) => `${dryRun ? "would remove" : "removed"} ${safeText(path)}, which is not a whole document`),
+    ...twice.map(
+      ({ source, target }) =>
+        `${safeText(source)} is in ${safeText(target)}, too: sort it again, or take that run back, to have it once`,
+    ),
+  ];
+}
+
+/** What a stopped run had left half done. Paths are ready to print. */
+interface RepairText {
+  readonly documents: number;
+  readonly removed: readonly string[];
+  readonly twice: readonly { readonly source: string; readonly target: string }[];
+}
+
+/** A line for each message that the user moved: its path, its old class and its new one. */
+export function movesText(moves: readonly MoveSince[]): string {
+  const rows = moves.map(({ path, from, to }) => {
+    return [safeText(path), from === undefined ? "(unsure)" : safeText(from), "→", safeText(to)];
+  });
+  return textTable(rows, "llll")
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** One message as JSON. */
+export function sortedJson({ path, label, probability, isUnsure, outcome, target, why }: SortedMessage): object {
+  return { path, label, probability, unsure: isUnsure, outcome, target, why };
+}

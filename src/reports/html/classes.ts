@@ -1,0 +1,64 @@
+import { grouped, plural } from "../../base/numbers.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { ClassTerms } from "../../evaluation/studies/report-details.js";
+import { breakable, html, type Markup, widthClass } from "./markup.js";
+
+const COLUMNS = ["Class", "Precision", "Recall", "F1", "Tested", "Most often predicted as"];
+
+/** A table of the classes. The heads of its columns are buttons that sort it. */
+export function classTableMarkup({ perClass, macro, weighted, confusion, labels }: Evaluation): Markup {
+  return html`<div class="scroll" role="region" aria-labelledby="classes-caption" tabindex="0">
+<table class="classes" data-sortable>
+<caption id="classes-caption">Precision: the share of the documents predicted as the class that belong to it. Recall: the share of the documents of the class that were predicted as it. F1: their harmonic mean.</caption>
+<thead><tr>${COLUMNS.map(
+    (name, column) =>
+      html`<th scope="col"${column === 0 && html` aria-sort="ascending"`}><button type="button">${name}</button></th>`,
+  )}</tr></thead>
+<tbody>
+${perClass.map(({ label, precision, recall, f1, support }, c) => {
+  const [other, count] = largest(confusion[c], c);
+  return html`<tr><th scope="row" data-sort="${label}">${label}</th>${[precision, recall, f1].map(share)}<td class="number" data-sort="${support}">${grouped(support)}</td><td data-sort="${count}">${
+    count > 0 && html`${labels[other]} <span class="aside">${grouped(count)}</span>`
+  }</td></tr>
+`;
+})}</tbody>
+<tfoot>
+<tr><th scope="row">mean over classes</th>${[macro.precision, macro.recall, macro.f1].map(plain)}<td></td><td></td></tr>
+<tr><th scope="row">weighted by size</th>${[weighted.precision, weighted.recall, weighted.f1].map(plain)}<td></td><td></td></tr>
+</tfoot>
+</table>
+</div>
+`;
+}
+
+function share(value: number): Markup {
+  return html`<td class="number share ${widthClass(value)}" data-sort="${value}">${value.toFixed(3)}</td>`;
+}
+
+function plain(value: number): Markup {
+  return html`<td class="number">${value.toFixed(3)}</td>`;
+}
+
+/** The class other than `own` with the largest count. */
+function largest(counts: readonly number[], own: number): [index: number, count: number] {
+  return counts.reduce<[number, number]>(
+    (best, count, c) => (c !== own && count > best[1] ? [c, count] : best),
+    [own, 0],
+  );
+}
+
+/** A card for each class: its strongest terms, each with a bar relative to the strongest. */
+export function strongestTermsMarkup(classes: readonly ClassTerms[]): Markup {
+  return html`<p>Terms that are frequent in a class and rarer elsewhere, over all training documents. A bar is the strength of a term, P(t|c) · ln (P(t|c) / P(t|others)), relative to the strongest term of the class.</p>
+<div class="cards">
+${classes.map(({ label, documents, terms }) => {
+  const most = terms[0]?.strength ?? 1;
+  return html`<article><h3>${breakable(label)}</h3><p class="aside">${plural(documents, "document")}</p>
+<ol class="terms">${terms.map(
+    ({ term, count, strength }) =>
+      html`<li class="${widthClass(strength / most)}"><span>${term}</span> <span class="aside">${grouped(count)}</span></li>`,
+  )}</ol></article>
+`;
+})}</div>
+`;
+}

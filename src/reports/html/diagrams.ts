@@ -1,0 +1,72 @@
+import { grouped, percent, plural } from "../../base/numbers.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import { curveProtocolText, forecastText } from "../curve/curve-text.js";
+import { curveSpec } from "../plots/curve-spec.js";
+import { reliabilityOf, reliabilitySpec } from "../plots/reliability-spec.js";
+import { svgOf } from "../plots/svg.js";
+import { capital, html, type Markup, plotMarkup } from "./markup.js";
+import type { EvaluationPage, PageCurves } from "./report-input.js";
+
+/** The size of the plot within its axes, in pixels, for wide windows and for phones. The style sheet shows one of them. */
+const BROAD = { width: 560, height: 340 };
+const NARROW = { width: 230, height: 250 };
+
+/** The learning curve: the forecast in a sentence, and a plot. */
+export async function curveMarkup(
+  { curves, protocol }: PageCurves,
+  baselines: Evaluation["baselines"],
+): Promise<Markup> {
+  const splits =
+    "test" in protocol
+      ? `Each point is trained on a part of the training documents (${plural(protocol.repeats, "repeat")}, seed ${protocol.seed}); the last point, trained on all of them, is the evaluation above.`
+      : `The curve has its own splits (${curveProtocolText(protocol)}), so its last point may differ slightly from the accuracy above.`;
+  const drawn = async (id: string, size: { width: number; height: number }) =>
+    svgOf(curveSpec(curves, { title: "", baselines, ...size }), { id, style: false, name: "Learning curve" });
+  const svg = (await drawn("curve-plot", BROAD)) + (await drawn("curve-plot-narrow", NARROW));
+  return html`<p>Would more documents help? ${curves.map(
+    (curve) => html`<strong>${capital(forecastText(curve))}.</strong> `,
+  )}</p>
+<p>The line is the mean accuracy, the band its 95 % interval. The dashed line is a fitted power law, the hollow point its forecast for twice the documents. ${splits}</p>
+${plotMarkup(svg, "curve-title")}
+`;
+}
+
+/** The reliability diagram, with its figures in a table. */
+export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPage): Promise<Markup> {
+  const svg = await svgOf(reliabilitySpec(reliabilityOf(evaluation), { title: "" }), {
+    id: "reliability-plot",
+    style: false,
+    name: "Reliability diagram",
+  });
+  return html`<p>How often the classifier is right, by the probability that it gives, with Wilson’s 95 % interval; below, the number of documents. A well-calibrated classifier follows the diagonal. ${
+    classifier.calibrate
+      ? html`These probabilities are calibrated (${String(classifier.calibrate)}) on the training documents.`
+      : "Naive Bayes treats words as independent, so its probabilities crowd near 0 and 1."
+  }</p>
+<div class="beside">${plotMarkup(svg, "reliability-title")}
+${binTable(evaluation)}</div>
+`;
+}
+
+function binTable({ reliability }: Evaluation): Markup {
+  return html`<div class="scroll" role="region" aria-labelledby="bins-caption" tabindex="0">
+<table class="settings bins">
+<caption id="bins-caption">Documents by the probability of their predicted class</caption>
+<thead><tr><th scope="col">Probability</th><th scope="col">Documents</th><th scope="col">Mean</th><th scope="col">Right</th></tr></thead>
+<tbody>
+${reliability
+  .filter(({ documents }) => documents > 0)
+  .map(
+    ({
+      low,
+      high,
+      documents,
+      confidence,
+      accuracy,
+    }) => html`<tr><th scope="row">${(low * 100).toFixed(1)} to ${percent(high)}</th><td class="number">${grouped(documents)}</td><td class="number">${percent(confidence)}</td><td class="number">${percent(accuracy)}</td></tr>
+`,
+  )}</tbody>
+</table>
+</div>
+`;
+}

@@ -1,0 +1,179 @@
+/** `text-thresher/evaluation`: corpora read into matrices, evaluated and compared; tables of attributes; reports and pictures. */
+export { parseDelimited, type Records, type Separator } from "../documents/archives/delimited.js";
+export { openClasses } from "../documents/corpora/class-paths.js";
+export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
+export { FolderCorpus } from "../documents/corpora/folder-corpus.js";
+export { MAX_DOCUMENT_BYTES } from "../documents/document.js";
+export type { FileOptions } from "../documents/files/path-patterns.js";
+export {
+  type AuditOptions,
+  audit,
+  auditOf,
+  type Corpora,
+  type Measured,
+  type Splits,
+} from "../evaluation/audit/audit.js";
+export type { Conflicts, CopyGroup, CopyKind, Tested, TestedByKind } from "../evaluation/audit/duplicates.js";
+export type {
+  Audit,
+  Duplicates,
+  FieldAccuracy,
+  FieldGiveaway,
+  Findings,
+  PartAccuracy,
+} from "../evaluation/audit/leakage.js";
+export {
+  type EvaluateOptions,
+  type Evaluation,
+  evaluate,
+  type Run,
+  type SummaryOptions,
+  summary,
+} from "../evaluation/evaluate.js";
+export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "../evaluation/metrics/binary-metrics.js";
+export { classOrder } from "../evaluation/metrics/class-order.js";
+export { MEASURES, type Measure } from "../evaluation/metrics/measure.js";
+export {
+  type AverageMetrics,
+  type ClassMetrics,
+  type Confusion,
+  classMetrics,
+  macroAverage,
+  matthewsCorrelation,
+  microAverage,
+  weightedAverage,
+} from "../evaluation/metrics/metrics.js";
+export { type Outcome, type Prediction, type TestOptions, testOn } from "../evaluation/metrics/outcome.js";
+export {
+  CALIBRATION_BINS,
+  type ProbabilityMetrics,
+  probabilityMetrics,
+  type ReliabilityBin,
+} from "../evaluation/metrics/probability-metrics.js";
+export {
+  chronologicalFolds,
+  chronologicalHoldout,
+  DATE_SOURCES,
+  type DateSource,
+  type DocumentDates,
+  readDates,
+  type TimeSpan,
+  type Times,
+  timeSpan,
+} from "../evaluation/protocols/chronological.js";
+export {
+  type DocumentGroups,
+  GROUPINGS,
+  type Grouping,
+  groupedFolds,
+  groupedHoldouts,
+  groupsBy,
+} from "../evaluation/protocols/grouped.js";
+export { type LeaveOneOutOptions, leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
+export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
+export {
+  type ClassDifference,
+  type Comparison,
+  compare,
+  type DecidingTest,
+  type Disagreement,
+  type TestResults,
+} from "../evaluation/significance/compare.js";
+export {
+  type CorrectedTTest,
+  correctedTTest,
+  type Interval,
+  resampledInterval,
+  wilsonInterval,
+} from "../evaluation/significance/intervals.js";
+export { type McNemar, mcNemar } from "../evaluation/significance/mcnemar.js";
+export type { TestedDocument } from "../evaluation/significance/pairing.js";
+export type { CurveSize } from "../evaluation/studies/curve-sizes.js";
+export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "../evaluation/studies/doubts.js";
+export {
+  type CurveOptions,
+  type CurvePoint,
+  type Forecast,
+  type LearningCurve,
+  type LearningCurves,
+  learningCurves,
+} from "../evaluation/studies/learning-curve.js";
+export { accuracyAt, fitPowerLaw, type PowerLaw } from "../evaluation/studies/power-law.js";
+export {
+  type ClassTerms,
+  documentReader,
+  type Mistake,
+  type ReportDetails,
+  type ReportSources,
+  reportDetails,
+} from "../evaluation/studies/report-details.js";
+export {
+  type Estimate,
+  type TunedCandidate,
+  type TuneOptions,
+  type Tuning,
+  type TuningData,
+  tune,
+} from "../evaluation/studies/tune.js";
+export {
+  type Candidate,
+  candidatesOf,
+  DEFAULT_GRID,
+  type Grid,
+  MAX_CANDIDATES,
+  widestNgrams,
+} from "../evaluation/studies/tuning-grid.js";
+export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/dataset.js";
+export type { KnownDocuments } from "../features/corpus/known-documents.js";
+export { counterfactual } from "../model/classify.js";
+export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitting/fold.js";
+export { folds, holdouts, type Split } from "../model/fitting/splits.js";
+export { PRESET_NAMES } from "../model/options.js";
+export { PRESETS } from "../model/presets.js";
+export { DEFAULT_SETTINGS, type Settings } from "../model/settings.js";
+export type { KeptDocuments } from "../model/text-model.js";
+export { requireClasses, trainOn } from "../model/training.js";
+export type { TrainingCounts } from "../model/training-counts.js";
+export type { AttributeCounts, CategoryCounts, NumberSums } from "../tables/attribute-likelihood.js";
+export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
+export { type Experiment, withDuplicate, withIrrelevant } from "../tables/experiments.js";
+export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-table.js";
+export {
+  type RowsToClassify,
+  type RowToClassify,
+  rowsFrom,
+  rowsOfQueries,
+  type TestedTable,
+  withTestRows,
+} from "../tables/rows.js";
+export {
+  type Attribute,
+  type CategoricalAttribute,
+  type NumericAttribute,
+  type RowValues,
+  rowOf,
+  type Table,
+} from "../tables/table.js";
+export { type TableModelFile, tableModelFrom, tableModelJson } from "../tables/table-file.js";
+export {
+  fitTable,
+  type RowClassification,
+  type TableModel,
+  type TableModelOptions,
+  type TableModelParts,
+} from "../tables/table-model.js";
+export { curveReport } from "./curve/curve-report.js";
+export type { EvaluatedClassifier, Protocol } from "./evaluation/evaluation-json.js";
+export { evaluationReport } from "./evaluation/evaluation-report.js";
+export { documentLinks } from "./html/document-links.js";
+export { evaluationHtml } from "./html/evaluation-html.js";
+export type { EvaluationPage } from "./html/report-input.js";
+export { type ConfusionPicture, type ConfusionSpecOptions, confusionSpec } from "./plots/confusion-spec.js";
+export { type CurveSpecOptions, curveSpec, type DrawnCurve } from "./plots/curve-spec.js";
+export { type EvaluationPicture, evaluationSpec } from "./plots/evaluation-spec.js";
+export type { PlotSpec } from "./plots/plot-spec.js";
+export { type ReliabilitySeries, type ReliabilitySpecOptions, reliabilitySpec } from "./plots/reliability-spec.js";
+export { type SvgOptions, svgOf } from "./plots/svg.js";
+export { type TuningPicture, type TuningSpecOptions, tuningSpec } from "./plots/tuning-spec.js";
+export { REPORT_FORMS, type Report, reportForm, reportText } from "./report-forms.js";
+export { type ReportedTuning, tuningReport } from "./tuning/tuning-report.js";

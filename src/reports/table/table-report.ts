@@ -1,0 +1,89 @@
+import { smoothingDefaults } from "../../classifiers/bayes/smoothing.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { TableModel } from "../../tables/table-model.js";
+import { evaluationJson } from "../evaluation/evaluation-json.js";
+import { evaluationMarkdown } from "../evaluation/evaluation-markdown.js";
+import { evaluationRows } from "../evaluation/evaluation-report.js";
+import { evaluationSpec } from "../plots/evaluation-spec.js";
+import type { Report } from "../report-forms.js";
+import type { ClassifiedRow } from "./table-rows-text.js";
+import type { TableOutcome, TableResult } from "./table-text.js";
+
+/**
+ * The evaluation of a table as report files.
+ *
+ * @param lines the line of each row in its file
+ */
+export function tableReport(outcome: TableOutcome, evaluation: Evaluation, lines: readonly number[]): Report {
+  const { model, protocol } = outcome;
+  const title = `Naive Bayes for ${model.parts.target}`;
+  return {
+    json: () => tableJson(outcome, lines),
+    rows: () => evaluationRows(evaluation),
+    plot: () => evaluationSpec(evaluation),
+    markdown: () =>
+      evaluationMarkdown(evaluation, tableClassifier(model), protocol, { title, item: "row", feature: "attribute" }),
+  };
+}
+
+/**
+ * The results of a table as JSON: the evaluation as `thresher evaluate --json` prints it, if
+ * there is one, with the model's counts and each classified row.
+ *
+ * @param lines the line of each row in its file
+ */
+export function tableJson(outcome: TableOutcome, lines: readonly number[]): object {
+  const { protocol, experiment } = outcome;
+  return {
+    ...resultJson(outcome, protocol, lines),
+    ...(experiment && { experiment: { title: experiment.title, ...resultJson(experiment, protocol, lines) } }),
+  };
+}
+
+function resultJson(
+  { model, evaluation, rows }: TableResult,
+  protocol: TableOutcome["protocol"],
+  lines: readonly number[],
+): object {
+  const classifier = tableClassifier(model);
+  const ids = lines.map((line) => `line ${line}`);
+  const { target, labels, sizes, attributes } = model.parts;
+  return {
+    ...(evaluation === undefined ? { classifier, labels } : evaluationJson(evaluation, classifier, protocol, ids)),
+    table: { target, rows: labels.map((label, c) => ({ label, rows: sizes[c] })), attributes },
+    classified: rows.map((row) => rowJson(model, row)),
+  };
+}
+
+/** The settings of a table model, as results name them. */
+function tableClassifier({ parts }: TableModel): { name: string; [setting: string]: unknown } {
+  const defaults = { ...smoothingDefaults(parts.options), variance: "maximum-likelihood", prior: "fit" };
+  return { name: "table", ...defaults, ...parts.options };
+}
+
+/** Probabilities, and logarithms of those that may be too small for a double. Infinite logarithms become null. */
+function rowJson({ labels, parts, likelihoods }: TableModel, { row, classification }: ClassifiedRow): object {
+  const { predicted, against, margin, logPrior, logLikelihoods, logJoint, logPosterior } = classification;
+  const byLabel = (of: (c: number) => number) => Object.fromEntries(labels.map((label, c) => [label, of(c)]));
+  const exp = (logs: Float64Array) => byLabel((c) => Math.exp(logs[c]));
+  return {
+    row: row.name,
+    label: labels[predicted],
+    probability: Math.exp(logPosterior[predicted]),
+    logOdds: { of: labels[predicted], against: labels[against], value: margin },
+    prior: exp(logPrior),
+    attributes: parts.attributes.map(({ name, kind }, a) => {
+      const logs = logLikelihoods[a];
+      const out = likelihoods[a].silent ?? (row.cells[a] === undefined ? "missing" : "not in training");
+      return {
+        name,
+        kind,
+        value: row.cells[a] ?? null,
+        ...(logs === undefined ? { notInTheProduct: out } : { likelihood: exp(logs) }),
+      };
+    }),
+    joint: exp(logJoint),
+    logJoint: byLabel((c) => logJoint[c]),
+    posterior: exp(logPosterior),
+  };
+}

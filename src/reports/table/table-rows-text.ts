@@ -1,0 +1,104 @@
+import { plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { RowToClassify } from "../../tables/rows.js";
+import type { RowClassification, TableModel } from "../../tables/table-model.js";
+import { tsvLine } from "../csv.js";
+import { fittedTable } from "../terminal/table.js";
+import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+
+/** A row with its classification. */
+export interface ClassifiedRow {
+  readonly row: RowToClassify;
+  readonly classification: RowClassification;
+}
+
+/** The most classes that fit side by side: the most probable are shown. */
+const CLASSES_SHOWN = 6;
+
+/** A classification as by hand: the prior, the likelihood of each attribute, their product and the posterior, in a column for each class. */
+export function classifiedRowText(model: TableModel, one: ClassifiedRow, style: TerminalStyle): string[] {
+  const { labels, parts } = model;
+  const { row, classification } = one;
+  const { logPrior, logLikelihoods, logJoint, logPosterior } = classification;
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
+  const shown = shownClasses(classification);
+  const line = (name: string, logs: Float64Array) => [name, ...shown.map((c) => numberOfLog(logs[c]))];
+  const silent = parts.attributes.flatMap(({ name }, a) =>
+    logLikelihoods[a] === undefined ? [`${safeText(name)} ${whySilent(model, row, a)}`] : [],
+  );
+  const table = fittedTable(
+    [
+      [safeText(row.name), ...shown.map((c) => safeText(labels[c]))],
+      line("prior", logPrior),
+      ...parts.attributes.flatMap(({ name }, a) => {
+        const logs = logLikelihoods[a];
+        return logs === undefined ? [] : [line(`${safeText(name)} = ${safeText(row.cells[a] ?? "")}`, logs)];
+      }),
+      line("product", logJoint),
+      line("posterior", logPosterior),
+    ],
+    `l${"r".repeat(shown.length)}`,
+    columns,
+    (cell, r) => (r === 0 ? painted(cell, "bold", colour) : cell),
+  );
+  return [
+    ...table,
+    ...(silent.length === 0 ? [] : wrapped(`not in the product: ${silent.join("; ")}`, columns)),
+    ...(shown.length < labels.length ? [lessLikely(labels.length - shown.length)] : []),
+    painted(shortened(verdict(model, classification), columns), "bold", colour),
+  ];
+}
+
+function lessLikely(classes: number): string {
+  return `and ${plural(classes, "less probable class", "less probable classes")}`;
+}
+
+/** A row as a tab-separated line: its name, its class, the probability of the class, and the log odds against the next class. */
+export function classifiedRowLine(model: TableModel, { row, classification }: ClassifiedRow): string {
+  const { predicted, logPosterior, margin } = classification;
+  return tsvLine([row.name, model.labels[predicted], Math.exp(logPosterior[predicted]), margin]);
+}
+
+/** The names of the columns of `classifiedRowLine`. */
+export const ROW_LINE_HEAD = "row\tclass\tprobability\tlog odds\n";
+
+function verdict({ labels }: TableModel, { predicted, against, margin, logJoint }: RowClassification): string {
+  if (logJoint[predicted] === Number.NEGATIVE_INFINITY) return "every class has probability 0, so there is no answer";
+  const odds = margin === Number.POSITIVE_INFINITY ? "∞" : margin.toFixed(4);
+  return `${safeText(labels[predicted])}: log odds ${odds} against ${safeText(labels[against])}`;
+}
+
+function whySilent(model: TableModel, row: RowToClassify, a: number): string {
+  const { silent } = model.likelihoods[a];
+  if (silent !== undefined) return `(${safeText(silent)})`;
+  return row.cells[a] === undefined ? "(missing)" : `= ${safeText(row.cells[a])} (not in training)`;
+}
+
+/** The most probable classes, in the order of the labels. */
+function shownClasses({ logJoint }: RowClassification): number[] {
+  const order = Array.from(logJoint.keys()).sort((a, b) =>
+    logJoint[a] === logJoint[b] ? a - b : logJoint[b] - logJoint[a],
+  );
+  return order.slice(0, CLASSES_SHOWN).sort((a, b) => a - b);
+}
+
+/** Significant digits of a figure. */
+const DIGITS = 5;
+
+/** e to the given power, in digits, also where it is too small for a double. */
+export function numberOfLog(log: number): string {
+  if (log === Number.NEGATIVE_INFINITY) return "0";
+  const number = Math.exp(log);
+  if (number > 1e-300 && number < Number.POSITIVE_INFINITY) return shortNumber(number);
+  const whole = Math.floor(log / Math.LN10);
+  const [digits, power] = Math.exp(log - whole * Math.LN10)
+    .toExponential(DIGITS - 1)
+    .split("e");
+  const exponent = whole + Number(power);
+  return `${digits}e${exponent < 0 ? "" : "+"}${exponent}`;
+}
+
+/** Five significant digits; very small and very large numbers have an exponent. */
+function shortNumber(number: number): string {
+  return number >= 1e-4 && number < 1e5 ? String(Number(number.toPrecision(DIGITS))) : number.toExponential(DIGITS - 1);
+}

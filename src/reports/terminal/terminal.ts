@@ -1,0 +1,92 @@
+import { eastAsianWidth } from "get-east-asian-width";
+
+/** The terminal that a text is written for. */
+export interface TerminalStyle {
+  /** Its width in columns. Default: as wide as the text. */
+  readonly columns?: number | undefined;
+  /** Whether it shows colours. Default false. */
+  readonly colour?: boolean | undefined;
+}
+
+/** Select Graphic Rendition codes (ECMA-48, 8.3.117). These colours are the terminal's own, so they suit light and dark. */
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  good: [32, 39],
+  middling: [33, 39],
+  poor: [31, 39],
+  "series 1": [36, 39],
+  "series 2": [33, 39],
+  "series 3": [35, 39],
+  "series 4": [32, 39],
+  "series 5": [34, 39],
+  "series 6": [31, 39],
+} as const;
+
+/** The look of a piece of text. */
+export type Look = keyof typeof CODES;
+
+/** Adds a look to a text if colours are on. An empty text stays empty. */
+export function painted(text: string, look: Look | undefined, colour: boolean | undefined): string {
+  if (!colour || look === undefined || text === "") return text;
+  const [on, off] = CODES[look];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}
+
+/** Traffic lights for a share: green from .8, yellow from .6, red below. */
+export function lookOfShare(share: number): Look {
+  return share >= 0.8 ? "good" : share >= 0.6 ? "middling" : "poor";
+}
+
+/** The columns that a text takes on a terminal: East Asian wide characters and emoji take two, combining marks none. */
+export function width(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const character of text.replace(/\p{Mn}|\p{Me}/gu, "")) columns += eastAsianWidth(character.codePointAt(0) ?? 0);
+  return columns;
+}
+
+/** Adds spaces at the end, up to `columns` columns. */
+export function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - width(text)));
+}
+
+/**
+ * Puts words into lines of at most `columns` columns. A longer word gets a line of its own.
+ *
+ * @param text a sentence, which is broken at its spaces, or a list of words that may hold spaces
+ */
+export function wrapped(text: string | readonly string[], columns = Number.POSITIVE_INFINITY): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of typeof text === "string" ? text.split(" ") : text) {
+    if (line !== "" && width(line) + 1 + width(word) > columns) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+const ELLIPSIS = "…";
+
+/** Replaces the middle of a text that is too long with an ellipsis: names differ at their beginning or their end. */
+export function shortened(text: string, columns: number): string {
+  if (width(text) <= columns) return text;
+  const room = Math.max(0, columns - width(ELLIPSIS));
+  const characters = [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
+  const end = fitting(characters.toReversed(), Math.floor(room / 2)).toReversed();
+  const start = fitting(characters, room - width(end.join("")));
+  return [...start, ELLIPSIS, ...end].join("");
+}
+
+/** The first characters, as many as fit. */
+function fitting(characters: readonly string[], columns: number): string[] {
+  let left = columns;
+  const end = characters.findIndex((character) => {
+    left -= width(character);
+    return left < 0;
+  });
+  return end === -1 ? [...characters] : characters.slice(0, end);
+}

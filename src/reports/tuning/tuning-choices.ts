@@ -1,0 +1,101 @@
+import { optionName } from "../../base/option-names.js";
+import { METHOD_OPTIONS, titleOptions } from "../../classifiers/table.js";
+import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
+import { type Candidate, CHOICES, defaultOf } from "../../evaluation/studies/tuning-grid.js";
+
+type Choice = keyof Candidate;
+
+type Candidates = readonly Pick<TunedCandidate, "candidate">[];
+
+/** A candidate in words: its method, the main options of the method, and options that are not at their default. */
+export function candidateText(candidate: Candidate): string {
+  const { classifier } = candidate;
+  const told = titleOptions(classifier);
+  const others = CHOICES.filter(
+    (choice) =>
+      choice !== "classifier" &&
+      candidate[choice] !== undefined &&
+      candidate[choice] !== false &&
+      (told.includes(choice) || choiceText(candidate[choice]) !== choiceText(defaultOf(classifier, choice))),
+  );
+  return [classifier, ...others.map((choice) => choiceName(choice, candidate[choice]))].join(", ");
+}
+
+/** An option with its value; a switch, by its name alone. */
+function choiceName(choice: Choice, value: Candidate[Choice]): string {
+  return value === true ? optionName(choice) : `${optionName(choice)} ${choiceText(value)}`;
+}
+
+/** The options that tell candidates apart: the main options of their methods, and those that differ within a method. */
+export function tellingChoices(candidates: Candidates): Choice[] {
+  const methods = valuesOf(candidates, "classifier");
+  const ofEach = methods.map((method) => candidates.filter(({ candidate }) => candidate.classifier === method));
+  return CHOICES.filter((choice) => {
+    if (choice === "classifier") return false;
+    return ofEach.some((ofMethod, m) => {
+      const told = titleOptions(String(methods[m])).includes(choice);
+      return valuesOf(ofMethod, choice).length > (told ? 0 : 1);
+    });
+  });
+}
+
+/** The options that at least one candidate sets. */
+export function presentChoices(candidates: Candidates): Choice[] {
+  return CHOICES.filter((choice) => valuesOf(candidates, choice).length > 0);
+}
+
+/** The option on the horizontal axis of the plot: the number of which most values above 0 were tried, or else alpha. */
+export function tuningAxis(candidates: Candidates): Choice {
+  const numbers = METHOD_OPTIONS.map((choice: Choice) => ({
+    choice,
+    values: valuesOf(candidates, choice).filter((value) => typeof value === "number" && value > 0).length,
+  }));
+  return numbers.reduce((best, one) => (one.values > best.values ? one : best), { choice: "alpha", values: 1 }).choice;
+}
+
+/** The different values of an option among the candidates. */
+export function valuesOf(candidates: Candidates, choice: Choice): NonNullable<Candidate[Choice]>[] {
+  return [
+    ...new Map(
+      candidates.flatMap(({ candidate }) => {
+        const value = candidate[choice];
+        return value === undefined || value === null ? [] : [[choiceText(value), value] as const];
+      }),
+    ).values(),
+  ];
+}
+
+/** A value as the command takes it; empty if there is none. */
+export function choiceText(value: Candidate[Choice]): string {
+  if (value === undefined || value === null) return "";
+  if (value === Number.POSITIVE_INFINITY) return "all";
+  if (typeof value !== "object") return String(value);
+  const isRange = Array.isArray(value) && value.every((item) => typeof item === "number");
+  return isRange ? value.join("-") : JSON.stringify(value);
+}
+
+/** A line of a plot: the measure against an option, with the 95 % interval of each point. */
+export interface TuningSeries {
+  /** The classifier. */
+  readonly name: string;
+  /** With the option ascending and above 0: the axis is logarithmic. */
+  readonly points: readonly { readonly x: number; readonly y: number; readonly low: number; readonly high: number }[];
+}
+
+/** A line for each classifier along the option that `tuningAxis` names: at each value the best candidate. */
+export function tuningSeries({ candidates }: Pick<Tuning, "candidates">): TuningSeries[] {
+  const axis = tuningAxis(candidates);
+  const bestOf = new Map<string, Map<number, TunedCandidate>>();
+  for (const tuned of candidates) {
+    const { classifier, [axis]: value } = tuned.candidate;
+    const line = bestOf.get(classifier) ?? new Map<number, TunedCandidate>();
+    if (typeof value === "number" && value > 0 && !line.has(value)) line.set(value, tuned);
+    bestOf.set(classifier, line);
+  }
+  return [...bestOf].map(([name, line]) => ({
+    name,
+    points: [...line]
+      .sort(([a], [b]) => a - b)
+      .map(([x, { mean, interval }]) => ({ x, y: mean, low: interval[0], high: interval[1] })),
+  }));
+}

@@ -1,0 +1,112 @@
+import { optionName } from "../../base/option-names.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
+import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
+import { markdownTable, markdownText } from "../markdown.js";
+import { type TuningPicture, type TuningSpecOptions, tuningSpec } from "../plots/tuning-spec.js";
+import type { Report } from "../report-forms.js";
+import { choiceText, presentChoices, tuningAxis, tuningSeries } from "./tuning-choices.js";
+import { type TuningContext, why } from "./tuning-text.js";
+
+/** A search for settings, for its report files. */
+export interface ReportedTuning extends TuningPicture {
+  /** What `thresher tune --json` prints. */
+  readonly json: object;
+  /** The chosen candidate and the reason, in a sentence. */
+  readonly answer: string;
+  /** A table of all candidates, the best first, below the names of its columns. */
+  readonly candidates: readonly (readonly (string | number)[])[];
+}
+
+/** A search for settings as report files. */
+export function tuningReport(tuning: ReportedTuning, options: TuningSpecOptions = {}): Report {
+  return {
+    json: () => tuning.json,
+    rows: () => tuning.candidates,
+    plot: () => tuningSpec(tuning, options),
+    markdown: () => tuningMarkdown(tuning, options),
+  };
+}
+
+function tuningMarkdown({ answer, candidates }: ReportedTuning, { title = "Tuning" }: TuningSpecOptions): string {
+  const columns = candidates[0]?.length ?? 0;
+  const align = Array.from({ length: columns }, (_, c) =>
+    candidates.slice(1).every((row) => typeof row[c] === "number") ? "r" : "l",
+  ).join("");
+  const rows = candidates.map((row) =>
+    row.map((cell) => (typeof cell === "number" ? String(Number(cell.toPrecision(4))) : markdownText(cell))),
+  );
+  return `${[`# ${markdownText(title)}`, "", markdownText(answer), "", ...markdownTable(rows, align)].join("\n")}\n`;
+}
+
+/**
+ * A tuning as `thresher tune --json` prints it: every candidate with its score in each fold,
+ * the best first, the chosen one and the reason for the choice.
+ *
+ * @param classifier all settings of the chosen candidate
+ * @param test the figures of the chosen candidate on a test folder, if there was one
+ */
+export function tuningJson(
+  tuning: Tuning,
+  context: TuningContext,
+  classifier: EvaluatedClassifier,
+  test?: { readonly folder: string; readonly evaluation: Evaluation },
+): object {
+  const { by, splits: _, documents, candidates, best, chosen, within } = tuning;
+  const { corpus, folds, repeats, seed, commands } = context;
+  return {
+    corpus,
+    by,
+    protocol: { kind: "folds", folds, repeats, seed },
+    documents,
+    classifier,
+    why: why(tuning),
+    commands,
+    chosen: candidates.indexOf(chosen),
+    best: candidates.indexOf(best),
+    within,
+    candidates: candidates.map(candidateJson),
+    axis: tuningAxis(candidates),
+    series: tuningSeries(tuning),
+    test: test && testJson(test.folder, test.evaluation),
+  };
+}
+
+/** A table of all candidates, the best first. The first row names the columns. */
+export function tuningRows({ by, candidates, chosen }: Tuning): (string | number)[][] {
+  const choices = presentChoices(candidates);
+  return [
+    [by, "low", "high", ...choices.map(optionName), "terms", "chosen"],
+    ...candidates.map((tuned) => {
+      const { candidate, mean, interval, terms } = tuned;
+      const values = choices.map((choice) => {
+        const value: unknown = candidate[choice];
+        return typeof value === "number" && Number.isFinite(value) ? value : choiceText(candidate[choice]);
+      });
+      return [mean, ...interval, ...values, terms, tuned === chosen ? "chosen" : ""];
+    }),
+  ];
+}
+
+/** An unlimited number of terms is infinite here and null in JSON, as in the settings. */
+function candidateJson({ candidate, ...result }: TunedCandidate): object {
+  return { ...candidate, ...result };
+}
+
+function testJson(folder: string, evaluation: Evaluation): object {
+  const { labels, documents, vocabulary, runs, accuracy, accuracyInterval, baselines, macro, logLoss } = evaluation;
+  const [{ correct, total }] = runs;
+  return {
+    folder,
+    labels,
+    documents,
+    vocabulary,
+    correct,
+    total,
+    accuracy,
+    accuracyInterval,
+    baselines,
+    macro,
+    logLoss,
+  };
+}

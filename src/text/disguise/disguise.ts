@@ -1,0 +1,147 @@
+import { isAscii } from "node:buffer";
+import { unleeted } from "./leet.js";
+import { spacedLetters } from "./spaced-letters.js";
+import { type DisguiseKind, unmasked } from "./unmask.js";
+
+/** A word that was disguised. */
+export interface DisguisedWord {
+  /** The word as people read it, in lower case. */
+  readonly word: string;
+  readonly kind: DisguiseKind;
+}
+
+/** A text without disguises, and the words that were disguised. */
+export interface Undisguised {
+  /** UTF-8. The given bytes themselves if nothing had to change. */
+  readonly text: Uint8Array;
+  /** First the words disguised by other characters, then those by digits or spaces, each in the order of the text; at most MAX_DISGUISED. A word disguised in two ways comes twice. */
+  readonly disguised: readonly DisguisedWord[];
+}
+
+/** More would tell a classifier nothing new. */
+export const MAX_DISGUISED = 5000;
+
+/**
+ * Replaces disguised words by what people read: `v1agra`, `V i a g r a` and `Vi<U+200B>agra` become
+ * `viagra`, `Viagra` and `Viagra`. Everything else keeps its bytes: other scripts, accents, joiners that
+ * are part of the spelling, emoji, code, numbers, names such as `mp3`. The time is linear.
+ *
+ * @param text UTF-8; invalid bytes are replaced
+ */
+export function withoutDisguises(text: Uint8Array): Undisguised {
+  const disguised: DisguisedWord[] = [];
+  const found = (word: string, kind: DisguiseKind) => {
+    if (disguised.length < MAX_DISGUISED) disguised.push({ word, kind });
+  };
+  if (isAscii(text)) return { text: withPlainLetters(text, found), disguised };
+  const decoded = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString();
+  const plain = unmasked(decoded, found);
+  return { text: withPlainLetters(plain === decoded ? text : ENCODER.encode(plain), found), disguised };
+}
+
+const ENCODER = new TextEncoder();
+
+/** Replaces words with digits and signs for letters, and words whose letters are spaced apart. */
+function withPlainLetters(text: Uint8Array, found: (word: string, kind: DisguiseKind) => void): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  const length = text.length;
+  let done = 0;
+  const replace = (start: number, end: number, word: string, kind: DisguiseKind) => {
+    pieces.push(text.subarray(done, start), ENCODER.encode(word));
+    done = end;
+    found(word.toLowerCase(), kind);
+  };
+  for (let at = afterPlainWords(text, 0); at < length; at = afterPlainWords(text, at + 1)) {
+    const code = CLASS[text[at]];
+    if (code === OTHER && !(text[at] === BACKSLASH && text[at + 1] === SLASH)) continue;
+    if (code === HIGH && isPunctuation(text, at)) {
+      at += text[at] === 0xc2 ? 1 : 2;
+      continue;
+    }
+    const start = at;
+    while (classAt(text, at) === LETTER) at++;
+    const isSeparated = classAt(text, at) === OTHER || (classAt(text, at) === HIGH && isPunctuation(text, at));
+    if (at === start + 1 && isSeparated && mayStandBefore(text, start)) {
+      const { end, word } = spacedLetters(text, start);
+      if (word !== undefined) replace(start, end, word, "spaced");
+      at = end - 1;
+      continue;
+    }
+    const isCandidate = at === start ? code === OTHER : classAt(text, at) === SIGN && classAt(text, at + 1) !== OTHER;
+    if (at === start && code === OTHER) at += 2;
+    while (classAt(text, at) !== OTHER && !(classAt(text, at) === HIGH && isPunctuation(text, at))) at++;
+    if (!isCandidate) continue;
+    let end = at;
+    while (end > start && CLASS[text[end - 1]] === SIGN) end--;
+    if (end - start < SHORTEST || end - start > LONGEST || !standsFree(text, start, at)) continue;
+    const word = Buffer.from(text.buffer, text.byteOffset + start, end - start).toString("latin1");
+    const letters = isOneCase(word) ? unleeted(word.toLowerCase()) : undefined;
+    if (letters !== undefined) replace(start, end, letters, "leet");
+  }
+  if (done === 0) return text;
+  pieces.push(text.subarray(done));
+  return Buffer.concat(pieces);
+}
+
+/**
+ * Skips plain words: two letters or more, without signs or other characters beside them. Returns the place
+ * of the first thing that is not one, or the length. Nearly all text is skipped in this small loop.
+ */
+function afterPlainWords(text: Uint8Array, from: number): number {
+  const length = text.length;
+  for (let at = from; at < length; at++) {
+    const start = at;
+    let code = CLASS[text[at]];
+    while (code === LETTER) code = ++at < length ? CLASS[text[at]] : OTHER;
+    if (code !== OTHER || at === start + 1 || (at === start && text[at] === BACKSLASH)) return start;
+  }
+  return length;
+}
+
+/** Limits on a word with signs, in bytes. */
+const SHORTEST = 4;
+const LONGEST = 24;
+
+const [BACKSLASH, SLASH, DOT] = [0x5c, 0x2f, 0x2e];
+/** SIGN: a digit, or a sign that may stand for a letter. HIGH: not ASCII. */
+const [OTHER, LETTER, SIGN, HIGH] = [0, 1, 2, 3];
+
+const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x80) return HIGH;
+  const character = String.fromCharCode(byte);
+  if (/[a-z]/i.test(character)) return LETTER;
+  return /[0-9@$!|]/.test(character) ? SIGN : OTHER;
+});
+
+/** The class of a byte. Reading beyond the end of an array would make every read slow. */
+function classAt(text: Uint8Array, at: number): number {
+  return at < text.length ? CLASS[text[at]] : OTHER;
+}
+
+/** Whether a word is in lower case, in capitals or capitalized. Others are encoded data and identifiers. */
+function isOneCase(word: string): boolean {
+  return !/[a-z][^A-Za-z]*[A-Z]/.test(word) && !/[A-Z][^A-Za-z]*[A-Z].*[a-z]/.test(word);
+}
+
+/** Whether a word is not part of an address, a file name, a path or a formula. */
+function standsFree(text: Uint8Array, start: number, end: number): boolean {
+  if (!mayStandBefore(text, start)) return false;
+  // `user@host...` is a shortened address.
+  if (text[end] === DOT && text[end + 1] === DOT) return false;
+  let after = end;
+  while (AFTER.has(text[after])) after++;
+  return after >= text.length || text[after] <= 0x20 || text[after] >= 0x80;
+}
+
+/** Whether nothing, white space or punctuation comes before a place. */
+function mayStandBefore(text: Uint8Array, start: number): boolean {
+  return start === 0 || BEFORE.has(text[start - 1]) || text[start - 1] >= 0x80;
+}
+
+/** Whether a quotation mark, dash, space or sign begins at `at`: U+00A0 to U+00BF, U+2000 to U+203F. */
+function isPunctuation(text: Uint8Array, at: number): boolean {
+  return text[at] === 0xc2 || (text[at] === 0xe2 && text[at + 1] === 0x80);
+}
+
+const BEFORE: ReadonlySet<number> = new Set(Buffer.from(" \t\r\n\f\v\"'(*>[,;!"));
+const AFTER: ReadonlySet<number> = new Set(Buffer.from(".,;:!?)\"'*<]"));

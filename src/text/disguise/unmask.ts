@@ -1,0 +1,230 @@
+import { lazily } from "../../base/lazily.js";
+import { CYRILLIC_FOR, LATIN_FOR, SMALL_CAPITALS } from "./homoglyphs.js";
+
+/** How a word is disguised. */
+export type DisguiseKind =
+  /** Characters without width between the letters. */
+  | "zero-width"
+  /** Characters that change the direction of text, or letters in reverse order between them. */
+  | "bidirectional"
+  /** Soft hyphens where no word is divided. */
+  | "soft-hyphen"
+  /** Many marks on the letters. */
+  | "combining"
+  /** Letters of another script. */
+  | "homoglyph"
+  /** Letters in a style of Unicode: fullwidth, mathematical, in circles, small capitals. */
+  | "styled"
+  /** Digits and signs for letters. */
+  | "leet"
+  /** Letters that are spaced apart. */
+  | "spaced";
+
+/** Receives a disguised word, as people read it, and how it was disguised. */
+export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
+
+/** Replaces words disguised by other characters than ASCII, visible or not. */
+export function unmasked(given: string, found: FoundDisguise): string {
+  const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
+  // A ligature comes from typesetting, not from a disguise: `ﬁnance` copied from a page.
+  const text = turned.replace(LIGATURE(), (letters) => letters.normalize("NFKC"));
+  const lookalikes = {
+    cyrillic: LOOKALIKE_CYRILLIC().test(text) && !OWN_CYRILLIC().test(text),
+    greek: LOOKALIKE_GREEK().test(text) && !OWN_GREEK().test(text),
+  };
+  if (!lookalikes.cyrillic && !lookalikes.greek && !SUSPECT().test(text)) return text;
+  const isEastAsian = EAST_ASIAN().test(text);
+  return text.replace(WORD(), (word) => {
+    if (!/\P{ASCII}/u.test(word)) return word;
+    let plain = withoutInvisible(word, found);
+    plain = withoutStyle(plain, isEastAsian, found);
+    plain = withoutStacks(plain, found);
+    return inOneScript(plain, lookalikes, found);
+  });
+}
+
+const LIGATURE = lazily(() => /[\ufb00-\ufb06]/g);
+
+/** Zero-width and filler characters, joiners, variation selectors, tags. */
+const UNSEEN =
+  "\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2064\\u206a-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{e0000}-\\u{e01ef}";
+const DIRECTIONS = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069";
+const INVISIBLE = `${UNSEEN}${DIRECTIONS}\\u00ad`;
+
+/** Fullwidth, mathematical, circled and squared letters, and small capitals. */
+const STYLED = `\\uff21-\\uff3a\\uff41-\\uff5a\\u{1d400}-\\u{1d7ff}\\u24b6-\\u24e9\\u{1f110}-\\u{1f12b}\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}${[
+  ...SMALL_CAPITALS.keys(),
+].join("")}`;
+
+/** Marks over, under and across letters of any script. */
+const MARKS = "\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff";
+
+const OTHER_SCRIPTS = "\\u0370-\\u03ff\\u0400-\\u052f\\u0531-\\u0587\\u13a0-\\u13f5";
+
+const WORD = lazily(() => new RegExp(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu"));
+
+/** Whether a text may have disguised words. A word of two scripts has them side by side, or with a digit between. */
+const SUSPECT = lazily(
+  () =>
+    new RegExp(
+      `[${INVISIBLE}${STYLED}${MARKS}]|[A-Za-z][0-9]?[${OTHER_SCRIPTS}]|[${OTHER_SCRIPTS}][0-9]?[A-Za-z]`,
+      "u",
+    ),
+);
+
+const EAST_ASIAN = lazily(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u);
+
+const isCyrillic = (letter: string) => /\p{Script=Cyrillic}/u.test(letter);
+const isGreek = (letter: string) => /\p{Script=Greek}/u.test(letter);
+const latinLike = (is: (letter: string) => boolean) => [...LATIN_FOR.keys()].filter(is).join("");
+const LOOKALIKE_CYRILLIC = lazily(() => new RegExp(`[${latinLike(isCyrillic)}]`, "u"));
+const LOOKALIKE_GREEK = lazily(() => new RegExp(`[${latinLike(isGreek)}]`, "u"));
+const OWN_CYRILLIC = lazily(() => new RegExp(`(?![${latinLike(isCyrillic)}])\\p{Script=Cyrillic}`, "u"));
+const OWN_GREEK = lazily(() => new RegExp(`(?![${latinLike(isGreek)}])\\p{Script=Greek}`, "u"));
+
+/** Letters of scripts without invisible characters. In Arabic and Indian scripts joiners are part of the spelling. */
+const PLAIN_LETTER = lazily(
+  () => new RegExp(`^[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9${STYLED}]$`, "u"),
+);
+const INVISIBLE_ONE = lazily(() => new RegExp(`^[${INVISIBLE}]$`, "u"));
+const ANY_INVISIBLE = lazily(() => new RegExp(`[${INVISIBLE}]`, "u"));
+const DIRECTION = lazily(() => new RegExp(`^[${DIRECTIONS}]$`, "u"));
+
+/** Removes invisible characters between letters. A soft hyphen is a disguise only where no word is divided. */
+function withoutInvisible(word: string, found: FoundDisguise): string {
+  if (!ANY_INVISIBLE().test(word)) return word;
+  const kinds = new Set<DisguiseKind>();
+  let plain = "";
+  let waiting: string[] = [];
+  let before = "";
+  let sinceHyphen = Number.POSITIVE_INFINITY;
+  for (const character of word) {
+    if (INVISIBLE_ONE().test(character)) {
+      waiting.push(character);
+      continue;
+    }
+    if (waiting.length > 0 && PLAIN_LETTER().test(before) && PLAIN_LETTER().test(character)) {
+      for (const one of waiting) {
+        if (one !== "\u00ad") kinds.add(DIRECTION().test(one) ? "bidirectional" : "zero-width");
+        // No word is divided behind its first letter or behind every second one.
+        else if (sinceHyphen < 2 || plain.length < 2 || waiting.length > 1) kinds.add("soft-hyphen");
+      }
+      if (waiting.includes("\u00ad")) sinceHyphen = 0;
+    } else {
+      plain += waiting.join("");
+    }
+    waiting = [];
+    plain += character;
+    before = character;
+    sinceHyphen++;
+  }
+  plain += waiting.join("");
+  tell(plain, kinds, found);
+  return plain;
+}
+
+const STYLED_ONE = lazily(() => new RegExp(`[${STYLED}]`, "gu"));
+
+/** Replaces styled letters by plain ones. Fullwidth letters are ordinary in East Asian text; a single letter is a symbol. */
+function withoutStyle(word: string, isEastAsian: boolean, found: FoundDisguise): string {
+  const styled = word.match(STYLED_ONE());
+  if (styled === null) return word;
+  const isOrdinary = isEastAsian && styled.every((letter) => /[\uff21-\uff3a\uff41-\uff5a]/.test(letter));
+  if (!isOrdinary && styled.length < 2 && !/[A-Za-z]{2}/.test(word)) return word;
+  if (!isOrdinary && /[\u0250-\u02af]/.test(word.replace(STYLED_ONE(), ""))) return word;
+  const plain = word.replace(STYLED_ONE(), plainLetter);
+  if (!isOrdinary) tell(plain, ["styled"], found);
+  return plain;
+}
+
+function plainLetter(letter: string): string {
+  const small = SMALL_CAPITALS.get(letter);
+  if (small !== undefined) return small;
+  const code = letter.codePointAt(0) ?? 0;
+  for (const first of [0x1f150, 0x1f170]) {
+    if (code >= first && code < first + 26) return String.fromCharCode(0x41 + code - first);
+  }
+  // NFKC writes a letter in brackets as three characters.
+  return letter.normalize("NFKC").replace(/[()]/g, "");
+}
+
+const MARK = lazily(() => new RegExp(`[${MARKS}]`, "gu"));
+const PLAIN_MARKED = lazily(
+  () => new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]`, "gu"),
+);
+const PLAIN_MARKED_ALL = lazily(
+  () => new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu"),
+);
+const STACK = lazily(() => new RegExp(`[${MARKS}]{3}`, "u"));
+/** No text has more than 30 marks on a letter (UAX #15, section 13), and sorting them takes quadratic time. */
+const LONG_STACK = lazily(() => /(\p{M}{30})\p{M}+/gu);
+
+/** Removes marks that no spelling has: three on a letter, or three and more on most letters of a word. */
+function withoutStacks(word: string, found: FoundDisguise): string {
+  if (word.search(MARK()) < 0) return word;
+  const composed = word.replace(LONG_STACK(), "$1").normalize("NFC");
+  const marked = composed.match(PLAIN_MARKED())?.length ?? 0;
+  if (marked === 0) return composed;
+  const letters = composed.replace(MARK(), "").length;
+  if (!STACK().test(composed) && (marked < 3 || 2 * marked <= letters)) return composed;
+  // A letter with several marks loses them all, also the one that é has.
+  const plain = composed.replace(PLAIN_MARKED_ALL(), (letter) => letter.normalize("NFD").replace(MARK(), ""));
+  tell(plain, ["combining"], found);
+  return plain;
+}
+
+/** Writes a word that mixes scripts, with letters that look alike, in one script. */
+function inOneScript(
+  word: string,
+  alike: { readonly cyrillic: boolean; readonly greek: boolean },
+  found: FoundDisguise,
+): string {
+  const letters = Array.from(word).filter((character) => /\p{L}/u.test(character));
+  const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
+  if (foreign.length === 0 || letters.length < 3) return word;
+  const isMixed = foreign.length < letters.length;
+  const isAlike = foreign.every((letter) => LATIN_FOR.has(letter));
+  const isWhole = (alike.cyrillic && foreign.every(isCyrillic)) || (alike.greek && foreign.every(isGreek));
+  // Formulas have Greek symbols before Latin letters; Russian puts endings behind Latin abbreviations.
+  const isSymbol =
+    isMixed && foreign.some(isGreek) && (letters.length < 5 || /^\p{Script=Greek}{1,2}[a-z]+$/u.test(word));
+  const isEnding = /^[A-Z0-9]{2,}\p{Script=Cyrillic}+$/u.test(word);
+  let plain = word;
+  if (isAlike && (isMixed ? !isSymbol && !isEnding : isWhole)) {
+    plain = word.replace(/./gu, (letter) => LATIN_FOR.get(letter) ?? letter);
+  } else if (isMixed && foreign.every(isCyrillic) && foreign.length * 2 > letters.length) {
+    const own = letters.every((letter) => isCyrillic(letter) || CYRILLIC_FOR.has(letter));
+    if (own) plain = word.replace(/[A-Za-z]/g, (letter) => CYRILLIC_FOR.get(letter) ?? letter);
+  }
+  if (plain !== word) tell(plain, ["homoglyph"], found);
+  return plain;
+}
+
+function tell(word: string, kinds: Iterable<DisguiseKind>, found: FoundDisguise): void {
+  for (const kind of kinds) found(word.toLowerCase(), kind);
+}
+
+/**
+ * Reverses text between U+202E and U+202C, which is displayed from right to left, so that people read
+ * `argaiv` as viagra (Unicode Standard Annex #9, section 2.2). Scripts that are written from right to
+ * left stay as they are, and so does text without the closing U+202C.
+ *
+ * @param found receives each word that was reversed, as people read it
+ */
+export function turnedBack(text: string, found: (word: string) => void): string {
+  if (!text.includes("\u202e")) return text;
+  return text.replace(TURNED, (whole, turned: string) => {
+    if (!LEFT_TO_RIGHT.test(turned)) return whole;
+    // A mark stays behind its letter.
+    const shown = (turned.match(/\P{M}\p{M}*/gsu) ?? []).reverse().join("");
+    for (const word of shown.match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? []) found(word);
+    return shown;
+  });
+}
+
+/** Within one line. */
+const TURNED = /\u202e([^\u202a-\u202e\u2066-\u2069\r\n]*)\u202c/g;
+
+/** At least two letters of scripts that are written from left to right, and no other script. */
+const LEFT_TO_RIGHT =
+  /^(?=\P{L}*\p{L}\P{L}*\p{L})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u;

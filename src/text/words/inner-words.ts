@@ -1,0 +1,136 @@
+import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
+import {
+  BREAK,
+  byteTable,
+  eachWord,
+  FIRST_LETTER,
+  JOINT,
+  MAX_WORD_LENGTH,
+  NOT_ASCII,
+  requireWordLengths,
+  SCRATCH,
+  wordDecoder,
+} from "./word-characters.js";
+import type { WordOptions } from "./words.js";
+
+/** The characters that join words: those of addresses, hosts, contractions, compounds and versions. */
+export const JOINTS = ".@-'";
+
+/**
+ * Words, and after them the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`,
+ * `example` and `jo@mail.example`. A whole is what `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, finds in the
+ * lower-cased text. The limits of length hold for words and wholes separately: `a.b` may be a token though
+ * `a` is too short.
+ *
+ * One pass over the bytes: the words of a whole lie in the scratch memory as parts of it.
+ *
+ * @param ofWords filters the words
+ * @param ofWholes filters the wholes
+ * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
+ */
+export function innerWords(
+  options: WordOptions = {},
+  ofWords: TokenFilter = asTheyAre,
+  ofWholes: TokenFilter = asTheyAre,
+): Tokenizer {
+  const { minLength = 2, maxLength = 256, lowerCase = true } = options;
+  requireWordLengths(minLength, maxLength);
+  const table = lowerCase ? LOWER_CASED : AS_WRITTEN;
+  const scratch = new Uint8Array(SCRATCH);
+  const encoder = new TextEncoder();
+
+  let wholeSink: TokenSink = () => undefined;
+  const wholes = ofWholes((_, sink) => {
+    wholeSink = sink;
+  });
+  const tokens = ofWords((text, sink) => scan(text, sink, wholeSink));
+  return (text, sink) => {
+    wholes(text, sink);
+    tokens(text, sink);
+  };
+
+  function scan(text: Uint8Array, sink: TokenSink, whole: TokenSink): void {
+    const length = text.length;
+    /** Where the word begins in the scratch memory: behind the words and joints that begin the whole. */
+    let begin = 0;
+    let size = 0;
+    /** Where the last word of the whole ends there; 0 if there is at most one word. */
+    let wholeEnd = 0;
+    /** Where in the text the whole begins, if `begin` is not 0. */
+    let first = 0;
+    for (let i = 0; i < length; i++) {
+      const code = table[text[i]];
+      if (code >= FIRST_LETTER && code < NOT_ASCII) {
+        scratch[(begin + size) & (SCRATCH - 1)] = code;
+        size++;
+      } else if (code === NOT_ASCII) {
+        if (begin === 0) first = i - size;
+        let start = first;
+        while (start > 0 && table[text[start - 1]] !== BREAK) start--;
+        let end = i + 1;
+        while (end < length && table[text[end]] !== BREAK) end++;
+        otherScripts(text.subarray(start, end), first - start, i - size - start, sink, whole);
+        begin = size = wholeEnd = 0;
+        i = end - 1;
+      } else {
+        if (size >= minLength && size <= maxLength) sink(scratch, begin, begin + size);
+        if (size > 0) {
+          if (begin === 0) first = i - size;
+          else wholeEnd = begin + size;
+        }
+        if (code === JOINT) {
+          // Longer than any token: the exact length does not matter.
+          begin = begin + size > MAX_WORD_LENGTH ? MAX_WORD_LENGTH + 1 : begin + size;
+          if (begin > 0) scratch[begin++] = text[i];
+        } else {
+          if (wholeEnd >= minLength && wholeEnd <= maxLength) whole(scratch, 0, wholeEnd);
+          begin = wholeEnd = 0;
+        }
+        size = 0;
+      }
+    }
+    if (size >= minLength && size <= maxLength) sink(scratch, begin, begin + size);
+    if (size > 0 && begin > 0) wholeEnd = begin + size;
+    if (wholeEnd >= minLength && wholeEnd <= maxLength) whole(scratch, 0, wholeEnd);
+  }
+
+  /** The tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. */
+  function otherScripts(stretch: Uint8Array, first: number, from: number, sink: TokenSink, whole: TokenSink): void {
+    const decoded = wordDecoder.decode(stretch);
+    const text = lowerCase ? decoded.toLowerCase() : decoded;
+    const hand = (start: number, end: number, length: number, to: TokenSink) => {
+      if (length < minLength || length > maxLength) return;
+      const { written } = encoder.encodeInto(text.slice(start, end), scratch);
+      to(scratch, 0, written);
+    };
+    let wholeStart = 0;
+    let wholeEnd = 0;
+    let wholeLength = 0;
+    let joined = false;
+    const endWhole = () => {
+      if (joined) hand(wholeStart, wholeEnd, wholeLength, whole);
+    };
+    eachWord(text, first, (start, end, length) => {
+      if (wholeEnd > 0 && areJoints(text, wholeEnd, start)) {
+        wholeLength += start - wholeEnd + length;
+        joined = true;
+      } else {
+        endWhole();
+        wholeStart = start;
+        wholeLength = length;
+        joined = false;
+      }
+      wholeEnd = end;
+      if (start >= from) hand(start, end, length, sink);
+    });
+    endWhole();
+  }
+}
+
+const LOWER_CASED = byteTable({ lowerCase: true, joints: JOINTS });
+const AS_WRITTEN = byteTable({ lowerCase: false, joints: JOINTS });
+
+function areJoints(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (!JOINTS.includes(text[i])) return false;
+  return true;
+}

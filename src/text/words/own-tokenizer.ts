@@ -1,0 +1,41 @@
+import { DataError, UsageError } from "../../base/errors.js";
+import type { Tokenizer } from "./tokenizer.js";
+
+/**
+ * A tokenizer or feature extractor of one's own: the tokens of a text, in its order. Anything that can be said in a
+ * string can be a token. Empty strings are ignored.
+ */
+export type OwnTokenizer = (text: string) => Iterable<string>;
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+const ENCODER = new TextEncoder();
+
+/**
+ * A function that takes and gives strings, as a tokenizer.
+ *
+ * @throws UsageError when a text is read and the function gives anything but strings.
+ */
+export function tokenizerFrom(own: OwnTokenizer): Tokenizer {
+  return (text, sink) => {
+    const tokens: unknown = own(DECODER.decode(text));
+    if (typeof tokens === "string" || !isIterable(tokens)) {
+      throw new UsageError("tokenizer: it must return an array or another iterable of strings");
+    }
+    for (const token of tokens) {
+      if (typeof token !== "string") throw new UsageError(`tokenizer: it returned a token that is a ${typeof token}`);
+      const bytes = ENCODER.encode(token);
+      if (bytes.length > 0) sink(bytes, 0, bytes.length);
+    }
+  };
+}
+
+function isIterable(tokens: unknown): tokens is Iterable<unknown> {
+  return typeof tokens === "object" && tokens !== null && Symbol.iterator in tokens;
+}
+
+/** Stands in for the function, which a model file cannot hold. */
+export const missingTokenizer: Tokenizer = () => {
+  throw new DataError(
+    "this model was trained with a tokenizer of its own and works only with it: use the library and give the function, as in classify(model, text, { tokenizer })",
+  );
+};

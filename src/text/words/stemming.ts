@@ -1,0 +1,68 @@
+import { createRequire } from "node:module";
+import { UsageError } from "../../base/errors.js";
+import { ByteTable } from "../byte-table.js";
+import type { Tokenizer } from "./tokenizer.js";
+
+/** The stemmers by name, and the file of the package `natural` that has each. */
+export const STEMMERS: Readonly<Record<string, string>> = {
+  porter: "porter_stemmer",
+  lancaster: "lancaster_stemmer",
+  de: "porter_stemmer_de",
+  es: "porter_stemmer_es",
+  fr: "porter_stemmer_fr",
+  it: "porter_stemmer_it",
+  nl: "porter_stemmer_nl",
+  no: "porter_stemmer_no",
+  pt: "porter_stemmer_pt",
+  ru: "porter_stemmer_ru",
+  sv: "porter_stemmer_sv",
+  uk: "porter_stemmer_uk",
+};
+
+/** The names of the stemmers: `porter` and `lancaster` for English, others by ISO 639-1 code. */
+export const STEMMER_NAMES: readonly string[] = Object.keys(STEMMERS);
+
+/** How many stems are remembered: those of a large corpus, in some tens of megabytes. */
+const REMEMBERED = 1 << 20;
+
+/** The limit in bytes, as senders choose how long words are. */
+const REMEMBERED_BYTES = 1 << 25;
+
+/**
+ * Replaces each token by its stem. Stems are remembered.
+ *
+ * @param remembered how many, at least 1, before the memory starts anew, as it also does after 32 MiB. Default 2^20.
+ * @throws UsageError if there is no stemmer of that name.
+ */
+export function stemmed(tokenizer: Tokenizer, name: string, remembered: number = REMEMBERED): Tokenizer {
+  const stem = stemmer(name);
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let tokens = new ByteTable();
+  let stems = new ByteTable();
+  let stemOf: number[] = [];
+
+  return (text, sink) =>
+    tokenizer(text, (bytes, start, end) => {
+      if (tokens.size >= remembered || tokens.byteSize > REMEMBERED_BYTES) {
+        tokens = new ByteTable();
+        stems = new ByteTable();
+        stemOf = [];
+      }
+      const token = tokens.add(bytes, start, end);
+      if (token === stemOf.length) {
+        const stemBytes = encoder.encode(stem(decoder.decode(bytes.subarray(start, end))));
+        stemOf.push(stems.add(stemBytes, 0, stemBytes.length));
+      }
+      stems.emit(stemOf[token], sink);
+    });
+}
+
+function stemmer(name: string): (token: string) => string {
+  if (!Object.hasOwn(STEMMERS, name)) {
+    throw new UsageError(`stem: there is no stemmer ${JSON.stringify(name)}; use ${STEMMER_NAMES.join(", ")}`);
+  }
+  // The build puts them into one file: see scripts/bundle-library.ts.
+  const stemmers = createRequire(import.meta.url)("#stemmers") as Record<string, { stem(token: string): string }>;
+  return (token) => stemmers[name].stem(token);
+}

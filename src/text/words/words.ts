@@ -1,0 +1,73 @@
+import type { Tokenizer } from "./tokenizer.js";
+import {
+  BREAK,
+  byteTable,
+  eachWord,
+  FIRST_LETTER,
+  NOT_ASCII,
+  requireWordLengths,
+  SCRATCH,
+  wordDecoder,
+} from "./word-characters.js";
+
+/** Which words are tokens. Lengths are in code points. */
+export interface WordOptions {
+  /** Shorter words are no tokens. At least 1; default 2, as in scikit-learn. */
+  readonly minLength?: number;
+  /** Longer words are encoded data, not language, and no tokens. At most 1000; default 256. */
+  readonly maxLength?: number;
+  /** Whether letters are lower-cased first. Default true. */
+  readonly lowerCase?: boolean;
+}
+
+/**
+ * Finds what the regular expression `[\p{L}\p{N}_]{min,}` finds in the lower-cased text. ASCII goes through
+ * a byte table. A stretch with other bytes goes through the regular expression, which is slower.
+ *
+ * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
+ */
+export function words(options: WordOptions = {}): Tokenizer {
+  const { minLength = 2, maxLength = 256, lowerCase = true } = options;
+  requireWordLengths(minLength, maxLength);
+  const table = lowerCase ? LOWER_CASED : AS_WRITTEN;
+  const scratch = new Uint8Array(SCRATCH);
+  const encoder = new TextEncoder();
+
+  return (text, sink) => {
+    const length = text.length;
+    let size = 0;
+    for (let i = 0; i < length; i++) {
+      const code = table[text[i]];
+      if (code < FIRST_LETTER) {
+        if (size >= minLength && size <= maxLength) sink(scratch, 0, size);
+        size = 0;
+      } else if (code < NOT_ASCII) {
+        scratch[size & (SCRATCH - 1)] = code;
+        size++;
+      } else {
+        let start = i - size;
+        while (start > 0 && table[text[start - 1]] !== BREAK) start--;
+        let end = i + 1;
+        while (end < length && table[text[end]] !== BREAK) end++;
+        otherScripts(text.subarray(start, end), i - size - start, sink);
+        size = 0;
+        i = end - 1;
+      }
+    }
+    if (size >= minLength && size <= maxLength) sink(scratch, 0, size);
+  };
+
+  /** The words of a stretch without a break, from byte `from` on. Those before it have been found. */
+  function otherScripts(stretch: Uint8Array, from: number, sink: Parameters<Tokenizer>[1]): void {
+    const decoded = wordDecoder.decode(stretch);
+    const text = lowerCase ? decoded.toLowerCase() : decoded;
+    eachWord(text, from, (start, end, length) => {
+      if (length < minLength || length > maxLength) return;
+      const { written } = encoder.encodeInto(text.slice(start, end), scratch);
+      sink(scratch, 0, written);
+    });
+  }
+}
+
+const LOWER_CASED = byteTable({ lowerCase: true });
+const AS_WRITTEN = byteTable({ lowerCase: false });

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { append, largest, smallest } from "../../src/base/lists.js";
+
+/** More than a call can take as arguments. */
+const MANY = 300_000;
+
+describe("lists of any length", () => {
+  it("adds items at the end, however many there are", () => {
+    const list = [1, 2];
+    append(list, new Uint8Array(MANY));
+    expect(list).toHaveLength(MANY + 2);
+    expect(list.slice(0, 4)).toEqual([1, 2, 0, 0]);
+  });
+
+  it("finds the largest and the smallest of many numbers", () => {
+    const numbers = Float64Array.from({ length: MANY }, (_, i) => Math.abs(i - 1000) + 5);
+    expect([largest(numbers), smallest(numbers)]).toEqual([MANY - 1 - 1000 + 5, 5]);
+  });
+
+  it("takes the bound where there is no number, or none beyond it", () => {
+    expect([largest([]), smallest([])]).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
+    expect([largest([], 0), largest([-3, -2], 0), largest([3], 0)]).toEqual([0, 0, 3]);
+    expect([smallest([], 0), smallest([3, 2], 0), smallest([-3], 0)]).toEqual([0, 0, -3]);
+  });
+
+  it("says NaN where one of them is, as Math.max does", () => {
+    expect([largest([1, Number.NaN, 2]), smallest([1, Number.NaN, 2])]).toEqual([Number.NaN, Number.NaN]);
+  });
+});

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom, shuffle } from "../../src/base/random.js";
+
+fc.configureGlobal({ seed: 60 });
+
+const draw = (count: number, n: number, seed: number, stream?: number) => {
+  const random = seededRandom(seed, stream);
+  return Array.from({ length: count }, () => random(n));
+};
+
+/** How far counts are from equal: Pearson's statistic. */
+function chiSquare(counts: readonly number[]): number {
+  const expected = counts.reduce((sum, n) => sum + n, 0) / counts.length;
+  return counts.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
+}
+
+function histogram(values: readonly number[], size: number): number[] {
+  const counts = new Array<number>(size).fill(0);
+  for (const value of values) counts[value]++;
+  return counts;
+}
+
+describe("seededRandom", () => {
+  it.each([
+    [1, 0, 2 ** 32, [884009850, 1017414788, 4285259141, 3253129616, 113135715, 2560134912]],
+    [1, 1, 2 ** 32, [3422665895, 2609076841, 2929349431, 3089913581, 2688445721, 2141693082]],
+    [2, 0, 1000, [94, 594, 243, 5, 649, 729]],
+    [0, 0, 10, [4, 4, 9, 5, 6, 1, 0, 6, 2, 1]],
+    [2 ** 40 + 1, 0, 100, [26, 86, 10, 70, 26, 87]],
+    [-1, 0, 100, [45, 47, 25, 84, 72, 47]],
+  ])("gives for seed %d, stream %d, below %d always the same numbers", (seed, stream, n, numbers) => {
+    expect(draw(numbers.length, n, seed, stream)).toEqual(numbers);
+  });
+
+  it("takes stream 0 if none is named", () => {
+    expect(draw(20, 1000, 7)).toEqual(draw(20, 1000, 7, 0));
+  });
+
+  it("gives whole numbers from 0 to n - 1", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 32 }), fc.maxSafeInteger(), fc.nat(100), (n, seed, stream) => {
+        for (const value of draw(20, n, seed, stream)) {
+          expect(Number.isInteger(value) && value >= 0 && value < n, `${value} below ${n}`).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives each number equally often: chi-square below its .999 quantile", () => {
+    expect(chiSquare(histogram(draw(100_000, 10, 1), 10))).toBeLessThan(27.88);
+    expect(chiSquare(histogram(draw(100_000, 7, 2, 3), 7))).toBeLessThan(22.46);
+    const pairs = draw(100_000, 10, 3);
+    expect(
+      chiSquare(
+        histogram(
+          pairs.slice(1).map((value, i) => pairs[i] * 10 + value),
+          100,
+        ),
+      ),
+    ).toBeLessThan(148.23);
+  });
+
+  it("gives the lower numbers no more often where n does not divide 2^32", () => {
+    const n = 3 * 2 ** 30;
+    const thirds = draw(30_000, n, 1).map((value) => Math.floor(value / 2 ** 30));
+    expect(chiSquare(histogram(thirds, 3))).toBeLessThan(13.82);
+  });
+
+  const sequences = (seeds: readonly number[], streams: number) =>
+    seeds.flatMap((seed) => Array.from({ length: streams }, (_, stream) => draw(4, 2 ** 32, seed, stream).join()));
+
+  it("gives other numbers for other seeds and other streams", () => {
+    const seeds = [...Array.from({ length: 100 }, (_, seed) => seed - 10), 1e6, 2 ** 31, 2 ** 32 - 100];
+    expect(new Set(sequences(seeds, 50)).size).toBe(seeds.length * 50);
+  });
+
+  it("gives a seed above 2^32 streams of its own, not those of a lower seed under other numbers", () => {
+    const seeds = [1, 2 ** 32 + 1, 2 ** 33 + 1, 2 ** 50 + 1];
+    expect(new Set(sequences(seeds, 50)).size).toBe(seeds.length * 50);
+  });
+
+  it("gives streams of one seed that agree no more often than by chance", () => {
+    const first = draw(20_000, 10, 1, 0);
+    for (const stream of [1, 2, 3]) {
+      const agreeing = draw(20_000, 10, 1, stream).filter((value, i) => value === first[i]).length;
+      expect(Math.abs(agreeing - 2000)).toBeLessThan(5 * Math.sqrt(20_000 * 0.1 * 0.9));
+    }
+  });
+});
+
+describe("shuffle", () => {
+  it("puts the items in an order that the seed alone decides", () => {
+    const items = () => Array.from({ length: 10 }, (_, i) => i);
+    expect(shuffle(items(), seededRandom(1))).toEqual([7, 9, 4, 1, 6, 3, 2, 8, 5, 0]);
+  });
+
+  it("keeps every item, works in place and takes typed arrays too", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(5)), fc.nat(), (items, seed) => {
+        const shuffled = items.slice();
+        expect(shuffle(shuffled, seededRandom(seed))).toBe(shuffled);
+        expect(shuffled.toSorted((a, b) => a - b)).toEqual(items.toSorted((a, b) => a - b));
+        expect(Array.from(shuffle(Uint32Array.from(items), seededRandom(seed)))).toEqual(shuffled);
+      }),
+    );
+  });
+
+  it("gives every order equally often", () => {
+    const random = seededRandom(1);
+    const orders = new Map<string, number>();
+    for (let i = 0; i < 24_000; i++) {
+      const order = shuffle([0, 1, 2, 3], random).join("");
+      orders.set(order, (orders.get(order) ?? 0) + 1);
+    }
+    expect(orders.size).toBe(24);
+    expect(chiSquare([...orders.values()])).toBeLessThan(49.73);
+  });
+});

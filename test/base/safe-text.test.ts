@@ -1,0 +1,185 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapedText, safeJson, safeText, shellWord } from "../../src/base/safe-text.js";
+import { EXAMPLES } from "../helpers/arbitraries.js";
+
+const RUNS = { ...EXAMPLES, numRuns: 1000 };
+
+/**
+ * What may never be printed: control characters, separators of lines and paragraphs,
+ * marks of direction, what is invisible by its nature, and halves of characters.
+ */
+const UNSAFE =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u200b-\u200d\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0001}\u{e0020}-\u{e007f}\p{Cs}]/u;
+
+/** Strings rich in what is dangerous, and in what escapes are made of. */
+const dangerous = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "\\",
+        "n",
+        "u",
+        "u0007",
+        "\n",
+        "\r",
+        "\t",
+        "\0",
+        "\u001b[2J",
+        "\u007f",
+        "\u009b",
+        "\u202e",
+        "\u2066",
+      ),
+      fc.constantFrom(
+        "\u2028",
+        "\u2029",
+        "\u200b",
+        "\u200f",
+        "\ufeff",
+        "\ud800",
+        "\udfff",
+        "𝒜",
+        "é",
+        '"',
+        "\u{e0041}",
+        "\u061c",
+      ),
+      fc.string({ unit: "binary", maxLength: 3 }),
+      fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    ),
+    { maxLength: 10 },
+  )
+  .map((parts) => parts.join(""));
+
+describe("safeText", () => {
+  it("leaves no control character, no mark of direction and nothing invisible", () => {
+    fc.assert(
+      fc.property(dangerous, (text) => {
+        expect(safeText(text)).not.toMatch(UNSAFE);
+        expect(escapedText(text)).not.toMatch(UNSAFE);
+      }),
+      RUNS,
+    );
+  });
+
+  it("takes every single character of Unicode that is dangerous", () => {
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      if (UNSAFE.test(character) && UNSAFE.test(safeText(character))) expect.fail(`U+${code.toString(16)} survives`);
+    }
+  });
+
+  it("shows what was there as escapes, and leaves everything else as it is", () => {
+    expect(safeText("a\nb\r\tc\u0000\u001b[31m\u202e\u2028\ud800")).toBe(
+      "a\\nb\\r\\tc\\u0000\\u001b[31m\\u202e\\u2028\\ud800",
+    );
+    for (const text of ["", "plain", 'Grüße, 漢字 𝒜𝒷 é \\ " 🎉', "العربية עברית"]) expect(safeText(text)).toBe(text);
+  });
+});
+
+describe("escapedText", () => {
+  it("gives different texts for different texts, and the original can be got back", () => {
+    fc.assert(
+      fc.property(dangerous, dangerous, (a, b) => {
+        expect(unescaped(escapedText(a))).toBe(a);
+        expect(escapedText(a) === escapedText(b)).toBe(a === b);
+      }),
+      RUNS,
+    );
+    expect(escapedText("a\\nb")).not.toBe(escapedText("a\nb"));
+  });
+});
+
+describe("safeJson", () => {
+  it("is JSON of the same value, with nothing unsafe in it", () => {
+    // JSON has no -0.
+    const value = fc.jsonValue().map((json) => JSON.parse(JSON.stringify(json)));
+    const values = fc.oneof(value, dangerous, fc.dictionary(dangerous, dangerous), fc.array(dangerous));
+    fc.assert(
+      fc.property(values, fc.constantFrom(undefined, 2), (value, indent) => {
+        const json = safeJson(value, indent);
+        expect(JSON.parse(json)).toEqual(value);
+        expect(json.replaceAll("\n", "")).not.toMatch(UNSAFE);
+        if (indent === undefined) expect(json).not.toContain("\n");
+      }),
+      RUNS,
+    );
+  });
+
+  it("is what JSON.stringify gives where nothing is unsafe", () => {
+    const value = { list: [1, "é漢𝒜", null, true], nested: { "a b": "\n\t\\" } };
+    expect(safeJson(value)).toBe(JSON.stringify(value));
+  });
+
+  it("with an indent has what holds others on lines of its own, and what holds none on one", () => {
+    const value = {
+      figure: 0.5,
+      absent: undefined,
+      matrix: [
+        [1, 2],
+        [3, null],
+      ],
+      none: { list: [], object: {} },
+      items: [{ id: "a b", run: 0, missing: undefined }],
+    };
+    expect(safeJson(value, 2)).toBe(
+      [
+        "{",
+        '  "figure": 0.5,',
+        '  "matrix": [',
+        "    [1, 2],",
+        "    [3, null]",
+        "  ],",
+        '  "none": {',
+        '    "list": [],',
+        '    "object": {}',
+        "  },",
+        '  "items": [',
+        '    { "id": "a b", "run": 0 }',
+        "  ]",
+        "}",
+      ].join("\n"),
+    );
+    for (const plain of [1, "é", null, [], {}]) expect(safeJson(plain, 2)).toBe(JSON.stringify(plain));
+  });
+
+  it("keeps a property named __proto__", () => {
+    const value = JSON.parse('{"__proto__":1,"constructor":2}');
+    expect(safeJson(value)).toBe('{"__proto__":1,"constructor":2}');
+  });
+});
+
+/** The inverse of `escapedText`. */
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|(.))/gu, (_, code, letter) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    return { n: "\n", r: "\r", t: "\t" }[letter as string] ?? letter;
+  });
+}
+
+describe("a name in a command that is printed", () => {
+  it("stands as it is where a shell takes it as it is, in quotes elsewhere", () => {
+    const words = {
+      "sorted/.thresher/journal-2026.jsonl": "sorted/.thresher/journal-2026.jsonl",
+      "my mail": "'my mail'",
+      "~/x": "'~/x'",
+      "it's": "'it'\\''s'",
+      Grüße: "'Grüße'",
+      "": "''",
+      "-m": "./-m",
+      "- m": "'./- m'",
+      "a\nb\u001b[31m\u202eé'": "$'a\\012b\\033[31m\\342\\200\\256\\303\\251\\047'",
+    };
+    for (const [name, word] of Object.entries(words)) expect(shellWord(name)).toBe(word);
+  });
+
+  it("is the name again to a shell, and safe to print", () => {
+    const names = ["my mail", "it's", '$(x) `y` "z" \\ !*?[a]{b,c};&|<>#', "a\n\\b\u001b'\u202eé", "漢 字", "=a", "\\"];
+    const words = names.map(shellWord);
+    expect(words.map(safeText)).toEqual(words);
+    const out = execFileSync("bash", ["-c", `printf '%s\\0' ${words.join(" ")}`]).toString();
+    expect(out.split("\0").slice(0, -1)).toEqual(names);
+  });
+});

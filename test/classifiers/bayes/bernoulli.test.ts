@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../../src/classifiers/classifier.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { datasetOf, expectClose, priors, queriesOf, samples, smoothingsOf, weightLists } from "../samples.js";
+import { naiveBernoulli } from "../textbook.js";
+
+fc.configureGlobal({ seed: 51 });
+
+const weighted = samples().chain((sample) =>
+  fc.record({
+    sample: fc.constant(sample),
+    prior: priors(sample.labels.length),
+    smoothing: smoothingsOf(sample.columns, sample.labels.length),
+    /** Multiples of 1/4, so that sums are exact and a term is certain or not without doubt. */
+    weights: fc.option(
+      weightLists(
+        sample.rows.length,
+        fc.nat(12).map((n) => n / 4),
+      ),
+      { nil: undefined },
+    ),
+  }),
+);
+
+describe("bernoulli", () => {
+  it("scores as the textbook does, to a relative 1e-10", () => {
+    fc.assert(
+      fc.property(weighted, ({ sample, smoothing, prior, weights }) => {
+        const model = bernoulli({ ...smoothing, prior }).fit(datasetOf(sample, weights));
+        const expected = naiveBernoulli(sample, { ...smoothing, prior }, weights);
+        const scored = jointLogLikelihoods(model, rowsFor(model, queriesOf(sample)));
+        for (const [q, scores] of scored.entries()) expectClose(scores, expected[q]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const data = {
+    x: matrixFromRows([
+      [2, 1, 0],
+      [1, 0, 0],
+      [0, 1, 1],
+    ]),
+    y: [0, 0, 1],
+    labels: ["a", "b"],
+  };
+
+  it("counts documents, not occurrences, and absent terms too", () => {
+    const scores = jointLogLikelihoods(bernoulli().fit(data), matrixFromRows([[1, 0, 0]]));
+    expectClose(scores[0], [
+      Math.log((2 / 3) * (3 / 4) * (1 - 2 / 4) * (1 - 1 / 4)),
+      Math.log((1 / 3) * (1 / 3) * (1 - 2 / 3) * (1 - 2 / 3)),
+    ]);
+  });
+
+  it("rules a class out with alpha 0 by a term that it never has, and by the lack of one that it always has", () => {
+    const model = bernoulli({ alpha: 0 }).fit(data);
+    const rows = matrixFromRows([
+      [1, 0, 0],
+      [1, 1, 1],
+      [0, 0, 0],
+      [0, 1, 1],
+    ]);
+    const [usual, never, lacking, other] = jointLogLikelihoods(model, rows);
+    expectClose(usual, [Math.log((2 / 3) * 1 * (1 / 2) * 1), Number.NEGATIVE_INFINITY]);
+    expectClose(never, [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+    expectClose(lacking, [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+    expectClose(other, [Number.NEGATIVE_INFINITY, Math.log(1 / 3)]);
+    expect(predict(model, rows)).toEqual([0, 0, 0, 1]);
+    expect(probabilities(model, rows)[2]).toEqual(Float64Array.of(0.5, 0.5));
+  });
+
+  it("takes every value other than 0 as presence in probabilities and predict, a stored 0 as absence", () => {
+    const model = bernoulli({ alpha: 0.5 }).fit(data);
+    const counts = matrixFromRows([[7, 0, 3]]);
+    const presence = matrixFromRows([[1, 0, 1]]);
+    expect(probabilities(model, counts)).toEqual(probabilities(model, presence));
+    expect(predict(model, counts)).toEqual(predict(model, presence));
+    const storedZero = {
+      ...presence,
+      starts: Uint32Array.of(0, 3),
+      ids: Uint32Array.of(0, 1, 2),
+      values: Float64Array.of(1, 0, 1),
+    };
+    expect(probabilities(model, storedZero)).toEqual(probabilities(model, presence));
+  });
+
+  it("is named bernoulli and counts documents", () => {
+    expect(bernoulli().name).toBe("bernoulli");
+    expect(bernoulli().binary).toBe(true);
+    expect(bernoulli().fit(data).binary).toBe(true);
+  });
+});

@@ -1,0 +1,289 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import {
+  addCounts,
+  type ClassCounts,
+  classCounts,
+  countsOf,
+  subtractCounts,
+} from "../../../src/classifiers/bayes/class-counts.js";
+import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
+import { type Cell, dense, inOtherArrays, matrixOf } from "../../features/dense.js";
+import { datasetOf, type Sample, samples, weightLists } from "../samples.js";
+
+fc.configureGlobal({ seed: 52 });
+
+/** All that counts hold, with the terms written out. */
+function plain({ labels, documents, totals, terms }: ClassCounts) {
+  return { labels, documents: Array.from(documents), totals: Array.from(totals), terms: dense(terms) };
+}
+
+/** The definition, in dense loops. */
+function naive({ rows, y, labels, columns }: Sample, binary: boolean, weights?: readonly number[]) {
+  const documents = labels.map(() => 0);
+  const terms = Array.from({ length: columns }, () => labels.map(() => 0));
+  for (const [d, row] of rows.entries()) {
+    const weight = weights?.[d] ?? 1;
+    documents[y[d]] += weight;
+    for (const [t, cell] of row.entries())
+      terms[t][y[d]] += weight * (binary ? Number((cell ?? 0) !== 0) : (cell ?? 0));
+  }
+  const totals = labels.map((_, c) => terms.reduce((sum, term) => sum + term[c], 0));
+  return { labels, documents, totals, terms };
+}
+
+function part(sample: Sample, keep: (row: number) => boolean): Sample {
+  return { ...sample, rows: sample.rows.filter((_, d) => keep(d)), y: sample.y.filter((_, d) => keep(d)) };
+}
+
+/** Two samples over the same terms and classes, each of at least one row. */
+const halves = samples()
+  .filter(({ rows }) => rows.length >= 2)
+  .chain((sample) =>
+    fc.integer({ min: 1, max: sample.rows.length - 1 }).map((cut) => ({
+      whole: sample,
+      first: part(sample, (d) => d < cut),
+      second: part(sample, (d) => d >= cut),
+    })),
+  );
+
+const withWeights = samples().chain((sample) =>
+  fc.tuple(fc.constant(sample), weightLists(sample.rows.length, fc.nat(4))),
+);
+
+describe("classCounts", () => {
+  it("sums the values, or the presences, of each term in each class", () => {
+    fc.assert(
+      fc.property(withWeights, fc.boolean(), ([sample, weights], binary) => {
+        expect(plain(classCounts(datasetOf(sample), binary))).toEqual(naive(sample, binary));
+        expect(plain(classCounts(datasetOf(sample, weights), binary))).toEqual(naive(sample, binary, weights));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("stores no zero, and each class once a term", () => {
+    fc.assert(
+      fc.property(withWeights, ([sample, weights]) => {
+        const { terms } = classCounts(datasetOf(sample, weights));
+        expect(Array.from(terms.values).every((value) => value > 0)).toBe(true);
+        for (let t = 0; t < terms.rows; t++) {
+          const classes = Array.from(terms.ids).slice(terms.starts[t], terms.starts[t + 1]);
+          expect(classes).toEqual([...new Set(classes)].sort((a, b) => a - b));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("does not depend on the order of the documents", () => {
+    const shuffled = samples().chain((sample) =>
+      fc.tuple(
+        fc.constant(sample),
+        fc.shuffledSubarray(Array.from(sample.rows.keys()), { minLength: sample.rows.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, fc.boolean(), ([sample, order], binary) => {
+        const other = { ...sample, rows: order.map((d) => sample.rows[d]), y: order.map((d) => sample.y[d]) };
+        expect(classCounts(datasetOf(other), binary)).toEqual(classCounts(datasetOf(sample), binary));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("counts a document of a whole weight as that many documents, and one of weight 0 as none", () => {
+    fc.assert(
+      fc.property(withWeights, fc.boolean(), ([sample, weights], binary) => {
+        const times = <T>(items: readonly T[]) => items.flatMap((item, d) => new Array<T>(weights[d]).fill(item));
+        const repeated = { ...sample, rows: times<readonly Cell[]>(sample.rows), y: times(sample.y) };
+        expect(classCounts(datasetOf(sample, weights), binary)).toEqual(classCounts(datasetOf(repeated), binary));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([-1, -1e-300, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    "refuses the value %d and says where it is",
+    (value) => {
+      const x = matrixOf(
+        [
+          [1, null, 2],
+          [null, 1, value],
+        ],
+        3,
+      );
+      for (const binary of [false, true]) {
+        const count = () => classCounts({ x, y: [0, 0], labels: ["a"] }, binary);
+        expect(count).toThrow(DataError);
+        expect(count).toThrow(`fit: row 1, column 2: a count must be finite and at least 0, not ${value}`);
+      }
+    },
+  );
+
+  it("refuses values whose sum is not finite, and names the class", () => {
+    const x = matrixFromRows([[1e308], [1e308]]);
+    const count = () => classCounts({ x, y: [0, 0], labels: ["a"] });
+    expect(count).toThrow(DataError);
+    expect(count).toThrow('fit: the term values of class "a" sum to Infinity; scale them');
+  });
+
+  it.each([
+    ["in a class", [1, 1], [0, 0]],
+    ["in a class of empty documents", [0, 0], [0, 0]],
+    ["over the classes", [1, 1], [0, 1]],
+  ])("refuses weights whose sum %s is not finite", (_, values, y) => {
+    const x = matrixFromRows(values.map((value) => [value]));
+    expect(() => classCounts({ x, y, labels: ["a", "b"], weights: [1e308, 1e308] }, true)).toThrow(DataError);
+  });
+});
+
+describe("addCounts and subtractCounts", () => {
+  it("add up to the counts of all documents, and take away again exactly", () => {
+    fc.assert(
+      fc.property(halves, fc.boolean(), ({ whole, first, second }, binary) => {
+        const [all, a, b] = [whole, first, second].map((sample) => classCounts(datasetOf(sample), binary));
+        expect(addCounts(a, b)).toEqual(all);
+        expect(addCounts(b, a)).toEqual(all);
+        expect(subtractCounts(all, b)).toEqual(a);
+        expect(subtractCounts(all, a)).toEqual(b);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("take counts in arrays of any kind, as a file brings them", () => {
+    fc.assert(
+      fc.property(halves, ({ whole, first, second }) => {
+        const [all, a, b] = [whole, first, second].map((sample) => {
+          const counts = classCounts(datasetOf(sample));
+          return { counts, other: { ...counts, terms: inOtherArrays(counts.terms) } };
+        });
+        expect(addCounts(a.other, b.other)).toEqual(all.counts);
+        expect(subtractCounts(all.other, b.other)).toEqual(a.counts);
+      }),
+    );
+  });
+
+  it("leave nothing of counts taken away from themselves", () => {
+    fc.assert(
+      fc.property(samples(), (sample) => {
+        const counts = classCounts(datasetOf(sample));
+        const { documents, totals, terms } = subtractCounts(counts, counts);
+        expect([terms.ids.length, ...documents, ...totals].every((n) => n === 0)).toBe(true);
+        expect(terms.starts).toEqual(new Uint32Array(sample.columns + 1));
+      }),
+    );
+  });
+
+  it("do not change what they are given", () => {
+    fc.assert(
+      fc.property(halves, ({ whole, first }) => {
+        const [all, a] = [whole, first].map((sample) => classCounts(datasetOf(sample)));
+        const before = [plain(all), plain(a)];
+        addCounts(all, a);
+        subtractCounts(all, a);
+        expect([plain(all), plain(a)]).toEqual(before);
+      }),
+    );
+  });
+
+  const count = (rows: number[][], y: number[], labels = ["a", "b"]) =>
+    classCounts({ x: matrixFromRows(rows), y, labels });
+  const counts = count(
+    [
+      [1, 2],
+      [0, 3],
+    ],
+    [0, 1],
+  );
+
+  it.each([
+    ["another class", count([[1, 2]], [0], ["a", "c"])],
+    ["the classes in another order", count([[1, 2]], [0], ["b", "a"])],
+    ["fewer classes", count([[1, 2]], [0], ["a"])],
+    ["more classes", count([[1, 2]], [0], ["a", "b", "c"])],
+  ])("refuse counts with %s", (_, other) => {
+    for (const combine of [addCounts, subtractCounts]) {
+      expect(() => combine(counts, other)).toThrow(UsageError);
+      expect(() => combine(counts, other)).toThrow("counts of different classes cannot be added or subtracted");
+    }
+  });
+
+  it("refuse counts of another number of terms", () => {
+    const other = count([[1, 2, 3]], [0]);
+    for (const combine of [addCounts, subtractCounts]) {
+      expect(() => combine(counts, other)).toThrow(UsageError);
+      expect(() => combine(counts, other)).toThrow("counts of 2 and of 3 terms cannot be added or subtracted");
+    }
+  });
+
+  it("refuse to take away more of a term than was counted, and name the term", () => {
+    for (const [row, left] of [
+      [[0, 3], -1],
+      [[0, 2.5], -0.5],
+    ] as const) {
+      const subtract = () => subtractCounts(counts, count([[...row]], [0]));
+      expect(subtract).toThrow(DataError);
+      expect(subtract).toThrow(
+        `counts: subtracting leaves ${left} of term 1; subtract only documents that were counted`,
+      );
+    }
+    expect(() => subtractCounts(counts, count([[1, 0]], [1]))).toThrow(DataError);
+  });
+
+  it("refuse to take away more documents than were counted", () => {
+    const empty = count(
+      [
+        [0, 0],
+        [0, 0],
+      ],
+      [0, 0],
+    );
+    expect(() => subtractCounts(counts, empty)).toThrow(DataError);
+  });
+});
+
+describe("counts that store a zero", () => {
+  it("are the same without it once others are added or taken away", () => {
+    const stored = matrixOf(
+      [
+        [1, 0],
+        [2, null],
+      ],
+      2,
+    );
+    const without = matrixOf(
+      [
+        [1, null],
+        [2, null],
+      ],
+      2,
+    );
+    const of = (terms: SparseMatrix) => countsOf(["a", "b"], Float64Array.of(1, 1), terms);
+    const none = countsOf(
+      ["a", "b"],
+      Float64Array.of(0, 0),
+      matrixOf(
+        [
+          [null, null],
+          [null, null],
+        ],
+        2,
+      ),
+    );
+    for (const combine of [addCounts, subtractCounts])
+      expect(combine(of(stored), none)).toEqual(combine(of(without), none));
+  });
+});
+
+describe("countsOf", () => {
+  it("adds up the totals of each class", () => {
+    const terms = matrixFromRows([
+      [1, 0],
+      [2, 5],
+    ]);
+    expect(countsOf(["a", "b"], Float64Array.of(1, 1), terms).totals).toEqual(Float64Array.of(3, 5));
+  });
+});

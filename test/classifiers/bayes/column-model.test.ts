@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { categorical } from "../../../src/classifiers/bayes/categorical.js";
+import { gaussian } from "../../../src/classifiers/bayes/gaussian.js";
+import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
+import type { Arrays, StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
+import type { Dataset, SparseMatrix } from "../../../src/features/sparse-matrix.js";
+import { dense, matrixOf } from "../../features/dense.js";
+import { datasetOf, expectClose, priors, queriesOf, type Sample, samples } from "../samples.js";
+import { naiveLogPrior } from "../textbook.js";
+
+fc.configureGlobal({ seed: 57 });
+
+/** A classifier whose columns have likelihoods of their own, and its formula over dense rows with no thought of speed. */
+interface Case {
+  readonly make: (alpha: number, prior?: Parameters<typeof naiveLogPrior>[0]) => StoredClassifier;
+  /** log P(value | class) of a column. */
+  readonly naive: (
+    column: readonly number[],
+    y: readonly number[],
+    value: number,
+    c: number,
+    alpha: number,
+    floor: number,
+  ) => number;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const variance = (values: readonly number[]) => mean(values.map((value) => (value - mean(values)) ** 2));
+
+const CASES: Readonly<Record<string, Case>> = {
+  gaussian: {
+    make: (alpha, prior = "fit") => gaussian({ varSmoothing: alpha, prior }),
+    naive(column, y, value, c, _, added) {
+      const own = column.filter((_, d) => y[d] === c);
+      const width = variance(own) + added;
+      return -Math.log(2 * Math.PI * width) / 2 - (value - mean(own)) ** 2 / (2 * width);
+    },
+  },
+  categorical: {
+    make: (alpha, prior = "fit") => categorical({ alpha, prior }),
+    naive(column, y, value, c, alpha) {
+      const most = Math.max(...column);
+      if (value > most) return 0;
+      const own = column.filter((_, d) => y[d] === c);
+      const count = own.filter((one) => one === value).length;
+      return Math.log((count + alpha) / (own.length + alpha * (most + 1)));
+    },
+  },
+};
+
+function naiveScores({ naive }: Case, sample: Sample, alpha: number, prior: Parameters<typeof naiveLogPrior>[0]) {
+  const rows = sample.rows.map((row) => row.map((cell) => cell ?? 0));
+  const columns = Array.from({ length: sample.columns }, (_, t) => rows.map((row) => row[t]));
+  const added = alpha * Math.max(0, ...columns.map(variance));
+  const sizes = sample.labels.map((_, c) => sample.y.filter((own) => own === c).length);
+  const logPrior = naiveLogPrior(prior, sizes);
+  return sample.queries.map((query) =>
+    sample.labels.map((_, c) =>
+      query.reduce(
+        (score: number, cell, t) => score + naive(columns[t], sample.y, cell ?? 0, c, alpha, added),
+        logPrior[c],
+      ),
+    ),
+  );
+}
+
+/** Samples in which each class has rows. */
+const full = samples({ maxColumns: 5 }).map((sample) => ({
+  ...sample,
+  rows: [...sample.rows, ...sample.labels.map((_, c) => sample.rows[c % sample.rows.length])],
+  y: [...sample.y, ...sample.labels.keys()],
+}));
+
+const fitted = (classifier: StoredClassifier, data: Dataset, x: SparseMatrix) =>
+  jointLogLikelihoods(classifier.fit(data), x);
+
+describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
+  const smoothings = name === "gaussian" ? [1e-9, 1e-3, 1] : [0, 1e-3, 1, 3];
+
+  it("gives the scores of its formula, which looks at every column of every row", () => {
+    const problems = full.chain((sample) =>
+      fc.tuple(fc.constant(sample), fc.constantFrom(...smoothings), priors(sample.labels.length)),
+    );
+    fc.assert(
+      fc.property(problems, ([sample, alpha, prior]) => {
+        // With nothing to add to, a variance of 0 has no formula.
+        fc.pre(name !== "gaussian" || new Set(sample.rows.map((row) => row.map((cell) => cell ?? 0).join())).size > 1);
+        const expected = naiveScores(one, sample, alpha, prior);
+        for (const [row, scores] of fitted(one.make(alpha, prior), datasetOf(sample), queriesOf(sample)).entries()) {
+          expectClose(scores, expected[row], 1e-8);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("takes each margin apart into parts that sum to it, none of them NaN", () => {
+    fc.assert(
+      fc.property(full, fc.constantFrom(...smoothings, 0), (sample, alpha) => {
+        fc.pre(sample.labels.length > 1);
+        const model = one.make(alpha).fit(datasetOf(sample));
+        const x = queriesOf(sample);
+        const parts = new Float64Array(sample.columns);
+        for (const [row, scores] of jointLogLikelihoods(model, x).entries()) {
+          parts.fill(Number.NaN);
+          const rest = model.marginInto(x, row, [0, 1], parts);
+          const own = parts.subarray(0, x.starts[row + 1] - x.starts[row]);
+          expect([rest, ...own].filter(Number.isNaN)).toEqual([]);
+          if (!scores.slice(0, 2).every(Number.isFinite)) continue;
+          const size = own.reduce((sum, part) => sum + Math.abs(part), Math.abs(rest) + Math.abs(scores[0]));
+          const sum = own.reduce((sum, part) => sum + part, rest);
+          expect(Math.abs(sum - (scores[0] - scores[1]))).toBeLessThanOrEqual(1e-12 * size);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("gives probabilities with sum 1 and no score that is NaN or +∞, whatever its rows, weights and smoothing", () => {
+    const problems = samples().chain((sample) =>
+      fc.tuple(
+        fc.constant(sample),
+        fc.constantFrom(0, 1e-300, 1e-9, 1, 1e100),
+        priors(sample.labels.length),
+        fc.array(fc.nat(2), { minLength: sample.rows.length, maxLength: sample.rows.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(problems, ([sample, alpha, prior, weights]) => {
+        fc.pre(weights.some((weight) => weight > 0));
+        const model = one.make(alpha, prior).fit(datasetOf(sample, weights));
+        for (const scores of jointLogLikelihoods(model, queriesOf(sample))) {
+          for (const score of scores) expect(score).toBeLessThan(Number.POSITIVE_INFINITY);
+        }
+        for (const [row, given] of probabilities(model, queriesOf(sample)).entries()) {
+          expect(given.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
+          expect(given[predict(model, queriesOf(sample))[row]]).toBe(Math.max(...given));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("scores as if a row of weight n were n rows, and one of weight 0 not there", () => {
+    const weighed = full.chain((sample) =>
+      fc.tuple(fc.constant(sample), fc.array(fc.nat(3), { minLength: sample.y.length, maxLength: sample.y.length })),
+    );
+    fc.assert(
+      fc.property(weighed, ([sample, weights]) => {
+        fc.pre(weights.some((weight) => weight > 0));
+        const times = <T>(items: readonly T[]) => items.flatMap((item, d) => new Array<T>(weights[d]).fill(item));
+        const repeated = { ...sample, rows: times(sample.rows), y: times(sample.y) };
+        const [x, alpha] = [queriesOf(sample), 0.01];
+        const expected = fitted(one.make(alpha), datasetOf(repeated), x);
+        for (const [row, scores] of fitted(one.make(alpha), datasetOf(sample, weights), x).entries())
+          expectClose(scores, expected[row], 1e-8);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is the very same model when it is made of its arrays again", () => {
+    fc.assert(
+      fc.property(full, (sample) => {
+        const classifier = one.make(0.5);
+        const model = classifier.fit(datasetOf(sample));
+        const again = classifier.restore(sample.labels, sample.columns, structuredClone(model.arrays()));
+        expect(jointLogLikelihoods(again, queriesOf(sample))).toEqual(jointLogLikelihoods(model, queriesOf(sample)));
+        expect(again.arrays()).toEqual(model.arrays());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  const data: Dataset = {
+    x: matrixOf(
+      [
+        [1, null, 2],
+        [2, 1, null],
+        [null, 3, 1],
+      ],
+      3,
+    ),
+    y: [0, 1, 1],
+    labels: ["a", "b"],
+  };
+
+  it("refuses arrays that are missing, cut or full of what cannot be, and says which", () => {
+    const classifier = one.make(1);
+    const arrays = classifier.fit(data).arrays();
+    const refused = (changed: Arrays) => {
+      expect(() => classifier.restore(data.labels, 3, changed)).toThrow(DataError);
+      expect(() => classifier.restore(data.labels, 3, changed)).toThrow("the model file is damaged");
+    };
+    for (const [key, array] of Object.entries(arrays)) {
+      const { [key]: _, ...others } = arrays;
+      refused(others);
+      refused({ ...others, [key]: array.subarray(0, array.length - 1) });
+      refused({ ...others, [key]: array instanceof Float64Array ? Uint32Array.from(array) : Float64Array.from(array) });
+      refused({ ...others, [key]: array.map(() => (array instanceof Float64Array ? Number.NaN : 2 ** 31)) });
+    }
+    refused({ ...arrays, starts: Uint32Array.from(arrays.starts).reverse() });
+    const [first, ...rest] = arrays.starts;
+    refused({ ...arrays, starts: Uint32Array.of(first, rest[2], rest[0], rest[2]) });
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    "refuses the value %d in training, and says where it is",
+    (value) => {
+      const x = matrixOf(
+        dense(data.x).map((row, r) => row.map((cell, t) => (r === 1 && t === 2 ? value : cell))),
+        3,
+      );
+      expect(() => one.make(1).fit({ ...data, x })).toThrow(DataError);
+      expect(() => one.make(1).fit({ ...data, x })).toThrow(/^fit: row 1, column 2: .*, not -?(?:NaN|Infinity)/);
+    },
+  );
+
+  it("refuses weights without a finite sum", () => {
+    const weights = [Number.MAX_VALUE, Number.MAX_VALUE, 1];
+    expect(() => one.make(1).fit({ ...data, weights })).toThrow(
+      "fit: the weights of the rows sum to Infinity; scale them",
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shown } from "../../../src/base/checks.js";
+import { UsageError } from "../../../src/base/errors.js";
+import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import { complement } from "../../../src/classifiers/bayes/complement.js";
+import type { Prior } from "../../../src/classifiers/bayes/prior.js";
+import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { alphas, datasetOf, expectClose, priors, queriesOf, samples, weightLists } from "../samples.js";
+import { naiveComplement } from "../textbook.js";
+
+fc.configureGlobal({ seed: 51 });
+
+const problems = samples().chain((sample) =>
+  fc.record({
+    sample: fc.constant(sample),
+    prior: priors(sample.labels.length),
+    alpha: alphas.filter((alpha) => alpha > 0),
+    normalize: fc.boolean(),
+    weights: fc.option(weightLists(sample.rows.length), { nil: undefined }),
+  }),
+);
+
+const data = {
+  x: matrixFromRows([
+    [2, 1, 0],
+    [0, 1, 1],
+    [0, 3, 1],
+  ]),
+  y: [0, 1, 2],
+  labels: ["a", "b", "c"],
+};
+
+describe("complement", () => {
+  it("scores as the formula does, to a relative 1e-10", () => {
+    fc.assert(
+      fc.property(problems, ({ sample, weights, ...options }) => {
+        const model = complement(options).fit(datasetOf(sample, weights));
+        const expected = naiveComplement(sample, options, weights);
+        for (const [q, scores] of jointLogLikelihoods(model, queriesOf(sample)).entries())
+          expectClose(scores, expected[q]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("adds one, leaves the prior out and the weights as they are if nothing else is said", () => {
+    const [scores] = jointLogLikelihoods(complement().fit(data), matrixFromRows([[1, 0, 2]]));
+    expectClose(scores, [
+      -Math.log((1 / 9) * (3 / 9) ** 2),
+      -Math.log((3 / 10) * (2 / 10) ** 2),
+      -Math.log((3 / 8) * (2 / 8) ** 2),
+    ]);
+  });
+
+  it("gives weights with sum 1 to every class when normalized", () => {
+    const model = complement({ normalize: true }).fitCounts(classCounts(data));
+    const sums = [0, 0, 0];
+    for (let term = 0; term < 3; term++) for (const [c, weight] of model.weightsOf(term).entries()) sums[c] += weight;
+    expectClose(sums, [1, 1, 1]);
+  });
+
+  it("gives the only term there is no weight, normalized or not", () => {
+    const x = matrixFromRows([[1], [3]]);
+    for (const normalize of [false, true]) {
+      const model = complement({ normalize }).fit({ x, y: [0, 1], labels: ["a", "b"] });
+      expect(jointLogLikelihoods(model, x)).toEqual([Float64Array.of(0, 0), Float64Array.of(0, 0)]);
+    }
+  });
+
+  it("makes a class without documents impossible, unless the prior says otherwise", () => {
+    const labels = ["a", "b", "c", "none"];
+    const scoreOfNone = (prior: Prior) =>
+      jointLogLikelihoods(complement({ prior }).fit({ ...data, labels }), data.x)[0][3];
+    expect(scoreOfNone("none")).toBe(Number.NEGATIVE_INFINITY);
+    expect(scoreOfNone("fit")).toBe(Number.NEGATIVE_INFINITY);
+    expect(Number.isFinite(scoreOfNone("uniform"))).toBe(true);
+  });
+
+  it("leaves a document out as a model of the others does", () => {
+    fc.assert(
+      fc.property(problems, fc.nat(), ({ sample, prior, alpha }, at) => {
+        const classifier = complement({ alpha, prior });
+        const data = datasetOf(sample);
+        fc.pre(data.x.rows > 1);
+        const row = at % data.x.rows;
+        const others = Array.from({ length: data.x.rows }, (_, i) => i).filter((i) => i !== row);
+        const seen = [...new Set(others.flatMap((i) => sample.rows[i].flatMap((v, t) => (v ? [t] : []))))].sort(
+          (a, b) => a - b,
+        );
+        // Terms that are in no row at all do not exist for either.
+        const existing = [...new Set(sample.rows.flatMap((cells) => cells.flatMap((v, t) => (v ? [t] : []))))];
+        fc.pre(existing.length === sample.columns);
+        const only = (cells: readonly (number | null)[]) => seen.map((t) => cells[t] ?? 0);
+        const expected = jointLogLikelihoods(
+          classifier.fit({
+            x: matrixFromRows(others.map((i) => only(sample.rows[i]))),
+            y: others.map((i) => sample.y[i]),
+            labels: data.labels,
+          }),
+          matrixFromRows([only(sample.rows[row])]),
+        )[0];
+        const scores = new Float64Array(data.labels.length);
+        const known = classifier.leaveOneOut?.(classCounts(data))(data.x, row, sample.y[row], scores);
+        expect(known).toBe(seen.length);
+        expectClose(scores, expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("has no short way to leave a document out of normalized weights", () => {
+    expect(complement({ normalize: true }).leaveOneOut).toBeUndefined();
+  });
+
+  it.each([0, -1, Number.NaN, "1"])("refuses alpha %j", (alpha) => {
+    expect(() => complement({ alpha: alpha as number })).toThrow(UsageError);
+    expect(() => complement({ alpha: alpha as number })).toThrow(
+      `complement: alpha must be a number above 0 and at most 1e+100, not ${shown(alpha)}`,
+    );
+  });
+
+  it.each([0, "yes", null])("refuses normalize %j", (normalize) => {
+    expect(() => complement({ normalize: normalize as unknown as boolean })).toThrow(UsageError);
+    expect(() => complement({ normalize: normalize as unknown as boolean })).toThrow(
+      `complement: normalize must be true or false, not ${JSON.stringify(normalize)}`,
+    );
+  });
+});

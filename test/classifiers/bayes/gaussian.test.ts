@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import type { Variance } from "../../../src/classifiers/bayes/gaussian.js";
+import { gaussian } from "../../../src/classifiers/bayes/gaussian.js";
+import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+
+const labels = ["female", "male"];
+
+/** Height, weight and foot size of four men and four women, as the lectures have it. */
+const people = {
+  x: matrixFromRows([
+    [6, 180, 12],
+    [5.92, 190, 11],
+    [5.58, 170, 12],
+    [5.92, 165, 10],
+    [5, 100, 6],
+    [5.5, 150, 8],
+    [5.42, 130, 7],
+    [5.75, 150, 9],
+  ]),
+  y: [1, 1, 1, 1, 0, 0, 0, 0],
+  labels,
+};
+
+describe("gaussian", () => {
+  it("gives the lecture's figures with the unbiased variance", () => {
+    const model = gaussian({ variance: "unbiased", varSmoothing: 0 }).fit(people);
+    const x = matrixFromRows([[6, 130, 8]]);
+    const [[female, male]] = jointLogLikelihoods(model, x);
+    expect(Math.exp(male) / 6.197071843878083e-9).toBeCloseTo(1, 10);
+    expect(Math.exp(female) / 0.0005377909183630022).toBeCloseTo(1, 10);
+    expect(predict(model, x)).toEqual([0]);
+  });
+
+  it("keeps its digits where a row of zeros is far from every mean", () => {
+    const moved = (by: number) => matrixFromRows([[by], [by + 1], [by + 4], [by + 6]]);
+    const scores = (by: number) =>
+      jointLogLikelihoods(
+        gaussian({ varSmoothing: 0 }).fit({ x: moved(by), y: [0, 0, 1, 1], labels }),
+        matrixFromRows([[by + 2]]),
+      )[0];
+    const [near, far] = [scores(1), scores(2 ** 30)];
+    for (const c of labels.keys()) expect(far[c]).toBeCloseTo(near[c], 12);
+  });
+
+  it("takes a column that is constant within a class for a spike, at which the class is certain", () => {
+    const x = matrixFromRows([[2], [2], [1], [3]]);
+    for (const varSmoothing of [0, 1e-9]) {
+      const model = gaussian({ varSmoothing }).fit({ x, y: [0, 0, 1, 1], labels });
+      expect(predict(model, matrixFromRows([[2], [2.1]]))).toEqual([0, 1]);
+    }
+    const same = gaussian().fit({ x: matrixFromRows([[7], [7], [7]]), y: [0, 1, 1], labels });
+    expect(probabilities(same, matrixFromRows([[7]]))[0][1]).toBeCloseTo(2 / 3, 12);
+  });
+
+  it("takes the unbiased variance of a single row for 0", () => {
+    const fitted = (variance: Variance) =>
+      gaussian({ variance })
+        .fit({ x: matrixFromRows([[1], [2], [3]]), y: [0, 1, 1], labels })
+        .arrays();
+    expect(fitted("unbiased").variances[0]).toBe(fitted("maximum-likelihood").variances[0]);
+  });
+
+  it("holds a class without rows for impossible, whatever its prior", () => {
+    const data = { x: matrixFromRows([[1], [2]]), y: [0, 0], labels };
+    for (const prior of ["fit", "uniform", [0.5, 0.5]] as const) {
+      const [scores] = jointLogLikelihoods(gaussian({ prior }).fit(data), matrixFromRows([[5]]));
+      expect(scores[1]).toBe(Number.NEGATIVE_INFINITY);
+      expect(Number.isFinite(scores[0])).toBe(true);
+    }
+  });
+
+  it("refuses values whose variance is no number, and says in which column", () => {
+    const data = {
+      x: matrixFromRows([
+        [1, 1e200],
+        [1, -1e200],
+      ]),
+      y: [0, 1],
+      labels,
+    };
+    expect(() => gaussian().fit(data)).toThrow(DataError);
+    expect(() => gaussian().fit(data)).toThrow("fit: the variance of column 1 is too large for a number");
+  });
+
+  it("stays finite with the widest smoothing of the widest values", () => {
+    const data = { x: matrixFromRows([[1e150], [-1e150]]), y: [0, 1], labels };
+    const [scores] = jointLogLikelihoods(gaussian({ varSmoothing: 1e100 }).fit(data), matrixFromRows([[1e300]]));
+    expect(scores.every(Number.isFinite)).toBe(true);
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 1e101])("refuses varSmoothing %d", (varSmoothing) => {
+    expect(() => gaussian({ varSmoothing })).toThrow(UsageError);
+    expect(() => gaussian({ varSmoothing })).toThrow("gaussian: varSmoothing must be a number from 0 to 1e+100");
+  });
+
+  it.each<[string, number]>([
+    ["documents", -1],
+    ["documents", Number.POSITIVE_INFINITY],
+    ["classes", 2],
+    ["means", Number.POSITIVE_INFINITY],
+    ["variances", 0],
+    ["variances", Number.POSITIVE_INFINITY],
+    ["zero-variance", 0],
+    ["zero-variance", Number.POSITIVE_INFINITY],
+  ])("refuses %s of %d in a model file", (name, value) => {
+    const arrays = gaussian()
+      .fit({ x: matrixFromRows([[1], [2]]), y: [0, 1], labels })
+      .arrays();
+    const changed = { ...arrays, [name]: arrays[name].map(() => value) };
+    expect(() => gaussian().restore(labels, 1, changed)).toThrow(DataError);
+  });
+
+  it("refuses another variance, and lists those that there are", () => {
+    expect(() => gaussian({ variance: "biased" as Variance })).toThrow(
+      'gaussian: variance must be one of maximum-likelihood, unbiased, not "biased"',
+    );
+  });
+});

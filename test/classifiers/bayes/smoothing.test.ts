@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { type SmoothingOptions, smoothingDefaults, smoothingFrom } from "../../../src/classifiers/bayes/smoothing.js";
+import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { expectClose } from "../samples.js";
+
+/** Class a: ant twice, bee once; class b: ant once, cat three times. */
+const data = {
+  x: matrixFromRows([
+    [2, 1, 0],
+    [1, 0, 3],
+  ]),
+  y: [0, 1],
+  labels: ["a", "b"],
+};
+const each = matrixFromRows([
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+]);
+
+/** P(term | class), by term and class. */
+function multinomialShares(options: SmoothingOptions): number[][] {
+  const model = multinomial({ ...options, prior: "none" }).fit(data);
+  return jointLogLikelihoods(model, each).map((scores) => Array.from(scores, Math.exp));
+}
+
+describe("smoothing", () => {
+  it("adds m samples of a prior estimate that is the same for all", () => {
+    const [ant, bee, cat] = multinomialShares({ mEstimate: 6 });
+    expectClose(ant, [(2 + 2) / 9, (1 + 2) / 10]);
+    expectClose(bee, [(1 + 2) / 9, (0 + 2) / 10]);
+    expectClose(cat, [(0 + 2) / 9, (3 + 2) / 10]);
+  });
+
+  it("adds m samples of what all training documents have", () => {
+    const [ant, bee, cat] = multinomialShares({ mEstimate: 7, mPrior: "frequency" });
+    expectClose(ant, [(2 + 3) / 10, (1 + 3) / 11]);
+    expectClose(bee, [(1 + 1) / 10, (0 + 1) / 11]);
+    expectClose(cat, [(0 + 3) / 10, (3 + 3) / 11]);
+  });
+
+  it("takes the mode under Dirichlet priors of one weight, one a term, or one a class and term", () => {
+    const [ant] = multinomialShares({ dirichlet: 1.5 });
+    expectClose(ant, [2.5 / 4.5, 1.5 / 5.5]);
+    const [, bee] = multinomialShares({ dirichlet: [1, 3, 2] });
+    expectClose(bee, [(1 + 2) / 6, (0 + 2) / 7]);
+    const rows = [
+      [1, 3, 2],
+      [2, 2, 1],
+    ];
+    expectClose(multinomialShares({ dirichlet: rows })[1], [(1 + 2) / 6, (0 + 1) / 6]);
+  });
+
+  it.each<readonly [SmoothingOptions, SmoothingOptions]>([
+    [{ mEstimate: 3 }, { alpha: 1 }],
+    [{ dirichlet: 2 }, { alpha: 1 }],
+    [{ dirichlet: [2, 2, 2] }, {}],
+    [{ mEstimate: 0 }, { alpha: 0 }],
+    [{ dirichlet: 1 }, { alpha: 0 }],
+  ])("%j is %j in a multinomial model of three terms", (one, other) => {
+    for (const [term, shares] of multinomialShares(one).entries()) expectClose(shares, multinomialShares(other)[term]);
+  });
+
+  it("is of the two outcomes of a term in a Bernoulli model: an m-estimate with m 2 is add-one", () => {
+    const scores = (options: SmoothingOptions) => jointLogLikelihoods(bernoulli(options).fit(data), each);
+    for (const options of [{ mEstimate: 2 }, { dirichlet: 2 }]) {
+      for (const [row, found] of scores(options).entries()) expectClose(found, scores({})[row]);
+    }
+  });
+
+  it("by frequency lets what no training document, or every one, has say nothing", () => {
+    const x = matrixFromRows([
+      [1, 0, 1],
+      [1, 0, 0],
+    ]);
+    for (const method of [multinomial, bernoulli]) {
+      const model = method({ mEstimate: 1, mPrior: "frequency" }).fit({ ...data, x });
+      const [without, withNew] = probabilities(
+        model,
+        matrixFromRows([
+          [0, 0, 1],
+          [0, 5, 1],
+        ]),
+      );
+      expect(predict(model, matrixFromRows([[0, 0, 1]]))).toEqual([0]);
+      expectClose(withNew, without);
+    }
+  });
+
+  it.each<readonly [SmoothingOptions, string]>([
+    [{ dirichlet: [2, 2] }, "dirichlet has 2 weights, but there are 3 terms"],
+    [
+      {
+        dirichlet: [
+          [1, 2, 3],
+          [1, 2],
+        ],
+      },
+      "dirichlet has 2 weights, but there are 3 terms",
+    ],
+    [{ dirichlet: [[1, 2, 3]] }, "dirichlet has weights for 1 classes, but there are 2"],
+  ])("refuses %j for two classes and three terms", (options, message) => {
+    for (const method of [multinomial, bernoulli]) {
+      expect(() => method(options).fit(data)).toThrow(UsageError);
+      expect(() => method(options).fit(data)).toThrow(message);
+    }
+  });
+
+  it("has no short way to leave a document out where weights are of terms", () => {
+    for (const method of [multinomial, bernoulli]) {
+      expect(method({ dirichlet: [2, 2, 2] }).leaveOneOut).toBeUndefined();
+    }
+  });
+
+  it("is told by what is in use, and nothing beside it", () => {
+    expect(smoothingDefaults({})).toEqual({ alpha: 1 });
+    expect(smoothingDefaults({ alpha: 0.1 })).toEqual({ alpha: 1 });
+    expect(smoothingDefaults({ mEstimate: 5 })).toEqual({ mPrior: "uniform" });
+    expect(smoothingDefaults({ dirichlet: 2 })).toEqual({});
+  });
+
+  it("refuses two ways at once, by name", () => {
+    expect(() => smoothingFrom("here", { alpha: 1, mEstimate: 1, dirichlet: 2 })).toThrow(
+      new UsageError("here: alpha and mEstimate and dirichlet cannot be combined: choose one way to smooth"),
+    );
+  });
+});

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import { categorical } from "../../../src/classifiers/bayes/categorical.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { argmax, type Model } from "../../../src/classifiers/classifier.js";
+import { type Counterfactual, counterfactualOf } from "../../../src/classifiers/explain/counterfactual.js";
+import { LinearModel } from "../../../src/classifiers/linear-model.js";
+import { CLASSIFIER_NAMES, classifierFor } from "../../../src/classifiers/table.js";
+import { combined } from "../../../src/classifiers/wrappers/combined.js";
+import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
+import type { WeightingOptions } from "../../../src/features/weighting.js";
+
+fc.configureGlobal({ seed: 61 });
+
+const termOf = (term: number) => `t${term}`;
+const COLUMNS = 7;
+
+/** Whole numbers: no sum of them is rounded, so that ties are ties. */
+const whole = fc.integer({ min: -4, max: 4 });
+
+/** A linear model of two to four classes, and a row for it. */
+const linear = fc.integer({ min: 2, max: 4 }).chain((classes) =>
+  fc.record({
+    bias: fc.array(whole, { minLength: classes, maxLength: classes }),
+    weights: fc.array(
+      fc.array(fc.oneof({ weight: 6, arbitrary: whole }, fc.constant(Number.NEGATIVE_INFINITY)), {
+        minLength: classes,
+        maxLength: classes,
+      }),
+      { minLength: COLUMNS, maxLength: COLUMNS },
+    ),
+    row: fc.array(fc.nat(2), { minLength: COLUMNS, maxLength: COLUMNS }),
+  }),
+);
+
+function modelOf(bias: readonly number[], weights: readonly (readonly number[])[]): LinearModel {
+  return new LinearModel({
+    labels: bias.map((_, c) => `c${c}`),
+    bias: Float64Array.from(bias),
+    columns: weights.length,
+    termWeights: (term, into, at) => into.set(weights[term], at),
+  });
+}
+
+/** What the model says of a row without some of its terms. */
+function answer(model: Model, row: readonly number[], left: readonly number[] = []): number {
+  const scores = new Float64Array(model.labels.length);
+  model.scoreInto(matrixFromRows([row.map((value, term) => (left.includes(term) ? 0 : value))]), 0, scores);
+  return argmax(scores);
+}
+
+/** The size of the smallest set that changes the answer, by trying all of them. */
+function fewest(model: Model, row: readonly number[]): number | undefined {
+  const terms = [...row.keys()].filter((term) => row[term] > 0);
+  const sets = Array.from({ length: 2 ** terms.length }, (_, bits) => terms.filter((_, t) => (bits >> t) & 1));
+  const sizes = sets.filter((set) => answer(model, row, set) !== answer(model, row)).map(({ length }) => length);
+  return sizes.length === 0 ? undefined : Math.min(...sizes);
+}
+
+const numbersOf = ({ terms }: Counterfactual) => terms.map((term) => Number(term.slice(1)));
+
+/** What holds of any model: the terms change the answer to what is said, and none of them can be spared. */
+function expectChange(model: Model, row: readonly number[]): Counterfactual {
+  const change = counterfactualOf(model, matrixFromRows([row]), termOf);
+  const left = numbersOf(change);
+  expect(new Set(left).size).toBe(left.length);
+  expect(left.filter((term) => row[term] === 0)).toEqual([]);
+  if (change.label === undefined) {
+    expect(left).toEqual([]);
+  } else {
+    const changed = answer(model, row, left);
+    expect(model.labels[changed]).toBe(change.label);
+    expect(changed).not.toBe(answer(model, row));
+    for (const term of left) {
+      const others = left.filter((other) => other !== term);
+      expect(answer(model, row, others), `${term} can be spared`).toBe(answer(model, row));
+    }
+  }
+  if (change.smallest) expect(change.terms.length).toBe(fewest(model, row) ?? 0);
+  return change;
+}
+
+/** A small training set in which classes share terms. */
+const data = {
+  x: matrixFromRows([
+    [3, 1, 0, 2, 0, 0, 1],
+    [2, 0, 1, 1, 0, 1, 0],
+    [0, 2, 2, 0, 1, 0, 1],
+    [0, 1, 3, 0, 2, 0, 0],
+    [1, 0, 0, 0, 1, 3, 2],
+  ]),
+  y: [0, 0, 1, 1, 2],
+  labels: ["a", "b", "c"],
+};
+
+const rows = fc.array(fc.nat(3), { minLength: COLUMNS, maxLength: COLUMNS });
+
+describe("the smallest set of terms that changes the answer", () => {
+  it("has, in a linear model, exactly as many terms as the smallest of all sets that do", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(linear, ({ bias, weights, row }) => {
+        const model = modelOf(bias, weights);
+        const scores = new Float64Array(bias.length);
+        model.scoreInto(matrixFromRows([row]), 0, scores);
+        const { smallest, terms } = expectChange(model, row);
+        if (Math.max(...scores) > Number.NEGATIVE_INFINITY) expect(smallest).toBe(true);
+        if (terms.length > 1) found++;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+
+  it("is proven the smallest of a row of weights, too, as long as no length divides them", () => {
+    const options: WeightingOptions = { tf: "log", idf: "smooth" };
+    const members = [
+      { classifier: weighted(multinomial(), options), weight: 2 },
+      { classifier: weighted(multinomial({ alpha: 0.1 }), { tf: "binary" }), weight: 1 },
+    ];
+    for (const model of [members[0].classifier.fit(data), combined(members).fit(data), bernoulli().fit(data)]) {
+      fc.assert(
+        fc.property(rows, (counts) => {
+          const row = model.binary ? counts.map((count) => Math.min(1, count)) : counts;
+          expect(expectChange(model, row).smallest).toBe(true);
+        }),
+        { numRuns: 100 },
+      );
+    }
+  });
+
+  it.each(["multinomial", "bernoulli", "complement", "logistic-regression"])(
+    "is a small one, and says so, where a length divides the row: %s",
+    (classifier) => {
+      const model = classifierFor({ classifier, tf: "log", idf: "smooth", norm: "l2" }).fit(data);
+      let many = 0;
+      fc.assert(
+        fc.property(rows, (row) => {
+          const { smallest, terms } = expectChange(model, row);
+          expect(smallest).toBe(terms.length === 1);
+          if (terms.length > 1) many++;
+        }),
+        { numRuns: 100 },
+      );
+      expect(many).toBeGreaterThan(5);
+    },
+  );
+
+  it.each(["categorical", "gaussian"])(
+    "is proven the smallest where each column has a likelihood of its own: %s",
+    (classifier) => {
+      const model = classifierFor({ classifier }).fit(data);
+      fc.assert(
+        fc.property(rows, (row) => {
+          expect(expectChange(model, row).smallest).toBe(true);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+
+  it.each([0, 1])("changes the answer as it says, with alpha %d", (alpha) => {
+    for (const make of [multinomial, bernoulli, categorical]) {
+      const model = make({ alpha }).fit(data);
+      fc.assert(
+        fc.property(rows, (counts) => {
+          expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
+        }),
+        { numRuns: 100 },
+      );
+    }
+  });
+
+  it.each(CLASSIFIER_NAMES)("changes the answer as it says, whatever the method: %s", (classifier) => {
+    const model = classifierFor({ classifier }).fit(data);
+    fc.assert(
+      fc.property(rows, (counts) => {
+        expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("is not there where the rest decides", () => {
+    const x = matrixFromRows([[1, 2]]);
+    const decided = modelOf(
+      [9, 0],
+      [
+        [0, 1],
+        [1, 0],
+      ],
+    );
+    expect(counterfactualOf(decided, x, termOf)).toEqual({ label: undefined, terms: [], smallest: true });
+    const one = modelOf([0], [[1], [1]]);
+    expect(counterfactualOf(one, x, termOf)).toEqual({ label: undefined, terms: [], smallest: true });
+  });
+
+  it("names the class that a document goes to, which need not be the next best before", () => {
+    const model = modelOf([0, 2, 0], [[5, 0, 4]]);
+    const x: SparseMatrix = matrixFromRows([[1]]);
+    expect(counterfactualOf(model, x, termOf)).toEqual({ label: "c1", terms: ["t0"], smallest: true });
+  });
+
+  it("looks at the first row alone", () => {
+    const model = modelOf(
+      [0, 1],
+      [
+        [3, 0],
+        [0, 0],
+      ],
+    );
+    const x = matrixFromRows([
+      [1, 0],
+      [9, 9],
+    ]);
+    expect(counterfactualOf(model, x, termOf)).toEqual({ label: "c1", terms: ["t0"], smallest: true });
+  });
+});

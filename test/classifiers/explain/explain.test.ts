@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { explainRow, pairOf } from "../../../src/classifiers/explain/explain.js";
+import { LinearModel } from "../../../src/classifiers/linear-model.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+
+function linear(bias: readonly number[], weights: readonly (readonly number[])[]): LinearModel {
+  return new LinearModel({
+    labels: ["a", "b", "c"].slice(0, bias.length),
+    bias: Float64Array.from(bias),
+    columns: weights.length,
+    termWeights: (term, into, at) => into.set(weights[term], at),
+  });
+}
+
+const termOf = (term: number) => ["ant", "bee", "cat", "dog"][term];
+
+describe("explainRow", () => {
+  const model = linear(
+    [-1, -2, -8],
+    [
+      [-1, -3, -1],
+      [-4, -1, -1],
+      [-2, -2, -2],
+      [-1, -2, -1],
+    ],
+  );
+
+  it("gives the two best classes, what an empty document would have, and the terms, the strongest first", () => {
+    expect(explainRow(model, matrixFromRows([[2, 1, 3, 1]]), termOf)).toEqual({
+      label: "a",
+      against: "b",
+      margin: 3,
+      prior: 1,
+      terms: [
+        { term: "ant", count: 2, contribution: 4 },
+        { term: "bee", count: 1, contribution: -3 },
+        { term: "dog", count: 1, contribution: 1 },
+        { term: "cat", count: 3, contribution: 0 },
+      ],
+    });
+  });
+
+  it("counts for the best class, whichever place it has among the labels", () => {
+    const { label, against, margin, prior, terms } = explainRow(model, matrixFromRows([[0, 2, 0, 0]]), termOf);
+    expect([label, against, margin, prior]).toEqual(["b", "a", 5, -1]);
+    expect(terms).toEqual([{ term: "bee", count: 2, contribution: 6 }]);
+  });
+
+  it("explains any class against any other, if asked", () => {
+    const x = matrixFromRows([[2, 1, 3, 1]]);
+    const { label, against, margin, prior, terms } = explainRow(model, x, termOf, [2, 0]);
+    expect([label, against, margin, prior]).toEqual(["c", "a", -4, -7]);
+    expect(terms.map(({ term, contribution }) => [term, contribution])).toEqual([
+      ["bee", 3],
+      ["ant", 0],
+      ["cat", 0],
+      ["dog", 0],
+    ]);
+  });
+
+  it("refuses a pair that is not of two classes of the model", () => {
+    const x = matrixFromRows([[1, 0, 0, 0]]);
+    for (const pair of [
+      [0, 3],
+      [-1, 0],
+      [1, 1],
+      [0.5, 1],
+    ] as const) {
+      expect(() => explainRow(model, x, termOf, pair)).toThrow(
+        new UsageError(`explain: a pair must be two different class indices from 0 to 2, not ${pair}`),
+      );
+    }
+  });
+
+  it("orders terms of equal strength by their names", () => {
+    const even = linear(
+      [0, 0],
+      [
+        [-1, -2],
+        [-2, -1],
+        [-1, -2],
+      ],
+    );
+    const { terms } = explainRow(even, matrixFromRows([[1, 1, 1]]), (term) => ["zoo", "bee", "ant"][term]);
+    expect(terms.map(({ term }) => term)).toEqual(["ant", "bee", "zoo"]);
+  });
+
+  it("takes the first of the labels where scores are equal, and has no margin then", () => {
+    const { label, against, margin, prior } = explainRow(linear([-1, -1, -1], []), matrixFromRows([[]]), termOf);
+    expect([label, against, margin, prior]).toEqual(["a", "b", 0, 0]);
+  });
+
+  it("takes two impossible classes for equals", () => {
+    const impossible = Number.NEGATIVE_INFINITY;
+    const { label, against, margin } = explainRow(linear([impossible, impossible], []), matrixFromRows([[]]), termOf);
+    expect([label, against, margin]).toEqual(["a", "b", 0]);
+  });
+
+  it("puts an impossible class last", () => {
+    const impossible = Number.NEGATIVE_INFINITY;
+    const { label, against, margin } = explainRow(linear([impossible, -9, -5], []), matrixFromRows([[]]), termOf);
+    expect([label, against, margin]).toEqual(["c", "b", 4]);
+    expect(explainRow(linear([impossible, -9], []), matrixFromRows([[]]), termOf).margin).toBe(
+      Number.POSITIVE_INFINITY,
+    );
+  });
+
+  it("explains the first row alone", () => {
+    const x = matrixFromRows([
+      [0, 0, 1, 0],
+      [9, 9, 9, 9],
+    ]);
+    expect(explainRow(model, x, termOf).terms.map(({ term }) => term)).toEqual(["cat"]);
+  });
+});
+
+describe("the pair of classes to explain", () => {
+  const model = linear([-1, -2, -8], []);
+  const x = matrixFromRows([[]]);
+
+  it("is what was asked for, and else the best of the others", () => {
+    expect(pairOf(model, x, {})).toEqual([0, 1]);
+    expect(pairOf(model, x, { label: "c" })).toEqual([2, 0]);
+    expect(pairOf(model, x, { label: "a" })).toEqual([0, 1]);
+    expect(pairOf(model, x, { against: "a" })).toEqual([1, 0]);
+    expect(pairOf(model, x, { against: "c" })).toEqual([0, 2]);
+    expect(pairOf(model, x, { label: "b", against: "c" })).toEqual([1, 2]);
+  });
+
+  it("is refused if there is no such class, or no second one", () => {
+    const refused = (message: string, ...args: Parameters<typeof pairOf>) =>
+      expect(() => pairOf(...args)).toThrow(new UsageError(message));
+    refused('explain: this model has no class "d"; it has "a", "b", "c"', model, x, { label: "d" });
+    refused('explain: this model has no class ""; it has "a", "b", "c"', model, x, { against: "" });
+    refused('explain: "b" cannot be compared with itself; choose another class', model, x, {
+      label: "b",
+      against: "b",
+    });
+    refused("explain: the model has one class only, so there is nothing to compare it with", linear([0], []), x, {});
+  });
+});

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { heaviestTerms, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
+import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { dense } from "../../features/dense.js";
+import { datasetOf, samples } from "../samples.js";
+
+fc.configureGlobal({ seed: 58 });
+
+const data = {
+  x: matrixFromRows([
+    [4, 2, 0, 1],
+    [0, 2, 1, 1],
+  ]),
+  y: [0, 1],
+  labels: ["a", "b"],
+};
+
+describe("strongestTerms", () => {
+  it("ranks the terms of a class by their share of the expected log odds, with add-one smoothing", () => {
+    const [a, b] = strongestTerms(classCounts(data), false, 10);
+    expect(a.map(({ term, count }) => [term, count])).toEqual([[0, 4]]);
+    expect(a[0].strength).toBeCloseTo((5 / 11) * Math.log(5 / 11 / (1 / 8)), 14);
+    expect(b.map(({ term, count }) => [term, count])).toEqual([
+      [2, 1],
+      [1, 2],
+      [3, 1],
+    ]);
+    expect(b[0].strength).toBeCloseTo((2 / 8) * Math.log(2 / 8 / (1 / 11)), 14);
+  });
+
+  it("takes shares of documents for a model of presences", () => {
+    const [a, b] = strongestTerms(classCounts(data, true), true, 10);
+    expect(a).toEqual([{ term: 0, count: 1, strength: (2 / 3) * Math.log(2 / 3 / (1 / 3)) }]);
+    expect(b).toEqual([{ term: 2, count: 1, strength: (2 / 3) * Math.log(2 / 3 / (1 / 3)) }]);
+  });
+
+  it("agrees with a plain implementation, gives the strongest first, and no more than asked for", () => {
+    fc.assert(
+      fc.property(samples(), fc.boolean(), fc.nat(4), (sample, presence, howMany) => {
+        const counts = classCounts(datasetOf(sample), presence);
+        const terms = dense(counts.terms);
+        const totals = Array.from(presence ? counts.documents : counts.totals);
+        const all = totals.reduce((sum, total) => sum + total, 0);
+        const outcomes = presence ? 2 : sample.columns;
+        const expected = sample.labels.map((_, c) =>
+          terms
+            .map((row, term) => {
+              const others = row.reduce((sum, count) => sum + count, 0) - row[c];
+              const inside = (row[c] + 1) / (totals[c] + outcomes);
+              const outside = (others + 1) / (all - totals[c] + outcomes);
+              return { term, count: row[c], strength: inside * Math.log(inside / outside) };
+            })
+            .filter(({ count, strength }) => count > 0 && strength > 0)
+            .sort((a, b) => b.strength - a.strength || a.term - b.term)
+            .slice(0, howMany),
+        );
+        expect(strongestTerms(counts, presence, howMany)).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("heaviestTerms", () => {
+  const counts = classCounts(data);
+
+  it("ranks the terms of a class by their weight above its mean for the others", () => {
+    const [a, b] = heaviestTerms(multinomial().fit(data), counts, 10);
+    // Of 4 terms: a has 4, 2, 0 and 1 of 7 tokens, b 0, 2, 1 and 1 of 4.
+    const ratio = (inA: number, inB: number) => Math.log(inA / 11 / (inB / 8));
+    expect(a).toEqual([{ term: 0, count: 4, strength: expect.closeTo(ratio(5, 1), 12) }]);
+    expect(b).toEqual([
+      { term: 2, count: 1, strength: expect.closeTo(-ratio(1, 2), 12) },
+      { term: 1, count: 2, strength: expect.closeTo(-ratio(3, 3), 12) },
+      { term: 3, count: 1, strength: expect.closeTo(-ratio(2, 2), 12) },
+    ]);
+    expect(heaviestTerms(multinomial().fit(data), counts, 1)[1]).toHaveLength(1);
+  });
+
+  it("takes the weights of a model of weights, whatever its counts become", () => {
+    const [a] = heaviestTerms(weighted(multinomial(), { tf: "binary" }).fit(data), counts, 1);
+    // Of 4 terms: a has 3 and b 3 that are there.
+    expect(a).toEqual([{ term: 0, count: 4, strength: expect.closeTo(Math.log(2 / 7 / (1 / 7)), 12) }]);
+  });
+
+  it("has what rules the other classes out first", () => {
+    const [a, b] = heaviestTerms(multinomial({ alpha: 0 }).fit(data), counts, 1);
+    expect([a, b]).toEqual([
+      [{ term: 0, count: 4, strength: Number.POSITIVE_INFINITY }],
+      [{ term: 2, count: 1, strength: Number.POSITIVE_INFINITY }],
+    ]);
+  });
+
+  it("refuses a model without weights", () => {
+    const { scoreInto, marginInto } = multinomial().fit(data);
+    const model = { labels: data.labels, columns: 4, binary: false, scoreInto, marginInto };
+    expect(() => heaviestTerms(model, counts, 1)).toThrow(UsageError);
+    expect(() => heaviestTerms(model, counts, 1)).toThrow("so its terms have no weights");
+  });
+});

@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
+import {
+  type LogisticRegressionOptions,
+  logisticRegression,
+} from "../../../src/classifiers/linear/logistic-regression.js";
+import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { matrixOf } from "../../features/dense.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { naiveObjective, type Parameters } from "../naive-logistic.js";
+
+/** As `scikit-learn-logistic.py` wrote it. */
+interface Vectors {
+  readonly matrices: readonly { columns: number; rows: [column: number, value: number][][]; y: number[] }[];
+  readonly cases: readonly {
+    name: string;
+    /** Index into matrices. */
+    matrix: number;
+    cost: number;
+    intercept: boolean;
+    weights?: number[];
+    objective: number;
+    /** Of the first rows. */
+    probabilities: number[][];
+  }[];
+}
+
+const vectors = JSON.parse(
+  readFileSync(new URL("../../vectors/scikit-learn-logistic.json", import.meta.url), "utf8"),
+) as Vectors;
+
+/** As near to the least objective as is of use. */
+const EXACT = { tolerance: 1e-9, epochs: 20_000 };
+
+function fitted(data: Dataset, options: LogisticRegressionOptions): Parameters {
+  const { bias, weights } = logisticRegression(options).fit(data).arrays();
+  const classes = data.labels.length;
+  const rows = Array.from({ length: data.x.columns }, (_, t) => [...weights.subarray(t * classes, (t + 1) * classes)]);
+  return { weights: rows, bias: [...bias] };
+}
+
+/** Small problems, each class with a document; columns that say the same, empty documents and separable classes among them. */
+const problems = fc
+  .tuple(fc.integer({ min: 2, max: 4 }), fc.nat(3), fc.integer({ min: 4, max: 9 }))
+  .chain(([classes, columns, rows]) =>
+    fc.record({
+      data: fc
+        .record({
+          cells: fc.array(
+            fc.array(fc.option(fc.integer({ min: -2, max: 3 })), { minLength: columns, maxLength: columns }),
+            { minLength: rows, maxLength: rows },
+          ),
+          more: fc.array(fc.nat(classes - 1), { minLength: rows - classes, maxLength: rows - classes }),
+          weights: fc.option(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: rows, maxLength: rows })),
+        })
+        .map(({ cells, more, weights }): Dataset => {
+          const y = [...Array(classes).keys(), ...more];
+          return {
+            x: matrixOf(cells, columns),
+            y,
+            labels: y.slice(0, classes).map(String),
+            weights: weights ?? undefined,
+          };
+        }),
+      cost: fc.constantFrom(0.01, 1, 10),
+      intercept: fc.boolean(),
+    }),
+  );
+
+describe("logisticRegression", () => {
+  it.each(vectors.cases)(
+    "reaches the objective of scikit-learn 1.2.1 to 1e-6, and its probabilities: $name",
+    (reference) => {
+      const { columns, rows, y } = vectors.matrices[reference.matrix];
+      const x = matrixFromRows(
+        rows.map((row) => {
+          const dense = new Array<number>(columns).fill(0);
+          for (const [column, value] of row) dense[column] = value;
+          return dense;
+        }),
+      );
+      const labels = [...new Set(y)].sort((a, b) => a - b).map(String);
+      const data = { x, y, labels, weights: reference.weights };
+      const options = { cost: reference.cost, intercept: reference.intercept, ...EXACT };
+      const objective = naiveObjective(data, reference.cost, fitted(data, options));
+      expect(Math.abs(objective / reference.objective - 1)).toBeLessThan(1e-6);
+      const given = probabilities(logisticRegression(options).fit(data), x);
+      for (const [row, expected] of reference.probabilities.entries())
+        for (const [c, p] of expected.entries()) expect(Math.abs(given[row][c] - p)).toBeLessThan(1e-4);
+    },
+  );
+
+  it("ends where the objective has no slope in any direction, and no step leads lower", () => {
+    fc.assert(
+      fc.property(problems, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (problem, steps) => {
+        const { data, cost, intercept } = problem;
+        const found = fitted(data, { cost, intercept, ...EXACT });
+        const at = (by: number, direction: Parameters) =>
+          naiveObjective(data, cost, {
+            weights: found.weights.map((row, t) => row.map((w, c) => w + by * direction.weights[t][c])),
+            bias: found.bias.map((b, c) => b + by * direction.bias[c]),
+          });
+        const random = () => steps.next().value as number;
+        const direction: Parameters = {
+          weights: found.weights.map((row) => row.map(random)),
+          bias: found.bias.map(() => (intercept ? random() : 0)),
+        };
+        const objective = at(0, direction);
+        const slope = (at(1e-4, direction) - at(-1e-4, direction)) / 2e-4;
+        expect(Math.abs(slope)).toBeLessThan(3e-3 * Math.max(1, objective));
+        for (const by of [1e-2, 0.1, 1, 10]) {
+          expect(Math.min(at(by, direction), at(-by, direction))).toBeGreaterThan(objective * (1 - 1e-7));
+        }
+      }),
+      { ...EXAMPLES, numRuns: 60 },
+    );
+  });
+
+  it("takes a document of weight n for n documents", () => {
+    fc.assert(
+      fc.property(problems, ({ data, cost, intercept }) => {
+        const { x, y, weights = Array.from(y, () => 1) } = data;
+        const rows = Array.from(weights).flatMap((weight, row) => new Array<number>(weight).fill(row));
+        const cells = rows.map((row) => {
+          const dense = new Array<number>(x.columns).fill(0);
+          for (let i = x.starts[row]; i < x.starts[row + 1]; i++) dense[x.ids[i]] = x.values[i];
+          return dense;
+        });
+        const repeated = { ...data, x: matrixOf(cells, x.columns), y: rows.map((row) => y[row]), weights: undefined };
+        const learn = (data: Dataset) => probabilities(logisticRegression({ cost, intercept, ...EXACT }).fit(data), x);
+        const [one, other] = [learn(data), learn(repeated)];
+        for (const [row, given] of one.entries())
+          for (const [c, p] of given.entries()) expect(Math.abs(p - other[row][c])).toBeLessThan(3e-4);
+      }),
+      { ...EXAMPLES, numRuns: 40 },
+    );
+  });
+
+  it("stops within about its tolerance of the least objective", () => {
+    fc.assert(
+      fc.property(problems, fc.constantFrom(0.3, 0.01, 1e-4), ({ data, cost, intercept }, tolerance) => {
+        const objective = (options: LogisticRegressionOptions) =>
+          naiveObjective(data, cost, fitted(data, { cost, intercept, ...options }));
+        // The gap is summed up while the weights still move: more or less, not to the letter.
+        expect(objective({ tolerance, epochs: 20_000 }) / objective(EXACT) - 1).toBeLessThan(3 * tolerance);
+      }),
+      { ...EXAMPLES, numRuns: 60 },
+    );
+  });
+
+  it("has finite weights where classes can be told apart for certain, and larger ones the more errors cost", () => {
+    const data = { x: matrixFromRows([[1], [-1]]), y: [0, 1], labels: ["a", "b"] };
+    const sizes = [1, 100, 1e4].map((cost) => fitted(data, { cost, ...EXACT }).weights[0][0]);
+    // By hand: w = 2C / (1 + e^2w), and the other class has -w.
+    for (const [i, cost] of [1, 100, 1e4].entries()) {
+      expect(sizes[i]).toBeCloseTo((2 * cost) / (1 + Math.exp(2 * sizes[i])), 3);
+    }
+    expect(sizes[0]).toBeLessThan(sizes[1]);
+    expect(sizes[1]).toBeLessThan(sizes[2]);
+  });
+
+  it("gives an empty document the shares of the classes, and without intercepts each the same", () => {
+    const data = { x: matrixFromRows([[], [], [], []]), y: [0, 1, 1, 1], labels: ["a", "b"] };
+    const given = (intercept: boolean) =>
+      probabilities(logisticRegression({ intercept, ...EXACT }).fit(data), matrixFromRows([[]]))[0];
+    expect(given(true)[0]).toBeCloseTo(0.25, 4);
+    expect(given(false)).toEqual(Float64Array.of(0.5, 0.5));
+  });
+
+  it("never predicts a class without documents, and is the same as if there were none", () => {
+    const x = matrixFromRows([
+      [1, 0],
+      [0, 2],
+      [1, 1],
+    ]);
+    const model = logisticRegression().fit({ x, y: [0, 2, 2], labels: ["a", "b", "c"] });
+    const without = logisticRegression().fit({ x, y: [0, 1, 1], labels: ["a", "c"] });
+    for (const [row, scores] of jointLogLikelihoods(model, x).entries()) {
+      const [a, c] = jointLogLikelihoods(without, x)[row];
+      expect(scores).toEqual(Float64Array.of(a, Number.NEGATIVE_INFINITY, c));
+    }
+    expect(predict(model, x)).toEqual([0, 2, 2]);
+  });
+
+  it("tells how much is done, ever more, and no more than all", () => {
+    const told: number[] = [];
+    const x = matrixFromRows([
+      [3, 1],
+      [1, 3],
+      [2, 2],
+    ]);
+    logisticRegression({ tolerance: 1e-6 }).fit({ x, y: [0, 1, 1], labels: ["a", "b"] }, (done) => told.push(done));
+    expect(told.length).toBeGreaterThan(2);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told[0]).toBeGreaterThan(0);
+    expect(told[0]).toBeLessThan(0.1);
+    expect(told[told.length - 1]).toBeGreaterThan(0.9);
+    expect(told[told.length - 1]).toBeLessThanOrEqual(1);
+  });
+
+  it("takes no more passes than its tolerance asks for", () => {
+    const x = matrixFromRows([
+      [3, 1],
+      [1, 3],
+      [2, 2],
+      [1, 1],
+      [0, 2],
+      [2, 0],
+    ]);
+    const data = { x, y: [0, 1, 1, 0, 0, 1], labels: ["a", "b"] };
+    for (const [tolerance, passes] of [
+      [0.5, 2],
+      [0.1, 6],
+      [1e-6, 30],
+    ]) {
+      const told: number[] = [];
+      logisticRegression({ tolerance, intercept: false }).fit(data, (done) => told.push(done));
+      expect(told.length, `${tolerance}`).toBeLessThanOrEqual(passes);
+    }
+  });
+
+  it("refuses numbers that are larger than it can square, and says where they are", () => {
+    const data = {
+      x: matrixFromRows([
+        [1, 0],
+        [1, -2e15],
+      ]),
+      y: [0, 1],
+      labels: ["a", "b"],
+    };
+    const fit = () => logisticRegression().fit(data);
+    expect(fit).toThrow(DataError);
+    expect(fit).toThrow("fit: row 1, column 1: a value must be at most 1000000000000000, not -2000000000000000");
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
+import { memoryOf } from "../../../src/classifiers/neighbours/similar-documents.js";
+import { combined } from "../../../src/classifiers/wrappers/combined.js";
+import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { similar } from "../../../src/model/classify.js";
+import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { train } from "../../../src/model/training.js";
+
+const TEXTS = {
+  "ham/lunch": "lunch tomorrow at noon",
+  "ham/again": "lunch again tomorrow",
+  "ham/report": "the report of the meeting",
+  "spam/prize": "prize prize winner cash",
+  "spam/cash": "cash for the winner",
+};
+const DOCUMENTS = Object.entries(TEXTS).map(([id, text]) => ({
+  id,
+  label: id.split("/")[0],
+  bytes: Buffer.from(text),
+}));
+
+const KEEPING: [name: string, options: TrainOptions & { keepDocuments?: boolean }][] = [
+  ["nearest-neighbours", {}],
+  ["nearest-neighbours", { tf: "count", idf: "none" }],
+  ["locally-weighted", {}],
+  ["multinomial", { keepDocuments: true }],
+  ["multinomial", { keepDocuments: true, minDocuments: 2, tf: "log" }],
+  ["bernoulli", { keepDocuments: true, maxTerms: 5 }],
+  ["combined", { keepDocuments: true }],
+];
+
+describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => {
+  const model = train(DOCUMENTS, { classifier, ...options });
+
+  it("are found by their likeness, the most similar first, each with its name and class", () => {
+    const found = similar(model, "winner cash", { top: 3 });
+    expect(
+      found
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["spam/cash", "spam/prize"]);
+    for (const { id, label } of found) expect(label).toBe(id.split("/")[0]);
+    const similarities = found.map(({ similarity }) => similarity);
+    expect(similarities).toEqual(similarities.toSorted((a, b) => b - a));
+  });
+
+  it("are alike by terms whose parts sum to the similarity, the strongest first", () => {
+    for (const { similarity, terms } of similar(model, TEXTS["ham/again"], { terms: 99 })) {
+      const parts = terms.map(({ part }) => part);
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(similarity, 12);
+      expect(parts).toEqual(parts.toSorted((a, b) => b - a));
+      expect(similar(model, TEXTS["ham/again"], { terms: 1 })[0].terms.length).toBe(1);
+      expect(similar(model, TEXTS["ham/again"], { terms: 0 })[0].terms).toEqual([]);
+    }
+  });
+
+  it("say of a copy that it is one", () => {
+    for (const { id, bytes } of DOCUMENTS) {
+      const [copy] = similar(model, bytes).filter((document) => document.id === id);
+      expect(copy).toMatchObject({ similarity: 1, copy: true });
+    }
+    expect(similar(model, "lunch").some(({ copy }) => !copy)).toBe(true);
+  });
+
+  it("are none if no term is known", () => {
+    expect(similar(model, "zzz")).toEqual([]);
+    expect(similar(model, "")).toEqual([]);
+  });
+
+  it("are in the model's file, and only once", () => {
+    const bytes = modelToBytes(model);
+    const again = modelFromBytes(bytes);
+    expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
+    for (const text of ["the winner", "report lunch cash"]) expect(similar(again, text)).toEqual(similar(model, text));
+    expect(Buffer.from(bytes).toString("latin1").split('documents.classes"').length - 1).toBe(1);
+  });
+});
+
+describe("similar", () => {
+  const model = train(DOCUMENTS, { keepDocuments: true });
+
+  it("refuses a model that has no documents, and says how to get one that has", () => {
+    expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(DataError);
+    expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(
+      "similar: this model does not keep its documents: train it with --keep-documents",
+    );
+  });
+
+  it.each([
+    [{ top: 0 }, "similar: top must be a whole number of at least 1, not 0"],
+    [{ top: 1.5 }, "similar: top must be a whole number of at least 1, not 1.5"],
+    [{ terms: -1 }, "similar: terms must be a whole number of at least 0, not -1"],
+  ])("refuses %j", (options, message) => {
+    expect(() => similar(model, "lunch", options)).toThrow(UsageError);
+    expect(() => similar(model, "lunch", options)).toThrow(message);
+  });
+
+  it("leaves a document of no weight out, and keeps the names with the others", () => {
+    const data = {
+      x: matrixFromRows([
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ]),
+      y: [0, 1, 1],
+      labels: ["a", "b"],
+      weights: [1, 0, 2],
+    };
+    const memory = memoryOf(weighted(nearestNeighbours(), { tf: "log" }).fit(data));
+    expect([...(memory?.documents.y ?? [])]).toEqual([0, 1]);
+    expect([...(memory?.documents.weights ?? [])]).toEqual([1, 2]);
+  });
+
+  it("finds no documents in a combination, each of whose members has its own", () => {
+    const data = { x: matrixFromRows([[1], [1]]), y: [0, 1], labels: ["a", "b"] };
+    expect(memoryOf(combined([{ classifier: nearestNeighbours(), weight: 1 }]).fit(data))).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { argmax, softmaxInPlace } from "../../../src/classifiers/classifier.js";
+import {
+  bestLogOdds,
+  type Calibration,
+  calibrateInPlace,
+  tokensOf,
+} from "../../../src/classifiers/wrappers/calibration.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+
+fc.configureGlobal({ seed: 68 });
+
+const scores = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: -4000, max: 0 }).map((n) => n / 8),
+      fc.constant(Number.NEGATIVE_INFINITY),
+    ),
+    {
+      minLength: 2,
+      maxLength: 6,
+    },
+  )
+  .map((values) => Float64Array.from(values));
+const temperatures = fc.record({
+  offset: fc.double({ min: -3, max: 5, noNaN: true }),
+  slope: fc.double({ min: -1, max: 2, noNaN: true }),
+});
+const STEPS = { logOdds: Float64Array.of(-1, 0, 2, 2, 9), accuracy: Float64Array.of(0.02, 0.4, 0.5, 0.8, 0.99) };
+
+/** The order of the classes by score, equals by number. */
+function order(values: Float64Array): number[] {
+  return [...values.keys()].sort((a, b) => (values[a] === values[b] ? a - b : values[b] - values[a]));
+}
+
+describe("a calibration", () => {
+  it("divides scores by exp(offset + slope · ln (1 + tokens)), the highest taken for 0", () => {
+    const calibrated = calibrateInPlace(Float64Array.of(-10, -20), 99, { offset: Math.log(2), slope: 0.5 });
+    expect(calibrated[0] - calibrated[1]).toBeCloseTo(10 / (2 * 10), 14);
+    expect(calibrated[0]).toBe(0);
+  });
+
+  it.each([-1000, 1000])("has no score that is no number, whatever the temperature: exp(%d)", (offset) => {
+    for (const scores of [
+      [3, 0, -2],
+      [-3, -3, Number.NEGATIVE_INFINITY],
+      [0, 0, 0],
+    ]) {
+      const calibrated = calibrateInPlace(Float64Array.from(scores), 10, { offset, slope: 0, steps: STEPS });
+      expect([...calibrated].some(Number.isNaN), scores.join(" ")).toBe(false);
+      expect(argmax(calibrated)).toBe(0);
+    }
+  });
+
+  it("keeps the order of the classes, and the impossible ones impossible", () => {
+    const calibrations: fc.Arbitrary<Calibration> = fc.oneof(
+      temperatures,
+      temperatures.map((temperature) => ({ ...temperature, steps: STEPS })),
+    );
+    fc.assert(
+      fc.property(scores, fc.nat(1000), calibrations, (scores, tokens, calibration) => {
+        const calibrated = calibrateInPlace(scores.slice(), tokens, calibration);
+        expect(argmax(calibrated)).toBe(argmax(scores));
+        const distinct = order(scores).filter((c, i, all) => i === 0 || scores[c] < scores[all[i - 1]] - 1e-6);
+        for (let i = 1; i < distinct.length; i++) {
+          expect(calibrated[distinct[i]]).toBeLessThanOrEqual(calibrated[distinct[i - 1]]);
+        }
+        for (const [c, score] of scores.entries()) {
+          if (score === Number.NEGATIVE_INFINITY) expect(calibrated[c]).toBe(Number.NEGATIVE_INFINITY);
+          expect(calibrated[c]).not.toBeNaN();
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("with steps gives the best class what the steps say, but never less than an equal share", () => {
+    const said = (x: number) => {
+      if (x <= -1) return 0.02;
+      if (x >= 9) return 0.99;
+      const at = STEPS.logOdds.findLastIndex((logOdds) => logOdds <= x);
+      const [from, to] = [STEPS.logOdds[at], STEPS.logOdds[at + 1]];
+      return STEPS.accuracy[at] + ((STEPS.accuracy[at + 1] - STEPS.accuracy[at]) * (x - from)) / (to - from);
+    };
+    const finite = fc.uniqueArray(
+      fc.integer({ min: -200, max: 0 }).map((n) => n / 8),
+      { minLength: 2, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(finite, (values) => {
+        const scores = Float64Array.from(values);
+        const expected = Math.max(said(bestLogOdds(scores)), 1 / scores.length);
+        const probabilities = softmaxInPlace(
+          calibrateInPlace(scores.slice(), 5, { offset: 0, slope: 0, steps: STEPS }),
+        );
+        expect(probabilities[argmax(scores)]).toBeCloseTo(expected, 6);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("leaves scores alone that say nothing", () => {
+    const nothing = new Float64Array(3).fill(Number.NEGATIVE_INFINITY);
+    expect(bestLogOdds(nothing)).toBe(0);
+    expect(calibrateInPlace(nothing.slice(), 4, { offset: 1, slope: 1, steps: STEPS })).toEqual(nothing);
+  });
+
+  it("counts the tokens of a row as the sum of its values", () => {
+    const x = matrixFromRows([
+      [1, 0, 4],
+      [0, 0, 0],
+    ]);
+    expect([tokensOf(x, 0), tokensOf(x, 1)]).toEqual([5, 0]);
+  });
+});

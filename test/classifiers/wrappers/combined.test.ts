@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { jointLogLikelihoods, probabilities } from "../../../src/classifiers/classifier.js";
+import type { StoredClassifier, StoredModel } from "../../../src/classifiers/stored-classifier.js";
+import { combined } from "../../../src/classifiers/wrappers/combined.js";
+import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { expectClose } from "../samples.js";
+
+const DATA: Dataset = {
+  x: matrixFromRows([
+    [3, 0, 1],
+    [1, 1, 0],
+    [0, 2, 5],
+  ]),
+  y: [0, 0, 1],
+  labels: ["a", "b"],
+};
+const X = matrixFromRows([[1, 0, 2]]);
+const [smooth, sharp] = [1, 0.01].map((alpha) => weighted(multinomial({ alpha }), {}));
+
+describe("a combination", () => {
+  it("multiplies what its members find probable, each to the power of its weight", () => {
+    const [p, q] = [smooth, sharp].map((classifier) => probabilities(classifier.fit(DATA), X)[0]);
+    const products = [0, 1].map((c) => p[c] ** 0.5 * q[c] ** 2);
+    const sum = products[0] + products[1];
+    const model = combined([
+      { classifier: smooth, weight: 0.5 },
+      { classifier: sharp, weight: 2 },
+    ]).fit(DATA);
+    expectClose(
+      probabilities(model, X)[0],
+      products.map((product) => product / sum),
+      1e-12,
+    );
+  });
+
+  it("of one member of weight 1 is that member", () => {
+    const model = combined([{ classifier: sharp, weight: 1 }]).fit(DATA);
+    expect(jointLogLikelihoods(model, X)).toEqual(jointLogLikelihoods(sharp.fit(DATA), X));
+  });
+
+  it("finds impossible what one of its members does", () => {
+    const hard = weighted(multinomial({ alpha: 0 }), {});
+    const members = [smooth, hard].map((classifier) => ({ classifier, weight: 0.1 }));
+    const [[a, b]] = jointLogLikelihoods(combined(members).fit(DATA), matrixFromRows([[1, 0, 0]]));
+    expect(a).toBeGreaterThan(Number.NEGATIVE_INFINITY);
+    expect(b).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it("tells of its progress member by member, never less than before", () => {
+    const slow: StoredClassifier = {
+      ...smooth,
+      fit(data, onProgress) {
+        for (const done of [0.5, 1]) onProgress?.(done);
+        return smooth.fit(data);
+      },
+    };
+    const told: number[] = [];
+    combined([slow, slow].map((classifier) => ({ classifier, weight: 1 }))).fit(DATA, (done) => told.push(done));
+    expect(told).toEqual([0.25, 0.5, 0.75, 1]);
+  });
+
+  it("keeps the arrays of each member under a name of its own", () => {
+    const model = combined([smooth, sharp].map((classifier) => ({ classifier, weight: 1 }))).fit(DATA);
+    const names = Object.keys(smooth.fit(DATA).arrays());
+    expect(Object.keys(model.arrays())).toEqual([0, 1].flatMap((m) => names.map((name) => `member-${m}.${name}`)));
+  });
+
+  it("refuses to be of nobody, or of a weight that is none", () => {
+    expect(() => combined([])).toThrow(new UsageError("combined: give at least one classifier"));
+    for (const weight of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e101]) {
+      expect(() => combined([{ classifier: smooth, weight }])).toThrow(
+        new UsageError(
+          `combined: the weight of multinomial must be a number above 0 and at most 1e+100, not ${weight}`,
+        ),
+      );
+    }
+  });
+
+  it("refuses a member that takes presences: all look at the same row", () => {
+    const presences: StoredClassifier = {
+      ...smooth,
+      fit: (data): StoredModel => {
+        const model = smooth.fit(data);
+        return {
+          ...model,
+          binary: true,
+          scoreInto: (x, row, scores) => model.scoreInto(x, row, scores),
+          marginInto: (x, row, pair, parts) => model.marginInto(x, row, pair, parts),
+          arrays: () => model.arrays(),
+        };
+      },
+    };
+    expect(() => combined([{ classifier: presences, weight: 1 }]).fit(DATA)).toThrow(
+      new DataError("combined: a member takes presences; members must take counts"),
+    );
+  });
+});

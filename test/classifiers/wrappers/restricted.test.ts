@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
+import { restricted } from "../../../src/classifiers/wrappers/restricted.js";
+import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { columnMap } from "../../../src/features/selection.js";
+import { selectColumns } from "../../../src/features/sparse-matrix.js";
+import { TERM_KINDS, type TermKind } from "../../../src/features/term-kinds.js";
+import { datasetOf, queriesOf, samples } from "../samples.js";
+
+fc.configureGlobal({ seed: 78 });
+
+const inner = weighted(multinomial(), { tf: "log", idf: "smooth", norm: "l2" });
+
+/** Samples whose columns are of some kinds, and the kinds that a classifier is to see. */
+const cases = samples().chain((sample) =>
+  fc.record({
+    sample: fc.constant(sample),
+    kinds: fc.array(fc.nat(TERM_KINDS.length - 1), { minLength: sample.columns, maxLength: sample.columns }),
+    seen: fc.uniqueArray(fc.constantFrom(...TERM_KINDS), { minLength: 1 }),
+  }),
+);
+
+function columnsOf(kinds: readonly number[], seen: readonly TermKind[]) {
+  const kept = Uint32Array.from(kinds.keys()).filter((column) => seen.includes(TERM_KINDS[kinds[column]]));
+  return columnMap(kept, kinds.length);
+}
+
+describe("restricted", () => {
+  it("learns and scores as if the terms of other kinds did not exist, also when it comes from a file", () => {
+    fc.assert(
+      fc.property(cases, ({ sample, kinds, seen }) => {
+        const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
+        const map = columnsOf(kinds, seen);
+        const alone = inner.fit({ ...data, x: selectColumns(data.x, map) });
+        const expected = jointLogLikelihoods(alone, selectColumns(queriesOf(sample), map));
+        const classifier = restricted(inner, seen);
+        const model = classifier.fit(data);
+        expect(jointLogLikelihoods(model, queriesOf(sample))).toEqual(expected);
+        const again = classifier.restore(model.labels, model.columns, model.arrays());
+        expect(jointLogLikelihoods(again, queriesOf(sample))).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("gives terms of other kinds no part of a margin", () => {
+    fc.assert(
+      fc.property(cases, ({ sample, kinds, seen }) => {
+        fc.pre(sample.labels.length > 1);
+        const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
+        const model = restricted(inner, seen).fit(data);
+        const x = queriesOf(sample);
+        const scores = jointLogLikelihoods(model, x);
+        for (let row = 0; row < x.rows; row++) {
+          const parts = new Float64Array(x.starts[row + 1] - x.starts[row]);
+          const rest = model.marginInto(x, row, [0, 1], parts);
+          parts.forEach((part, i) => {
+            const kind = TERM_KINDS[kinds[x.ids[x.starts[row] + i]]];
+            if (!seen.includes(kind)) expect(part).toBe(0);
+          });
+          const [a, b] = scores[row];
+          if (!Number.isFinite(a) || !Number.isFinite(b)) continue;
+          expect(parts.reduce((sum, part) => sum + part, rest)).toBeCloseTo(a - b, 9);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("wants kinds that there are, and data that tell the kind of each column", () => {
+    expect(() => restricted(inner, [])).toThrow(UsageError);
+    expect(() => restricted(inner, ["nouns" as TermKind])).toThrow(
+      'kinds must be some of words, ngrams, characters, fields, not "nouns"',
+    );
+    const data = datasetOf({ columns: 1, labels: ["a"], rows: [[1]], y: [0], queries: [] });
+    expect(() => restricted(inner, ["words"]).fit(data)).toThrow("kinds: the data have 0 kinds for 1 columns");
+  });
+
+  it("is not made of columns that are missing, out of range or out of order", () => {
+    const sample = {
+      columns: 3,
+      labels: ["a", "b"],
+      rows: [
+        [1, 0, 2],
+        [0, 1, 1],
+      ],
+      y: [0, 1],
+      queries: [],
+    };
+    const classifier = restricted(inner, ["words"]);
+    const { labels, columns, ...model } = classifier.fit({ ...datasetOf(sample), kinds: new Uint8Array(3) });
+    expect(columns).toBe(3);
+    expect(model).toBeDefined();
+    const arrays = classifier.fit({ ...datasetOf(sample), kinds: new Uint8Array(3) }).arrays();
+    for (const wrong of [undefined, Uint32Array.of(0, 1, 3), Uint32Array.of(1, 0, 2), Float64Array.of(0, 1, 2)]) {
+      const { "restricted.columns": _, ...others } = arrays;
+      const given = wrong === undefined ? others : { ...others, "restricted.columns": wrong };
+      expect(() => classifier.restore(labels, columns, given)).toThrow(DataError);
+    }
+  });
+});

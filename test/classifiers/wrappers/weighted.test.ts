@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
+import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
+import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
+import { documentFactors, type Norm, weightedRows } from "../../../src/features/weighting.js";
+import { splitFolds } from "../../../src/model/fitting/fold.js";
+import { WEIGHTINGS } from "../method-options.js";
+import { scoresOf } from "../problems.js";
+import { datasetOf, queriesOf, samples } from "../samples.js";
+
+fc.configureGlobal({ seed: 62 });
+
+const DATA: Dataset = {
+  x: matrixFromRows([
+    [3, 0, 1],
+    [1, 1, 0],
+    [0, 2, 5],
+  ]),
+  y: [0, 0, 1],
+  labels: ["a", "b"],
+};
+
+describe("a weighted classifier", () => {
+  it("learns from weights in place of counts, and scores weights in place of counts", () => {
+    fc.assert(
+      fc.property(samples(), fc.constantFrom(...WEIGHTINGS), (sample, options) => {
+        const data = datasetOf(sample);
+        const x = queriesOf(sample);
+        const factors = documentFactors(data.x, options);
+        const plain = multinomial({ alpha: 0.5 });
+        const ofWeights = plain.fitCounts(classCounts({ ...data, x: weightedRows(data.x, options, factors) }));
+        expect(scoresOf(weighted(plain, options).fit(data), x)).toEqual(
+          scoresOf(ofWeights, weightedRows(x, options, factors)),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("takes document frequencies of the training part alone", () => {
+    const split = { train: Uint32Array.of(0, 2), test: Uint32Array.of(1) };
+    const classifier = weighted(multinomial(), { idf: "log" });
+    const [fold] = splitFolds(DATA, [split]);
+    const alone = classifier.fit({ ...DATA, x: selectRows(DATA.x, split.train), y: [0, 1] });
+    expect(jointLogLikelihoods(fold.fit(classifier), fold.test)).toEqual(jointLogLikelihoods(alone, fold.test));
+  });
+
+  it("of a model of presences looks at which weights are not 0: a term of every document has none by idf log", () => {
+    const everywhere: Dataset = {
+      ...DATA,
+      x: matrixFromRows(
+        [
+          [1, 0],
+          [1, 1],
+          [1, 2],
+        ].map(([a, b]) => [a, b, 0]),
+      ),
+    };
+    const model = weighted(bernoulli(), { idf: "log" }).fit(everywhere);
+    const [without, having] = jointLogLikelihoods(
+      model,
+      matrixFromRows([
+        [0, 1, 0],
+        [7, 1, 0],
+      ]),
+    );
+    expect(having).toEqual(without);
+    expect(model.binary).toBe(false);
+  });
+
+  it("tells what its own classifier tells of its progress", () => {
+    const told: number[] = [];
+    const inner: StoredClassifier = {
+      ...weighted(multinomial(), {}),
+      name: "slow",
+      fit(data, onProgress) {
+        onProgress?.(0.5);
+        return weighted(multinomial(), {}).fit(data);
+      },
+    };
+    const classifier = weighted(inner, { tf: "log" });
+    classifier.fit(DATA, (done) => told.push(done));
+    expect([classifier.name, told]).toEqual(["slow", [0.5]]);
+  });
+
+  it("refuses a weighting that there is none of before it sees any data", () => {
+    expect(() => weighted(multinomial(), { norm: "max" as Norm })).toThrow(UsageError);
+  });
+
+  it("refuses counts whose weights are no counts, where counts are learned from", () => {
+    const fractions = { ...DATA, x: matrixFromRows([[0.1], [1], [1]]) };
+    expect(() => weighted(multinomial(), { tf: "log" }).fit(fractions)).toThrow(
+      new DataError(`fit: row 0, column 0: a count must be finite and at least 0, not ${1 + Math.log(0.1)}`),
+    );
+  });
+
+  it.each(["weighted.documents", "weighted.values", "weighting.factors"])(
+    "is not restored of %s with a number in it that is no count",
+    (name) => {
+      const classifier = weighted(multinomial(), { idf: "smooth" });
+      const arrays = classifier.fit(DATA).arrays();
+      for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+        const changed = { ...arrays, [name]: arrays[name].map((value, i) => (i === 1 ? wrong : value)) };
+        expect(() => classifier.restore(DATA.labels, 3, changed)).toThrow(DataError);
+      }
+    },
+  );
+
+  it.each([
+    ["that do not begin with 0", [1, 2, 4, 5]],
+    ["that fall", [0, 3, 2, 5]],
+    ["that end elsewhere", [0, 2, 4, 4]],
+  ])("is not restored of starts %s", (_, starts) => {
+    const classifier = weighted(multinomial(), { tf: "log" });
+    const arrays = classifier.fit(DATA).arrays();
+    expect(arrays["weighted.starts"]).toEqual(Uint32Array.of(0, 1, 3, 5));
+    const changed = { ...arrays, "weighted.starts": Uint32Array.from(starts) };
+    expect(() => classifier.restore(DATA.labels, 3, changed)).toThrow(/^the model file is damaged: weighted/);
+  });
+
+  it("is not restored of classes that there are not", () => {
+    const classifier = weighted(multinomial(), { tf: "log" });
+    const arrays = classifier.fit(DATA).arrays();
+    const changed = { ...arrays, "weighted.classes": arrays["weighted.classes"].map(() => 2) };
+    expect(() => classifier.restore(DATA.labels, 3, changed)).toThrow(DataError);
+  });
+});

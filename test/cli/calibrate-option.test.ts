@@ -1,0 +1,183 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { classify } from "../../src/model/classify.js";
+import { load } from "../../src/model/file/model-file.js";
+import { each, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+/** Messages of three classes, so many of each; every fourth has the words of another. */
+function threeClasses(each: number): Tree {
+  const labels = ["ham", "list", "spam"];
+  const message = (c: number, n: number) => {
+    const word = labels[n % 4 === 0 ? (c + 1) % 3 : c];
+    return `Subject: letter ${n}\n\nletter of ${word} ${word}${n % 3} word${n % 5}\n`;
+  };
+  return Object.fromEntries(
+    labels.map((label, c) => [
+      label,
+      Object.fromEntries(Array.from({ length: each }, (_, n) => [`${n}.eml`, message(c, n)])),
+    ]),
+  );
+}
+
+describe.concurrent("--calibrate", () => {
+  it("is kept by the model, and changes what classify says of probabilities, not of classes", async () => {
+    const corpus = folderWith(twoClasses(12));
+    const folder = temporaryFolder();
+    const text = "letter prize home";
+    const said = await each([[], ["--calibrate"], ["--calibrate", "temperature"]], async (calibrate) => {
+      const model = join(folder, `model${calibrate.join("")}`);
+      expect((await thresher(["train", corpus, "-m", model, ...calibrate, "--quiet"])).code).toBe(0);
+      const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: text });
+      const [{ label, probability }] = JSON.parse(stdout);
+      expect(classify(load(model), text)).toMatchObject({ label, probability });
+      return { label, probability, settings: load(model).settings.calibrate };
+    });
+    expect(said.map(({ settings }) => settings)).toEqual([null, "isotonic", "temperature"]);
+    expect(new Set(said.map(({ label }) => label)).size).toBe(1);
+    expect(new Set(said.map(({ probability }) => probability)).size).toBe(3);
+  });
+
+  it("is told of by inspect", async () => {
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", folderWith(twoClasses(12)), "-m", model, "--calibrate", "--quiet"]);
+    expect((await thresher(["inspect", "-m", model])).stdout).toMatch(
+      /^calibrate +isotonic, scores divided by exp\(-?\d+\.\d\d [-+] \d+\.\d\d ln \(1 \+ tokens\)\)$/m,
+    );
+    const { calibration } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
+    expect(Object.keys(calibration)).toEqual(["offset", "slope"]);
+  });
+
+  it("is temperature for mail of three classes where nothing is said, and none where that is asked for", async () => {
+    const corpus = folderWith(threeClasses(8));
+    const folder = temporaryFolder();
+    const message = "Subject: letter\n\nletter of list and more\n";
+    const said = await each([[], ["--remember"], ["--calibrate", "none"]], async (options) => {
+      const model = join(folder, `model${options.join("")}`);
+      const trained = await thresher(["train", corpus, "-m", model, "--preset", "mail", ...options]);
+      const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: message });
+      const filtered = await thresher(["filter", "-m", model], { input: message });
+      const inspected = await thresher(["inspect", "-m", model]);
+      const [{ label, probability }] = JSON.parse(stdout);
+      expect(filtered.stdout).toContain(`label=${label}; probability=${probability.toFixed(3)};`);
+      return {
+        label,
+        probability,
+        trained: /, calibrated \(\w+\)/.exec(trained.stdout)?.[0],
+        inspected: /^calibrate +(.*exp.*)$/m.exec(inspected.stdout)?.[1],
+      };
+    });
+    const calibrated = {
+      trained: ", calibrated (temperature)",
+      inspected: expect.stringMatching(
+        /^temperature, scores divided by exp\(-?\d+\.\d\d \+ 0\.00 ln \(1 \+ tokens\)\)$/,
+      ),
+    };
+    expect(said).toMatchObject([calibrated, calibrated, { trained: undefined, inspected: undefined }]);
+    expect(new Set(said.map(({ label }) => label)).size).toBe(1);
+    expect(said[0].probability).toBe(said[1].probability);
+    expect(said[2].probability).not.toBe(said[0].probability);
+  });
+
+  it("is told of by evaluate, but when each document is left out", async () => {
+    const corpus = folderWith(threeClasses(8));
+    const run = (...options: string[]) => thresher(["evaluate", corpus, "--preset", "mail", "--json", ...options]);
+    const [folds, none, out] = await each(
+      [["--folds", "4"], ["--folds", "4", "--calibrate", "none"], ["--leave-one-out"]],
+      (options) => run(...options),
+    );
+    const classifier = ({ stdout }: { stdout: string }) => JSON.parse(stdout).classifier.calibrate;
+    expect([folds, none, out].map(classifier)).toEqual(["temperature", null, null]);
+    expect(JSON.parse(folds.stdout).uncalibrated.logLoss).toBe(JSON.parse(none.stdout).logLoss);
+    expect(
+      [folds.stderr, none.stderr, out.stderr].map((text) => text.includes("probabilities are not calibrated")),
+    ).toEqual([false, false, true]);
+  });
+
+  it("can be chosen for a model that learn makes, and stays as it is", async () => {
+    const model = join(temporaryFolder(), "model");
+    const learn = (label: string, input: string, ...options: string[]) =>
+      thresher(["learn", label, "-", "-m", model, ...options], { input });
+    expect((await learn("ham", "a letter home", "--calibrate", "temperature")).code).toBe(0);
+    expect((await learn("spam", "prize money")).code).toBe(0);
+    expect(load(model).settings.calibrate).toBe("temperature");
+    expect(load(model).calibration).toBeDefined();
+    expectFault(await learn("spam", "more money", "--calibrate", "none"), 2, "--calibrate none: the model has");
+    expectFault(
+      await thresher(["train", folderWith(threeClasses(2)), "-m", model, "--remember", "--calibrate"]),
+      1,
+      "learn: --calibrate isotonic cannot be updated one document at a time: use --calibrate temperature",
+    );
+  });
+
+  it("leaves every prediction of evaluate as it is", async () => {
+    const corpus = folderWith(twoClasses(12));
+    const [raw, calibrated] = await each([[], ["--calibrate"]], async (calibrate) => {
+      const { stdout } = await thresher(["evaluate", corpus, "--folds", "4", "--json", ...calibrate]);
+      return JSON.parse(stdout);
+    });
+    const labels = (result: { predictions: { predicted: string }[] }) => result.predictions.map((p) => p.predicted);
+    expect(labels(calibrated)).toEqual(labels(raw));
+    expect(calibrated.logLoss).not.toBe(raw.logLoss);
+    expect(calibrated.uncalibrated.logLoss).toBe(raw.logLoss);
+    const { stdout } = await thresher(["evaluate", corpus, "--folds", "4", "--calibrate"]);
+    expect(stdout).toContain(`before calibration: log loss ${raw.logLoss.toFixed(3)}, `);
+  });
+
+  it("is refused where it cannot be fitted, in a line that says what to do", async () => {
+    const corpus = folderWith(twoClasses(1));
+    const model = join(temporaryFolder(), "model");
+    expectFault(
+      await thresher(["train", corpus, "-m", model, "--calibrate"]),
+      1,
+      "calibrate: required at least two documents whose class is possible to a model that has not seen them, found 0: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)",
+    );
+    expectFault(
+      await thresher(["evaluate", corpus, "--leave-one-out", "--calibrate"]),
+      2,
+      "--calibrate and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds",
+    );
+    expectFault(
+      await thresher(["evaluate", corpus, "--leave-one-out", "--preset", "best"]),
+      2,
+      "--preset best, which calibrates, and --leave-one-out cannot be combined: calibration would be fitted once",
+    );
+    expectFault(
+      await thresher(["train", corpus, "-m", model, "--calibrate", "platt"]),
+      2,
+      "is not a choice; choose temperature, isotonic or none",
+    );
+  });
+});
+
+describe.concurrent("thresher evaluate --leave-one-out", () => {
+  it("tests every document once, as folds of one document do", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const [one, folds] = await each([["--leave-one-out"], ["--folds", "12"]], async (protocol) =>
+      JSON.parse((await thresher(["evaluate", corpus, "--json", ...protocol])).stdout),
+    );
+    const byId = (result: { predictions: { id: string; probability: number }[] }) =>
+      new Map(result.predictions.map(({ id, probability }) => [id, probability.toFixed(12)]));
+    expect(new Map([...byId(one)].sort())).toEqual(new Map([...byId(folds)].sort()));
+    expect(one.protocol).toEqual({ kind: "leave-one-out" });
+    expect(one.documents).toEqual({ train: 11, test: 12 });
+    expect(one.runs).toHaveLength(1);
+  });
+
+  it("says so in its text, and takes no other protocol beside it", async () => {
+    const corpus = folderWith(twoClasses(3));
+    const { stdout } = await thresher(["evaluate", corpus, "--leave-one-out"]);
+    expect(stdout).toMatch(/^leave one out: each document tested by a model of all others$/m);
+    expectFault(
+      await thresher(["evaluate", corpus, "--leave-one-out", "--repeats", "2"]),
+      2,
+      "--leave-one-out and --repeats cannot be combined: choose one",
+    );
+    expectFault(
+      await thresher(["evaluate", corpus, "--leave-one-out", "--folds", "2"]),
+      2,
+      "--folds and --leave-one-out cannot be combined",
+    );
+  });
+});

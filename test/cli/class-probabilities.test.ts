@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
+
+/** Two classes that share words, so that some documents are taken for the other class. */
+function confusing() {
+  const words = ["cash", "prize", "letter", "meeting", "home", "offer", "lunch", "report"];
+  const documents = (shift: number) =>
+    Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [
+        `${i}.txt`,
+        [1, 5, 7].map((step) => words[(i * step + shift * (i % 3)) % words.length]).join(" "),
+      ]),
+    );
+  return folderWith({ ham: documents(0), spam: documents(3) });
+}
+
+/** The rows below a line of names, by name. */
+function rowsOf(text: string, separator: string): Record<string, string>[] {
+  const [head, ...lines] = text.trimEnd().split("\n");
+  const names = head.split(separator);
+  return lines.map((line) => Object.fromEntries(line.split(separator).map((cell, i) => [names[i], cell])));
+}
+
+/** Area under the ROC curve: how often a document of spam ranks above one of ham, ties being half. */
+function rocAuc(ranked: readonly { readonly isSpam: boolean; readonly score: number }[]): number {
+  const pairs = ranked
+    .filter(({ isSpam }) => isSpam)
+    .flatMap(({ score }) => ranked.filter(({ isSpam }) => !isSpam).map((ham) => Math.sign(score - ham.score)));
+  return pairs.reduce((sum, sign) => sum + (sign + 1) / 2, 0) / pairs.length;
+}
+
+describe("the probability of every class", () => {
+  it("stands in the predictions and in JSON on request, and gives the area under the ROC curve that is printed", async () => {
+    const corpus = confusing();
+    const file = join(temporaryFolder(), "predictions.tsv");
+    const command = ["evaluate", corpus, "--folds", "5", "--probabilities", "--predictions", file, "--json"];
+    const { code, stdout, stderr } = await thresher(command);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const { predictions, binary } = JSON.parse(stdout);
+    const rows = rowsOf(readFileSync(file, "utf8"), "\t");
+    expect(Object.keys(rows[0])).toEqual(["id", "actual", "predicted", "probability", "P(ham)", "P(spam)"]);
+    expect(predictions.map(({ probabilities }: { probabilities: object }) => probabilities)).toEqual(
+      rows.map((row) => ({ ham: Number(row["P(ham)"]), spam: Number(row["P(spam)"]) })),
+    );
+    for (const row of rows) {
+      expect(Number(row["P(ham)"]) + Number(row["P(spam)"])).toBeCloseTo(1, 12);
+      expect(row[`P(${row.predicted})`]).toBe(row.probability);
+    }
+    const ranked = rows.map((row) => ({ isSpam: row.actual === "spam", score: Number(row["P(spam)"]) }));
+    expect(binary.rocAuc).toBeGreaterThan(0);
+    expect(binary.rocAuc).toBeLessThan(1);
+    expect(rocAuc(ranked)).toBeCloseTo(binary.rocAuc, 12);
+  });
+
+  it("stands in a report as JSON on request, in the order of the classes", async () => {
+    const report = join(temporaryFolder(), "report.json");
+    const { code } = await thresher(["evaluate", confusing(), "--folds", "2", "--probabilities", "--report", report]);
+    expect(code).toBe(0);
+    const { labels, predictions } = JSON.parse(readFileSync(report, "utf8"));
+    expect(Object.keys(predictions[0].probabilities)).toEqual(labels);
+  });
+
+  it("does not stand in the predictions and in JSON unless it is asked for", async () => {
+    const file = join(temporaryFolder(), "predictions.tsv");
+    const { stdout } = await thresher(["evaluate", confusing(), "--folds", "2", "--predictions", file, "--json"]);
+    expect(readFileSync(file, "utf8").split("\n")[0]).toBe("id\tactual\tpredicted\tprobability");
+    expect(Object.keys(JSON.parse(stdout).predictions[0])).toEqual(["id", "run", "actual", "predicted", "probability"]);
+  });
+
+  it("needs a place to stand", async () => {
+    const outcome = await thresher(["evaluate", "anywhere", "--probabilities", "--report", "page.html"]);
+    expectFault(outcome, 2, "--probabilities has nowhere to go: add --predictions FILE or --json");
+  });
+
+  it("is in the columns of classify, behind the others, the same as in JSON", async () => {
+    const corpus = confusing();
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", corpus, "-m", model]);
+    const printed = async (...form: string[]) => (await thresher(["classify", "-m", model, corpus, ...form])).stdout;
+    const documents = JSON.parse(await printed("--json"));
+    for (const [form, separator] of [
+      ["csv", ","],
+      ["tsv", "\t"],
+    ]) {
+      const rows = rowsOf(await printed("--format", form), separator);
+      expect(Object.keys(rows[0])).toEqual(["path", "label", "probability", "P(ham)", "P(spam)", "note"]);
+      expect(rows.map((row) => ({ ham: Number(row["P(ham)"]), spam: Number(row["P(spam)"]) }))).toEqual(
+        documents.map(({ probabilities }: { probabilities: object }) => probabilities),
+      );
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { filterOptions } from "../../../src/cli/filtering/filter-options.js";
+
+const options = (...args: string[]) => filterOptions(["-m", "model", ...args]);
+
+describe("the options of filter", () => {
+  it("are a model alone, or a server with or without one", () => {
+    expect(options()).toMatchObject({ model: "model", server: undefined, serverTimeout: 2000, terse: false });
+    expect(options("--server", "7000")).toMatchObject({ model: "model", server: { port: 7000 } });
+    expect(filterOptions(["--server", "./socket"])).toMatchObject({ model: undefined, server: { path: "./socket" } });
+    expect(() => filterOptions([])).toThrow("no model: give -m FILE");
+  });
+
+  it("name no server that there cannot be", () => {
+    expect(() => options("--server", "99999")).toThrow(/^port: required a number from 0 to 65535, got 99999$/);
+    expect(() => options("--server", "")).toThrow(/^socket: required a path of 1 to /);
+  });
+
+  it("have one cut-off for two that are equal, and nothing that is no number", () => {
+    expect(options("--cutoffs", ".2,.9").cutoffs).toEqual([0.2, 0.9]);
+    expect(options("--cutoffs", "0.5").cutoffs).toEqual([0.5, 0.5]);
+    for (const text of ["a,b", "0,0,1", ".2,", ",.2", "", " ", "0.2;0.9"]) {
+      expect(() => options("--cutoffs", text), text).toThrow(
+        new UsageError(`cutoffs: required one number or two with a comma between, got ${JSON.stringify(text)}`),
+      );
+    }
+    expect(() => options("--cutoffs", "2")).toThrow(/^cutoffs: required two numbers from 0 to 1/);
+  });
+
+  it("wait for a server up to an hour", () => {
+    expect(options("--server-timeout", "0.5").serverTimeout).toBe(500);
+    expect(options("--server-timeout", "3600").serverTimeout).toBe(3_600_000);
+    for (const text of ["0", "-1", "3600.5", "", " ", "soon", "Infinity"]) {
+      expect(() => options(`--server-timeout=${text}`), text).toThrow(
+        new UsageError(`server-timeout: required seconds, more than 0 and at most 3600, got ${JSON.stringify(text)}`),
+      );
+    }
+  });
+
+  it("are terse unless the message is asked for, too", () => {
+    expect(options("--terse").terse).toBe(true);
+    expect(options("--terse", "--passthrough").terse).toBe(false);
+  });
+
+  it("are refused in one line where they are unknown, lack a value, or are none", () => {
+    expect(() => options("--style", "pine")).toThrow(/^style: required one of thresher, .* got "pine"$/);
+    for (const [args, message] of [
+      [["--fast"], "Unknown option '--fast'"],
+      [["letter.eml"], /^Unexpected argument 'letter\.eml'/],
+      [["-m"], /argument missing$/],
+    ] as const) {
+      expect(() => filterOptions(args)).toThrow(message);
+      expect(() => filterOptions(args)).toThrow(UsageError);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { chownSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { listen } from "../../../src/cli/filtering/listen.js";
+import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import { addressOf } from "../../../src/delivery/serving/address.js";
+import { askServer } from "../../../src/delivery/serving/ask-server.js";
+import { MessageServer } from "../../../src/delivery/serving/message-server.js";
+import { namesIn, temporaryFolder } from "../../helpers/folder.js";
+
+const isRoot = process.getuid?.() === 0;
+const STRANGER = 54_321;
+const answerOf = (model: string): MessageAnswer => ({
+  model,
+  logOdds: 1,
+  ranking: [{ label: "ham", probability: 1 }],
+});
+const FIRST = answerOf("00000001");
+const SECOND = answerOf("00000002");
+const serverOf = (answer: MessageAnswer) => new MessageServer(() => answer, { connections: 10, patience: 60_000 });
+const ask = (path: string) => askServer(addressOf(path), Buffer.from("letter"), 60_000);
+
+const others: Server[] = [];
+afterAll(() => {
+  for (const other of others) other.close();
+});
+
+/** A socket that nobody listens at, as a server that was killed leaves it. */
+async function deadSocket(path: string): Promise<void> {
+  const other = createServer().listen(`${path}.then`);
+  await new Promise((resolve) => other.once("listening", resolve));
+  renameSync(`${path}.then`, path);
+  await new Promise((resolve) => other.close(resolve));
+}
+
+describe("listen", () => {
+  it("makes a socket that nobody else may write to, and removes it when it leaves", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "socket");
+    const server = serverOf(FIRST);
+    const place = await listen(server, { path });
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(namesIn(folder)).toEqual(["socket"]);
+    expect(await ask(path)).toEqual(FIRST);
+    place.leave();
+    expect(namesIn(folder)).toEqual([]);
+    await server.stop();
+    expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("takes the place of a dead socket of the same user", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "socket");
+    await deadSocket(path);
+    const server = serverOf(FIRST);
+    const place = await listen(server, { path });
+    expect(await ask(path)).toEqual(FIRST);
+    expect(namesIn(folder)).toEqual(["socket"]);
+    place.leave();
+    await server.stop();
+  });
+
+  it("leaves a link alone, one that leads nowhere too, and says so", async () => {
+    const folder = temporaryFolder();
+    const links = { nowhere: "none", file: "other", dead: "socket" };
+    writeFileSync(join(folder, "other"), "");
+    await deadSocket(join(folder, "socket"));
+    for (const [name, target] of Object.entries(links)) {
+      const path = join(folder, name);
+      symlinkSync(target, path);
+      await expect(listen(serverOf(FIRST), { path }), name).rejects.toThrow(
+        `cannot listen at ${path}: a link has that name; remove it, or name another place`,
+      );
+      expect(readlinkSync(path)).toBe(target);
+    }
+    expect(namesIn(folder)).toEqual(["dead", "file", "nowhere", "other", "socket"]);
+  });
+
+  it.runIf(isRoot)("leaves the socket of another user alone, dead as it is, and says whose it is", async () => {
+    const path = join(temporaryFolder(), "socket");
+    await deadSocket(path);
+    chownSync(path, STRANGER, STRANGER);
+    await expect(listen(serverOf(FIRST), { path })).rejects.toThrow(
+      `cannot listen at ${path}: a socket of another user (uid ${STRANGER}) has that name; remove it, or name another place`,
+    );
+    expect(lstatSync(path).uid).toBe(STRANGER);
+  });
+
+  it("does not remove a path that another server has by then", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "socket");
+    const [old, next] = [serverOf(FIRST), serverOf(SECOND)];
+    const place = await listen(old, { path });
+    rmSync(path);
+    const nextPlace = await listen(next, { path });
+    place.leave();
+    await old.stop();
+    expect(await ask(path)).toEqual(SECOND);
+    nextPlace.leave();
+    await next.stop();
+    expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("gives the socket the mode that was asked for, whatever the umask is", async () => {
+    const before = process.umask(0o077);
+    try {
+      const path = join(temporaryFolder(), "socket");
+      const server = serverOf(FIRST);
+      const place = await listen(server, { path }, { mode: 0o666 });
+      expect(lstatSync(path).mode & 0o777).toBe(0o666);
+      place.leave();
+      await server.stop();
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it.runIf(isRoot)(
+    "gives the socket to the group that was asked for, by number or name, for it to write to",
+    async () => {
+      for (const [group, gid] of [
+        [String(STRANGER), STRANGER],
+        ["daemon", 1],
+      ] as const) {
+        const path = join(temporaryFolder(), "socket");
+        const server = serverOf(FIRST);
+        const place = await listen(server, { path }, { group });
+        expect(lstatSync(path)).toMatchObject({ uid: 0, gid });
+        expect(lstatSync(path).mode & 0o777).toBe(0o660);
+        place.leave();
+        await server.stop();
+      }
+    },
+  );
+
+  it("leaves nothing behind where the group does not exist", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "socket");
+    await expect(listen(serverOf(FIRST), { path }, { group: "no such group" })).rejects.toThrow(
+      '--socket-group: there is no group "no such group" in /etc/group; a number is taken, too',
+    );
+    expect(namesIn(folder)).toEqual([]);
+  });
+
+  it("says where the folder's path is too long for the name that a socket has at first", async () => {
+    const folder = join(temporaryFolder(), "x".repeat(200)).slice(0, 104);
+    await expect(listen(serverOf(FIRST), { path: join(folder, "s") })).rejects.toThrow(
+      /^cannot listen at .*: the path of its folder is too long for a socket/,
+    );
+  });
+});

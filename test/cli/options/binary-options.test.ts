@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../../helpers/command.js";
+import { expectFault } from "../../helpers/expectations.js";
+import { folderWith, twoClasses } from "../../helpers/folder.js";
+
+describe.concurrent("the options of two classes", () => {
+  it("decide what false alarms and misses are and cost, and not what is predicted", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const evaluate = async (...args: string[]) => {
+      const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--json", ...args]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      return JSON.parse(stdout);
+    };
+    await each([["--folds", "3"], ["--leave-one-out"]], async (protocol) => {
+      const usual = await evaluate(...protocol);
+      expect(usual.binary).toMatchObject({ positive: "spam", threshold: 0.5, falseAlarmCost: 1 });
+      const options = ["--positive", "ham", "--threshold", "999/1000", "--false-alarm-cost", "9"];
+      const given = await evaluate(...protocol, ...options);
+      expect(given.binary).toMatchObject({ positive: "ham", threshold: 0.999, falseAlarmCost: 9, misses: 6 });
+      expect(given.confusion).toEqual(usual.confusion);
+    });
+  });
+
+  const TWO: readonly (readonly [readonly string[], string | RegExp])[] = [
+    [["--positive", "spma"], 'positive: there is no class "spma", only "ham" and "spam"'],
+    [["--threshold", "0"], "threshold: 0 is not a probability above 0 and below 1"],
+    [["--threshold", "100%"], "threshold: 1 is not a probability above 0 and below 1"],
+    [["--threshold", "high"], /"high": give a share such as/],
+    [["--false-alarm-cost", "0"], "falseAlarmCost: 0 is not a finite number above 0"],
+    [["--false-alarm-cost", "x"], /"x": give a number/],
+  ];
+  it("are refused with exit code 2 where they are not possible", async () => {
+    const corpus = folderWith(twoClasses());
+    await each(TWO, async ([args, message]) => {
+      expectFault(await thresher(["evaluate", corpus, ...args]), 2, message, args.join(" "));
+    });
+  });
+
+  it("are refused before a document is read where there are not two classes", async () => {
+    const three = folderWith({ ham: { a: "letter" }, spam: { b: "prize" }, work: { c: "letter" } });
+    const two = folderWith(twoClasses());
+    const refused = (classes: number) =>
+      `positive class, threshold and cost of a false alarm need two classes; there are ${classes}`;
+    // Each class has one document, so that after reading another message would come.
+    expectFault(await thresher(["evaluate", three, "--threshold", "0.9"]), 2, refused(3));
+    expectFault(await thresher(["evaluate", two, "--test", three, "--positive", "spam"]), 2, refused(3));
+    expectFault(
+      await thresher(["evaluate", folderWith({ ham: { a: "letter" } }), "--false-alarm-cost", "2"]),
+      2,
+      refused(1),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { chosenText } from "../../../src/cli/options/settings-text.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+
+const chosen = (options: TrainOptions) => chosenText(settingsFrom(options));
+
+describe("what was chosen beside the method", () => {
+  it("is nothing where all is as it is by default, or stands in the method's name", () => {
+    expect(chosen({})).toBe("");
+    expect(chosen({ preset: "lecture" })).toBe("");
+    expect(chosen({ alpha: 0.1, tf: "log", calibrate: "isotonic" })).toBe("");
+    expect(chosen({ classifier: "nearest-neighbours", k: 5 })).toBe("");
+  });
+
+  it("is the preset by its name, and what it has chosen", () => {
+    expect(chosen({ preset: "fast" })).toBe("preset fast, fields subject, tokens inner, token-length 1-256");
+    expect(chosen({ preset: "best" })).toBe(
+      "preset best, fields subject, tokens inner, token-length 1-256, ngrams 1-2, char-ngrams 4-4",
+    );
+    expect(chosen({ preset: "fast", maxTerms: 500 })).toMatch(/^preset fast, .*, max-terms 500$/);
+  });
+
+  it("names the fields of mail if they are others than by default", () => {
+    expect(chosen({ preset: "mail" })).toBe("preset mail, as mail, tokens inner, token-length 3-256, ngrams 1-2");
+    expect(chosen({ classifier: "multinomial", as: "mail", fields: ["subject", "cc"] })).toBe(
+      "as mail, fields subject,cc",
+    );
+    expect(chosen({ as: "news", fields: ["subject"] })).toBe("as news, fields subject");
+  });
+
+  it("is every option by its name", () => {
+    expect(chosen({ strip: ["headers", "quotes"], ngrams: [1, 2], prior: "uniform" })).toBe(
+      "prior uniform, strip headers,quotes, ngrams 1-2",
+    );
+    expect(chosen({ classifier: "logistic-regression", intercept: false, takeHalf: true })).toBe(
+      "intercept false, take-half",
+    );
+    expect(chosen({ tokens: "none", charNgrams: [3, 5] })).toBe("tokens none, char-ngrams 3-5");
+  });
+});

@@ -1,0 +1,190 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { each, thresher } from "../../helpers/command.js";
+import { expectFault } from "../../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+
+const MESSAGE = "Subject: winner\n\ncash prize\n";
+const corpus = folderWith(twoClasses());
+const model = join(temporaryFolder(), "mail.model");
+
+beforeAll(async () => {
+  await thresher(["train", corpus, "-m", model, "--remember"]);
+});
+
+/** A folder to run in, and the environment of a home with a configuration. */
+function place({ near, home }: { near?: unknown; home?: unknown }) {
+  const cwd = temporaryFolder();
+  const config = temporaryFolder();
+  const write = (path: string, content: unknown) => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o644 });
+  };
+  if (near !== undefined) write(join(cwd, "thresher.json"), near);
+  if (home !== undefined) write(join(config, "thresher/config.json"), home);
+  writeFileSync(join(cwd, "letter"), MESSAGE);
+  return { cwd, env: { XDG_CONFIG_HOME: config, THRESHER_MODEL: "" }, config };
+}
+
+describe("a configured model", () => {
+  it("need not be typed: in classify, explain, learn, inspect, sort and filter", async () => {
+    const here = place({ near: { model } });
+    const commands = [
+      ["classify", "letter"],
+      ["explain", "letter"],
+      ["inspect"],
+      ["sort", "letter", "--into", "sorted"],
+      ["learn", "spam", "letter", "--dry-run"],
+      ["filter"],
+    ];
+    await each(commands, async (args) => {
+      const { code, stderr } = await thresher(args, { ...here, input: MESSAGE });
+      expect({ code, stderr }, args.join(" ")).toEqual({ code: 0, stderr: "" });
+    });
+  });
+
+  it("is that of the command line, the environment, the folder, the home, in this order", async () => {
+    const missing = (name: string) => ({ model: `/nowhere/${name}` });
+    const both = place({ near: missing("near"), home: missing("home") });
+    const homeOnly = place({ home: missing("home") });
+    const cases: [string[], { cwd: string; env: Record<string, string> }, string][] = [
+      [["inspect", "-m", "/nowhere/typed"], both, "typed"],
+      [["inspect"], { ...both, env: { ...both.env, THRESHER_MODEL: "/nowhere/environment" } }, "environment"],
+      [["inspect"], both, "near"],
+      [["inspect"], homeOnly, "home"],
+    ];
+    await each(cases, async ([args, here, name]) => {
+      expect((await thresher(args, here)).stderr).toContain(`/nowhere/${name}`);
+      expect((await thresher(["filter", ...args.slice(1)], { ...here, input: MESSAGE })).stderr).toContain(
+        `/nowhere/${name}`,
+      );
+    });
+  });
+
+  it("is a path relative to the file", async () => {
+    const here = place({ home: { model: "own.model" } });
+    const { stderr } = await thresher(["inspect"], here);
+    expect(stderr).toContain(join(here.config, "thresher/own.model"));
+  });
+
+  it("is asked for, with what to do, where there is none", async () => {
+    const here = place({});
+    const message = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
+    for (const args of [["inspect"], ["train", corpus], ["sort", "letter", "--into", "sorted"]]) {
+      expectFault(await thresher(args, here), 2, message);
+    }
+    const filtered = await thresher(["filter"], { ...here, input: MESSAGE });
+    expect(filtered).toMatchObject({ code: 75, stdout: MESSAGE, stderr: expect.stringContaining("no model: give -m") });
+  });
+
+  it("is not that of thresher table, and leaves sort --undo alone", async () => {
+    const here = place({ near: { model } });
+    expectFault(await thresher(["table", "--query", "a=b"], here), 2, "table needs a table to learn from, or -m FILE");
+    expect((await thresher(["sort", "--undo", "nowhere"], here)).stderr).not.toContain("combined");
+  });
+});
+
+describe("defaults of a command", () => {
+  it("fill in what is not typed, the nearer file first", async () => {
+    const near = { defaults: { evaluate: { folds: 2, quiet: true } } };
+    const here = place({ near, home: { defaults: { evaluate: { folds: 3, seed: 7, include: ["**/*"] } } } });
+    const { protocol } = JSON.parse((await thresher(["evaluate", corpus, "--json"], here)).stdout);
+    expect(protocol).toMatchObject({ kind: "folds", folds: 2, seed: 7 });
+    const typed = await thresher(["evaluate", corpus, "--json", "--folds", "4"], here);
+    expect(JSON.parse(typed.stdout).protocol).toMatchObject({ folds: 4, seed: 7 });
+  });
+
+  it("give way to an option that they cannot be combined with", async () => {
+    const here = place({ near: { defaults: { evaluate: { folds: 2 } } } });
+    const { code, stdout } = await thresher(["evaluate", corpus, "--json", "--holdout", "1/2"], here);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).protocol).toMatchObject({ kind: "holdout", share: 0.5 });
+  });
+
+  it("are for the filter too, and the command line wins", async () => {
+    const here = place({ near: { model, defaults: { filter: { style: "bogofilter", terse: false } } } });
+    const filter = (...args: string[]) => thresher(["filter", ...args], { ...here, input: MESSAGE });
+    expect((await filter()).stdout).toMatch(/^X-Bogosity: /);
+    expect((await filter("--style", "popfile")).stdout).toMatch(/^X-Text-Classification: /);
+  });
+
+  it("are shown with the file that sets them", async () => {
+    const here = place({ near: { model: "m", defaults: { evaluate: { folds: 2 } } }, home: { model: "h" } });
+    const { stdout } = await thresher(["config"], here);
+    expect(stdout).toMatch(/^model +m +thresher\.json$/m);
+    expect(stdout).toMatch(/^evaluate +--folds 2 +thresher\.json$/m);
+    expect(stdout).toMatch(/^thresher\.json +used$/m);
+    const json = JSON.parse((await thresher(["config", "--json"], here)).stdout);
+    expect(json).toMatchObject({
+      model: { path: "m", from: "thresher.json" },
+      defaults: [{ command: "evaluate", words: ["--folds", "2"], from: "thresher.json" }],
+      files: [
+        { path: "thresher.json", state: "used" },
+        { path: join(here.config, "thresher/config.json"), state: "used" },
+      ],
+    });
+  });
+});
+
+describe("a configuration that is wrong", () => {
+  it("is told in one line that names the file", async () => {
+    const wrong: [unknown, RegExp][] = [
+      ["{", /thresher\.json is not valid JSON: /],
+      ["[]", /thresher\.json: write a JSON object/],
+      [{ modell: "m" }, /thresher\.json: unknown key "modell"; the keys are "model" and "defaults"/],
+      [{ model: 3 }, /thresher\.json: "model" must be the path of a model, not 3/],
+      [{ defaults: [] }, /thresher\.json: "defaults" must be an object/],
+      [{ defaults: { inspect: 3 } }, /thresher\.json: "defaults" of "inspect" must be an object/],
+      [{ defaults: { inspect: { terms: {} } } }, /"terms" must be a text, a number, true, false or a list/],
+      [{ defaults: { inspect: { words: 3 } } }, /thresher\.json: thresher inspect has no option "--words"/],
+      [{ defaults: { inspect: { terms: "many" } } }, /thresher\.json: --terms: give a whole number of at least 0/],
+      [{ defaults: { inspect: { by: "length" } } }, /thresher\.json: --by: .*counts, weight/],
+      [{ defaults: { inspect: { quiet: "yes" } } }, /thresher\.json: --quiet: write true or false/],
+      [{ defaults: { inspect: { terms: true } } }, /thresher\.json: --terms: write a value, not true/],
+    ];
+    await each(wrong, async ([near, message]) => {
+      expectFault(await thresher(["inspect", "-m", model], place({ near })), 1, message, JSON.stringify(near));
+    });
+    const clash = place({ near: { defaults: { evaluate: { folds: 2, holdout: "1/3" } } } });
+    expectFault(await thresher(["evaluate", corpus], clash), 1, /--folds and --holdout of evaluate cannot be combined/);
+    const unknown = place({ near: { defaults: { predict: {} } } });
+    expectFault(await thresher(["config"], unknown), 1, 'thresher.json: there is no command "predict"');
+  });
+
+  it("lets the filter pass the message on, with exit code 75", async () => {
+    for (const near of ["{", { defaults: { filter: { colour: "red" } } }, { defaults: { filter: { terse: "yes" } } }]) {
+      const outcome = await thresher(["filter", "-m", model], { ...place({ near }), input: MESSAGE });
+      expect(outcome).toMatchObject({ code: 75, stdout: MESSAGE, stderr: expect.stringContaining("thresher.json") });
+    }
+  });
+});
+
+describe("a configuration that another user may write to", () => {
+  it("is not used, and a line says so", async () => {
+    const here = place({ near: { model: "theirs" } });
+    chmodSync(join(here.cwd, "thresher.json"), 0o666);
+    const message = "thresher.json is not used: another user owns the file or may write to it";
+    const { code, stderr } = await thresher(["inspect", "-m", model], here);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: ${message}\n` });
+    const filtered = await thresher(["filter"], { ...here, input: MESSAGE });
+    expect(filtered).toMatchObject({ code: 75, stdout: MESSAGE });
+    expect(filtered.stderr).toMatch(/is not used: .*\n.*no model/);
+  });
+
+  it("is not used if only its folder is open to others, or if it is no file", async () => {
+    const here = place({ near: { model: "theirs" } });
+    chmodSync(here.cwd, 0o777);
+    expect((await thresher(["inspect", "-m", model], here)).stderr).toContain("another user owns its folder");
+    const folder = place({});
+    mkdirSync(join(folder.cwd, "thresher.json"));
+    expectFault(await thresher(["inspect", "-m", model], folder), 1, "thresher.json is not a file");
+  });
+
+  it("is used through a link to a file of one's own", async () => {
+    const real = place({ near: { model } });
+    const here = place({});
+    symlinkSync(join(real.cwd, "thresher.json"), join(here.cwd, "thresher.json"));
+    expect(await thresher(["inspect"], here)).toMatchObject({ code: 0, stderr: "" });
+  });
+});

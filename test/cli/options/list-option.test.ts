@@ -1,0 +1,30 @@
+import { InvalidArgumentError } from "commander";
+import { describe, expect, it } from "vitest";
+import { listOf, number, oneOf, orAll, whole } from "../../../src/cli/options/options.js";
+
+describe("a list as the value of an option", () => {
+  it("has commas between, and spaces where one likes", () => {
+    expect(listOf(number)("1,0.3, .1")).toEqual([1, 0.3, 0.1]);
+    expect(listOf(orAll(whole(1)))("all,50")).toEqual([Number.POSITIVE_INFINITY, 50]);
+    expect(listOf(oneOf(["a", "b"]))("b,a,b")).toEqual(["b", "a", "b"]);
+  });
+
+  it.each([
+    [listOf(number), "", "give a number"],
+    [listOf(number), "1,,2", '"" in it: give a number'],
+    [listOf(number), "1,x", '"x" in it: give a number'],
+    [listOf(oneOf(["a", "b"])), "a,c", '"c" in it: choose a or b'],
+    [listOf(orAll(whole(1))), "all,0", '"0" in it: give a whole number of at least 1'],
+  ])("is refused with the value that is wrong", (parse, text, message) => {
+    expect(() => parse(text)).toThrow(InvalidArgumentError);
+    expect(() => parse(text)).toThrow(message);
+  });
+
+  it("does not hide a fault that has nothing to do with its values", () => {
+    const fault = new Error("fault");
+    const broken = () => {
+      throw fault;
+    };
+    expect(() => listOf(broken)("1")).toThrow(fault);
+  });
+});

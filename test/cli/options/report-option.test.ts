@@ -1,0 +1,155 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { getuid } from "node:process";
+import { describe, expect, it } from "vitest";
+import { requireReports, writeReports } from "../../../src/cli/options/report-option.js";
+import { readFolders } from "../../../src/documents/corpora/folders.js";
+import { thresher, thresherAsNobody } from "../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../helpers/expectations.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+
+const FORMS = [".svg", ".csv"] as const;
+
+describe("--report", () => {
+  it("asks for a form that there is, before the work", () => {
+    const required = (path: string) => () => requireReports({ report: [path] }, FORMS, []);
+    for (const path of ["a.pdf", "a", "a.md"]) {
+      expect(required(path)).toThrow(`--report ${path}: the file name must end in .svg or .csv`);
+    }
+    expect(() => requireReports({}, FORMS, [])).not.toThrow();
+  });
+
+  it("asks for a file of its own for each report", () => {
+    const folder = temporaryFolder();
+    const [svg, csv] = [join(folder, "a.svg"), join(folder, "a.csv")];
+    expect(() => requireReports({ report: [svg, csv] }, FORMS, [])).not.toThrow();
+    expect(() => requireReports({ report: [svg, `${folder}/./a.svg`] }, FORMS, [])).toThrow(
+      /a\.svg: this file is written already/,
+    );
+    expect(() => requireReports({ report: [csv] }, FORMS, [], [undefined, csv])).toThrow(
+      /a\.csv: this file is written already/,
+    );
+  });
+
+  it("refuses a document of the corpus, a folder and what is not there", () => {
+    const root = folderWith({ a: { "1.csv": "one", "2.csv": "two" } });
+    const corpora = [readFolders(root)];
+    const required = (path: string) => () => requireReports({ report: [path] }, FORMS, corpora);
+    expect(required(join(root, "a/1.csv"))).toThrow(/this file is a document of the corpus: write to another one$/);
+    expect(required(join(root, "none/1.csv"))).toThrow(/cannot be written: /);
+    mkdirSync(join(root, "b.csv"));
+    expect(required(join(root, "b.csv"))).toThrow(/it is not a regular file/);
+  });
+
+  it("writes the others when one cannot be written, and says why", async () => {
+    const folder = temporaryFolder();
+    const [bad, good] = [join(folder, "a.svg"), join(folder, "a.csv")];
+    writeFileSync(bad, "before");
+    const report = {
+      json: () => ({}),
+      rows: () => [["a", 1]],
+      plot: () => {
+        throw new Error("no picture");
+      },
+      markdown: () => "",
+    };
+    await expect(writeReports({ report: [bad, good] }, report)).rejects.toThrow("no picture");
+    expect(readFileSync(bad, "utf8")).toBe("before");
+    expect(readFileSync(good, "utf8")).toBe("a,1\n");
+    expect(namesIn(folder)).toEqual(["a.csv", "a.svg"]);
+    await expect(writeReports({ report: ["a.html"] }, report)).rejects.toThrow("there is no such report as a.html");
+    await writeReports({}, report);
+  });
+});
+
+describe("thresher evaluate --report", () => {
+  it("writes every form, the same each time, beside the figures on standard output", async () => {
+    const root = folderWith(twoClasses());
+    const run = async () => {
+      const folder = temporaryFolder();
+      const forms = ["svg", "vl.json", "csv", "json", "md"];
+      const reports = forms.flatMap((form) => ["--report", join(folder, `r.${form}`)]);
+      const outcome = await thresher(["evaluate", root, "--folds", "2", ...reports]);
+      expect(outcome).toMatchObject({ code: 0, stderr: "" });
+      return { stdout: outcome.stdout, files: forms.map((form) => readFileSync(join(folder, `r.${form}`), "utf8")) };
+    };
+    const first = await run();
+    expect(first.stdout).toMatch(/^multinomial naive Bayes/);
+    expect(first.files[0]).toMatch(/^<svg/);
+    expect(first.files[3]).toBe((await thresher(["evaluate", root, "--folds", "2", "--json"])).stdout);
+    expect(await run()).toEqual(first);
+  });
+
+  it("fails in a line before it reads a document", async () => {
+    const root = folderWith(twoClasses());
+    const folder = temporaryFolder();
+    const evaluate = (path: string) => thresher(["evaluate", root, "--strict", "--report", path]);
+    expectFault(await evaluate(join(folder, "r.pdf")), 2, "the file name must end in .html, .svg");
+    expectFault(await evaluate(join(root, "ham/0000.txt")), 2, "the file name must end in");
+    expectFault(await evaluate(join(folder, "none/r.svg")), 1, "cannot be written: ");
+  });
+
+  it("prints the figures although the report cannot be written after all", async () => {
+    const root = folderWith(twoClasses());
+    const closed = join(temporaryFolder(), "closed");
+    mkdirSync(closed, { mode: 0o555 });
+    const outcome = await thresherAsNobody(["evaluate", root, "--report", join(closed, "r.md")]);
+    expect(outcome.code).toBe(1);
+    expectOneLine(outcome.stderr, "cannot be written: ");
+    // The kernel asks who the user really is before the work, and in whose name he acts when it is done.
+    if (getuid?.() === 0) expect(outcome.stdout).toContain("accuracy");
+    expect(namesIn(closed)).toEqual([]);
+  });
+
+  it("loads what draws for a picture alone", async () => {
+    const root = folderWith(twoClasses());
+    const folder = temporaryFolder();
+    const watch = `data:text/javascript,${encodeURIComponent(
+      `import { register } from "node:module";
+       register("data:text/javascript," + encodeURIComponent('export async function resolve(name, context, next) { if (name === "#vega") console.error("loads " + name); return next(name, context); }'));`,
+    )}`;
+    const loaded = async (...args: string[]) => {
+      const { code, stderr } = await thresher(args, { node: ["--import", watch] });
+      expect(code).toBe(0);
+      return stderr
+        .split("\\n")
+        .filter((line) => line.startsWith("loads"))
+        .sort();
+    };
+    const model = join(folder, "m.model");
+    expect(await loaded("train", root, "-m", model)).toEqual([]);
+    expect(await loaded("classify", "-m", model, root)).toEqual([]);
+    expect(await loaded("evaluate", root, "--report", join(folder, "r.md"))).toEqual([]);
+    expect((await loaded("evaluate", root, "--report", join(folder, "r.svg"))).join()).toMatch(/loads #vega/);
+  });
+});
+
+describe("thresher evaluate in a pipe", () => {
+  it("has no colour and any width, unless colour is forced", async () => {
+    const root = folderWith(twoClasses());
+    const plain = await thresher(["evaluate", root], { env: { COLUMNS: "20", TERM: "xterm-256color" } });
+    expect(plain.stdout).not.toContain("\u001b");
+    const forced = await thresher(["evaluate", root], { env: { FORCE_COLOR: "1" } });
+    expect(forced.stdout).toContain("\u001b[1m");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
+    expect(forced.stdout.replace(/\u001b\[\d+m/g, "")).toBe(plain.stdout);
+  });
+});
+
+describe("thresher curve --report", () => {
+  it("writes every form, and refuses others before the work", async () => {
+    const root = folderWith(twoClasses(8));
+    const folder = temporaryFolder();
+    const forms = ["svg", "vl.json", "csv", "json", "md"];
+    const reports = forms.flatMap((form) => ["--report", join(folder, `r.${form}`)]);
+    const options = [root, "--points", "3", "--repeats", "2"];
+    expect(await thresher(["curve", ...options, ...reports])).toMatchObject({ code: 0, stderr: "" });
+    const [svg, , csv, json, markdown] = forms.map((form) => readFileSync(join(folder, `r.${form}`), "utf8"));
+    expect(svg).toContain("majority class 50.0 %");
+    expect(csv).toMatch(/^classifier,kind,documents/);
+    expect(json).toBe((await thresher(["curve", ...options, "--json"])).stdout);
+    expect(markdown).toContain("33.3 % of each class withheld, 2 repeats, seed 1");
+    expectFault(await thresher(["curve", root, "--report", join(folder, "r.pdf")]), 2, "the file name must end in");
+    expectFault(await thresher(["curve", root, "--report", join(folder, "none/r.svg")]), 1, "cannot be written: ");
+  });
+});

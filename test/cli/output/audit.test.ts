@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../../helpers/command.js";
+import { bytesOf, folderWith, type Tree, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+
+/** Messages of two classes; every third text is in both halves. */
+function messages(from: number, perClass = 12): Tree {
+  const documents = (label: string) =>
+    Object.fromEntries(
+      Array.from({ length: perClass }, (_, i) => {
+        const n = i % 3 === 0 ? i : from + i;
+        const body = `${label}word${n % 5} letter number ${n} of many that were sent about ${label}`;
+        return [`${from + i}`, `From: writer${n % 4}\nNewsgroups: net.${label}\nSubject: ${n}\n\n${body}\n`];
+      }),
+    );
+  return { autos: documents("autos"), space: documents("space") };
+}
+
+describe.concurrent("thresher evaluate --audit", () => {
+  it("ends with the audit, after the evaluation as it is without it", async () => {
+    const corpus = folderWith(messages(0));
+    const [plain, audited] = await each([[], ["--audit"]], (args) =>
+      thresher(["evaluate", corpus, "--folds", "3", ...args]),
+    );
+    expect({ ...audited, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
+    expect(audited.stdout.startsWith(plain.stdout)).toBe(true);
+    expect(audited.stdout.slice(plain.stdout.length)).toMatch(/^\naudit: does the split leak\?\n/);
+    expect(audited.stdout).toMatch(/everything +100\.0 % .*\(as evaluated\)/);
+    expect(audited.stdout).toContain("The header gives the class away: Newsgroups alone is right for 100.0 %.");
+  });
+
+  it("has the audit under a key of its own in JSON, and no such key without it", async () => {
+    const corpus = folderWith(messages(0));
+    const [plain, audited] = (
+      await each([[], ["--audit"]], (args) => thresher(["evaluate", corpus, "--folds", "3", "--json", ...args]))
+    ).map(({ stdout }) => JSON.parse(stdout));
+    const { audit, ...rest } = audited;
+    expect(rest).toEqual(plain);
+    expect(Object.keys(audit)).toEqual(["parts", "messages", "duplicates", "fields", "findings"]);
+    expect(audit.parts[0].accuracy).toBe(plain.accuracy);
+    expect(audit.duplicates.runs).toHaveLength(3);
+  });
+
+  it("is in a report in JSON as in what is printed", async () => {
+    const report = join(temporaryFolder(), "mail.json");
+    const args = ["evaluate", folderWith(messages(0)), "--folds", "3", "--audit", "--json", "--report", report];
+    const { stdout } = await thresher(args);
+    expect(bytesOf(report).toString()).toBe(stdout);
+  });
+
+  it("is in a page and in Markdown, and no section for it without it", async () => {
+    const tree = messages(0) as { autos: Tree };
+    const corpus = folderWith({
+      ...tree,
+      autos: { ...tree.autos, "<b>&": "Subject: <i>\n\nautosword1 letter number" },
+    });
+    const folder = temporaryFolder();
+    const files = ["a.html", "a.md"].map((name) => join(folder, name));
+    const run = (...args: string[]) =>
+      thresher(["evaluate", corpus, "--folds", "3", ...args, ...files.flatMap((file) => ["--report", file])]);
+    const { stdout } = await run("--audit");
+    const [page, markdown] = files.map((file) => bytesOf(file).toString());
+    const lines = stdout.slice(stdout.indexOf("audit: does")).trim().split("\n").slice(2);
+    expect(page).toContain('<section id="audit"');
+    expect(page).toMatch(/\nThe header gives the class away: Newsgroups alone is right for 100\.0 %\.\n/);
+    expect(markdown).toContain("\n## Does the split leak?\n");
+    for (const line of lines.filter((line) => line !== "")) expect(markdown).toContain(`\n    ${line}`);
+    await run();
+    for (const file of files) expect(bytesOf(file).toString()).not.toMatch(/section id="audit"|Does the split leak/);
+  });
+
+  it("goes with leaving each document out in turn", async () => {
+    const { code, stdout } = await thresher([
+      "evaluate",
+      folderWith(messages(0)),
+      "--leave-one-out",
+      "--audit",
+      "--json",
+    ]);
+    expect(code).toBe(0);
+    const { audit } = JSON.parse(stdout);
+    expect(audit.duplicates.tested.none.documents).toBe(24);
+    expect(audit.parts).toHaveLength(4);
+  });
+
+  it("looks across two folders, with any number of threads", async () => {
+    const [train, test] = [folderWith(messages(0)), folderWith(messages(100))];
+    const outcomes = await each(["1", "4"], (jobs) =>
+      thresher(["evaluate", train, "--test", test, "--audit", "--json", "--jobs", jobs]),
+    );
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    const { audit } = JSON.parse(outcomes[0].stdout);
+    expect(audit.duplicates.tested.exact).toMatchObject({ documents: 8, right: 8 });
+    expect(audit.messages).toBe(48);
+    expect(audit.duplicates.groups[0].examples).toHaveLength(2);
+  });
+
+  it("says in a line that there are no headers, and that nothing leaks", async () => {
+    const { code, stdout } = await thresher(["evaluate", folderWith(twoClasses(12)), "--audit", "--quiet"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("no document begins with a header, so there are no parts to strip\n");
+    expect(stdout).toContain("no headers, so no fields to compare\n");
+  });
+});

@@ -1,0 +1,96 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../helpers/expectations.js";
+import { folderWith, type Tree, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+
+/** A class of documents of the same text. */
+const copies = (n: number, text: string): Tree =>
+  Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, text]));
+
+/** Runs a command that succeeds, and is to say one thing. */
+async function expectTold(args: readonly string[], message: RegExp | string): Promise<void> {
+  const { code, stderr } = await thresher(args);
+  expect(code, args.join(" ")).toBe(0);
+  expectOneLine(stderr, message, args.join(" "));
+}
+
+const model = join(temporaryFolder(), "model");
+const every = (corpus: string): string[][] => [
+  ["evaluate", corpus],
+  ["curve", corpus],
+  ["tune", corpus, "--folds", "2"],
+  ["train", corpus, "-m", model],
+];
+
+describe.concurrent("a corpus that nothing can be learned from", () => {
+  it("is told if all documents are the same, by whatever learns from it", async () => {
+    const corpus = folderWith({ ham: copies(4, "the same words"), spam: copies(4, "words the same") });
+    await each(every(corpus), (args) => expectTold(args, "all documents have the same terms, so nothing tells"));
+    for (const args of every(corpus)) expect((await thresher([...args, "--quiet"])).stderr).toBe("");
+  });
+
+  it("is told, in one line, if no document has a term", async () => {
+    const corpus = folderWith({ ham: copies(4, ""), spam: copies(4, "") });
+    await each(every(corpus), (args) => expectTold(args, "no term is left, so every document looks alike"));
+  });
+});
+
+describe.concurrent("a class of one document", () => {
+  const corpus = folderWith({ ...twoClasses(5), eggs: { only: "breakfast" } });
+
+  it("is told: a curve never tests it, and leave-one-out never finds it", async () => {
+    await expectTold(["curve", corpus], /: 1 class has one document, learned from and never tested: eggs\n/);
+    await expectTold(
+      ["evaluate", corpus, "--leave-one-out"],
+      /: 1 class has one document, which is always wrong when it is left out: eggs\n/,
+    );
+  });
+
+  it("is refused by leave-one-out if there is no other", async () => {
+    const outcome = await thresher(["evaluate", folderWith(twoClasses(1)), "--leave-one-out"]);
+    expectFault(outcome, 1, "no split has a class in both its training and its test part");
+  });
+});
+
+describe.concurrent("a test folder", () => {
+  const corpus = folderWith(twoClasses(4));
+  const tested = (test: string): string[][] => [
+    ["evaluate", corpus, "--test", test],
+    ["curve", corpus, "--test", test],
+    ["tune", corpus, "--folds", "2", "--test", test],
+  ];
+
+  it("that lacks classes is said to leave them unmeasured", async () => {
+    const { ham } = twoClasses(4);
+    const test = folderWith({ ham });
+    await each(tested(test), (args) => expectTold(args, /: 1 class is not in the test part, and not measured: spam\n/));
+  });
+
+  it("that is the corpus under whatever name is said to show nothing", async () => {
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(corpus, link);
+    await each(tested(link), (args) => expectTold(args, `${link} is also the training corpus, so every answer`));
+    await expectTold(["evaluate", corpus, "--test", `${corpus}/`], "is also the training corpus, so every answer");
+  });
+});
+
+describe("leaving out one document of thousands", () => {
+  const documents = (word: string): Tree =>
+    Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i}`, `${word} ${i % 7}x`]));
+
+  it("is said to take long if each model chooses its terms or is made anew, and only then", async () => {
+    const corpus = folderWith({ ham: documents("letter"), spam: documents("prize") });
+    await expectTold(
+      ["evaluate", corpus, "--leave-one-out", "--min-count", "2"],
+      /trains 2,002 models, which takes long: --folds 10 is far quicker\n/,
+    );
+    // It is not waited for.
+    const weighted = await thresher(["evaluate", corpus, "--leave-one-out", "--tf", "log"], {
+      onStart: (child) => child.stderr?.once("data", () => child.kill()),
+    });
+    expect(weighted.stderr).toMatch(/^thresher: --leave-one-out trains 2,002 models/);
+    expect((await thresher(["evaluate", corpus, "--leave-one-out"])).stderr).toBe("");
+  });
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DocumentLines, MOST_LINES } from "../../../src/cli/output/document-lines.js";
+import { thresher } from "../../helpers/command.js";
+import { folderWith, temporaryFolder, twoClasses, write } from "../../helpers/folder.js";
+
+const TOO_MANY = MOST_LINES + 1;
+
+/** The lines that come of so many documents, of which every tenth is out of the ordinary. */
+async function printed(documents: number, options: { each?: boolean } = {}): Promise<[string[], DocumentLines]> {
+  const printed: string[] = [];
+  const lines = new DocumentLines({ write: async (line) => void printed.push(line) }, options);
+  for (let i = 0; i < documents; i++) await lines.write(`${i}`, i % 10 > 0);
+  await lines.end();
+  return [printed, lines];
+}
+
+const all = (n: number) => Array.from({ length: n }, (_, i) => `${i}`);
+
+describe("lines of documents", () => {
+  it("are all there of as many as somebody reads, and of more where that is asked for", async () => {
+    for (const [n, options] of [
+      [MOST_LINES, {}],
+      [250, { each: true }],
+    ] as const) {
+      const [text, lines] = await printed(n, options);
+      expect(text).toEqual(all(n));
+      expect(lines.restText()).toBe("");
+    }
+  });
+
+  it("are those out of the ordinary of more, in their order, and how many the others are", async () => {
+    for (const n of [TOO_MANY, 250]) {
+      const [text, lines] = await printed(n);
+      expect(text).toEqual(all(n).filter((i) => Number(i) % 10 === 0));
+      expect(lines.restText()).toBe(`Not listed: ${n - text.length} documents (--each lists all).\n`);
+      expect(lines.restText("a\u001bb")).toContain("; a\\u001bb says where each was filed (");
+    }
+  });
+
+  it("know whether there is any", async () => {
+    const lines = new DocumentLines({ write: async () => undefined }, {});
+    for (let i = 0; i < TOO_MANY; i++) await lines.write("", true);
+    await lines.end();
+    expect(lines.hasPrinted).toBe(false);
+    expect((await printed(1))[1].hasPrinted).toBe(true);
+  });
+});
+
+describe("commands that are given many documents", () => {
+  const model = join(temporaryFolder(), "mail.model");
+  const text = (i: number) => `${i % 2 ? "winner cash prize" : "meeting lunch report"} own${i}\n`;
+  const inbox = Object.fromEntries(Array.from({ length: TOO_MANY }, (_, i) => [`${i}.txt`, text(i)]));
+
+  beforeAll(async () => {
+    await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
+  });
+
+  it("learn them with a line for what is relabelled, not known or left out, and for each if asked", async () => {
+    const folder = folderWith({ inbox });
+    const [learned, one] = [join(folder, "mail.model"), join(folder, "inbox/7.txt")];
+    await thresher(["learn", "spam", one, "-m", learned]);
+    const run = (...args: string[]) => thresher([...args, "-m", learned], { cwd: folder });
+    const trial = await run("learn", "ham", "inbox", "--dry-run", "--each");
+    expect(trial.stdout.split("\n")).toHaveLength(TOO_MANY + 2);
+    write(folder, { inbox: { binary: "\0\0" } });
+    const { stdout } = await run("learn", "ham", "inbox");
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^relabelled +spam → ham {2}inbox\/7\.txt$/),
+      expect.stringMatching(/^left out, as no text +.*inbox\/binary$/),
+      expect.stringMatching(/^100 learned, 1 relabelled, 1 left out, as no text\. /),
+      "Not listed: 100 documents (--each lists all).",
+      "",
+    ]);
+    const relabelled = await run("relabel", "spam", "inbox");
+    expect(relabelled.stdout).toMatch(
+      /^not known .*binary\n101 relabelled, .*\nNot listed: 101 documents \(--each lists all/,
+    );
+    await run("unlearn", one);
+    const unlearned = await run("unlearn", "inbox", "--exclude", "binary");
+    expect(unlearned.stdout).toMatch(/^not known +inbox\/7\.txt\n100 unlearned, 1 not known\. .*\nNot listed: 100 /);
+  });
+
+  it("sort them with a line for what is left, and say that the journal has the others", async () => {
+    const folder = folderWith({ inbox: { ...inbox, odd: "letter" } });
+    const args = ["sort", "inbox", "-m", model, "--into", "sorted", "--move", "--unsure-below", "60%"];
+    const trial = await thresher([...args, "--dry-run"], { cwd: folder });
+    expect(trial.stdout).toMatch(/^Not listed: 101 documents \(--each lists all\)\.$/m);
+    const { stdout } = await thresher(args, { cwd: folder });
+    const [, journal] = /sort --undo (\S+)/.exec(stdout) ?? [];
+    expect(stdout.split("\n").slice(0, 8)).toEqual([
+      expect.stringMatching(/^inbox\/odd +ham {3}0\.500 {2}unsure, left$/),
+      "",
+      "class     moved  left",
+      "ham          51     0",
+      "spam         50     0",
+      "(unsure)      0     1",
+      "",
+      `Not listed: 101 documents; ${journal} says where each was filed (--each lists all).`,
+    ]);
+    expect(readFileSync(join(folder, journal), "utf8").match(/"step":"done"/g)).toHaveLength(TOO_MANY);
+    write(folder, { sorted: { ham: { "0.txt": "edited" } } });
+    const undone = await thresher(["sort", "--undo", journal], { cwd: folder });
+    expect(undone.stdout).toBe(
+      "sorted/ham/0.txt  left: it has been changed\n\n100 back where they were, 1 left as it is.\n" +
+        `Not listed: 100 documents; ${journal} says where each was filed (--each lists all).\n`,
+    );
+  });
+});

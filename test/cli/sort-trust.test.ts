@@ -1,0 +1,275 @@
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { digestOfBytes } from "../../src/delivery/filing/digest.js";
+import { beginEntry, type IntentEntry, type JournalEntry, journalLine } from "../../src/delivery/filing/journal.js";
+import { COMMAND, execute, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+const model = join(temporaryFolder(), "mail.model");
+const HAM = "meeting lunch report\n";
+const SECRET = "a letter of mine\n";
+/** Any user but root. */
+const STRANGER = 65534;
+const isRoot = process.geteuid?.() === 0;
+
+beforeAll(async () => {
+  await thresher(["train", folderWith(twoClasses()), "-m", model]);
+});
+
+const begin = (into: string) =>
+  beginEntry({
+    time: "t",
+    into,
+    folders: [["ham", "ham"]],
+    unsure: "",
+    host: hostname(),
+    process: 2 ** 22 + 1,
+    started: "",
+  });
+
+const intent = (change: Partial<IntentEntry>): IntentEntry => ({
+  step: "intent",
+  number: 1,
+  time: "t",
+  mode: "move",
+  source: "/nowhere/1",
+  target: "ham/copy",
+  temporary: "ham/.thresher-1-x-1.tmp",
+  label: "ham",
+  probability: 1,
+  ...digestOfBytes(Buffer.from(SECRET)),
+  ...change,
+});
+
+const done: JournalEntry = { step: "done", number: 1, time: "t" };
+const end: JournalEntry = { step: "end", time: "t" };
+
+/** A desk with an inbox, a file that is nobody's business, and a folder to sort into, in which a copy of that lies. */
+function desk() {
+  const folder = folderWith({ inbox: { "1.txt": HAM }, home: { secret: SECRET }, sorted: { ham: { copy: SECRET } } });
+  const [sorted, secret] = [join(folder, "sorted"), join(folder, "home/secret")];
+  const journal = join(sorted, ".thresher/journal-0.jsonl");
+  chmodSync(secret, 0o600);
+  mkdirSync(dirname(journal), { mode: 0o700 });
+  const forge = (...entries: readonly JournalEntry[]) =>
+    writeFileSync(journal, entries.map(journalLine).join(""), { mode: 0o600 });
+  const sort = (...args: string[]) => thresher(["sort", ...args], { cwd: folder });
+  return { folder, sorted, secret, journal, forge, sort };
+}
+
+/** All names and contents. */
+const treeOf = (folder: string) =>
+  namesIn(folder).map((name) => [name, name.endsWith("/") ? "" : readFileSync(join(folder, name), "utf8")]);
+
+describe("a journal of a stranger", () => {
+  it.skipIf(!isRoot)(
+    "deletes nothing, is named, and keeps nobody from sorting (as root, who can give files away)",
+    async () => {
+      for (const gifts of [["", ".thresher", ".thresher/journal-0.jsonl"], [".thresher/journal-0.jsonl"]]) {
+        const { sorted, secret, forge, sort } = desk();
+        forge(begin(sorted), intent({ source: secret }));
+        for (const name of gifts) lchownSync(join(sorted, name), STRANGER, STRANGER);
+        const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted", "--copy");
+        expect(code).toBe(0);
+        expect(stderr).toMatch(
+          /^thresher: .*\/\.thresher(\/journal-0\.jsonl)? belongs to user 65534, so nothing in it is obeyed: remove it .*\n$/,
+        );
+        expect(readFileSync(secret, "utf8")).toBe(SECRET);
+        expect(readFileSync(join(sorted, "ham/1.txt"), "utf8")).toBe(HAM);
+        // Its own journal is beside it, and can be taken back.
+        const own = gifts.length > 1 ? ".thresher-0" : ".thresher";
+        const [name] = readdirSync(join(sorted, own)).filter((file) => file !== "journal-0.jsonl");
+        const undone = await sort("--undo", join("sorted", own, name));
+        expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining("1 copy removed.") });
+        expect(namesIn(join(sorted, "ham"))).toEqual(["copy"]);
+      }
+    },
+  );
+
+  it.skipIf(!isRoot)("is refused to whoever names it (as root, who can give files away)", async () => {
+    const { folder, sorted, secret, journal, forge, sort } = desk();
+    forge(begin(sorted), intent({ source: join(folder, "home/new") }), done, end);
+    chownSync(journal, STRANGER, STRANGER);
+    const before = treeOf(folder);
+    for (const args of [["--undo"], ["--undo", "--dry-run"], ["--moves"], ["--learn-moves", "-m", model]]) {
+      expectFault(await sort(args[0], journal, ...args.slice(1)), 1, "belongs to user 65534", args.join(" "));
+    }
+    expect(treeOf(folder)).toEqual(before);
+    expect(readFileSync(secret, "utf8")).toBe(SECRET);
+  });
+
+  it("that came in an archive, and so is one's own, leads out of its folder no more than another's", async () => {
+    const { folder, journal, forge, sort } = desk();
+    const ssh = join(folder, "home/.ssh");
+    mkdirSync(ssh);
+    for (const into of [join(folder, "home"), "/"]) {
+      forge(begin(into), intent({ source: join(ssh, "authorized_keys"), target: "secret" }), done, end);
+      for (const args of [["--undo"], ["--moves"], ["--learn-moves", "-m", model]]) {
+        const refused = await sort(args[0], journal, ...args.slice(1));
+        expectFault(refused, 1, /is about \S+, which it does not lie in, so it is not obeyed/, args.join(" "));
+      }
+      const { code, stderr } = await sort("--moves", "sorted");
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /not obeyed: .*\nthresher: .*sorted is neither a journal nor a folder with a trusted journal\n$/,
+      );
+    }
+    expect(namesIn(join(folder, "home"))).toEqual([".ssh/", "secret"]);
+  });
+
+  it("among others is named, and the others count", async () => {
+    const { folder, sorted, journal, sort } = desk();
+    await sort("inbox", "-m", model, "--into", "sorted", "--quiet");
+    mkdirSync(join(sorted, "spam"));
+    renameSync(join(sorted, "ham/1.txt"), join(sorted, "spam/1.txt"));
+    writeFileSync(journal, "\n\n");
+    chmodSync(journal, 0o666);
+    const { code, stdout, stderr } = await sort("--moves", "sorted");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "sorted/spam/1.txt  ham  →  spam\n\n1 document moved since.\n",
+    });
+    expect(stderr).toMatch(/^thresher: .*journal-0\.jsonl can be written to by other users, .* chmod go-w on it\n$/);
+    chmodSync(journal, 0o644);
+    const again = await sort("inbox", "-m", model, "--into", "sorted", "--dry-run");
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/journal-0\.jsonl, line 1: this is not a line/),
+    });
+    expect(namesIn(folder)).toContain("inbox/1.txt");
+  });
+
+  it("that is a link to the folder of another is not followed", async () => {
+    const { folder, sorted, secret, forge, sort } = desk();
+    forge(begin(sorted), intent({ source: secret }));
+    renameSync(join(sorted, ".thresher"), join(folder, "elsewhere"));
+    symlinkSync("../elsewhere", join(sorted, ".thresher"));
+    const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^thresher: .*\/\.thresher is a symbolic link, so nothing in it is obeyed: remove the link\n$/,
+    );
+    expect(readFileSync(secret, "utf8")).toBe(SECRET);
+    expect(namesIn(join(folder, "elsewhere"))).toEqual(["journal-0.jsonl"]);
+  });
+});
+
+describe("a run that was stopped", () => {
+  it("is put in order before another without a file outside of the folder, and what is removed is shown", async () => {
+    const { folder, sorted, secret, forge, sort } = desk();
+    forge(begin(sorted), intent({ source: secret }));
+    writeFileSync(join(sorted, "ham/.thresher-1-x-1.tmp"), "a let");
+    const trial = await sort("inbox", "-m", model, "--into", "sorted", "--dry-run");
+    const lines = (removed: string, order: string) =>
+      [
+        `thresher: an earlier run was stopped: 1 document ${order} (sorted/.thresher/journal-0.jsonl)`,
+        `thresher: ${removed} sorted/ham/.thresher-1-x-1.tmp, which is not a whole document`,
+        "thresher: home/secret is in sorted/ham/copy, too: sort it again, or take that run back, to have it once",
+        "",
+      ].join("\n");
+    expect(trial.stderr).toBe(lines("would remove", "to put in order"));
+    expect(namesIn(join(sorted, "ham"))).toEqual([".thresher-1-x-1.tmp", "copy"]);
+    const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: lines("removed", "put in order") });
+    expect(namesIn(join(sorted, "ham"))).toEqual(["1.txt", "copy"]);
+    expect(readFileSync(secret, "utf8")).toBe(SECRET);
+    expect(namesIn(folder)).toContain("inbox/1.txt");
+  });
+
+  it("is not touched by a command that only says what it would do", async () => {
+    const { folder, sorted, secret, journal, forge, sort } = desk();
+    forge(begin(sorted), intent({ source: secret }));
+    writeFileSync(join(sorted, "ham/.thresher-1-x-1.tmp"), "a let");
+    const before = treeOf(folder);
+    for (const args of [
+      ["--undo", journal, "--dry-run"],
+      ["--moves", journal],
+      ["--moves", "sorted"],
+      ["inbox", "-m", model, "--into", "sorted", "--dry-run"],
+    ]) {
+      expect(await sort(...args), args.join(" ")).toMatchObject({ code: 0 });
+      expect(treeOf(folder), args.join(" ")).toEqual(before);
+    }
+    const undo = await sort("--undo", journal, "--dry-run");
+    expect(undo.stdout).toBe("sorted/ham/copy  → home/secret\n\nWould be: 1 back where it was.\n");
+    expect((await sort("--undo", journal)).stdout).toBe("sorted/ham/copy  → home/secret\n\n1 back where it was.\n");
+    expect(treeOf(join(folder, "home"))).toEqual([["secret", SECRET]]);
+    expect(namesIn(join(sorted, "ham"))).toEqual([]);
+  });
+
+  it("before it had written a line has nothing to take back", async () => {
+    const { folder, journal, forge, sort } = desk();
+    for (const torn of ["", '{"step":"beg']) {
+      forge();
+      writeFileSync(journal, torn);
+      const before = treeOf(folder);
+      expect(await sort("--undo", journal)).toEqual({
+        code: 0,
+        signal: null,
+        stdout: "Nothing to take back.\n",
+        stderr: "",
+      });
+      expect(treeOf(folder)).toEqual(before);
+    }
+  });
+});
+
+describe("taking back copies", () => {
+  it("counts what was done, and says where a copy is that somebody has put elsewhere", async () => {
+    const { sorted, journal, sort } = desk();
+    const names = ["1", "2", "3", "4"];
+    for (const name of names) writeFileSync(join(sorted, "../inbox", `${name}.txt`), `${HAM}${name}`);
+    await sort("inbox", "-m", model, "--into", "sorted", "--quiet");
+    mkdirSync(join(sorted, "spam"));
+    renameSync(join(sorted, "ham/1.txt"), join(sorted, "spam/mine.txt"));
+    renameSync(join(sorted, "ham/2.txt"), join(sorted, "../away.txt"));
+    rmSync(join(sorted, "ham/3.txt"));
+    const [name] = readdirSync(dirname(journal));
+    const said = [
+      "sorted/ham/4.txt  removed",
+      "sorted/ham/3.txt  gone",
+      "sorted/ham/2.txt  gone",
+      "sorted/ham/1.txt  gone: it is sorted/spam/mine.txt now",
+      "",
+    ].join("\n");
+    const dry = await sort("--undo", `sorted/.thresher/${name}`, "--dry-run");
+    expect(dry.stdout).toBe(`${said}\nWould be: 1 copy removed, 3 gone.\n`);
+    const { code, stdout } = await sort("--undo", `sorted/.thresher/${name}`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${said}\n1 copy removed, 3 gone.\n` });
+    expect(namesIn(join(sorted, "spam"))).toEqual(["mine.txt"]);
+    expect((await sort("--undo", `sorted/.thresher/${name}`)).stdout).toBe("Nothing to take back.\n");
+  });
+});
+
+it("sorts out of and into whole paths from a folder that has been removed, to its last line", async () => {
+  const { folder, sorted } = desk();
+  mkdirSync(join(folder, "gone"));
+  const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"';
+  const args = ["sort", join(folder, "inbox"), "-m", model, "--into", sorted, "--move"];
+  const { code, stdout, stderr } = await execute("sh", [
+    "-c",
+    script,
+    "sh",
+    join(folder, "gone"),
+    process.execPath,
+    COMMAND,
+    ...args,
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain(`To undo it: thresher sort --undo ${sorted}/.thresher/journal-`);
+  expect(namesIn(join(folder, "inbox"))).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { each, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { bytesOf, folderWith, temporaryFolder } from "../helpers/folder.js";
+
+const WEIGHTING = ["--tf", "log", "--idf", "smooth", "--norm", "l2"];
+const OPTIONS = [...WEIGHTING, "--alpha", "0.1"];
+const TEXT = "multinomial naive Bayes, alpha 0.1, tf log, idf smooth, norm l2";
+
+let corpus: string;
+beforeAll(() => {
+  const documents = (words: readonly string[]) =>
+    Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [`${i}`, `${words[i % 3]} ${words[(i + 1) % 3]} all all n${i % 4}`]),
+    );
+  corpus = folderWith({
+    ham: { ...documents(["lunch", "report", "garden"]), stray: "prize cash prize all" },
+    spam: documents(["prize", "cash", "winner"]),
+  });
+});
+
+/** Runs a command that is to succeed without a word on standard error. */
+async function said(...args: string[]): Promise<string> {
+  const outcome = await thresher(args);
+  expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  return outcome.stdout;
+}
+
+describe.concurrent("weighted terms", () => {
+  it("are learned, said of the model, and used to sort", async () => {
+    const model = join(temporaryFolder(), "model");
+    expect(await said("train", corpus, "-m", model, ...OPTIONS)).toContain(`, ${TEXT}.\n`);
+    const inspected = await said("inspect", "-m", model);
+    for (const row of [/^tf +log$/m, /^idf +smooth$/m, /^norm +l2$/m]) expect(inspected).toMatch(row);
+    expect(JSON.parse(await said("inspect", "-m", model, "--json")).classifier).toMatchObject({
+      tf: "log",
+      idf: "smooth",
+      norm: "l2",
+    });
+    const [{ label, knownTokens }] = JSON.parse(await said("classify", "-m", model, "--json", join(corpus, "spam/1")));
+    expect([label, knownTokens]).toEqual(["spam", 5]);
+    const again = join(temporaryFolder(), "again");
+    await said("train", corpus, "-m", again, ...OPTIONS);
+    expect(bytesOf(again).equals(bytesOf(model))).toBe(true);
+  });
+
+  it("are taken by every protocol, and leaving one out is as many folds as documents", async () => {
+    const protocols = [
+      ["--holdout", "1/3"],
+      ["--folds", "3", "--calibrate", "temperature"],
+      ["--test", corpus],
+    ];
+    await each(protocols, async (protocol) => {
+      const { code, stdout } = await thresher(["evaluate", corpus, ...OPTIONS, ...protocol]);
+      expect([code, stdout.split("\n")[0].replace(/, calibrated.*/, "")]).toEqual([0, TEXT]);
+    });
+    const [one, folds] = await each([["--leave-one-out"], ["--folds", "19"]], async (protocol) =>
+      JSON.parse((await thresher(["evaluate", corpus, ...OPTIONS, ...protocol, "--json"])).stdout),
+    );
+    const predictions = (of: { predictions: { id: string; predicted: string; probability: number }[] }) =>
+      of.predictions.map(({ id, predicted, probability }) => [id, predicted, probability]).sort();
+    expect(predictions(one)).toEqual(predictions(folds));
+  });
+
+  it("are told apart from counts by compare", async () => {
+    const [a, b] = await each([WEIGHTING, []], async (options) =>
+      said("evaluate", corpus, "--folds", "3", "--json", ...options),
+    );
+    const files = folderWith({ "a.json": a, "b.json": b });
+    const compared = await said("compare", join(files, "a.json"), join(files, "b.json"), "--quiet");
+    expect(compared).toMatch(/^tf +log +count$/m);
+    expect(compared).toMatch(/^idf +smooth +none$/m);
+  });
+
+  it("are learned from by curves and judge doubts", async () => {
+    const curve = JSON.parse(
+      await said(
+        "curve",
+        corpus,
+        ...WEIGHTING,
+        "--sizes",
+        "4,all",
+        "--repeats",
+        "1",
+        "--classifier",
+        "multinomial,bernoulli",
+        "--json",
+      ),
+    );
+    expect(curve.curves).toHaveLength(2);
+    const { doubts } = JSON.parse(await said("doubts", corpus, ...OPTIONS, "--folds", "3", "--json"));
+    expect(doubts[0]).toMatchObject({ label: "ham" });
+  });
+
+  it.each([
+    [["--tf", "root"], /--tf.*"root" is not a choice/],
+    [["--idf-power", "2"], /^thresher: idf-power 2 has no effect without an inverse document frequency: choose idf/],
+    [["--idf", "log", "--idf-power", "1000"], /^thresher: idf-power must be a number from 0 to 100, not 1000\n$/],
+    [
+      ["--classifier", "combined", "--norm", "l2"],
+      /^thresher: combined works on counts: leave out tf, idf and norm; its members can have their own/,
+    ],
+    [["--classifier", "combined", "--alpha", "1"], /^thresher: combined has no option alpha: leave it out/],
+  ])("are refused as %j before anything is read", async (options, message) => {
+    const model = join(temporaryFolder(), "model");
+    expectFault(await thresher(["train", join(corpus, "nowhere"), "-m", model, ...options]), 2, message);
+  });
+});

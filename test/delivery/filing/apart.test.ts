@@ -1,0 +1,75 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { requireApart } from "../../../src/delivery/filing/apart.js";
+import { FILE_SYSTEM } from "../../../src/delivery/filing/file-system.js";
+import { realInto } from "../../../src/delivery/filing/target-folders.js";
+import { folderWith, namesIn } from "../../helpers/folder.js";
+
+const root = folderWith({
+  inbox: { sorted: {}, m: "x" },
+  sorted: { ham: { m: "x" }, unsure: {}, hammer: {} },
+  box: { cur: {}, new: {}, tmp: {}, ".ham": { cur: {}, new: {}, tmp: {} } },
+});
+symlinkSync("inbox", join(root, "link"));
+const apart =
+  (into: string, ...sources: readonly string[]) =>
+  () =>
+    requireApart(
+      FILE_SYSTEM,
+      sources.map((source) => join(root, source)),
+      realInto(join(root, into), false),
+      ["ham", "spam"],
+    );
+
+describe("what is sorted", () => {
+  it("may not hold the folder that it goes to, there or not, by whatever name", () => {
+    for (const [into, source] of [
+      ["inbox/sorted", "inbox"],
+      ["inbox/to/come", "inbox"],
+      ["inbox/sorted", "link"],
+      ["link/sorted", "inbox"],
+      ["inbox", "inbox"],
+      ["inbox", "link"],
+    ]) {
+      expect(apart(into, "sorted/unsure", source), `${source} into ${into}`).toThrow(
+        /^the folder to sort into lies in "[^"]+", so the next run would sort its own output: choose another folder$/,
+      );
+    }
+  });
+
+  it("may not lie in a folder that it goes to", () => {
+    expect(apart("sorted", "sorted/ham")).toThrow(/lies in a folder that is sorted into/);
+    expect(apart("sorted", "sorted/ham/m")).toThrow(/lies in a folder that is sorted into/);
+    expect(apart("box", "box/.ham/cur")).toThrow(/lies in a folder that is sorted into/);
+  });
+
+  it("may lie beside those folders, or be the Maildir that they belong to", () => {
+    for (const [into, source] of [
+      ["sorted", "sorted/unsure"],
+      ["sorted", "sorted/hammer"],
+      ["box", "box"],
+      ["box", "box/cur"],
+      ["inbox", "sorted"],
+      ["sorted", "inbox/m"],
+      ["sorted", "nowhere"],
+    ]) {
+      expect(apart(into, source), `${source} into ${into}`).not.toThrow();
+    }
+  });
+});
+
+describe("the folder that is sorted into", () => {
+  it("is made with those above it, or said to be a file", () => {
+    const folder = folderWith({ file: "x" });
+    expect(realInto(join(folder, "a/b"), false)).toBe(join(folder, "a/b"));
+    expect(namesIn(folder)).toEqual(["file"]);
+    expect(realInto(join(folder, "a/b"), true)).toBe(join(folder, "a/b"));
+    expect(namesIn(folder)).toEqual(["a/", "a/b/", "file"]);
+    for (const make of [false, true]) {
+      for (const path of ["file", "file/below"]) {
+        expect(() => realInto(join(folder, path), make)).toThrow(/^cannot sort into .*: it is not a folder$/);
+      }
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FILE_SYSTEM, type FileSystem } from "../../../src/delivery/filing/file-system.js";
+import {
+  type BeginEntry,
+  beginEntry,
+  type JournalEntry,
+  journalLine,
+  parseJournal,
+} from "../../../src/delivery/filing/journal.js";
+import { beginOf, JournalFile, mayBeRunning } from "../../../src/delivery/filing/journal-file.js";
+import { movesSince } from "../../../src/delivery/filing/moves.js";
+import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
+import { repair } from "../../../src/delivery/filing/repair.js";
+import { undo } from "../../../src/delivery/filing/undo.js";
+import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
+import { refusal } from "./stopping-files.js";
+
+const begin = beginEntry({
+  time: "t",
+  into: "/into",
+  folders: [["ham", "ham"]],
+  unsure: "",
+  host: "h",
+  process: 1,
+  started: "",
+});
+const intent: JournalEntry = {
+  step: "intent",
+  number: 1,
+  time: "t",
+  mode: "move",
+  source: "/in/new\nline\u202e",
+  target: "ham/1",
+  temporary: "ham/.thresher-1-x-1.tmp",
+  label: "ham",
+  probability: 0.5,
+  digest: "0".repeat(64),
+  size: 3,
+};
+const bytes = (...entries: readonly (JournalEntry | object | string)[]) =>
+  Buffer.from(
+    entries.map((entry) => (typeof entry === "string" ? entry : journalLine(entry as JournalEntry))).join(""),
+  );
+
+const parsed = (content: Uint8Array) => parseJournal("j", [content]);
+
+describe("a journal", () => {
+  it("is read as it was written, later lines of a number in place of earlier ones", () => {
+    const journal = parsed(bytes(begin, { step: "make", path: "ham" }, intent, { step: "done", number: 1, time: "t" }));
+    expect(journal).toMatchObject({ runs: [begin], made: ["/into/ham"], isFinished: false });
+    expect(journal.steps).toEqual([{ ...intent, into: "/into", state: "done" }]);
+    expect(parsed(bytes(begin, intent)).steps[0].state).toBe("open");
+    expect(parsed(bytes(begin, intent, { step: "end", time: "t" })).isFinished).toBe(true);
+  });
+
+  it("has lines that are safe to look at", () => {
+    expect(journalLine(intent)).toContain("/in/new\\nline\\u202e");
+    expect(journalLine({ ...intent, source: "/\u{e0041}\u009b" })).toContain("/\\udb40\\udc41\\u009b");
+  });
+
+  it("may end in a line that was being written when the run was stopped", () => {
+    const whole = bytes(begin, intent);
+    const journal = parsed(Buffer.concat([whole, Buffer.from('{"step":"do')]));
+    expect(journal).toMatchObject({ length: whole.length, steps: [{ state: "open" }] });
+  });
+
+  it("is refused with the line that is none", () => {
+    const fault = "this is not a line of a journal of thresher sort";
+    const cases: [Buffer, number][] = [
+      [bytes("no\n"), 1],
+      [bytes("null\n"), 1],
+      [bytes(intent), 1],
+      [bytes({ ...begin, version: 2 }), 1],
+      [bytes({ ...begin, into: "relative" }), 1],
+      [bytes({ ...begin, into: "/into/../etc" }), 1],
+      [bytes({ ...begin, folders: [["ham", 1]] }), 1],
+      [bytes(begin, { step: "__proto__" }), 2],
+      [bytes(begin, intent, intent), 3],
+      [bytes(begin, { step: "done", number: 1, time: "t" }), 2],
+      [bytes(begin, { step: "make", path: "../x" }), 2],
+      ...[
+        { target: "../x" },
+        { target: "/x" },
+        { target: "ham/../../x" },
+        { temporary: "x/.." },
+        { temporary: "x/../.thresher-1-x-1.tmp" },
+        { temporary: "letters/1" },
+        { mode: "delete" },
+        { digest: "" },
+        { size: -1 },
+        { number: 0.5 },
+        { source: "relative" },
+        { source: "/in/../etc/x" },
+        { source: "/in\0" },
+        { target: "ham/\0" },
+        { archive: "/in/a.tar", source: "/in/a.tar#../../x" },
+        { archive: "/in/a.tar", source: "/etc/x", mode: "copy" },
+        { number: 2 ** 53 - 1 },
+        { size: 2 ** 60 },
+        { probability: "1" },
+        { label: 1 },
+        { archive: 1 },
+      ].map((change): [Buffer, number] => [bytes(begin, { ...intent, ...change }), 2]),
+    ];
+    for (const [content, line] of cases) {
+      expect(() => parsed(content), String(content)).toThrow(`j, line ${line}: ${fault}`);
+    }
+    expect(() => parsed(bytes("letter"))).toThrow("j is not a journal of thresher sort");
+  });
+
+  it("that was stopped within its first line has done nothing", () => {
+    for (const content of ["", '{"st', '{"step":"begin","ver']) {
+      expect(parsed(bytes(content))).toMatchObject({ runs: [], steps: [], length: 0 });
+    }
+    const folder = folderWith({ j: '{"step":"beg' });
+    const path = join(folder, "j");
+    expect(Array.from(undo(readJournal(path)))).toEqual([]);
+    expect(movesSince(readJournal(path))).toEqual([]);
+    expect(repair(readJournal(path))).toEqual({ steps: [], documents: 0, removed: [], twice: [] });
+    expect(bytesOf(path).toString()).toBe('{"step":"beg');
+    new JournalFile(FILE_SYSTEM, path, begin, readJournal(path)).end("t");
+    expect(bytesOf(path)).toEqual(bytes(begin, { step: "end", time: "t" }));
+  });
+
+  it("is continued behind its last whole line", () => {
+    const folder = folderWith({ j: Buffer.concat([bytes(begin, intent), Buffer.from("{torn")]) });
+    const path = join(folder, "j");
+    const file = new JournalFile(FILE_SYSTEM, path, begin, readJournal(path, FILE_SYSTEM, "/into"));
+    expect(file.next()).toBe(2);
+    file.end("t");
+    expect(bytesOf(path)).toEqual(bytes(begin, intent, begin, { step: "end", time: "t" }));
+  });
+
+  it("is not continued if another is at its name by then, or it has grown", () => {
+    const folder = folderWith({ j: bytes(begin, intent), other: bytes(begin, intent) });
+    const path = join(folder, "j");
+    const before = readJournal(path, FILE_SYSTEM, "/into");
+    const going = () => new JournalFile(FILE_SYSTEM, path, begin, before).end("t");
+    renameSync(join(folder, "other"), path);
+    expect(going).toThrow(/j was changed meanwhile: run the command again$/);
+    const grown = readJournal(path, FILE_SYSTEM, "/into");
+    writeFileSync(path, bytes(begin, intent, begin));
+    expect(() => new JournalFile(FILE_SYSTEM, path, begin, grown).end("t")).toThrow(/changed meanwhile/);
+    expect(bytesOf(path)).toEqual(bytes(begin, intent, begin));
+  });
+
+  it("never takes the place of a file, and leaves none without a line", () => {
+    const folder = folderWith({ j: "letter" });
+    const file = new JournalFile(FILE_SYSTEM, join(folder, "j"), begin);
+    expect(() => file.write(intent)).toThrow(
+      /the journal .*j cannot be written: something of that name exists already$/,
+    );
+    expect(bytesOf(join(folder, "j")).toString()).toBe("letter");
+    for (const room of [0, 10]) {
+      let writes = 0;
+      const full: FileSystem = {
+        ...FILE_SYSTEM,
+        writeSync: (to, content) => {
+          if (room === 0 || writes++ > 0) return refusal("ENOSPC");
+          return FILE_SYSTEM.writeSync(to, content.subarray(0, room));
+        },
+      };
+      expect(() => new JournalFile(full, join(folder, "new"), begin).write(intent)).toThrow(/no space left/);
+      expect(namesIn(folder)).toEqual(["j"]);
+    }
+  });
+});
+
+describe("a run that has not come to its end", () => {
+  const run = (change: Partial<BeginEntry>) =>
+    parsed(bytes({ ...beginOf({ time: "t", into: "/into", folders: [], unsure: "" }), ...change }));
+
+  it("may be at work if its process is there, or on another computer", () => {
+    expect(mayBeRunning(run({}))).toBe(true);
+    expect(mayBeRunning(run({ host: `not ${hostname()}` }))).toBe(true);
+  });
+
+  it("is not if its process is gone, or another has its number", () => {
+    expect(mayBeRunning(run({ process: 2 ** 22 + 1 }))).toBe(false);
+    expect(mayBeRunning(run({ started: "long ago" }))).toBe(false);
+    expect(mayBeRunning(parsed(bytes(begin, { step: "end", time: "t" })))).toBe(false);
+  });
+
+  it("is found by the end of its journal; one without a whole line has done nothing, one of another folder is not asked for", () => {
+    const into = folderWith({});
+    const here = bytes({ ...begin, into }, intent);
+    const elsewhere = bytes(begin, intent, { ...begin, into });
+    write(into, {
+      ".thresher": { "journal-1.jsonl": here, "journal-2.jsonl": "{", "journal-4.jsonl": elsewhere, other: "x" },
+    });
+    write(into, { ".thresher": { "journal-3.jsonl": bytes({ ...begin, into }, { step: "end", time: "t" }) } });
+    expect(unfinishedJournals(into).map(({ path }) => path)).toEqual([join(into, ".thresher/journal-1.jsonl")]);
+    expect(unfinishedJournals(folderWith({}))).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { labelFolders, unsureFolder } from "../../../src/delivery/filing/label-folders.js";
+
+const folderOf = (label: string, maildir?: string[]) => labelFolders([label], maildir).get(label);
+
+describe("the folder of a label", () => {
+  it("is the label if it can be", () => {
+    for (const label of ["ham", "comp.graphics", "漢字", "a b", "50 %", "-n", "a..b", "x".repeat(200)]) {
+      expect(folderOf(label)).toBe(label);
+    }
+  });
+
+  it("is no other folder and no hidden one, and has no control characters", () => {
+    const table = {
+      "": "%",
+      ".": "%2e",
+      "..": "%2e.",
+      ".hidden": "%2ehidden",
+      "a/b": "a%2fb",
+      "/": "%2f",
+      "a\0b": "a%00b",
+    };
+    for (const [label, folder] of Object.entries(table)) expect(folderOf(label)).toBe(folder);
+    expect(folderOf("a\nb")).toBe("a%0ab");
+    expect(folderOf("half \ud800")).toBe("half %d800");
+  });
+
+  it("is a Maildir itself for what its reader calls inbox", () => {
+    expect([...labelFolders(["INBOX", "inbox", "spam"], []).values()]).toEqual(["INBOX", "", "spam"]);
+    expect(folderOf("inbox")).toBe("inbox");
+  });
+
+  it("has no dot in a Maildir++ that would separate nothing", () => {
+    expect(folderOf("comp.graphics", [])).toBe("comp.graphics");
+    expect(folderOf("a..b.", [])).toBe("a%2e.b%2e");
+  });
+
+  it("is in a Maildir++ written as mail programs write it, however the label was learned", () => {
+    const table = {
+      Entwürfe: "Entw&APw-rfe",
+      "Entw&APw-rfe": "Entw&APw-rfe",
+      "R&D": "R&-D",
+      ".Junk": "Junk",
+      "Lists/node": "Lists.node",
+      ".Lists.node": "Lists.node",
+      "日本/東京": "&ZeVnLA-.&Z3FOrA-",
+    };
+    for (const [label, folder] of Object.entries(table)) expect(folderOf(label, []), label).toBe(folder);
+    const long = folderOf("é漢 ".repeat(100), []) ?? "";
+    expect(long).toMatch(/^[ -}]+~[0-9a-f]{8}$/);
+    expect(long.length).toBeLessThan(240);
+  });
+
+  it("is in a Maildir++ the folder that is there, by the name that mail programs show", () => {
+    const there = ["Junk", "Lists.node", "Entw&APw-rfe", "Büro", "R&D", "ham", "Ham"];
+    const table = {
+      Junk: "Junk",
+      ".Junk": "Junk",
+      "Lists.node": "Lists.node",
+      "Lists/node": "Lists.node",
+      Entwürfe: "Entw&APw-rfe",
+      "Entw&APw-rfe": "Entw&APw-rfe",
+      Büro: "Büro",
+      "R&D": "R&D",
+      spam: "spam",
+    };
+    for (const [label, folder] of Object.entries(table)) expect(folderOf(label, there), label).toBe(folder);
+    expect([...labelFolders([".Junk", "ham", "Junk", "Ham", "Lists/node", "Lists.node"], there)]).toEqual([
+      [".Junk", "Junk-2"],
+      ["ham", "ham"],
+      ["Junk", "Junk"],
+      ["Ham", "Ham"],
+      ["Lists/node", "Lists.node-2"],
+      ["Lists.node", "Lists.node"],
+    ]);
+  });
+
+  it("is cut with a digest if it is too long", () => {
+    const [a, b] = [folderOf(`${"é".repeat(300)}a`) ?? "", folderOf(`${"é".repeat(300)}b`) ?? ""];
+    expect(a).toMatch(/^é+~[0-9a-f]{8}$/);
+    expect(a).not.toBe(b);
+    expect(Buffer.byteLength(a)).toBeLessThan(240);
+  });
+
+  it("has a number where a file system may not tell it from another", () => {
+    expect([...labelFolders(["Ham", "ham", "HAM", "e\u0301", "é"])]).toEqual([
+      ["Ham", "Ham"],
+      ["ham", "ham-2"],
+      ["HAM", "HAM-3"],
+      ["e\u0301", "e\u0301"],
+      ["é", "é-2"],
+    ]);
+  });
+
+  it("is not taken by a label that had to change", () => {
+    expect([...labelFolders(["/", "%2f"])]).toEqual([
+      ["/", "%2f-2"],
+      ["%2f", "%2f"],
+    ]);
+  });
+
+  it("is one name of its own for any label", () => {
+    const label = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("..", ".", "", "/", "%2f", "a", "A", "\0", "a-2"),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(label, { minLength: 1, maxLength: 8 }), fc.boolean(), (labels, dotted) => {
+        const folders = labelFolders(labels, dotted ? ["a", "&AOk-"] : undefined);
+        expect([...folders.keys()]).toEqual(labels);
+        const names = [...folders.values()];
+        expect(new Set(names.map((name) => name.normalize("NFC").toLowerCase())).size).toBe(labels.length);
+        for (const name of names) {
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what may not be there
+          expect(name).toMatch(/^[^./\u0000-\u001f][^/\u0000-\u001f]*$/);
+          expect(Buffer.byteLength(name)).toBeLessThan(250);
+        }
+      }),
+    );
+  });
+});
+
+describe("the folder for what is unsure", () => {
+  const folders = labelFolders(["ham", "spam"]);
+
+  it("is one name that is no label's", () => {
+    expect(unsureFolder("unsure", folders)).toBe("unsure");
+    expect(() => unsureFolder("Spam", folders)).toThrow(
+      'unsureTo: "Spam" is the folder of the class "spam": give another name',
+    );
+    for (const name of ["", "..", "a/b", ".thresher", "/tmp"]) {
+      expect(() => unsureFolder(name, folders), name).toThrow(
+        /cannot be the name of a folder: give one name that does not begin with a dot/,
+      );
+    }
+  });
+
+  it("is in a Maildir++ written as mail programs write it, and not the Maildir itself", () => {
+    const inMaildir = labelFolders(["ham", "spam"], ["Pr&APw-fen"]);
+    expect(unsureFolder("Prüfen", inMaildir, ["Pr&APw-fen"])).toBe("Pr&APw-fen");
+    expect(() => unsureFolder("inbox", inMaildir, [])).toThrow(
+      'unsureTo: "inbox" is the Maildir itself: give another name',
+    );
+  });
+});

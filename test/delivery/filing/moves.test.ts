@@ -1,0 +1,152 @@
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import type { FileSystem } from "../../../src/delivery/filing/file-system.js";
+import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
+import { movesSince } from "../../../src/delivery/filing/moves.js";
+import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import { memoryFolders } from "./memory-folder.js";
+import { HASTY_FILES } from "./stopping-files.js";
+
+const folderWith = memoryFolders();
+
+function sorted(options: Partial<FilerOptions> = {}, there = {}) {
+  const root = folderWith({ in: { 1: "one", 2: "two", 3: "more" }, into: there });
+  const into = join(root, "into");
+  const folders = new Map([
+    ["a/b", "a%2fb"],
+    ["ham", "ham"],
+    ["spam", "spam"],
+  ]);
+  const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders, unsure: "unsure", ...options });
+  const paths = [
+    ["ham", "1"],
+    ["spam", "2"],
+    ["unsure", "3"],
+  ].map(([folder, name]) => {
+    const label = folder === "unsure" ? undefined : folder;
+    return filer.file({ source: join(root, "in", name), folder, label, probability: 1 }).target ?? "";
+  });
+  filer.finish();
+  const moves = () =>
+    movesSince(readJournal(filer.journal, HASTY_FILES)).map(({ path, from, to }) => ({
+      path: path.slice(into.length + 1),
+      from,
+      to,
+    }));
+  return { into, paths, moves };
+}
+
+describe("where messages have been put since", () => {
+  it("is nothing if they are where they were, are gone, or were changed", () => {
+    const { paths, moves } = sorted();
+    rmSync(paths[0]);
+    writeFileSync(paths[1], "twice");
+    expect(moves()).toEqual([]);
+  });
+
+  it("is the label of the folder, known or new, at any depth and under any name", () => {
+    const { into, paths, moves } = sorted();
+    for (const name of ["a%2fb", "taxes/2026"]) mkdirSync(join(into, name), { recursive: true });
+    renameSync(paths[0], join(into, "a%2fb/other name"));
+    renameSync(paths[1], join(into, "taxes/2026/2"));
+    renameSync(paths[2], join(into, "ham/3"));
+    expect(moves()).toEqual([
+      { path: "a%2fb/other name", from: "ham", to: "a/b" },
+      { path: "taxes/2026/2", from: "spam", to: "taxes" },
+      { path: "ham/3", from: undefined, to: "ham" },
+    ]);
+  });
+
+  it("is unknown of one that is in two folders, in none, with the unsure, or behind a link", () => {
+    const { into, paths, moves } = sorted();
+    copyFileSync(paths[1], join(into, "ham/2"));
+    renameSync(paths[0], join(into, "unsure/1"));
+    renameSync(paths[2], join(into, "3"));
+    symlinkSync("../3", join(into, "ham/3"));
+    symlinkSync(".", join(into, "round"));
+    expect(moves()).toEqual([]);
+  });
+
+  it("is found in a Maildir++, whose folders begin with a dot", () => {
+    const { into, paths, moves } = sorted({}, { cur: {}, new: {}, tmp: {} });
+    renameSync(paths[0], join(into, ".spam/cur/x:2,S"));
+    renameSync(paths[1], join(into, "cur/back in the inbox"));
+    expect(moves()).toEqual([{ path: ".spam/cur/x:2,S", from: "ham", to: "spam" }]);
+  });
+
+  it("is told by the name that mail programs show, and not of one that was thrown away", () => {
+    const { into, paths, moves } = sorted({}, { cur: {}, new: {}, tmp: {} });
+    for (const name of [".B&APw-ro", ".Trash"]) mkdirSync(join(into, name, "cur"), { recursive: true });
+    renameSync(paths[0], join(into, ".B&APw-ro/cur/x"));
+    renameSync(paths[1], join(into, ".Trash/cur/y"));
+    expect(moves()).toEqual([{ path: ".B&APw-ro/cur/x", from: "ham", to: "Büro" }]);
+  });
+
+  it("is refused where the folder is gone, or something in it cannot be looked at", () => {
+    const { into, paths } = sorted();
+    const journal = readJournal(join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]), HASTY_FILES);
+    const refusing = (call: "readdirSync" | "openSync", name: string): FileSystem => ({
+      ...HASTY_FILES,
+      [call]: (path: string, ...rest: never[]) => {
+        if (path === name) throw Object.assign(new Error("EACCES"), { code: "EACCES" });
+        return (HASTY_FILES[call] as (...args: unknown[]) => unknown)(path, ...rest);
+      },
+    });
+    for (const files of [refusing("readdirSync", join(into, "ham")), refusing("openSync", paths[0])]) {
+      expect(() => movesSince(journal, files)).toThrow(
+        /ham.* was sorted into, and cannot be looked through: permission denied$/,
+      );
+    }
+    rmSync(into, { recursive: true });
+    expect(() => movesSince(journal)).toThrow(`${into} was sorted into, and cannot be looked through: no such`);
+    expect(() => movesSince(journal)).toThrow(DataError);
+  });
+
+  it("is a folder of a Maildir that has the name of the one for journals, if that is a label's", () => {
+    const root = folderWith({ in: { cur: { 1: "one" }, new: {}, tmp: {} }, into: { cur: {}, new: {}, tmp: {} } });
+    const into = join(root, "into");
+    const labels = ["ham", "thresher"];
+    const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders: labelFolders(labels, []) });
+    for (const [i, label] of labels.entries()) {
+      const content = Buffer.from(label);
+      const archived = { archive: join(root, "box"), content };
+      filer.file({ source: join(root, `box#${i}`), archived, folder: label, label, probability: 1 });
+    }
+    filer.finish();
+    const [name] = readdirSync(join(into, ".ham/new"));
+    renameSync(join(into, ".ham/new", name), join(into, ".thresher/cur", name));
+    expect(movesSince(readJournal(filer.journal, HASTY_FILES))).toEqual([
+      { path: join(into, ".thresher/cur", name), filed: join(into, ".ham/new", name), from: "ham", to: "thresher" },
+    ]);
+  });
+
+  it("is the inbox of a Maildir, if that is the folder of a label", () => {
+    const maildir = { cur: {}, new: {}, tmp: {} };
+    const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: maildir });
+    const into = join(root, "into");
+    for (const inbox of ["", "other"]) {
+      const folders = new Map([
+        ["inbox", inbox],
+        ["spam", "spam"],
+      ]);
+      const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders });
+      const [one, two] = [
+        filer.file({ source: join(root, "in/cur/1"), folder: "spam", label: "spam", probability: 1 }),
+        filer.file({ source: join(root, "in/cur/2"), folder: "", label: "inbox", probability: 1 }),
+      ].map(({ target = "" }) => target);
+      filer.finish();
+      renameSync(one, join(into, "new/1"));
+      const moves = movesSince(readJournal(filer.journal, HASTY_FILES));
+      expect(moves).toEqual(inbox === "" ? [{ path: join(into, "new/1"), filed: one, from: "spam", to: "inbox" }] : []);
+      renameSync(two, join(into, ".spam/cur/2"));
+      if (inbox === "") {
+        const [, move] = movesSince(readJournal(filer.journal, HASTY_FILES));
+        expect(move).toEqual({ path: join(into, ".spam/cur/2"), filed: two, from: "inbox", to: "spam" });
+      }
+      for (const path of ["new/1", ".spam/cur/2"]) rmSync(join(into, path));
+    }
+  });
+});

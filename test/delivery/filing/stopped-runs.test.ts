@@ -1,0 +1,172 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FILE_SYSTEM } from "../../../src/delivery/filing/file-system.js";
+import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
+import { repair } from "../../../src/delivery/filing/repair.js";
+import { undo } from "../../../src/delivery/filing/undo.js";
+import { namesIn } from "../../helpers/folder.js";
+import { memoryFolders } from "./memory-folder.js";
+import { HASTY_FILES, type Refusals, refusal, stoppingFiles } from "./stopping-files.js";
+
+const folderWith = memoryFolders();
+
+/** Two messages of one name, one of them twice; an empty one; one in a Maildir. */
+const INBOX = {
+  a: { "1": "from ann", "2": "from bob" },
+  b: { "1": "from carl", "2": "from bob" },
+  "3": "",
+  mail: { cur: { "77.P1.host:2,S": "from dora" }, new: {}, tmp: {} },
+};
+const SOURCES = ["a/1", "a/2", "b/1", "b/2", "3", "mail/cur/77.P1.host:2,S"];
+const MESSAGES = ["", "from ann", "from bob", "from carl", "from dora"];
+
+const FILED = ["ham/1", "ham/1-2", "ham/2", "ham/3", "mail/cur/77.P1.host:2,S"];
+
+const SITUATIONS: readonly [string, FilerOptions["mode"], Refusals][] = [
+  ["move", "move", {}],
+  ["move to another file system", "move", { renameSync: crossing }],
+  ["move to one without hard links", "move", { renameSync: crossing, linkSync: () => refusal("EPERM") }],
+  ["copy", "copy", {}],
+  ["copy to a file system without hard links", "copy", { linkSync: () => refusal("EPERM") }],
+  ["link", "link", {}],
+];
+
+/** As rename does between file systems: within the target's, it works. */
+function crossing(from: unknown, to: unknown): void {
+  if (String(from).includes("/in/") !== String(to).includes("/in/")) refusal("EXDEV");
+  FILE_SYSTEM.renameSync(String(from), String(to));
+}
+
+interface Folders {
+  readonly root: string;
+  readonly into: string;
+}
+
+function newFolders(): Folders {
+  const root = folderWith({ in: INBOX, sorted: {} });
+  return { root, into: join(root, "sorted") };
+}
+
+function sort({ root, into }: Folders, options: FilerOptions): void {
+  const filer = new Filer(into, options);
+  for (const source of SOURCES) {
+    const path = join(root, "in", source);
+    if (FILE_SYSTEM.lstatSync(path, { throwIfNoEntry: false }) === undefined) continue;
+    filer.file({ source: path, folder: source.startsWith("mail") ? "mail" : "ham", label: "ham", probability: 1 });
+  }
+  filer.finish();
+}
+
+/** What stands in the files of a folder, those that only reserve a name and those not yet whole left out. */
+function contentsIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => !name.endsWith("/") && !name.includes(".thresher"))
+    .map((name) => join(folder, name))
+    .filter((path) => (lstatSync(path).mode & 0o777) !== 0)
+    .map((path) => readFileSync(path, "utf8"))
+    .sort();
+}
+
+/** Runs something that may be stopped, for every moment at which it may be, or every other. */
+function stoppedAtEveryCall(
+  every: number,
+  refusals: Refusals,
+  start: (files: typeof FILE_SYSTEM) => void,
+  check: (moment: number, isWhole: boolean) => void,
+): number {
+  for (let moment = 0; ; moment += every) {
+    const { files, isStopped } = stoppingFiles(moment, refusals);
+    try {
+      start(files);
+    } catch (error) {
+      if (!isStopped()) throw error;
+    }
+    check(moment, !isStopped());
+    if (!isStopped()) return moment;
+  }
+}
+
+const names = (folder: string) =>
+  namesIn(folder).filter((name) => !name.endsWith("/") && !name.startsWith(".thresher/"));
+
+describe.each(SITUATIONS)("a %s that is killed", (what, mode, refusals) => {
+  const every = what === "move" ? 1 : 2;
+
+  it("at any moment has every message whole, and the next run ends what it began", () => {
+    let folders = newFolders();
+    const moments = stoppedAtEveryCall(
+      every,
+      refusals,
+      (files) => {
+        folders = newFolders();
+        sort(folders, { mode, files });
+      },
+      (moment, isWhole) => {
+        const { root, into } = folders;
+        expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+        if (isWhole) expect(names(into).sort()).toEqual(FILED);
+        for (const journal of unfinishedJournals(into)) {
+          expect(repair(journal, { files: HASTY_FILES }).documents).toBeLessThanOrEqual(1);
+          expect(readJournal(journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
+        }
+        // In order, even if nobody goes on.
+        expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+        sort(folders, { mode, files: HASTY_FILES });
+        expect(unfinishedJournals(into)).toEqual([]);
+        expect(contentsIn(into), `${what}, ${moment}`).toEqual(MESSAGES);
+        expect(names(into).sort(), `${what}, ${moment}`).toEqual(FILED);
+        expect(names(join(root, "in"))).toEqual(mode === "move" ? [] : SOURCES.toSorted());
+      },
+    );
+    expect(moments).toBeGreaterThan(30);
+  });
+
+  it("while it is taken back has every message whole, and taken back again is as before", () => {
+    let folders = newFolders();
+    let journal = "";
+    const before = namesIn(join(folders.root, "in"));
+    stoppedAtEveryCall(
+      every,
+      refusals,
+      (files) => {
+        folders = newFolders();
+        sort(folders, { mode, files: HASTY_FILES });
+        journal = unfinishedName(folders.into);
+        Array.from(undo(readJournal(journal), { files }));
+      },
+      (moment, isWhole) => {
+        const { root, into } = folders;
+        expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+        if (isWhole) expect(namesIn(join(root, "in"))).toEqual(before);
+        const results = Array.from(undo(readJournal(journal), { files: HASTY_FILES }));
+        expect(results.filter(({ outcome }) => outcome === "kept")).toEqual([]);
+        expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);
+        expect(namesIn(into).filter((name) => !name.startsWith(".thresher/"))).toEqual([]);
+      },
+    );
+  });
+});
+
+function unfinishedName(into: string): string {
+  const [name] = namesIn(join(into, ".thresher"));
+  return join(into, ".thresher", name);
+}
+
+it("a move never has a message in two places, whenever it is killed", () => {
+  let folders = newFolders();
+  stoppedAtEveryCall(
+    1,
+    {},
+    (files) => {
+      folders = newFolders();
+      sort(folders, { mode: "move", files });
+    },
+    () => {
+      // One lies in the inbox twice to begin with.
+      const contents = contentsIn(folders.root).filter((content) => content !== "from bob");
+      expect(contents).toEqual(MESSAGES.filter((content) => content !== "from bob"));
+    },
+  );
+});

@@ -1,0 +1,293 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
+import { FILE_SYSTEM, type FileStatus, type FileSystem } from "../../../src/delivery/filing/file-system.js";
+import { beginEntry, type IntentEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
+import { JournalFile } from "../../../src/delivery/filing/journal-file.js";
+import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
+import { repair } from "../../../src/delivery/filing/repair.js";
+import { undo } from "../../../src/delivery/filing/undo.js";
+import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
+
+const STRANGER = 4711;
+
+const begin = (into: string) =>
+  beginEntry({ time: "t", into, folders: [["ham", "ham"]], unsure: "", host: "h", process: 2 ** 22 + 1, started: "" });
+
+const intent = (change: Partial<IntentEntry>): IntentEntry => ({
+  step: "intent",
+  number: 1,
+  time: "t",
+  mode: "move",
+  source: "/nowhere/1",
+  target: "ham/1",
+  temporary: "ham/.thresher-1-x-1.tmp",
+  label: "ham",
+  probability: 1,
+  ...digestOfBytes(Buffer.from("one")),
+  ...change,
+});
+
+const bytes = (...entries: readonly JournalEntry[]) => Buffer.from(entries.map(journalLine).join(""));
+
+/** A folder with a journal in `.thresher`, of a run that was stopped. */
+function stopped(...entries: readonly JournalEntry[]) {
+  const into = folderWith({ ".thresher": {} });
+  const [folder, path] = [join(into, ".thresher"), join(into, ".thresher/journal-0.jsonl")];
+  chmodSync(folder, 0o700);
+  writeFileSync(path, bytes(begin(into), ...entries), { mode: 0o600 });
+  return { into, folder, path };
+}
+
+/** The file system, as it would be if something there belonged to others or had another mode. */
+function as(path: string, change: Partial<FileStatus>, user = FILE_SYSTEM.userId()): FileSystem {
+  const { ino } = FILE_SYSTEM.lstatSync(path, { throwIfNoEntry: false }) ?? { ino: -1 };
+  const changed = <T extends FileStatus | undefined>(status: T): T =>
+    status?.ino === ino ? Object.assign(Object.create(status), change) : status;
+  return {
+    ...FILE_SYSTEM,
+    userId: () => user,
+    fstatSync: (file) => changed(FILE_SYSTEM.fstatSync(file)),
+    lstatSync: (name, options) => changed(FILE_SYSTEM.lstatSync(name, options)),
+  };
+}
+
+const WRITABLE =
+  "can be written to by other users, so nothing in it is obeyed: look at it, and if it is yours run chmod go-w on it";
+
+describe("a journal that others may have written", () => {
+  const cases: readonly [string, "path" | "folder", Partial<FileStatus>, string | undefined][] = [
+    ["belongs to somebody else", "path", { uid: STRANGER }, "belongs to user 4711"],
+    ["can be written to by everybody", "path", { mode: 0o100602 }, WRITABLE],
+    ["can be written to by a group", "path", { mode: 0o100620 }, WRITABLE],
+    ["lies in somebody else's folder", "folder", { uid: STRANGER }, "belongs to user 4711"],
+    ["lies in a folder that everybody can write to, each to files of his own", "folder", { mode: 0o41777 }, WRITABLE],
+    ["lies in a folder that a group can write to", "folder", { mode: 0o40770 }, WRITABLE],
+    ["belongs to root", "path", { uid: 0, mode: 0o100644 }, undefined],
+    ["lies in a folder of root's", "folder", { uid: 0, mode: 0o40755 }, undefined],
+  ];
+
+  it.each(cases)("%s: obeyed only if it is root's", (_, what, change, fault) => {
+    const { into, folder, path } = stopped(intent({}));
+    const files = as(what === "path" ? path : folder, change);
+    const refused: string[] = [];
+    const found = unfinishedJournals(into, files, ({ message }) => refused.push(message));
+    if (fault === undefined) {
+      expect(found).toHaveLength(1);
+      expect(refused).toEqual([]);
+      expect(readJournal(path, files).steps).toHaveLength(1);
+    } else {
+      expect(found).toEqual([]);
+      expect(refused).toEqual([expect.stringContaining(`${what === "path" ? path : folder} ${fault}`)]);
+      expect(() => readJournal(path, files)).toThrow(fault);
+    }
+  });
+
+  it("is refused to root, too, if it is an ordinary user's", () => {
+    const { path } = stopped(intent({}));
+    expect(() => readJournal(path, as(path, { uid: STRANGER }, 0))).toThrow("belongs to user 4711");
+  });
+
+  it("is obeyed where the system knows no owners", () => {
+    const { path } = stopped(intent({}));
+    const files = { ...as(path, { uid: STRANGER }), userId: () => undefined };
+    expect(readJournal(path, files).steps).toHaveLength(1);
+  });
+
+  it("is refused behind a link, of the journal or of its folder, whatever the link is called", () => {
+    const { into, folder, path } = stopped(intent({}));
+    symlinkSync("journal-0.jsonl", join(folder, "journal-1.jsonl"));
+    expect(() => readJournal(join(folder, "journal-1.jsonl"))).toThrow(/journal-1\.jsonl is a symbolic link: give the/);
+    const elsewhere = folderWith({});
+    symlinkSync(folder, join(elsewhere, ".thresher"));
+    symlinkSync(folder, join(elsewhere, "alias"));
+    expect(() => readJournal(join(elsewhere, ".thresher/journal-0.jsonl"))).toThrow(/\.thresher is a symbolic link/);
+    expect(() => readJournal(join(elsewhere, "alias/journal-0.jsonl"), as(folder, { uid: STRANGER }))).toThrow(
+      "user 4711",
+    );
+    const refused: string[] = [];
+    expect(unfinishedJournals(elsewhere, FILE_SYSTEM, ({ message }) => refused.push(message))).toEqual([]);
+    expect(refused).toEqual([expect.stringMatching(/\.thresher is a symbolic link, so nothing in it is obeyed/)]);
+    expect(readJournal(path).runs[0].into).toBe(into);
+  });
+
+  it("is judged by the file that was opened, whatever was there before and is there afterwards", () => {
+    const { folder, path } = stopped(intent({}));
+    const other = join(folder, "other");
+    writeFileSync(other, bytesOf(path), { mode: 0o600 });
+    const swapping: FileSystem = {
+      ...as(other, { uid: STRANGER }),
+      openSync: (name, flags, mode) => {
+        renameSync(name, `${name}.own`);
+        renameSync(other, name);
+        return FILE_SYSTEM.openSync(name, flags, mode);
+      },
+    };
+    expect(() => readJournal(path, swapping)).toThrow("belongs to user 4711");
+  });
+
+  it("is not written to when it has been swapped for another file of the user's own", () => {
+    const { into, folder, path } = stopped(intent({}));
+    const journal = readJournal(path);
+    writeFileSync(join(folder, "letter"), "dear ann".repeat(100), { mode: 0o600 });
+    rmSync(path);
+    linkSync(join(folder, "letter"), path);
+    expect(() => new JournalFile(FILE_SYSTEM, path, begin(into), journal).end("t")).toThrow("was changed meanwhile");
+    expect(bytesOf(join(folder, "letter")).toString()).toBe("dear ann".repeat(100));
+  });
+});
+
+describe("a journal that is about another folder than it lies in", () => {
+  it("is refused, in one run of several, too, and however the folder is spelt", () => {
+    const { into, path } = stopped(intent({}));
+    for (const other of ["/", "/home/ann/.ssh", `${into}/ham`, `${into}/.thresher`, into.toUpperCase()]) {
+      writeFileSync(path, bytes(begin(into), begin(other), intent({})));
+      expect(() => readJournal(path), other).toThrow(
+        `${path} is about ${other}, which it does not lie in, so it is not obeyed: if that is the folder you mean, name it, too (--into ${other})`,
+      );
+      expect(unfinishedJournals(into)).toEqual([]);
+    }
+    writeFileSync(path, bytes(begin(`${into}/../x`)));
+    expect(() => readJournal(path)).toThrow("line 1: this is not a line of a journal");
+  });
+
+  it("is obeyed beside the name of the folder, and in the folder itself", () => {
+    const { into, path } = stopped(intent({}));
+    const outside = join(folderWith({}), "log");
+    renameSync(path, outside);
+    expect(() => readJournal(outside)).toThrow("which it does not lie in");
+    expect(readJournal(outside, FILE_SYSTEM, into).steps).toHaveLength(1);
+    expect(() => readJournal(outside, FILE_SYSTEM, folderWith({}))).toThrow("choose another journal or another folder");
+    renameSync(outside, join(into, "log"));
+    expect(readJournal(join(into, "log")).steps).toHaveLength(1);
+  });
+});
+
+describe("a file that is no journal", () => {
+  it("is refused without waiting for it: a pipe, a folder, a device, nothing", () => {
+    const { folder, path } = stopped();
+    rmSync(path);
+    execFileSync("mkfifo", ["-m", "600", path]);
+    mkdirSync(join(folder, "journal-1.jsonl"));
+    expect(() => readJournal(path)).toThrow(`${path} is not a regular file, so it is not a journal of thresher sort`);
+    expect(() => readJournal(join(folder, "journal-1.jsonl"))).toThrow("is not a regular file");
+    expect(() => readJournal("/dev/null")).toThrow(/is not a regular file|belongs to user/);
+    expect(() => readJournal(join(folder, "none"))).toThrow("none cannot be opened: no such file or folder");
+    expect(unfinishedJournals(join(folder, ".."))).toEqual([]);
+  });
+
+  it("is refused at its first line, or by its size, however large it is", () => {
+    const { path } = stopped();
+    writeFileSync(path, "\n".repeat(5e6));
+    expect(() => readJournal(path)).toThrow(`${path}, line 1: this is not a line of a journal of thresher sort`);
+    let read = 0;
+    const counting: FileSystem = {
+      ...FILE_SYSTEM,
+      readSync: (...args) => {
+        const size = FILE_SYSTEM.readSync(...args);
+        read += size;
+        return size;
+      },
+    };
+    truncateSync(path, 2 ** 34);
+    expect(() => readJournal(path, counting)).toThrow(
+      /has 17179869184 bytes; a journal has 1073741824 at most: remove it/,
+    );
+    expect(read).toBe(0);
+    truncateSync(path, 0);
+    truncateSync(path, 2 ** 29);
+    expect(() => readJournal(path, counting)).toThrow(/line 1: this is not a line/);
+    expect(read).toBeLessThan(2 ** 27);
+  });
+});
+
+describe("what a repair may do", () => {
+  it("is to remove what is not whole in the folder, and to say so; never a file outside of it", () => {
+    const home = folderWith({ letter: "one" });
+    const { into, path } = stopped(intent({ source: join(home, "letter") }));
+    mkdirSync(join(into, "ham"));
+    writeFileSync(join(into, "ham/1"), "one");
+    writeFileSync(join(into, "ham/.thresher-1-x-1.tmp"), "on");
+    const before = bytesOf(path);
+    const trial = repair(readJournal(path), { dryRun: true });
+    expect(bytesOf(path)).toEqual(before);
+    expect(namesIn(join(into, "ham"))).toEqual([".thresher-1-x-1.tmp", "1"]);
+    const repaired = repair(readJournal(path));
+    expect(trial).toEqual(repaired);
+    expect(repaired).toMatchObject({
+      documents: 1,
+      removed: [join(into, "ham/.thresher-1-x-1.tmp")],
+      twice: [{ source: join(home, "letter") }],
+      steps: [{ state: "done" }],
+    });
+    expect(namesIn(home)).toEqual(["letter"]);
+    // Taken back, it is in one place.
+    expect(Array.from(undo(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
+    expect(namesIn(home)).toEqual(["letter"]);
+    expect(namesIn(join(into, "ham"))).toEqual([]);
+  });
+
+  it("is nothing behind a link that has taken the place of a folder", () => {
+    const home = folderWith({ ".thresher-1-x-1.tmp": "mine", letter: "one" });
+    const { into, path } = stopped(intent({}));
+    symlinkSync(home, join(into, "ham"));
+    expect(() => repair(readJournal(path))).toThrow(/ham is a symbolic link, which is not followed/);
+    expect(namesIn(home)).toEqual([".thresher-1-x-1.tmp", "letter"]);
+  });
+});
+
+describe("what is taken back", () => {
+  function moved(source: string, ...entries: readonly JournalEntry[]) {
+    const made = stopped(intent({ source }), { step: "done", number: 1, time: "t" }, ...entries, {
+      step: "end",
+      time: "t",
+    });
+    mkdirSync(join(made.into, "ham"));
+    writeFileSync(join(made.into, "ham/1"), "one");
+    return made;
+  }
+
+  it("goes to a folder of the user's own, and into no other outside of the one that was filed into", () => {
+    const home = folderWith({ in: {}, theirs: {} });
+    symlinkSync("theirs", join(home, "alias"));
+    for (const [folder, mine] of [["theirs"], ["theirs/deep/deeper"], ["alias"], ["in", true]] as const) {
+      const { into, path } = moved(join(home, folder, "1"));
+      const files = as(join(home, "theirs"), { uid: STRANGER });
+      for (const dryRun of [true, false]) {
+        const [{ outcome, why }] = Array.from(undo(readJournal(path, files), { files, dryRun }));
+        expect({ outcome, why }).toEqual(
+          mine
+            ? { outcome: "back" }
+            : {
+                outcome: "kept",
+                why: `it came from ${join(home, "theirs")}, which belongs to another user: move it there yourself`,
+              },
+        );
+      }
+      expect(namesIn(join(into, "ham"))).toEqual(mine ? [] : ["1"]);
+    }
+    expect(namesIn(join(home, "theirs"))).toEqual([]);
+    expect(namesIn(join(home, "in"))).toEqual(["1"]);
+  });
+
+  it("may have come from the folder that was filed into, whoever's that is", () => {
+    const { into, path } = moved("/x");
+    mkdirSync(join(into, "inbox"));
+    writeFileSync(
+      path,
+      bytes(begin(into), intent({ source: join(into, "inbox/1") }), { step: "done", number: 1, time: "t" }),
+    );
+    const files = as(join(into, "inbox"), { uid: STRANGER });
+    expect(Array.from(undo(readJournal(path, files), { files })).map(({ outcome }) => outcome)).toEqual(["back"]);
+  });
+
+  it("leaves a folder behind a link, though a journal says that it was made", () => {
+    const home = folderWith({ empty: {} });
+    const { into, path } = moved("/x", { step: "make", path: "link/empty" });
+    symlinkSync(home, join(into, "link"));
+    Array.from(undo(readJournal(path)));
+    expect(namesIn(home)).toEqual(["empty/"]);
+  });
+});

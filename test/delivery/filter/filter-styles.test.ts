@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  FILTER_STYLES,
+  type FilterStyle,
+  terseLine,
+  type Verdict,
+} from "../../../src/delivery/filter/filter-styles.js";
+
+const SPAM: Verdict = {
+  label: "spam",
+  probability: 0.998,
+  model: "1a2b3c4d",
+  decision: "spam",
+  spam: { probability: 0.998, logOdds: Math.log(0.998 / 0.002), threshold: 0.5 },
+};
+const HAM: Verdict = {
+  label: "ham",
+  probability: 0.9999,
+  model: "1a2b3c4d",
+  decision: "ham",
+  spam: { probability: 0.0001, logOdds: Math.log(0.0001 / 0.9999), threshold: 0.5 },
+};
+const UNSURE: Verdict = {
+  label: undefined,
+  probability: 0.7,
+  model: "1a2b3c4d",
+  decision: "unsure",
+  spam: { probability: 0.7, logOdds: Math.log(7 / 3), threshold: 0.99 },
+};
+
+const lines = (style: FilterStyle, verdict: Verdict) =>
+  FILTER_STYLES[style].fields(verdict).map(({ name, value }) => `${name}: ${value}`);
+const withOdds = (logOdds: number, isSpam: boolean, threshold = 0.5): Verdict => ({
+  ...SPAM,
+  decision: isSpam ? "spam" : "ham",
+  spam: { probability: 0.5, logOdds, threshold },
+});
+
+describe("the styles of a filter", () => {
+  it("is thresher: class, probability, model", () => {
+    expect(lines("thresher", SPAM)).toEqual(["X-Thresher: label=spam; probability=0.998; model=1a2b3c4d"]);
+    expect(lines("thresher", UNSURE)).toEqual(["X-Thresher: label=unsure; probability=0.700; model=1a2b3c4d"]);
+    expect(lines("thresher", { ...SPAM, decision: undefined, spam: undefined, label: "rec.autos" })[0]).toContain(
+      "label=rec.autos;",
+    );
+  });
+
+  it("is bogofilter: what its -p writes", () => {
+    expect(lines("bogofilter", SPAM)).toEqual([
+      "X-Bogosity: Spam, tests=bogofilter, spamicity=0.998000, version=thresher",
+    ]);
+    expect(lines("bogofilter", HAM)[0]).toContain("X-Bogosity: Ham, tests=bogofilter, spamicity=0.000100,");
+    expect(lines("bogofilter", UNSURE)[0]).toContain("X-Bogosity: Unsure, tests=bogofilter, spamicity=0.700000,");
+  });
+
+  it("is spamassassin: a flag on spam alone, stars, and a score of three points a nat from the cut-off", () => {
+    expect(lines("spamassassin", SPAM)).toEqual([
+      "X-Spam-Flag: YES",
+      `X-Spam-Level: ${"*".repeat(23)}`,
+      "X-Spam-Status: Yes, score=23.6 required=5.0 tests=THRESHER",
+    ]);
+    expect(lines("spamassassin", HAM)).toEqual([
+      "X-Spam-Level: ",
+      "X-Spam-Status: No, score=-22.7 required=5.0 tests=THRESHER",
+    ]);
+  });
+
+  it("gives a score on the side of what is required on which the decision is, however near and far", () => {
+    const score = (verdict: Verdict) => Number(/score=(\S+)/.exec(lines("spamassassin", verdict).join())?.[1]);
+    expect(score(withOdds(-1e-9, true))).toBe(5);
+    expect(score(withOdds(1e-9, false))).toBe(4.9);
+    expect(score(withOdds(Number.POSITIVE_INFINITY, true))).toBe(999.9);
+    expect(score(withOdds(Number.NEGATIVE_INFINITY, false))).toBe(-999.9);
+    expect(score(withOdds(Number.POSITIVE_INFINITY, true, 1))).toBe(5);
+    expect(score(withOdds(0, true, 0))).toBe(999.9);
+    expect(lines("spamassassin", withOdds(1000, true))[1]).toBe(`X-Spam-Level: ${"*".repeat(50)}`);
+    expect(lines("spamassassin", withOdds(-1000, false))[0]).toBe("X-Spam-Level: ");
+  });
+
+  it("is popfile: the class, or that there is none", () => {
+    expect(lines("popfile", SPAM)).toEqual(["X-Text-Classification: spam"]);
+    expect(lines("popfile", UNSURE)).toEqual(["X-Text-Classification: unclassified"]);
+    expect(lines("popfile", { ...SPAM, label: "Grüße" })).toEqual(["X-Text-Classification: =?utf-8?B?R3LDvMOfZQ==?="]);
+  });
+
+  it("removes every field that it may write", () => {
+    for (const style of Object.values(FILTER_STYLES)) {
+      for (const verdict of [SPAM, HAM, UNSURE]) {
+        for (const { name } of style.fields(verdict)) expect(style.names).toContain(name);
+      }
+    }
+  });
+
+  it("are short for scripts: a letter and P(spam)", () => {
+    expect([SPAM, HAM, UNSURE].map(terseLine)).toEqual(["S 0.998000\n", "H 0.000100\n", "U 0.700000\n"]);
+  });
+
+  it("need to be told what is spam, where they say so", () => {
+    const verdict = { ...SPAM, decision: undefined, spam: undefined };
+    expect(() => lines("bogofilter", verdict)).toThrow(TypeError);
+    expect(() => terseLine(verdict)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,120 @@
+import { chmodSync, chownSync, linkSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { addressOf } from "../../../src/delivery/serving/address.js";
+import { askServer } from "../../../src/delivery/serving/ask-server.js";
+import { folderOfOthers } from "../../../src/delivery/serving/trusted-socket.js";
+import type { Permissions } from "../../../src/documents/files/only-ours.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+const isRoot = process.getuid?.() === 0;
+/** Neither root nor whoever runs the tests. */
+const STRANGER = 54_321;
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** Something that listens, and keeps what it is sent. */
+async function listener(folder = temporaryFolder()): Promise<{ path: string; received: Buffer[] }> {
+  const path = join(folder, "socket");
+  const received: Buffer[] = [];
+  const server = createServer((client) => {
+    client.on("error", () => undefined);
+    client.on("data", (piece) => {
+      received.push(piece);
+      client.end();
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => void server.listen(path, resolve));
+  return { path, received };
+}
+
+const ask = (path: string) => askServer(addressOf(path), Buffer.from("a secret letter"), 60_000);
+
+describe("a client", () => {
+  it("sends its message to a socket of its own user", async () => {
+    const { path, received } = await listener();
+    await expect(ask(path)).rejects.toThrow(/hung up/);
+    expect(Buffer.concat(received).toString()).toContain("a secret letter");
+  });
+
+  it("finds a socket of its own through a folder that is a link", async () => {
+    const { path, received } = await listener();
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(join(path, ".."), link);
+    await expect(ask(join(link, "socket"))).rejects.toThrow(/hung up/);
+    expect(Buffer.concat(received).toString()).toContain("a secret letter");
+  });
+
+  it("does not follow a link in place of the socket, wherever it leads", async () => {
+    const { path, received } = await listener();
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(path, link);
+    await expect(ask(link)).rejects.toThrow(`${link}: cannot ask the server: it is a link; name the socket itself`);
+    const dangling = join(temporaryFolder(), "dangling");
+    symlinkSync(join(dangling, "none"), dangling);
+    await expect(ask(dangling)).rejects.toThrow("it is a link");
+    expect(received).toEqual([]);
+  });
+
+  it("says that a file is not a socket", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    await expect(ask(file)).rejects.toThrow(`${file}: cannot ask the server: it is not a socket`);
+  });
+
+  it.runIf(isRoot)("sends nothing to the socket of a stranger in a folder that strangers can write to", async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o1777);
+    const { path, received } = await listener(folder);
+    chownSync(path, STRANGER, STRANGER);
+    await expect(ask(path)).rejects.toThrow(
+      `${path}: cannot ask the server: the socket belongs to another user (uid ${STRANGER}), and others can write to `,
+    );
+    // Another name of it is the same socket.
+    const other = join(temporaryFolder(), "other");
+    linkSync(path, other);
+    await expect(ask(other)).rejects.toThrow("belongs to another user");
+    expect(received).toEqual([]);
+  });
+
+  it.runIf(isRoot)("sends nothing to the socket of a stranger by way of a link", async () => {
+    const { path, received } = await listener();
+    chownSync(path, STRANGER, STRANGER);
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(join(path, ".."), link);
+    await expect(ask(join(link, "socket"))).rejects.toThrow(
+      `the socket belongs to another user (uid ${STRANGER}), and a part of the path is a link; name it ${path}`,
+    );
+    expect(received).toEqual([]);
+  });
+});
+
+describe("folderOfOthers", () => {
+  const SERVICE = 995;
+  const ROOT: Permissions = { uid: 0, mode: 0o40755 };
+  const look = (folders: Readonly<Record<string, Permissions>>) => (path: string) => folders[path];
+  const RUN = { "/": ROOT, "/run": ROOT, "/run/thresher": { uid: SERVICE, mode: 0o40755 } };
+
+  it("finds none on the way to the socket of a service, whose folder only it and root can write to", () => {
+    expect(folderOfOthers("/run/thresher/socket", SERVICE, look(RUN))).toBeUndefined();
+    const setgid = { ...RUN, "/run/thresher": { uid: SERVICE, mode: 0o42750 } };
+    expect(folderOfOthers("/run/thresher/socket", SERVICE, look(setgid))).toBeUndefined();
+  });
+
+  it("finds one that belongs to another, or that a group or all can write to, at any depth", () => {
+    const cases: [string, Permissions][] = [
+      ["/run/thresher", { uid: STRANGER, mode: 0o40755 }],
+      ["/run/thresher", { uid: SERVICE, mode: 0o40775 }],
+      ["/run/thresher", { uid: SERVICE, mode: 0o40757 }],
+      ["/run", { uid: 0, mode: 0o41777 }],
+      ["/", { uid: STRANGER, mode: 0o40755 }],
+    ];
+    for (const [path, status] of cases) {
+      expect(folderOfOthers("/run/thresher/socket", SERVICE, look({ ...RUN, [path]: status })), path).toBe(path);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import { FrameReader, Room } from "../../../src/delivery/serving/frame-reader.js";
+import {
+  answerFrame,
+  answerOf,
+  FRAME_HEADER_BYTES,
+  faultFrame,
+  frameHeader,
+} from "../../../src/delivery/serving/wire-protocol.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const answers: fc.Arbitrary<MessageAnswer> = fc.record({
+  model: fc.stringMatching(/^[0-9a-f]{8}$/),
+  logOdds: fc.double(),
+  ranking: fc.array(
+    fc.record({
+      label: fc.string({ unit: "grapheme", maxLength: 20 }),
+      probability: fc.double({ min: 0, max: 1 }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+const ANSWER: MessageAnswer = {
+  model: "0123abcd",
+  logOdds: Number.POSITIVE_INFINITY,
+  ranking: [
+    { label: "spam", probability: 1 },
+    { label: "日本語", probability: 0 },
+  ],
+};
+const body = (frame: Uint8Array) => frame.subarray(FRAME_HEADER_BYTES);
+
+describe("an answer", () => {
+  it("is the same at the other end, every bit of it", () => {
+    fc.assert(
+      fc.property(answers, (answer) => {
+        expect(answerOf(body(answerFrame(answer)))).toEqual(answer);
+      }),
+      EXAMPLES,
+    );
+    expect(answerOf(body(answerFrame(ANSWER)))).toEqual(ANSWER);
+    const none = { ...ANSWER, ranking: [{ label: "spam", probability: Number.NaN }] };
+    expect(answerOf(body(answerFrame(none)))).toEqual(none);
+  });
+
+  it("may be the reason why there is none", () => {
+    expect(() => answerOf(body(faultFrame("no memory")))).toThrow(new DataError("no memory"));
+  });
+
+  it("is nonsense where it is cut short, has more in it, or says what cannot be", () => {
+    const whole = body(answerFrame(ANSWER));
+    const nonsense = /^what answers is no server of this version$/;
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => answerOf(whole.subarray(0, length)), String(length)).toThrow(nonsense);
+    }
+    const wrong = (at: number, byte: number) => {
+      const bytes = Buffer.from(whole);
+      bytes[at] = byte;
+      return bytes;
+    };
+    const firstProbability = 1 + 8 + 8 + 4;
+    for (const bytes of [
+      Buffer.concat([whole, Buffer.of(0)]),
+      wrong(0, 2),
+      wrong(1, 0x0a),
+      wrong(firstProbability - 1, 0),
+      // A little more than 1.
+      wrong(firstProbability + 1, 0xf1),
+      wrong(firstProbability, 0xbf),
+      wrong(firstProbability + 8, 0xff),
+    ]) {
+      expect(() => answerOf(bytes)).toThrow(nonsense);
+    }
+  });
+
+  it("is a DataError or an answer for any bytes at all", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        try {
+          answerOf(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DataError);
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+});
+
+describe("FrameReader", () => {
+  const framed = (bytes: Uint8Array) => Buffer.concat([frameHeader(bytes.length), bytes]);
+
+  it("finds the frames however they are cut into pieces", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
+        (bodies, sizes) => {
+          const stream = Buffer.concat(bodies.map(framed));
+          const room = new Room(40);
+          const reader = new FrameReader(40, room);
+          const found: Buffer[] = [];
+          for (let at = 0, i = 0; at < stream.length; at += sizes[i++ % sizes.length]) {
+            for (const frame of reader.frames(stream.subarray(at, at + sizes[i % sizes.length]))) {
+              found.push(Buffer.from(frame));
+            }
+          }
+          expect(found).toEqual(bodies.map((bytes) => Buffer.from(bytes)));
+          expect(reader.isWithin).toBe(false);
+          room.take(40);
+        },
+      ),
+      EXAMPLES,
+    );
+  });
+
+  it("refuses what is no frame at its first wrong byte, and what is larger than is allowed", () => {
+    const read = (bytes: Uint8Array, most = 10) => [...new FrameReader(most).frames(bytes)];
+    expect(() => read(Buffer.from("G"))).toThrow(/^required the protocol of this version, found something else$/);
+    expect(() => read(Buffer.from([...Buffer.from("THR"), 2]))).toThrow(/protocol of this version/);
+    expect(() => read(frameHeader(11))).toThrow("required a frame of at most 10 bytes, found 11");
+    expect(read(frameHeader(10))).toEqual([]);
+  });
+
+  it("makes room for what has come, never for what is announced", () => {
+    const most = 1 << 24;
+    const room = new Room(2 << 16);
+    const readers = [new FrameReader(most, room), new FrameReader(most, room), new FrameReader(most, room)];
+    const begin = (reader: FrameReader) => [
+      ...reader.frames(Buffer.concat([frameHeader(most), Buffer.from("a letter")])),
+    ];
+    begin(readers[0]);
+    begin(readers[1]);
+    expect(() => begin(readers[2])).toThrow(/found too many large messages: try again$/);
+    readers[0].release();
+    readers[2].release();
+    expect(begin(readers[2])).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gunzipped, unpacked } from "../../../src/documents/archives/chunks.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { piecesOf } from "../pieces.js";
+
+/** What comes out, and the fault at its end. */
+function unpack(bytes: Uint8Array, size = 1 << 16): { text: string; fault: string | undefined } {
+  const pieces: Buffer[] = [];
+  let fault: string | undefined;
+  try {
+    for (const piece of gunzipped(piecesOf(bytes, size))) pieces.push(Buffer.from(piece));
+  } catch (error) {
+    fault = (error as Error).message;
+  }
+  return { text: Buffer.concat(pieces).toString("latin1"), fault };
+}
+
+const LETTERS = Array.from({ length: 40_000 }, (_, i) => String.fromCharCode(32 + ((i * i) % 90))).join("");
+
+describe("gzip", () => {
+  it("is unpacked, whatever pieces it comes in, and one member after another", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string(), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 99 }),
+        (texts, size) => {
+          const packed = Buffer.concat(texts.map((text) => gzipSync(Buffer.from(text, "latin1"))));
+          const text = texts.map((one) => Buffer.from(one, "latin1").toString("latin1")).join("");
+          expect(unpack(packed, size)).toEqual({ text, fault: undefined });
+        },
+      ),
+      EXAMPLES,
+    );
+  });
+
+  it("may have many members", () => {
+    const member = gzipSync("abc");
+    const { text, fault } = unpack(Buffer.concat(Array.from({ length: 20_000 }, () => member)));
+    expect({ length: text.length, fault }).toEqual({ length: 60_000, fault: undefined });
+  });
+
+  it("that is cut short gives what there is, and says so", () => {
+    const packed = gzipSync(LETTERS);
+    for (const length of [2, 11, packed.length / 2, packed.length - 9, packed.length - 1]) {
+      const { text, fault } = unpack(packed.subarray(0, length));
+      expect(LETTERS.startsWith(text)).toBe(true);
+      expect(fault).toBe("damaged gzip: unexpected end of file");
+    }
+  });
+
+  it("that is altered says so, by its checksum at the latest", () => {
+    const packed = gzipSync(LETTERS);
+    for (const at of [2, 12, packed.length >> 1, packed.length - 6]) {
+      const altered = Buffer.from(packed);
+      altered[at] ^= 0x10;
+      expect(unpack(altered).fault).toMatch(/^damaged gzip: (?:incorrect|invalid|unknown|unexpected)/);
+    }
+  });
+
+  it("may have other bytes after it, as tapes and tails of disks leave them", () => {
+    expect(unpack(Buffer.concat([gzipSync("abc"), Buffer.alloc(600)]))).toEqual({ text: "abc", fault: undefined });
+  });
+
+  it("that unpacks to very much more than it is made of is not unpacked to its end", () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20));
+    let size = 0;
+    const drain = () => {
+      for (const piece of gunzipped([bomb])) size += piece.length;
+    };
+    expect(drain).toThrow("gzip that unpacks to more than 200 times its size");
+    expect(size).toBeLessThan(100 * 2 ** 20);
+  });
+
+  it("that unpacks to many times its size, but to little, is unpacked", () => {
+    const { text, fault } = unpack(gzipSync(Buffer.alloc(2 ** 20)));
+    expect({ length: text.length, fault }).toEqual({ length: 2 ** 20, fault: undefined });
+  });
+
+  it("is told by its first bytes: others are passed on as they are", () => {
+    const text = (bytes: Uint8Array) => {
+      let all = "";
+      for (const piece of unpacked(piecesOf(bytes, 5))) all += Buffer.from(piece).toString();
+      return all;
+    };
+    expect(text(Buffer.from("a letter home"))).toBe("a letter home");
+    expect(text(gzipSync("a letter home"))).toBe("a letter home");
+    expect(text(Buffer.from([]))).toBe("");
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdirSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import {
+  MAX_TABLE_BYTES,
+  parseDelimited,
+  readTableBytes,
+  SEPARATORS,
+  type Separator,
+} from "../../../src/documents/archives/delimited.js";
+import { folderWith, temporaryFolder } from "../../helpers/folder.js";
+
+fc.configureGlobal({ seed: 58 });
+
+describe("parseDelimited", () => {
+  it("gives the cells of each row, and the line that the row ends on", () => {
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const text = 'a,b\n1,2\n\n"x\ny",""""\n3,4\n'.replaceAll("\n", end);
+      const { header, rows, lines } = parseDelimited(text, "t.csv");
+      expect({ header, rows, lines }).toEqual({
+        header: ["a", "b"],
+        rows: [
+          ["1", "2"],
+          ["x\ny", '"'],
+          ["3", "4"],
+        ],
+        lines: [2, 5, 6],
+      });
+    }
+  });
+
+  it("leaves out a byte-order mark and the spaces around cells, not those in quotes", () => {
+    const { header, rows } = parseDelimited('\ufeff a , b \n 1 ," 2 "\n', "t.csv");
+    expect([header, rows]).toEqual([["a", "b"], [["1", " 2 "]]]);
+  });
+
+  it.each(Object.entries(SEPARATORS))(
+    "finds by the first line that cells are parted by %s, and takes it by name",
+    (name, separator) => {
+      const text = `a${separator}"b,;|\t,;|\t"${separator}c\n1${separator}2${separator}3\n`;
+      for (const records of [parseDelimited(text, "t"), parseDelimited(text, "t", name as Separator)]) {
+        expect([records.header.length, records.rows]).toEqual([3, [["1", "2", "3"]]]);
+      }
+    },
+  );
+
+  it("takes a first line without any separator for one column", () => {
+    expect(parseDelimited("play\nyes\nno\n", "t").rows).toEqual([["yes"], ["no"]]);
+  });
+
+  it("reads back what is written as RFC 4180 says", () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", ";", "é", " ") });
+    const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+        const text = [["h", "i"], ...rows].map((row) => `${row.map(quoted).join(",")}\n`).join("");
+        expect(parseDelimited(text, "t", "comma").rows).toEqual(rows);
+      }),
+    );
+  });
+
+  it.each([
+    ["a row with fewer cells", "a,b\n1,2\n3\n", "t.csv: line 3 has 1 cell, but the first line has 2"],
+    ["a row with more cells", "a,b\n\n1,2,3\n", "t.csv: line 3 has 3 cells, but the first line has 2"],
+    ["a quote that is never closed", 'a,b\n1,2\n3,"4\n5,6\n', "t.csv: line 3: a quote is opened and never closed"],
+    ["one in the first line", 'a,"b\n1,2\n', "t.csv: line 1: a quote is opened and never closed"],
+    ["a quote within a cell", 'a,b\n1,x"y"\n', "t.csv: line 2: a quote in the middle of a cell: quote the whole cell"],
+    [
+      "something after a quote",
+      'a,b\n1,"x"y\n',
+      "t.csv: line 2: a quote in the middle of a cell: quote the whole cell",
+    ],
+    ["nothing", "", "t.csv: the table is empty: it needs a line with the column names"],
+    ["nothing but empty lines", "\n\n", "t.csv: the table is empty: it needs a line with the column names"],
+  ])("refuses %s, and says where", (_, text, message) => {
+    expect(() => parseDelimited(text, "t.csv")).toThrow(DataError);
+    expect(() => parseDelimited(text, "t.csv")).toThrow(message);
+  });
+
+  it("refuses a separator that there is not", () => {
+    expect(() => parseDelimited("a\n", "t", "space" as Separator)).toThrow(UsageError);
+    expect(() => parseDelimited("a\n", "t", "constructor" as Separator)).toThrow(
+      'separator: there is no "constructor"; use comma, semicolon, tab, bar',
+    );
+  });
+});
+
+describe("readTableBytes", () => {
+  it("gives the bytes of a file", () => {
+    expect(Buffer.from(readTableBytes(join(folderWith({ "t.csv": "a\n1\n" }), "t.csv"))).toString()).toBe("a\n1\n");
+  });
+
+  it("refuses what is no file, and a file that is too large, before it is read", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "inner"));
+    const large = join(folderWith({ "t.csv": "" }), "t.csv");
+    truncateSync(large, MAX_TABLE_BYTES + 1);
+    for (const [path, found] of [
+      [join(folder, "nowhere"), "cannot be read as a table: no such file or folder"],
+      [join(folder, "inner"), "it is a folder"],
+      ["/dev/null", "it is not a regular file"],
+      [large, `too large for a table: ${MAX_TABLE_BYTES + 1} bytes, the limit is 256 MiB`],
+    ]) {
+      expect(() => readTableBytes(path)).toThrow(DataError);
+      expect(() => readTableBytes(path)).toThrow(`${path}: `);
+      expect(() => readTableBytes(path)).toThrow(found);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { records } from "../../../src/documents/archives/separated.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { windowOf } from "../pieces.js";
+
+const OPTIONS = {
+  record_delimiter: ["\r\n", "\n", "\r"],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+};
+
+describe("records of separated values", () => {
+  it("are those that a reader of the whole finds, whatever pieces they come in", () => {
+    const parts = fc.constantFrom("a", '"', ",", "\n", "\r\n", " ", '""', ',"', '",', "b\tc");
+    let compared = 0;
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 25 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
+        const text = pieces.join("");
+        const found = [...records(windowOf(text, size), ",")];
+        try {
+          const whole = parse(text, OPTIONS);
+          compared++;
+          expect(found).toEqual(whole);
+        } catch (error) {
+          if (!(error as Error).message.startsWith("Quote Not Closed")) throw error;
+          expect(found).toContain(undefined);
+        }
+      }),
+      EXAMPLES,
+    );
+    expect(compared).toBeGreaterThan(20);
+  });
+
+  it("are as many as there are lines, in blocks or not", () => {
+    const lines = Array.from({ length: 40_000 }, (_, i) => `label${i},"text, ${i}\nsecond line"`);
+    const found = [...records(windowOf(`${lines.join("\n")}\n`), ",")];
+    expect(found).toHaveLength(40_000);
+    expect(found[39_999]).toEqual(["label39999", "text, 39999\nsecond line"]);
+  });
+
+  it("have one character for each byte", () => {
+    expect([...records(windowOf("é;\xff", 1), ";")]).toEqual([["\xc3\xa9", "\xc3\xbf"]]);
+  });
+
+  it("lose the line with a quote that nothing closes, and take later quotes for characters", () => {
+    expect([...records(windowOf('a,b\n"c,d\ne,f\ng"" h,i\n'), ",")]).toEqual([
+      ["a", "b"],
+      undefined,
+      ["e", "f"],
+      ['g"" h', "i"],
+    ]);
+    const long = `a,b\n"${"x".repeat(2 * MAX_DOCUMENT_BYTES)}\n",c\n`;
+    expect([...records(windowOf(long), ",")]).toEqual([["a", "b"], undefined, ['"', "c"]]);
+  });
+
+  it("are found in linear time where every line opens a quote that another would close", () => {
+    const lines = 100_000;
+    let found = 0;
+    for (const _ of records(windowOf(`"${'x"y,"z\n'.repeat(lines)}`), ",")) found++;
+    expect(found).toBe(lines);
+  });
+});

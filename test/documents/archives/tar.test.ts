@@ -1,0 +1,177 @@
+import { packTar } from "modern-tar";
+import { describe, expect, it } from "vitest";
+import { ArchiveFault } from "../../../src/documents/archives/archive.js";
+import { type TarMember, tarContent, tarMembers } from "../../../src/documents/archives/tar.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
+import { tarOf } from "../containers.js";
+import { windowOf } from "../pieces.js";
+
+/** The members with what is in them, and the fault at the end. */
+function read(archive: Uint8Array, isRead: (member: TarMember) => boolean = () => true) {
+  const window = windowOf(archive, 700);
+  const members: (TarMember & { text: string })[] = [];
+  let fault: string | undefined;
+  try {
+    for (const member of tarMembers(window)) {
+      members.push({ ...member, text: isRead(member) ? tarContent(window, member).toString() : "" });
+    }
+  } catch (error) {
+    expect(error).toBeInstanceOf(ArchiveFault);
+    fault = (error as Error).message;
+  }
+  return { members, fault };
+}
+
+/** A record of an extended header, whose length counts itself. */
+function paxRecord(key: string, value: string): string {
+  const rest = ` ${key}=${value}\n`;
+  let length = Buffer.byteLength(rest);
+  while (String(length).length + Buffer.byteLength(rest) !== length)
+    length = String(length).length + Buffer.byteLength(rest);
+  return `${length}${rest}`;
+}
+
+describe("a tar archive", () => {
+  it("gives the members that another program put in, names of any length and alphabet among them", async () => {
+    const names = [
+      "a",
+      "dir/b c",
+      `${"long/".repeat(30)}name`,
+      `${"x".repeat(200)}.eml`,
+      "Grüße/漢字",
+      "p".repeat(99),
+      "p".repeat(101),
+    ];
+    const mtime = new Date("2024-05-06T07:08:09Z");
+    const archive = await packTar(
+      names.map((name, i) => ({ header: { name, size: 300 * i, mtime }, body: "é".repeat(150 * i) })),
+    );
+    const { members, fault } = read(archive);
+    expect(fault).toBeUndefined();
+    expect(members).toEqual(
+      names.map((path, i) => ({
+        path,
+        type: "file",
+        size: 300 * i,
+        modified: mtime.getTime(),
+        text: "é".repeat(150 * i),
+      })),
+    );
+  });
+
+  it("passes over what is not read", () => {
+    const archive = tarOf([
+      { path: "a", content: "x".repeat(2000) },
+      { path: "b", content: "y" },
+      { path: "c", content: "z".repeat(512) },
+    ]);
+    expect(read(archive, ({ path }) => path === "b").members.map(({ text }) => text)).toEqual(["", "y", ""]);
+  });
+
+  it("knows long names of GNU tar, names in two parts, and sizes that octal digits have no room for", () => {
+    const prefixed = tarOf([{ path: "end", content: "x" }]).subarray(0, 1024);
+    prefixed.write("some/where", 345);
+    const sum = prefixed
+      .subarray(0, 512)
+      .fill(" ", 148, 156)
+      .reduce((total, byte) => total + byte, 0);
+    prefixed.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    const binary = "\x80\0\0\0\0\0\0\0\0\0\0\x05";
+    const archive = Buffer.concat([
+      tarOf([{ path: "././@LongLink", type: "L", content: `${"n".repeat(150)}\0` }]).subarray(0, 1024),
+      tarOf([{ path: "short", content: "first" }]).subarray(0, 1024),
+      tarOf([{ path: "././@LongLink", type: "K", content: "target\0" }]).subarray(0, 1024),
+      prefixed,
+      tarOf([{ path: "big", content: "12345", size: binary }]),
+    ]);
+    expect(read(archive).members).toMatchObject([
+      { path: "n".repeat(150), text: "first" },
+      { path: "some/where/end", text: "x" },
+      { path: "big", size: 5, text: "12345" },
+    ]);
+  });
+
+  it("takes from extended headers the path, the size and the time, of one member or of all, and nothing else", () => {
+    const archive = tarOf([
+      { path: "pax", type: "g", content: paxRecord("mtime", "1000.5") },
+      { path: "pax", type: "x", content: paxRecord("path", "ham/漢") + paxRecord("size", "3") + paxRecord("uid", "0") },
+      { path: "short", content: "abc" },
+      { path: "plain", content: "d" },
+      { path: "pax", type: "x", content: `${paxRecord("size", "-1")}junk` },
+      { path: "odd", content: "e" },
+    ]);
+    expect(read(archive).members).toMatchObject([
+      { path: "ham/漢", size: 3, modified: 1_000_500, text: "abc" },
+      { path: "plain", size: 1, modified: 1_000_500, text: "d" },
+      { path: "odd", size: 1, text: "e" },
+    ]);
+  });
+
+  it("has no time of a member where a header says none, or one that no calendar reaches", () => {
+    for (const mtime of ["1e300", "-99999999999999", "1e308"]) {
+      const archive = tarOf([{ path: "pax", type: "x", content: paxRecord("mtime", mtime) }, { path: "a" }]);
+      expect(read(archive).members[0].modified).toBeUndefined();
+    }
+    // An empty value leaves what the header itself says (POSIX, pax).
+    const own = tarOf([{ path: "pax", type: "x", content: paxRecord("mtime", "") }, { path: "a" }]);
+    expect(read(own).members).toEqual(read(tarOf([{ path: "a" }])).members);
+  });
+
+  it("tells links, devices and folders from files", () => {
+    const types = ["0", "\0", "1", "2", "3", "4", "5", "6", "7", "S"];
+    const archive = tarOf([...types.map((type, i) => ({ path: `m${i}`, type })), { path: "old/", type: "\0" }]);
+    expect(read(archive).members.map(({ type }) => type)).toEqual([
+      "file",
+      "file",
+      "link",
+      "link",
+      "device",
+      "device",
+      "folder",
+      "device",
+      "file",
+      "file",
+      "folder",
+    ]);
+  });
+
+  it("gives no more of a file than of any document, and what comes after it", () => {
+    const archive = tarOf([
+      { path: "huge", content: Buffer.alloc(MAX_DOCUMENT_BYTES + 600, "a") },
+      { path: "b", content: "b" },
+    ]);
+    const [huge, after] = read(archive).members;
+    expect([huge.text.length, huge.size]).toEqual([MAX_DOCUMENT_BYTES + 1, MAX_DOCUMENT_BYTES + 600]);
+    expect(after.text).toBe("b");
+  });
+
+  it("that is damaged gives the members before the fault, and says what it is", () => {
+    const archive = tarOf([
+      { path: "a", content: "first" },
+      { path: "b", content: "x".repeat(600) },
+    ]);
+    const altered = Buffer.from(archive);
+    altered[1024 + 3] = 1;
+    expect(read(altered)).toMatchObject({
+      members: [{ path: "a" }],
+      fault: "damaged tar archive: a header's checksum is wrong",
+    });
+    expect(read(archive.subarray(0, 1024 + 700))).toMatchObject({
+      members: [{ path: "a" }],
+      fault: "tar archive that ends within a file",
+    });
+    expect(read(archive.subarray(0, 1024 + 700), () => false)).toMatchObject({
+      members: [{ path: "a" }, { path: "b" }],
+      fault: "tar archive that ends within a file",
+    });
+    expect(read(archive.subarray(0, 1024 + 100)).fault).toBe("tar archive that ends within a header");
+    expect(read(tarOf([{ path: "a", size: "12x45678901" }])).fault).toBe("damaged tar archive: a size is not a number");
+    expect(read(tarOf([{ path: "a", size: "\xff".repeat(12) }])).fault).toBe(
+      "damaged tar archive: a size is not a number",
+    );
+    const cut = "damaged tar archive: an extended header is cut";
+    expect(read(tarOf([{ path: "a", type: "x", size: "77777777777" }])).fault).toBe(cut);
+    expect(read(tarOf([{ path: "a", type: "L", size: "00000100000" }])).fault).toBe(cut);
+    expect(read(Buffer.alloc(0))).toEqual({ members: [], fault: undefined });
+  });
+});

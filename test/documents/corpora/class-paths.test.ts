@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { openClasses } from "../../../src/documents/corpora/class-paths.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { train } from "../../../src/model/training.js";
+import { folderWith } from "../../helpers/folder.js";
+import { mailboxOf, tarOf } from "../containers.js";
+
+const texts = (corpus: Iterable<{ id: string; label: string; bytes: Uint8Array }>) =>
+  Array.from(corpus, ({ id, label, bytes }) => [id, label, Buffer.from(bytes).toString()]);
+const tar = tarOf([{ path: "x/1", content: "of a tar" }]);
+
+describe("several paths, each a class", () => {
+  it("are mailboxes, folders, Maildirs and tar archives, wherever they lie, by their names without endings", () => {
+    const [one, other] = [
+      folderWith({
+        "ham.mbox": mailboxOf(["A: b\n", "C: d\n"]),
+        Junk: mailboxOf(["E: f\n"]),
+        Sent: { cur: { "1:2,S": "sent" }, new: {}, tmp: { 2: "not yet" } },
+        README: "of these",
+      }),
+      folderWith({
+        "lists.tar.gz": gzipSync(tar),
+        letters: { deep: { a: "letter", "b.mbox": mailboxOf(["G: h\n"]) } },
+      }),
+    ];
+    const paths = [
+      ...["ham.mbox", "Junk", "Sent", "README"].map((name) => join(one, name)),
+      join(other, "lists.tar.gz"),
+    ];
+    const corpus = openClasses([...paths, `${other}/letters/`]);
+    expect(texts(corpus)).toEqual([
+      ["ham.mbox#1", "ham", "A: b\n"],
+      ["ham.mbox#2", "ham", "C: d\n"],
+      ["Junk#1", "Junk", "E: f\n"],
+      ["Sent/cur/1:2,S", "Sent", "sent"],
+      ["lists.tar.gz#x/1", "lists", "of a tar"],
+      ["letters/deep/a", "letters", "letter"],
+      ["letters/deep/b.mbox#1", "letters", "G: h\n"],
+    ]);
+    expect(corpus.form?.title).toBe("2 folders and 3 mailboxes and one tar archive");
+    expect(corpus.root).toBe(`${paths.slice(0, 3).join(", ")} and 3 more`);
+    expect(corpus.problems).toEqual([]);
+  });
+
+  it("make the model that a folder makes which they lie in", () => {
+    const root = folderWith({
+      "ham.mbox": mailboxOf(["lunch letter\n", "home\n"]),
+      spam: { 1: "prize cash", 2: "win" },
+    });
+    const bytes = (corpus: Parameters<typeof train>[0]) => Buffer.from(modelToBytes(train(corpus)));
+    const apart = openClasses([join(root, "spam"), join(root, "ham.mbox")]);
+    expect(bytes(apart).equals(bytes(openCorpus(root)))).toBe(true);
+  });
+
+  it("are folders of a Maildir by the names that mail programs show, and the Maildir beside them its inbox", () => {
+    const folder = (name: string) => ({ cur: { [`${name}:2,S`]: "x.mbox" }, new: {}, tmp: { 9: "not yet" } });
+    const maildir = folderWith({
+      ...folder("1"),
+      ".Junk": folder("2"),
+      ".Entw&APw-rfe": folder("3"),
+      ".Empty": { cur: {}, new: {} },
+    });
+    const paths = [".Junk", ".Entw&APw-rfe", ".Empty"].map((name) => join(maildir, name));
+    const corpus = openClasses([...paths, maildir]);
+    expect(texts(corpus)).toEqual([
+      [".Junk/cur/2:2,S", "Junk", "x.mbox"],
+      [".Entw&APw-rfe/cur/3:2,S", "Entwürfe", "x.mbox"],
+      ["cur/1:2,S", "inbox", "x.mbox"],
+    ]);
+    expect(corpus.problems).toEqual([{ kind: "empty class", where: "Empty" }]);
+    const bytes = (of: Parameters<typeof train>[0]) => Buffer.from(modelToBytes(train(of)));
+    expect(bytes(corpus).equals(bytes(openCorpus(maildir, { include: ["inbox", "Entwürfe"] })))).toBe(true);
+    const other = folderWith({ Junk: { a: "x" } });
+    expect(() => openClasses([paths[0], join(other, "Junk")])).toThrow(/two paths are called "Junk"/);
+  });
+
+  it("say what is left out of them", () => {
+    const root = folderWith({ ham: {}, spam: { 1: "prize", "old.tar": tar }, news: { 1: "digest" } });
+    const [ham, spam, news] = ["ham", "spam", "news"].map((name) => join(root, name));
+    expect(openClasses([ham, spam, news]).problems).toEqual([
+      { kind: "empty class", where: "ham" },
+      { kind: "beside", where: "spam/old.tar" },
+    ]);
+    expect(openClasses([ham, join(folderWith({ other: {} }), "other")]).form).toBeUndefined();
+  });
+
+  it("are refused where it is not plain what they are", () => {
+    const root = folderWith({
+      a: { ham: { 1: "x" } },
+      b: { ham: { 1: "x" } },
+      "ham.tar": tar,
+      "x.mbox": mailboxOf(["A: b\n"]),
+      "x.tgz": gzipSync(tar),
+      letter: "x",
+      table: '{"label":"a","text":"b"}\n',
+    });
+    execFileSync("mkfifo", [join(root, "pipe")]);
+    const cases: [paths: string[], error: typeof DataError | typeof UsageError, message: RegExp][] = [
+      [
+        ["a/ham", "b/ham"],
+        UsageError,
+        /^two paths are called "ham": each path is a class by its name, so rename one of them$/,
+      ],
+      [["a/ham", "a/../a/ham/"], UsageError, /two paths are called "ham"/],
+      [
+        ["a/ham", "ham.tar"],
+        UsageError,
+        /^ham\.tar: another path is also of the class "ham" and may be what was unpacked/,
+      ],
+      [["x.tgz", "x.mbox"], UsageError, /^x\.tgz: another path is also of the class "x"/],
+      [["a", "none"], DataError, /none: no such file or folder: each of several paths must hold one class$/],
+      ...["letter", "table", "pipe"].map((name): [string[], typeof DataError, RegExp] => [
+        ["a", name],
+        DataError,
+        new RegExp(
+          `${name}: neither a folder nor a mailbox nor a tar archive: each of several paths must hold one class$`,
+        ),
+      ]),
+    ];
+    for (const [names, error, message] of cases) {
+      const opening = () => openClasses(names.map((name) => `${root}/${name}`));
+      expect(opening, names.join(" ")).toThrow(error);
+      expect(opening, names.join(" ")).toThrow(message);
+    }
+    const patterns = () => openClasses([join(root, "a"), join(root, "b")], { include: ["**"] });
+    expect(patterns).toThrow(/^--include and --exclude choose files of one folder, and there are several paths: /);
+  });
+});

@@ -1,0 +1,127 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
+import { readFolders, requireFolder } from "../../../src/documents/corpora/folders.js";
+import { MAX_DOCUMENT_BYTES, type Problem } from "../../../src/documents/document.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+import { describeReader } from "../reader-contract.js";
+
+describeReader("a folder per class", {
+  make: folderWith,
+  read: readFolders,
+  spoil: (root, id) => rmSync(join(root, id)),
+});
+
+describe("a folder per class", () => {
+  it("takes the first folder for the class and the path below the corpus for the id", () => {
+    const root = folderWith({ ham: { a: "1", "2024": { may: { b: "2" } } }, "ham.old": { c: "3" } });
+    const corpus = readFolders(root);
+    expect(corpus.ids).toEqual(["ham.old/c", "ham/2024/may/b", "ham/a"]);
+    expect(Array.from(corpus, ({ label }) => label)).toEqual(["ham.old", "ham", "ham"]);
+    expect(corpus.labels).toEqual(["ham", "ham.old"]);
+  });
+
+  it("leaves out hidden files, hidden folders and symbolic links, without a word", () => {
+    const root = folderWith({ ...twoClasses(1), ".git": { config: "x" } });
+    writeFileSync(join(root, "ham/.hidden"), "x");
+    symlinkSync("0000.txt", join(root, "ham/link"));
+    symlinkSync("ham", join(root, "linked"));
+    const corpus = readFolders(root);
+    expect(corpus.ids).toEqual(["ham/0000.txt", "spam/0000.txt"]);
+    expect([...corpus]).toHaveLength(2);
+    expect(corpus.problems).toEqual([]);
+  });
+
+  it("reports files without a class and classes without files, but no README", () => {
+    const root = folderWith({ ...twoClasses(1), stray: "x", README: "x", "readme.md": "x", empty: { deep: {} } });
+    expect(readFolders(root).problems).toEqual([
+      { kind: "no class", where: "stray" },
+      { kind: "empty class", where: "empty" },
+    ]);
+  });
+
+  it("reports a class whose files are all left out by a pattern", () => {
+    const root = folderWith({ ...twoClasses(1), art: { "a.png": "x" } });
+    expect(readFolders(root, { exclude: ["**/*.png"] }).problems).toEqual([{ kind: "empty class", where: "art" }]);
+  });
+
+  it("reports a document of which only the beginning was read", () => {
+    const root = folderWith({ ham: { big: Buffer.alloc(MAX_DOCUMENT_BYTES + 1, "a") }, spam: { b: "prize" } });
+    const corpus = readFolders(root);
+    const [big] = corpus;
+    expect(big.bytes.length).toBe(MAX_DOCUMENT_BYTES);
+    expect(corpus.problems).toEqual([{ kind: "truncated", where: "ham/big" }]);
+  });
+
+  it("throws a DataError under strict where a document cannot be read, and goes on without it otherwise", () => {
+    const root = folderWith(twoClasses(1));
+    const strict = readFolders(root, { strict: true });
+    const lenient = readFolders(root);
+    rmSync(join(root, "ham/0000.txt"));
+    expect([...lenient]).toHaveLength(1);
+    expect(() => [...strict]).toThrow(
+      new DataError(`${join(root, "ham/0000.txt")}: cannot be read: no such file or folder`),
+    );
+    const unlisted: Problem = { kind: "unreadable", where: "ham", detail: "permission denied" };
+    expect(() => new FolderCorpus(root, [], [unlisted], true)).toThrow(DataError);
+  });
+
+  it("throws a DataError where there is no corpus, and says what there is instead", () => {
+    const root = folderWith({ file: "x" });
+    expect(() => readFolders(join(root, "none"))).toThrow(/none: no such file or folder$/);
+    expect(() => readFolders(join(root, "file"))).toThrow(/not a corpus, .*: it is a plain file$/);
+    expect(() => readFolders(join(root, "file/x"))).toThrow(/not a corpus, .*: it is a plain file$/);
+    expect(() => readFolders(root)).toThrow(/: one file lies directly in it: move each into the folder of its class$/);
+    expect(() => readFolders(temporaryFolder())).toThrow(/there are no documents \(hidden files/);
+    for (const path of ["none", "file", "."]) expect(() => readFolders(join(root, path))).toThrow(DataError);
+  });
+
+  it("throws a UsageError for a pattern that is empty or leads out of the corpus", () => {
+    const root = folderWith(twoClasses(1));
+    for (const pattern of ["", "/etc/*", "../**", "ham/../../**", "{../x,ham/*}", "..", "!../x"]) {
+      expect(() => readFolders(root, { include: [pattern] }), pattern).toThrow(UsageError);
+      expect(() => readFolders(root, { exclude: [pattern] }), pattern).toThrow(UsageError);
+    }
+    for (const pattern of ["**/..*", "**/*..txt", "a..b/*", "**/{..a,b}"]) {
+      expect(() => readFolders(root, { exclude: [pattern] }), pattern).not.toThrow();
+    }
+  });
+
+  it("can be asked for before it is needed, whatever is in it", () => {
+    const root = folderWith({ file: "text" });
+    expect(() => requireFolder(root)).not.toThrow();
+    expect(() => requireFolder(join(root, "none"))).toThrow(DataError);
+    expect(() => requireFolder(join(root, "none"))).toThrow(/none: no such file or folder$/);
+    expect(() => requireFolder(join(root, "file"))).toThrow(/a folder per class: it is a plain file$/);
+  });
+});
+
+describe("a file that is to be written", () => {
+  const root = folderWith({ ham: { a: "letter", ".hidden": "x" }, spam: { b: "prize", deep: { c: "prize" } } });
+  const corpus = readFolders(root);
+  const required = (path: string) => () => corpus.requireFree(path);
+
+  it("does not take the place of a document", () => {
+    expect(required(join(root, "ham/a"))).toThrow(UsageError);
+    expect(required(join(root, "ham/../spam/deep/c"))).toThrow(
+      /this file is a document of the corpus: write to another one$/,
+    );
+  });
+
+  it("does not become a document of a class, by whatever way the path leads there", () => {
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(root, link);
+    for (const path of [join(root, "ham/report.html"), join(root, "spam/deep/model"), join(link, "ham/new")]) {
+      expect(required(path)).toThrow(UsageError);
+      expect(required(path)).toThrow(/would become a document of the class "(ham|spam)"/);
+    }
+  });
+
+  it("may stand beside the classes, be hidden, or lie in a folder that is no class", () => {
+    mkdirSync(join(root, "reports"));
+    const free = ["report.html", "ham/.model", "ham/.hidden", "reports/a.html", "../a.html", "none/a.html"];
+    for (const path of free) expect(required(join(root, path)), path).not.toThrow();
+  });
+});

@@ -1,0 +1,105 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
+import { fileOf, type TarFile, tarOf } from "../containers.js";
+
+const TWO: readonly TarFile[] = [
+  { path: "ham/a", content: "letter" },
+  { path: "spam/b", content: "prize" },
+];
+
+function opened(files: readonly TarFile[], options = {}) {
+  return openCorpus(fileOf("mail.tar", tarOf(files)), options);
+}
+
+const texts = (corpus: Iterable<{ id: string; bytes: Uint8Array }>) =>
+  Array.from(corpus, ({ id, bytes }) => `${id}: ${Buffer.from(bytes).toString()}`);
+
+describe("a tar archive as a corpus", () => {
+  it("has its classes in the folders below those that everything is in, a README among them or not", () => {
+    for (const around of ["", "./", "mail/", "./some/where/"]) {
+      const files = [...TWO, { path: "README.txt", content: "about" }].map((file) => ({
+        ...file,
+        path: around + file.path,
+      }));
+      const corpus = opened([{ path: around || ".", type: "5" }, ...files]);
+      expect(corpus).toMatchObject({ labels: ["ham", "spam"], ids: ["ham/a", "spam/b"], size: 2, problems: [] });
+      expect(texts(corpus)).toEqual(["ham/a: letter", "spam/b: prize"]);
+    }
+  });
+
+  it("has one class if there is one folder, and no document in the folder above", () => {
+    expect(opened([{ path: "ham/a" }, { path: "ham/deep/b" }]).labels).toEqual(["ham"]);
+  });
+
+  it("has the last of several files of one path, as unpacking would leave it", () => {
+    const corpus = opened([...TWO, { path: "./ham/a", content: "new" }]);
+    expect(texts(corpus)).toEqual(["spam/b: prize", "ham/a: new"]);
+  });
+
+  it("reports files without a class, links, devices and paths that lead out, and leaves out what is hidden", () => {
+    const { problems, ids } = opened([
+      ...TWO,
+      { path: "stray" },
+      { path: "ham/link", type: "2" },
+      { path: "ham/pipe", type: "6" },
+      { path: "ham/../../etc/passwd" },
+      { path: "/etc/ham/passwd" },
+      { path: "ham/._a" },
+      { path: ".git/config" },
+    ]);
+    expect(ids).toEqual(["ham/a", "spam/b"]);
+    expect(problems).toEqual([
+      { kind: "unreadable", where: "ham/link", detail: "a link" },
+      { kind: "unreadable", where: "ham/pipe", detail: "a device or pipe" },
+      { kind: "unreadable", where: "ham/../../etc/passwd", detail: "a path that leads out of the archive" },
+      { kind: "unreadable", where: "etc/ham/passwd", detail: "a path that leads out of the archive" },
+      { kind: "no class", where: "stray" },
+    ]);
+    expect(() => opened([...TWO, { path: "ham/link", type: "2" }], { strict: true })).toThrow(
+      /ham\/link: cannot be read: a link$/,
+    );
+  });
+
+  it("unpacks the files that are packed, reports those that cannot be, and takes the beginning of large ones", () => {
+    const corpus = opened([
+      ...TWO,
+      { path: "ham/c.eml.gz", content: gzipSync("packed") },
+      { path: "ham/d.gz", content: gzipSync("broken").subarray(0, 9) },
+      { path: "ham/e.gz", content: gzipSync(Buffer.alloc(MAX_DOCUMENT_BYTES + 9, "a")) },
+    ]);
+    expect(texts(corpus).map((text) => text.slice(0, 30))).toEqual([
+      "ham/a: letter",
+      "spam/b: prize",
+      "ham/c.eml.gz: packed",
+      `ham/e.gz: ${"a".repeat(20)}`,
+    ]);
+    expect(corpus.problems).toEqual([
+      { kind: "unreadable", where: "ham/d.gz", detail: "damaged gzip: unexpected end of file" },
+      { kind: "truncated", where: "ham/e.gz" },
+    ]);
+  });
+
+  it("dates documents by what it says of each", () => {
+    expect(opened(TWO).modified("ham/a")).toBe(1000 * 8 ** 10 * 1.5);
+  });
+
+  it("that is damaged has the documents before the fault, and a problem", () => {
+    const archive = tarOf([...TWO, { path: "spam/c", content: "x".repeat(600) }]);
+    for (const cut of [archive.subarray(0, 2048 + 700), gzipSync(archive).subarray(0, -9)]) {
+      const corpus = openCorpus(fileOf("mail.tgz", cut));
+      expect(texts(corpus).slice(0, 2)).toEqual(["ham/a: letter", "spam/b: prize"]);
+      expect(corpus.problems).toMatchObject([{ kind: "damaged", where: "mail.tgz" }]);
+    }
+    expect(() => openCorpus(fileOf("mail.tgz", archive.subarray(0, 2048 + 700)), { strict: true })).toThrow(DataError);
+  });
+
+  it("is refused if it is none, or has no folder", () => {
+    expect(() => openCorpus(fileOf("mail.tar", "x".repeat(1000)))).toThrow(
+      /mail\.tar: cannot be read as a tar archive with a folder per class: damaged tar archive: a header's checksum is wrong$/,
+    );
+    expect(() => opened([{ path: "a" }])).toThrow(/there is no file in a folder$/);
+  });
+});

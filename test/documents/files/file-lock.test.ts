@@ -1,0 +1,219 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { withLock } from "../../../src/documents/files/file-lock.js";
+import { type ProcessName, thisProcess } from "../../../src/documents/files/running-process.js";
+import { execute } from "../../helpers/command.js";
+import { refusing, withCalls } from "../../helpers/faults-here.js";
+import { namesIn, temporaryFolder } from "../../helpers/folder.js";
+
+const ID = "0123456789abcdef";
+
+/** The number of a process that runs no more. */
+const DEAD = spawnSync(process.execPath, ["--version"]).pid;
+
+function holder(changes: Partial<ProcessName> & { readonly id?: string } = {}): string {
+  return JSON.stringify({ ...thisProcess(), id: ID, since: "2024-01-31T00:00:00.000Z", ...changes });
+}
+
+function lockWith(content: string): string {
+  const path = join(temporaryFolder(), "model.lock");
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Whether the lock could be taken. */
+function isFree(path: string): boolean {
+  try {
+    return withLock(path, 0, () => true);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    return false;
+  }
+}
+
+describe("a lock", () => {
+  it("is a file while a function runs, whatever comes of it", () => {
+    const path = join(temporaryFolder(), "model.lock");
+    const seen = withLock(path, 0, () => JSON.parse(readFileSync(path, "utf8")));
+    expect(seen).toMatchObject({ pid: process.pid, host: hostname() });
+    expect(() =>
+      withLock(path, 0, () => {
+        throw new Error("in between");
+      }),
+    ).toThrow("in between");
+    expect(namesIn(join(path, ".."))).toEqual([]);
+  });
+
+  it("of a process that runs is waited for, and then said whose it is", () => {
+    const path = lockWith(holder());
+    const before = Date.now();
+    expect(() => withLock(path, 50, () => undefined)).toThrow(
+      `${path}: still locked by process ${process.pid} on ${hostname()} since 2024-01-31T00:00:00.000Z after 0.05 s: wait longer, or remove the file if that process no longer runs`,
+    );
+    expect(Date.now() - before).toBeGreaterThanOrEqual(49);
+    expect(readFileSync(path, "utf8")).toBe(holder());
+    expect(namesIn(join(path, ".."))).toEqual(["model.lock"]);
+  });
+
+  it("of a process that runs no more is taken over, and nothing is left of it", () => {
+    const path = lockWith(holder({ pid: DEAD }));
+    expect(isFree(path)).toBe(true);
+    expect(namesIn(join(path, ".."))).toEqual([]);
+  });
+
+  it("of a process whose number another has now is taken over, where the system tells when a process started", () => {
+    const { started } = thisProcess();
+    expect(isFree(lockWith(holder({ started: "1" })))).toBe(started !== null);
+    expect(isFree(lockWith(holder({ pid: DEAD, started: null })))).toBe(true);
+  });
+
+  it("of another machine, or of another container, or of nobody known, is left to whoever holds it", () => {
+    expect(isFree(lockWith(holder({ pid: DEAD, host: "elsewhere.example" })))).toBe(false);
+    expect(isFree(lockWith(holder({ pid: DEAD, namespace: "pid:[1]" })))).toBe(false);
+    for (const content of [
+      "",
+      "12\n",
+      "{}",
+      "[]",
+      holder({ pid: DEAD, id: "../../x" }),
+      holder({ pid: "1" as never }),
+    ]) {
+      expect(isFree(lockWith(content)), content).toBe(false);
+    }
+    expect(() => withLock(lockWith("?"), 0, () => undefined)).toThrow(
+      /still locked by an unknown process after 0 s: wait longer/,
+    );
+  });
+
+  it("that a dead process was about to take over is taken over all the same", () => {
+    const path = lockWith(holder({ pid: DEAD }));
+    const second = "00000000000000aa";
+    writeFileSync(`${path}.${ID}.over`, holder({ pid: DEAD, id: second }));
+    writeFileSync(`${path}.${ID}.over.${second}.over`, holder({ pid: DEAD, id: "00000000000000bb" }));
+    expect(isFree(path)).toBe(true);
+    expect(namesIn(join(path, ".."))).toEqual([]);
+  });
+
+  it("that another is about to take over is not taken", () => {
+    const path = lockWith(holder({ pid: DEAD }));
+    writeFileSync(`${path}.${ID}.over`, holder({ id: "00000000000000aa" }));
+    expect(isFree(path)).toBe(false);
+    expect(readFileSync(path, "utf8")).toBe(holder({ pid: DEAD }));
+  });
+
+  it("clears away what dead processes left beside it, and nothing else", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "model.lock");
+    const own = [`model.lock.${process.pid}-${ID}`, "model.lock.txt", "other.lock.1", `model.lock.${ID}.over`];
+    for (const name of own) writeFileSync(join(folder, name), holder());
+    writeFileSync(`${path}.${DEAD}-${ID}`, "");
+    writeFileSync(`${path}.00000000000000aa.over`, holder({ pid: DEAD }));
+    expect(isFree(path)).toBe(true);
+    expect(namesIn(folder)).toEqual([...own].sort());
+  });
+
+  it("that is a folder is a fault", () => {
+    const path = join(temporaryFolder(), "model.lock");
+    mkdirSync(path);
+    expect(isFree(path)).toBe(false);
+    expect(() => withLock(path, 0, () => undefined)).toThrow(
+      `${path}: the lock cannot be read: it is a folder: remove it if no other process uses the model`,
+    );
+    expect(namesIn(join(path, ".."))).toEqual(["model.lock/"]);
+  });
+
+  it("that is a pipe is a fault at once: nobody waits for who might write to it", () => {
+    const path = join(temporaryFolder(), "model.lock");
+    execFileSync("mkfifo", [path]);
+    expect(() => withLock(path, 60_000, () => undefined)).toThrow(
+      `${path}: the lock cannot be read: it is not a regular file: remove it if no other process uses the model`,
+    );
+  });
+
+  it("that is a regular file no more once it is opened is not waited for either", () => {
+    const path = join(temporaryFolder(), "model.lock");
+    execFileSync("mkfifo", [path]);
+    const statSync = () => fs.lstatSync(import.meta.filename);
+    withCalls({ statSync }, () => expect(isFree(path)).toBe(false));
+  });
+
+  it("is read to a limit, however large the file is", () => {
+    const path = lockWith(holder());
+    truncateSync(path, 2 ** 28);
+    const before = process.resourceUsage().maxRSS;
+    expect(isFree(path)).toBe(false);
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(50_000);
+  });
+
+  it("is waited for as long as was said, even if somebody sets the clock back", () => {
+    const path = lockWith(holder());
+    const start = performance.now();
+    // Runs backwards for two seconds, so that a wait by this clock is too long but ends.
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => {
+      const passed = performance.now() - start;
+      return 2e12 + (passed < 2000 ? -passed : passed);
+    });
+    expect(isFree(path)).toBe(false);
+    expect(() => withLock(path, 50, () => undefined)).toThrow(DataError);
+    clock.mockRestore();
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it("where there can be none is a fault", () => {
+    expect(() => withLock(join(temporaryFolder(), "missing", "model.lock"), 0, () => undefined)).toThrow(
+      /the lock file cannot be made: no such file or folder/,
+    );
+  });
+
+  it("is a copy on a file system without links, and says so where there is no room for one", () => {
+    const path = join(temporaryFolder(), "model.lock");
+    const { copyFileSync } = fs;
+    const linkSync = refusing("EPERM");
+    const seen = withCalls({ linkSync }, () => withLock(path, 0, () => JSON.parse(readFileSync(path, "utf8"))));
+    expect(seen).toMatchObject({ pid: process.pid });
+    // Another was faster by the length of a copy.
+    const late = (from: string, to: string, mode: number) => {
+      writeFileSync(to, holder());
+      copyFileSync(from, to, mode);
+    };
+    withCalls({ linkSync, copyFileSync: late }, () => expect(isFree(path)).toBe(false));
+    expect(readFileSync(path, "utf8")).toBe(holder());
+    const full = join(temporaryFolder(), "model.lock");
+    withCalls({ linkSync, copyFileSync: refusing("ENOSPC") }, () =>
+      expect(() => withLock(full, 0, () => undefined)).toThrow(
+        `${full}: the lock file cannot be made: no space left on the device`,
+      ),
+    );
+    expect(() => withCalls({ linkSync: refusing("EIO") }, () => withLock(full, 0, () => undefined))).toThrow(
+      /the device has a fault$/,
+    );
+    expect(namesIn(join(full, ".."))).toEqual([]);
+  });
+
+  it("lets processes that all find it stale in one at a time", async () => {
+    const folder = temporaryFolder();
+    const [path, counter] = [join(folder, "model.lock"), join(folder, "count")];
+    writeFileSync(path, holder({ pid: DEAD }));
+    writeFileSync(counter, "0");
+    const library = pathToFileURL(join(import.meta.dirname, "../../../dist/src/documents/files/file-lock.js")).href;
+    const script = `
+      import { readFileSync, writeFileSync } from "node:fs";
+      import { withLock } from ${JSON.stringify(library)};
+      const [path, counter] = ${JSON.stringify([path, counter])};
+      for (let i = 0; i < 20; i++) withLock(path, 20_000, () => {
+        const count = Number(readFileSync(counter, "utf8"));
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+        writeFileSync(counter, String(count + 1));
+      });`;
+    const runs = Array.from({ length: 3 }, () => execute(process.execPath, ["--input-type=module", "-e", script]));
+    for (const { code, stderr } of await Promise.all(runs)) expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(readFileSync(counter, "utf8")).toBe("60");
+    expect(existsSync(path)).toBe(false);
+  });
+});

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Copies,
+  conflicts,
+  copyGroups,
+  copyKinds,
+  testedByKind,
+} from "../../../src/evaluation/audit/duplicates.js";
+import type { Prediction } from "../../../src/evaluation/metrics/outcome.js";
+import type { Splits } from "../../../src/model/fitting/splits.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const split = (train: number[], test: number[]) => ({ train: Uint32Array.from(train), test: Uint32Array.from(test) });
+const pair = (a: number, b: number) => ({ a, b, similarity: 0.9 });
+
+/** Documents 0 and 1 say the same, 2 nearly so, 3 nearly what 2 says, 4 says nothing, nor does 5, 6 says its own. */
+const COPIES: Copies = {
+  text: Int32Array.of(0, 0, 1, 2, -1, -1, 3),
+  texts: 4,
+  similar: [pair(0, 1), pair(1, 2)],
+};
+const IDS = ["a", "b", "c", "d", "e", "f", "g"];
+
+const prediction = (actual: number, predicted: number): Prediction => ({
+  ...{ run: 0, row: 0, probability: 1 },
+  ...{ actual, predicted },
+});
+
+describe("copyKinds", () => {
+  it("tells whether training has the same text, nearly the same, or neither", () => {
+    expect(copyKinds(COPIES, [split([0, 4, 6], [1, 2, 3, 5])])).toEqual(["exact", "near", "none", "none"]);
+    expect(copyKinds(COPIES, [split([3], [0, 2]), split([2], [3, 6])])).toEqual(["none", "near", "near", "none"]);
+  });
+
+  it("takes the same text before nearly the same", () => {
+    expect(copyKinds(COPIES, [split([1, 2], [0])])).toEqual(["exact"]);
+  });
+
+  it("compares each document with all others where each is left out in turn", () => {
+    expect(copyKinds(COPIES, "leave one out")).toEqual(["exact", "exact", "near", "near", "none", "none", "none"]);
+  });
+
+  it("says of each document left out what a split with it alone as test part says", () => {
+    const documents = fc.array(fc.integer({ min: -1, max: 4 }), { minLength: 1, maxLength: 8 });
+    const pairs = fc.uniqueArray(fc.constantFrom(pair(0, 1), pair(1, 2), pair(0, 3), pair(3, 4)));
+    fc.assert(
+      fc.property(documents, pairs, (text, similar) => {
+        // A text number exists only if a document has the text.
+        const present = similar.filter(({ a, b }) => text.includes(a) && text.includes(b));
+        const copies = { text: Int32Array.from(text), texts: 5, similar: present };
+        const rows = text.map((_, row) => row);
+        const splits: Splits = rows.map((row) =>
+          split(
+            rows.filter((other) => other !== row),
+            [row],
+          ),
+        );
+        expect(copyKinds(copies, "leave one out")).toEqual(copyKinds(copies, splits));
+      }),
+      EXAMPLES,
+    );
+  });
+});
+
+describe("testedByKind", () => {
+  it("counts documents and right answers of each kind, with shares and accuracies", () => {
+    const predictions = [prediction(0, 0), prediction(0, 1), prediction(1, 1), prediction(1, 1)];
+    expect(testedByKind(["exact", "exact", "none", "none"], predictions)).toEqual({
+      exact: { documents: 2, right: 1, share: 0.5, accuracy: 0.5 },
+      near: { documents: 0, right: 0, share: 0, accuracy: undefined },
+      none: { documents: 2, right: 2, share: 0.5, accuracy: 1 },
+    });
+  });
+});
+
+describe("copyGroups", () => {
+  it("links documents by texts that are the same or nearly so, also through others", () => {
+    expect(copyGroups(COPIES, [0, 1, 1, 1, 0, 0, 0], ["x", "y"], IDS)).toEqual([
+      {
+        documents: 4,
+        texts: 3,
+        classes: [
+          { label: "y", documents: 3 },
+          { label: "x", documents: 1 },
+        ],
+        examples: ["a", "b", "c"],
+      },
+    ]);
+  });
+
+  it("gives the ten largest, those of one size in the order of the documents", () => {
+    const text = Int32Array.from({ length: 25 }, (_, row) => (row === 24 ? 11 : row >> 1));
+    const ids = Array.from(text, (_, row) => `${row}`);
+    const groups = copyGroups({ text, texts: 12, similar: [] }, new Uint8Array(25), ["x"], ids);
+    expect(groups.map(({ examples }) => examples[0])).toEqual(["22", "0", "2", "4", "6", "8", "10", "12", "14", "16"]);
+  });
+
+  it("makes the same groups whatever the order of the pairs", () => {
+    const chain = [pair(0, 2), pair(1, 2), pair(3, 4), pair(1, 4)];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(chain, { minLength: 4 }), (similar) => {
+        const copies = { text: Int32Array.of(4, 3, 2, 1, 0), texts: 5, similar };
+        expect(copyGroups(copies, [0, 0, 0, 0, 0], ["x"], IDS)).toMatchObject([
+          { documents: 5, examples: IDS.slice(0, 3) },
+        ]);
+      }),
+      EXAMPLES,
+    );
+  });
+});
+
+describe("conflicts", () => {
+  it("are texts under several classes: the most that can be right is the largest class of each", () => {
+    const text = Int32Array.of(0, 0, 0, 1, 1, 2, 2, -1, -1, 3);
+    const found = conflicts(
+      { text, texts: 4, similar: [] },
+      [0, 1, 1, 0, 1, 0, 0, 0, 1, 0],
+      ["x", "y"],
+      [...IDS, ...["h", "i", "j"]],
+    );
+    expect(found).toMatchObject({ texts: 2, documents: 5, ceiling: 0.8 });
+    expect(found.groups.map(({ examples }) => examples)).toEqual([
+      ["a", "b", "c"],
+      ["d", "e"],
+    ]);
+    expect(found.groups[0].classes[0]).toEqual({ label: "y", documents: 2 });
+  });
+
+  it("allow full accuracy if there are none", () => {
+    expect(conflicts(COPIES, new Uint8Array(7), ["x"], IDS)).toEqual({
+      texts: 0,
+      documents: 0,
+      ceiling: 1,
+      groups: [],
+    });
+    expect(conflicts({ text: new Int32Array(0), texts: 0, similar: [] }, [], [], []).ceiling).toBe(1);
+  });
+});

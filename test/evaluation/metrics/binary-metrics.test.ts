@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import {
+  type BinaryMetrics,
+  type BinaryOptions,
+  binaryMetrics,
+  logOddsOf,
+} from "../../../src/evaluation/metrics/binary-metrics.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const HAM_SPAM = ["ham", "spam"];
+
+function metrics(actual: readonly number[], logOdds: readonly number[], options?: BinaryOptions): BinaryMetrics {
+  return binaryMetrics(HAM_SPAM, actual, Float64Array.from(logOdds), options);
+}
+
+/** Documents with few different log odds, so that there are ties, and infinite ones among them. */
+const documents = fc.array(
+  fc.record({
+    positive: fc.boolean(),
+    odds: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constantFrom(Infinity, -Infinity), fc.double({ noNaN: true })),
+  }),
+  { maxLength: 20 },
+);
+
+describe("binaryMetrics", () => {
+  it("counts pairs, ranks and mistakes as their definitions say", () => {
+    const thresholds = fc.constantFrom(0.5, 0.01, 0.99, 1e-300, 1 - 2 ** -53);
+    fc.assert(
+      fc.property(documents, thresholds, fc.constantFrom(1, 9, 0.5), (list, threshold, falseAlarmCost) => {
+        const found = metrics(
+          list.map(({ positive }) => Number(positive)),
+          list.map(({ odds }) => odds),
+          { threshold, falseAlarmCost },
+        );
+        const spam = list.filter(({ positive }) => positive).map(({ odds }) => odds);
+        const ham = list.filter(({ positive }) => !positive).map(({ odds }) => odds);
+        const share = (n: number, of: number) => (of === 0 ? 0 : n / of);
+        expect([found.positives, found.negatives]).toEqual([spam.length, ham.length]);
+
+        const pairs = spam.flatMap((s) => ham.map((h) => (s > h ? 1 : s === h ? 0.5 : 0) as number));
+        const auc = pairs.length === 0 ? null : pairs.reduce((sum, n) => sum + n, 0) / pairs.length;
+        expect(found.rocAuc).toBe(auc);
+        expect(found.oneMinusAucPercent).toBe(auc === null ? null : (1 - auc) * 100);
+
+        const precisions = spam.map(
+          (s) => spam.filter((other) => other >= s).length / list.filter(({ odds }) => odds >= s).length,
+        );
+        const mean = precisions.reduce((sum, precision) => sum + precision, 0) / spam.length;
+        if (spam.length === 0) expect(found.averagePrecision).toBeNull();
+        else expect(found.averagePrecision).toBeCloseTo(mean, 12);
+
+        const reaches = (odds: number) => 1 / (1 + Math.exp(-odds)) >= threshold;
+        const falseAlarms = ham.filter(reaches).length;
+        const misses = spam.length - spam.filter(reaches).length;
+        expect([found.falseAlarms, found.misses]).toEqual([falseAlarms, misses]);
+        expect(found.falseAlarmRate).toBe(share(falseAlarms, ham.length));
+        expect(found.missRate).toBe(share(misses, spam.length));
+        expect(found.caughtWithoutFalseAlarm).toBe(
+          share(spam.filter((s) => ham.every((h) => s > h)).length, spam.length),
+        );
+        const cost = falseAlarms * falseAlarmCost + misses;
+        expect(found.totalCostRatio).toBe(cost === 0 ? null : spam.length / cost);
+      }),
+      { ...EXAMPLES, numRuns: 500 },
+    );
+  });
+
+  it("has the total cost ratio of Androutsopoulos et al.", () => {
+    const actual = [1, 1, 1, 1, 1, 1, 0, 0, 0];
+    const logOdds = [5, 5, 5, 5, 5, -5, 5, -5, -5];
+    expect(metrics(actual, logOdds).totalCostRatio).toBe(6 / (1 + 1));
+    expect(metrics(actual, logOdds, { falseAlarmCost: 9 }).totalCostRatio).toBe(6 / (9 + 1));
+    expect(metrics(actual, logOdds, { falseAlarmCost: 999 }).totalCostRatio).toBe(6 / (999 + 1));
+  });
+
+  it("has no area with one class, and no cost ratio without mistakes", () => {
+    expect(metrics([1, 1], [3, -3])).toMatchObject({
+      ...{ rocAuc: null, oneMinusAucPercent: null, averagePrecision: 1, caughtWithoutFalseAlarm: 1 },
+      ...{ falseAlarms: 0, falseAlarmRate: 0, misses: 1, missRate: 0.5, totalCostRatio: 2 },
+    });
+    expect(metrics([0, 0], [3, -3])).toMatchObject({
+      ...{ rocAuc: null, oneMinusAucPercent: null, averagePrecision: null, caughtWithoutFalseAlarm: 0 },
+      ...{ falseAlarms: 1, falseAlarmRate: 0.5, misses: 0, missRate: 0, totalCostRatio: 0 },
+    });
+    expect(metrics([0, 1], [-3, 3])).toMatchObject({ rocAuc: 1, oneMinusAucPercent: 0, totalCostRatio: null });
+  });
+
+  it("counts the threshold itself as positive", () => {
+    const at = (odds: number, threshold?: number) => metrics([1, 0], [odds, odds], { threshold });
+    expect(at(0)).toMatchObject({ threshold: 0.5, misses: 0, falseAlarms: 1 });
+    expect(at(-1e-15)).toMatchObject({ misses: 1, falseAlarms: 0 });
+    const probability = 1 / (1 + Math.exp(-2));
+    expect(at(2, probability)).toMatchObject({ misses: 0, falseAlarms: 1 });
+    expect(at(2, probability + 2 ** -53)).toMatchObject({ misses: 1, falseAlarms: 0 });
+    expect(at(Infinity, 0.999999)).toMatchObject({ misses: 0, falseAlarms: 1 });
+    expect(at(-Infinity, 1e-300)).toMatchObject({ misses: 1, falseAlarms: 0 });
+  });
+
+  it("ranks documents whose probabilities round to 1", () => {
+    expect(metrics([0, 1, 0, 1], [700, 701, -701, -700]).rocAuc).toBe(0.75);
+    expect(metrics([0, 1], [700, 701]).rocAuc).toBe(1);
+  });
+
+  it("looks for spam, or the second class, or the one it is told", () => {
+    const positive = (labels: readonly string[], options?: BinaryOptions) =>
+      binaryMetrics(labels, [0, 1, 1], Float64Array.of(1, 2, 3), options);
+    expect(positive(["ham", "spam"])).toMatchObject({ positive: "spam", positives: 2, negatives: 1 });
+    expect(positive(["spam", "work"])).toMatchObject({ positive: "spam", positives: 1, negatives: 2 });
+    expect(positive(["a", "b"])).toMatchObject({ positive: "b", positives: 2 });
+    expect(positive(["a", "b"], { positive: "a" })).toMatchObject({ positive: "a", positives: 1, rocAuc: 0 });
+  });
+
+  it("refuses what is not allowed in one line", () => {
+    const wrong: readonly (readonly [readonly string[], BinaryOptions, string])[] = [
+      [["a"], {}, "positive class, threshold and cost of a false alarm need two classes; there are 1"],
+      [["a", "b", "c"], {}, "positive class, threshold and cost of a false alarm need two classes; there are 3"],
+      [HAM_SPAM, { positive: "spma" }, 'positive: there is no class "spma", only "ham" and "spam"'],
+      ...[0, 1, -0.5, Number.NaN].map(
+        (threshold) =>
+          [HAM_SPAM, { threshold }, `threshold: ${threshold} is not a probability above 0 and below 1`] as const,
+      ),
+      ...[0, -1, Infinity, Number.NaN].map(
+        (falseAlarmCost) =>
+          [HAM_SPAM, { falseAlarmCost }, `falseAlarmCost: ${falseAlarmCost} is not a finite number above 0`] as const,
+      ),
+    ];
+    for (const [labels, options, message] of wrong) {
+      expect(() => binaryMetrics(labels, [0], Float64Array.of(1), options)).toThrow(new UsageError(message));
+    }
+    expect(() => metrics([0, 1], [1, Number.NaN])).toThrow(new UsageError("logOdds: the value of document 1 is NaN"));
+    expect(() => metrics([0, 1], [1])).toThrow(new UsageError("logOdds: there are 1 for 2 documents"));
+  });
+});
+
+describe("logOddsOf", () => {
+  it("is ln P(positive) - ln P(negative), infinite where one is impossible and 0 where both are", () => {
+    const logs = [
+      [Math.log(0.25), Math.log(0.75)],
+      [-Infinity, 0],
+      [0, -Infinity],
+      [-Infinity, -Infinity],
+      [-2, -2],
+    ];
+    const [first, ...others] = logOddsOf(Float64Array.from(logs.flat()), 1);
+    expect(first).toBeCloseTo(Math.log(3), 14);
+    expect(others).toEqual([Infinity, -Infinity, 0, 0]);
+    expect(Array.from(logOddsOf(Float64Array.of(-1, -3, 0, -Infinity), 0))).toEqual([2, Infinity]);
+  });
+});

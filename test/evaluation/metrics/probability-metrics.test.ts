@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  CALIBRATION_BINS,
+  type ProbabilityMetrics,
+  probabilityMetrics,
+} from "../../../src/evaluation/metrics/probability-metrics.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+interface Case {
+  readonly classes: number;
+  readonly documents: readonly { actual: number; predicted: number; logs: readonly number[] }[];
+}
+
+/** Log probabilities as they come: tied, certain, impossible, far below what a number can hold. */
+const cases: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 7 }).chain((classes) =>
+  fc.record({
+    classes: fc.constant(classes),
+    documents: fc.array(
+      fc.record({
+        actual: fc.nat(classes - 1),
+        predicted: fc.nat(classes - 1),
+        logs: fc.array(
+          fc.oneof(
+            fc.constantFrom(0, -Infinity, -39.9, -40.1, -800, Math.log(0.5)),
+            fc.integer({ min: 0, max: CALIBRATION_BINS }).map((bin) => Math.log(bin / CALIBRATION_BINS)),
+            fc.double({ min: -5, max: 0, noNaN: true }),
+          ),
+          { minLength: classes, maxLength: classes },
+        ),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+  }),
+);
+
+function metricsOf({ classes, documents }: Case): ProbabilityMetrics {
+  return probabilityMetrics(
+    Float64Array.from(documents.flatMap(({ logs }) => logs)),
+    classes,
+    documents.map(({ actual }) => actual),
+    documents.map(({ predicted }) => predicted),
+  );
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+}
+
+describe("probabilityMetrics", () => {
+  it("are what their definitions say", () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        const { classes, documents } = given;
+        const found = metricsOf(given);
+        const losses = documents.map(({ actual, logs }) => -Math.log(Math.max(2 ** -52, Math.exp(logs[actual]))));
+        expect(found.logLoss).toBeCloseTo(mean(losses), 12);
+        const scores = documents.map(({ actual, logs }) =>
+          logs.reduce((sum, log, c) => sum + (Math.exp(log) - Number(c === actual)) ** 2, 0),
+        );
+        expect(found.brier).toBeCloseTo(mean(scores), 12);
+        expect(found.topAccuracy).toEqual(
+          [1, 2, 3, 5]
+            .filter((k) => k < classes)
+            .map((k) => {
+              const first = (logs: readonly number[]) =>
+                [...logs.keys()]
+                  .sort((a, b) => Number(logs[b] > logs[a]) - Number(logs[b] < logs[a]) || a - b)
+                  .slice(0, k);
+              return { k, accuracy: mean(documents.map(({ actual, logs }) => Number(first(logs).includes(actual)))) };
+            }),
+        );
+      }),
+      { ...EXAMPLES, numRuns: 300 },
+    );
+  });
+
+  it("put each prediction into the bin of its confidence", () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        const found = metricsOf(given);
+        const said = given.documents.map(({ actual, predicted, logs }) => ({
+          confidence: Math.exp(logs[predicted]),
+          right: Number(predicted === actual),
+        }));
+        const error = found.reliability.map(({ low, high, documents, confidence, accuracy }) => {
+          // A logarithm and back moves the edge of a bin by a last digit.
+          const held = said.filter((one) => one.confidence > low - 1e-14 && one.confidence <= high + 1e-14);
+          expect(documents).toBeLessThanOrEqual(held.length);
+          if (documents === held.length && documents > 0) {
+            expect(confidence).toBeCloseTo(mean(held.map((one) => one.confidence)), 12);
+            expect(accuracy).toBeCloseTo(mean(held.map(({ right }) => right)), 12);
+          }
+          if (documents === 0) expect([confidence, accuracy]).toEqual([0, 0]);
+          else expect(confidence > low - 1e-14 && confidence <= high + 1e-14).toBe(true);
+          return (documents / said.length) * Math.abs(confidence - accuracy);
+        });
+        expect(found.reliability.reduce((sum, { documents }) => sum + documents, 0)).toBe(said.length);
+        expect(found.calibrationError).toBeCloseTo(
+          error.reduce((sum, n) => sum + n, 0),
+          12,
+        );
+      }),
+      { ...EXAMPLES, numRuns: 300 },
+    );
+  });
+
+  it("have bins that include their upper edge; 0 is in the first", () => {
+    const bins = (confidence: number) =>
+      probabilityMetrics(Float64Array.of(Math.log(confidence)), 1, [0], [0]).reliability.findIndex(
+        ({ documents }) => documents === 1,
+      );
+    expect([0, 1e-300, 0.06, 0.07, 0.5, 0.94, 1].map(bins)).toEqual([0, 0, 0, 1, 7, 14, 14]);
+    const { reliability } = probabilityMetrics(Float64Array.of(0), 1, [0], [0]);
+    expect(reliability).toHaveLength(CALIBRATION_BINS);
+    expect(reliability.map(({ high }) => high).slice(0, -1)).toEqual(reliability.slice(1).map(({ low }) => low));
+    expect([reliability[0].low, reliability[14].high]).toEqual([0, 1]);
+  });
+
+  it("are correct for a case worked by hand", () => {
+    const logs = Float64Array.from([0.7, 0.2, 0.1, 0.3, 0.3, 0.4], Math.log);
+    const found = probabilityMetrics(logs, 3, [0, 1], [0, 2]);
+    expect(found.logLoss).toBeCloseTo(-(Math.log(0.7) + Math.log(0.3)) / 2, 14);
+    expect(found.brier).toBeCloseTo((0.09 + 0.04 + 0.01 + (0.09 + 0.49 + 0.16)) / 2, 14);
+    expect(found.calibrationError).toBeCloseTo((0.3 + 0.4) / 2, 14);
+    // Of the second document's classes 0 and 1 are tied for the second place, and 0 comes first.
+    expect(found.topAccuracy).toEqual([
+      { k: 1, accuracy: 0.5 },
+      { k: 2, accuracy: 0.5 },
+    ]);
+  });
+
+  it("clip the loss of an impossible class at 36.04 nats", () => {
+    const { logLoss, brier } = probabilityMetrics(Float64Array.of(-Infinity, 0), 2, [0], [1]);
+    expect(logLoss).toBeCloseTo(52 * Math.log(2), 12);
+    expect(brier).toBe(2);
+  });
+
+  it("are 0 without documents", () => {
+    const found = probabilityMetrics(new Float64Array(0), 3, [], []);
+    expect(found).toMatchObject({ logLoss: 0, brier: 0, calibrationError: 0 });
+    expect(found.topAccuracy.map(({ accuracy }) => accuracy)).toEqual([0, 0]);
+  });
+});

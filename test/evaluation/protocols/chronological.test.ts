@@ -1,0 +1,226 @@
+import { rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { readFolders } from "../../../src/documents/corpora/folders.js";
+import { evaluate } from "../../../src/evaluation/evaluate.js";
+import {
+  chronologicalFolds,
+  chronologicalHoldout,
+  readDates,
+  timeSpan,
+} from "../../../src/evaluation/protocols/chronological.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
+import type { Split } from "../../../src/model/fitting/splits.js";
+import { folderWith } from "../../helpers/folder.js";
+
+fc.configureGlobal({ seed: 62 });
+
+const times = fc.array(fc.option(fc.integer({ min: -5, max: 12 }), { nil: undefined }), { maxLength: 40 });
+const distinct = (list: readonly (number | undefined)[]) => new Set(list.filter((time) => time !== undefined)).size;
+const plain = ({ train, test }: Split) => [Array.from(train), Array.from(test)];
+const dated = (list: readonly (number | undefined)[]) => [...list.keys()].filter((row) => list[row] !== undefined);
+
+/** Both sides ascending, all of training before all of testing. */
+function expectPastThenFuture({ train, test }: Split, list: readonly (number | undefined)[]): void {
+  for (const side of [train, test]) {
+    expect(side.length).toBeGreaterThan(0);
+    expect(Array.from(side)).toEqual(Array.from(side).sort((a, b) => a - b));
+  }
+  expect(timeSpan(train, list).until).toBeLessThan(timeSpan(test, list).from);
+}
+
+describe("chronologicalHoldout", () => {
+  it("learns from the past and tests on the share that is latest", () => {
+    expect(plain(chronologicalHoldout([5, 1, 4, 2, 3, 6], 1 / 3))).toEqual([
+      [1, 2, 3, 4],
+      [0, 5],
+    ]);
+  });
+
+  it("leaves documents without a time out of both parts", () => {
+    expect(plain(chronologicalHoldout([undefined, 2, 1, undefined], 0.5))).toEqual([[2], [1]]);
+  });
+
+  it("moves the cut to the nearest change of time, of two the earlier", () => {
+    expect(plain(chronologicalHoldout([1, 2, 2, 2, 2, 3], 0.34))).toEqual([[0, 1, 2, 3, 4], [5]]);
+    expect(plain(chronologicalHoldout([1, 2, 2, 2, 2, 3], 0.5))[0]).toEqual([0]);
+    expect(plain(chronologicalHoldout([1, 2], 0.001))).toEqual([[0], [1]]);
+    expect(plain(chronologicalHoldout([1, 2], 0.999))).toEqual([[0], [1]]);
+  });
+
+  it("puts every dated document on one side, and none nearer to the share would do", () => {
+    fc.assert(
+      fc.property(times, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (list, share) => {
+        fc.pre(distinct(list) > 1);
+        const split = chronologicalHoldout(list, share);
+        expectPastThenFuture(split, list);
+        const rows = dated(list);
+        expect([...split.train, ...split.test].sort((a, b) => a - b)).toEqual(rows);
+        const wanted = Math.round(rows.length * share);
+        const sizes = rows.map(
+          (row) => rows.filter((other) => (list[other] as number) >= (list[row] as number)).length,
+        );
+        const possible = sizes.filter((size) => size < rows.length).map((size) => Math.abs(size - wanted));
+        expect(Math.abs(split.test.length - wanted)).toBe(Math.min(...possible));
+      }),
+    );
+  });
+
+  it("refuses documents without dates, and documents of the same time", () => {
+    expect(() => chronologicalHoldout([undefined, undefined], 0.5)).toThrow(DataError);
+    expect(() => chronologicalHoldout([undefined, undefined], 0.5)).toThrow(
+      "by-date: none of the 2 documents has a date; date them by another source, or measure without dates",
+    );
+    expect(() => chronologicalHoldout([7, 7, undefined], 0.5)).toThrow(
+      "by-date: all 2 documents with a date have the same date; date them by another source",
+    );
+  });
+
+  it.each([0, 1, Number.NaN])("refuses a share of %d", (share) => {
+    expect(() => chronologicalHoldout([1, 2], share)).toThrow(UsageError);
+  });
+});
+
+describe("chronologicalFolds", () => {
+  it("test each block after learning from all before it", () => {
+    expect(chronologicalFolds([6, 5, 4, 3, 2, 1], 2).map(plain)).toEqual([
+      [
+        [4, 5],
+        [2, 3],
+      ],
+      [
+        [2, 3, 4, 5],
+        [0, 1],
+      ],
+    ]);
+  });
+
+  it("test all dated documents but the first block once, in order of time", () => {
+    fc.assert(
+      fc.property(times, fc.integer({ min: 1, max: 8 }), (list, k) => {
+        fc.pre(distinct(list) > k);
+        const splits = chronologicalFolds(list, k);
+        expect(splits.length).toBe(k);
+        for (const [fold, split] of splits.entries()) {
+          expectPastThenFuture(split, list);
+          const known = [...split.train, ...split.test].sort((a, b) => a - b);
+          expect(known).toEqual(fold + 1 < k ? Array.from(splits[fold + 1].train) : dated(list));
+        }
+      }),
+    );
+  });
+
+  it("are blocks of equal size within one, where every time is different", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 1, max: 9 }), (n, k) => {
+        fc.pre(n > k);
+        const splits = chronologicalFolds(
+          Array.from({ length: n }, (_, row) => row),
+          k,
+        );
+        for (const size of [splits[0].train.length, ...splits.map(({ test }) => test.length)]) {
+          expect(Math.abs(size - n / (k + 1))).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it("refuse fewer different times than blocks, and invalid numbers of folds", () => {
+    expect(() => chronologicalFolds([1, 1, 2, 2], 2)).toThrow(DataError);
+    expect(() => chronologicalFolds([1, 1, 2, 2], 2)).toThrow(
+      "by-date: 2 folds need 3 different dates, but there are only 2; take fewer folds",
+    );
+    for (const k of [0, 1.5, Number.NaN]) {
+      expect(() => chronologicalFolds([1, 2], k)).toThrow(`folds: ${k} is not a whole number of at least 1`);
+    }
+  });
+
+  it("measure what training from scratch on the past alone does, though rows are in neither part", () => {
+    const rows = [
+      [1, 0, 2],
+      [0, 0, 1],
+      [2, 5, 0],
+      [0, 1, 1],
+      [5, 1, 0],
+      [0, 0, 4],
+    ];
+    const y = [0, 1, 0, 1, 0, 1];
+    const labels = ["a", "b"];
+    const part = (picked: ArrayLike<number>, columns: readonly number[]) => ({
+      x: matrixFromRows(Array.from(picked, (row) => columns.map((column) => rows[row][column]))),
+      y: Array.from(picked, (row) => y[row]),
+      labels,
+    });
+    const splits = chronologicalFolds([1, 2, undefined, 3, 4, 5], 2);
+    const together = evaluate(splitFolds(part([0, 1, 2, 3, 4, 5], [0, 1, 2]), splits), multinomial(), labels);
+    const scratch = splits.map(({ train, test }) => {
+      const columns = [0, 1, 2].filter((column) => train.some((row) => rows[row][column] > 0));
+      return evaluate([testFold(part(train, columns), part(test, columns))], multinomial(), labels).logProbabilities;
+    });
+    // The second term is only in the row without a time, and in one that the first split tests.
+    expect(splits.map(({ train }) => Array.from(train))).toEqual([
+      [0, 1],
+      [0, 1, 3],
+    ]);
+    expect(Array.from(together.logProbabilities)).toEqual(scratch.flatMap((logs) => Array.from(logs)));
+  });
+});
+
+const settings = { as: "auto", encoding: "auto" } as const;
+const SENT = Date.UTC(1993, 3, 6, 0, 34, 12);
+const WRITTEN = Date.UTC(2001, 1, 3);
+
+function corpus() {
+  const root = folderWith({
+    a: {
+      letter: "Dear Bob",
+      message: "From: ann\nDate: 6 Apr 93 00:34:12 GMT\n\n",
+      undated: "From: ann\n\n",
+      unparsed: "From: ann\nDate: today\n\n",
+    },
+  });
+  for (const name of ["letter", "message", "undated", "unparsed"]) {
+    utimesSync(join(root, "a", name), WRITTEN / 1000, WRITTEN / 1000);
+  }
+  return readFolders(root);
+}
+
+describe("readDates", () => {
+  it("takes the Date header of messages and the file time of the rest", () => {
+    const documents = corpus();
+    expect(readDates(documents, documents.ids, "auto", settings)).toEqual({
+      times: [WRITTEN, SENT, undefined, undefined],
+      byFile: ["a/letter"],
+      undated: ["a/undated"],
+      unparsed: ["a/unparsed"],
+    });
+  });
+
+  it("takes one of them alone when told to", () => {
+    const documents = corpus();
+    expect(readDates(documents, documents.ids, "header", settings)).toEqual({
+      times: [undefined, SENT, undefined, undefined],
+      byFile: [],
+      undated: ["a/letter", "a/undated"],
+      unparsed: ["a/unparsed"],
+    });
+    const byFile = readDates(documents, documents.ids, "file", settings);
+    expect(byFile).toEqual({
+      times: [WRITTEN, WRITTEN, WRITTEN, WRITTEN],
+      byFile: documents.ids,
+      undated: [],
+      unparsed: [],
+    });
+  });
+
+  it("has no time for a file that is gone", () => {
+    const documents = corpus();
+    rmSync(join(documents.root, "a/letter"));
+    expect(readDates(documents, ["a/letter"], "file", settings).undated).toEqual(["a/letter"]);
+    expect(readDates(documents, ["a/letter"], "auto", settings).undated).toEqual(["a/letter"]);
+  });
+});

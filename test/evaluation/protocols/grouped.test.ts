@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { groupedFolds, groupedHoldouts, groupsBy } from "../../../src/evaluation/protocols/grouped.js";
+import { readMessageFacts } from "../../../src/mail/message-facts.js";
+import { holdouts, type Split } from "../../../src/model/fitting/splits.js";
+
+fc.configureGlobal({ seed: 63 });
+
+/** Documents with a class and a group each: at least two groups. */
+const documents = fc
+  .array(fc.tuple(fc.nat(3), fc.nat(12)), { minLength: 2, maxLength: 60 })
+  .map((pairs) => ({ y: pairs.map(([c]) => c), groups: pairs.map(([, g]) => g) }))
+  .filter(({ groups }) => new Set(groups).size > 1);
+const shares = fc.constantFrom(1 / 3, 0.5, 0.1, 0.9, 1e-9, 1 - 1e-9);
+const plain = (splits: Split[]) => splits.map(({ train, test }) => [Array.from(train), Array.from(test)]);
+
+/** Every row on one side, no side empty, no group on both. */
+function expectGrouped({ train, test }: Split, groups: readonly number[]): void {
+  expect([...train, ...test].sort((a, b) => a - b)).toEqual([...groups.keys()]);
+  for (const side of [train, test]) {
+    expect(side.length).toBeGreaterThan(0);
+    expect(Array.from(side)).toEqual(Array.from(side).sort((a, b) => a - b));
+  }
+  const learned = new Set(Array.from(train, (row) => groups[row]));
+  expect(Array.from(test, (row) => groups[row]).filter((group) => learned.has(group))).toEqual([]);
+}
+
+function share(rows: ArrayLike<number>, y: readonly number[], c: number): number {
+  return Array.from(rows).filter((row) => y[row] === c).length / y.filter((own) => own === c).length;
+}
+
+describe("groupedHoldouts", () => {
+  it("never splits a group, and leaves no side empty", () => {
+    fc.assert(
+      fc.property(documents, shares, fc.integer({ min: 1, max: 3 }), fc.nat(), ({ y, groups }, part, repeats, seed) => {
+        const splits = groupedHoldouts(y, groups, part, repeats, seed);
+        expect(splits.length).toBe(repeats);
+        for (const split of splits) expectGrouped(split, groups);
+      }),
+    );
+  });
+
+  it("withholds as many of each class as without groups, where every document is one", () => {
+    fc.assert(
+      fc.property(documents, shares, fc.nat(), ({ y }, part, seed) => {
+        fc.pre(y.some((c, row) => y.indexOf(c) !== row));
+        const own = groupedHoldouts(y, [...y.keys()], part, 1, seed)[0];
+        const sizes = (rows: ArrayLike<number>) =>
+          [0, 1, 2, 3].map((c) => Array.from(rows).filter((row) => y[row] === c).length);
+        expect(sizes(own.test)).toEqual(sizes(holdouts(y, part, 1, seed)[0].test));
+      }),
+    );
+  });
+
+  it("keeps to the share of each class within a few documents, where groups are small", () => {
+    const y = Array.from({ length: 600 }, (_, row) => Number(row % 6 === 0));
+    const groups = y.map((_, row) => (row * 7919) % 200);
+    for (const { test } of groupedHoldouts(y, groups, 1 / 3, 5, 1)) {
+      for (const c of [0, 1]) expect(Math.abs(share(test, y, c) - 1 / 3)).toBeLessThan(0.03);
+    }
+  });
+
+  it("withholds the largest group in some repeats and learns from it in others", () => {
+    const groups = Array.from({ length: 60 }, (_, row) => (row < 10 ? 0 : row));
+    const y = groups.map(() => 0);
+    const withheld = groupedHoldouts(y, groups, 1 / 3, 40, 1).filter(({ test }) => test.includes(0)).length;
+    expect(withheld).toBeGreaterThan(4);
+    expect(withheld).toBeLessThan(24);
+  });
+
+  it("puts a group that fits nowhere where it exceeds the room least", () => {
+    for (const { test } of groupedHoldouts([0, 0, 0, 0], [1, 1, 2, 2], 1 / 3, 10, 1)) expect(test.length).toBe(2);
+  });
+
+  it("is the same for the same seed, and a repeat the same whatever the number of repeats", () => {
+    fc.assert(
+      fc.property(documents, fc.nat(), ({ y, groups }, seed) => {
+        const five = plain(groupedHoldouts(y, groups, 1 / 3, 5, seed));
+        expect(plain(groupedHoldouts(y, groups, 1 / 3, 2, seed))).toEqual(five.slice(0, 2));
+        expect(plain(groupedHoldouts(y, Uint32Array.from(groups), 1 / 3, 5, seed))).toEqual(five);
+      }),
+      { numRuns: 30 },
+    );
+    const y = new Array<number>(60).fill(0);
+    const drawn = [1, 2].flatMap((seed) =>
+      groupedHoldouts(y, [...y.keys()], 1 / 3, 3, seed).map(({ test }) => test.join()),
+    );
+    expect(new Set(drawn).size).toBe(6);
+  });
+
+  it("refuses one group, none, and shares and repeats that are none", () => {
+    expect(() => groupedHoldouts([0, 1], [5, 5], 0.5, 1, 1)).toThrow(DataError);
+    expect(() => groupedHoldouts([0, 1], [5, 5], 0.5, 1, 1)).toThrow(
+      "groups: all documents are in one group; group by something else",
+    );
+    expect(() => groupedHoldouts([], [], 0.5, 1, 1)).toThrow("groups: there are no documents");
+    for (const part of [0, 1]) expect(() => groupedHoldouts([0, 0], [0, 1], part, 1, 1)).toThrow(UsageError);
+    expect(() => groupedHoldouts([0, 0], [0, 1], 0.5, 0, 1)).toThrow(UsageError);
+  });
+});
+
+describe("groupedFolds", () => {
+  const choices = documents.chain((given) =>
+    fc.record({
+      given: fc.constant(given),
+      k: fc.integer({ min: 2, max: new Set(given.groups).size }),
+      repeats: fc.integer({ min: 1, max: 2 }),
+    }),
+  );
+
+  it("never split a group, leave no fold empty, and test every document once per repeat", () => {
+    fc.assert(
+      fc.property(choices, fc.nat(), ({ given: { y, groups }, k, repeats }, seed) => {
+        const splits = groupedFolds(y, groups, k, seed, repeats);
+        expect(splits.length).toBe(k * repeats);
+        for (const split of splits) expectGrouped(split, groups);
+        for (let r = 0; r < repeats; r++) {
+          const tested = splits.slice(r * k, (r + 1) * k).flatMap(({ test }) => Array.from(test));
+          expect(tested.sort((a, b) => a - b)).toEqual([...y.keys()]);
+        }
+      }),
+    );
+  });
+
+  it("have equal shares of each class within one document, where every document is a group", () => {
+    fc.assert(
+      fc.property(choices, fc.nat(), ({ given: { y }, k }, seed) => {
+        const counts = groupedFolds(y, [...y.keys()], k, seed).map(({ test }) =>
+          [0, 1, 2, 3].map((c) => Array.from(test).filter((row) => y[row] === c).length),
+        );
+        for (const c of [0, 1, 2, 3]) {
+          const own = counts.map((fold) => fold[c]);
+          expect(Math.max(...own) - Math.min(...own)).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it("have nearly equal shares of each class, where groups are small and of several classes", () => {
+    const y = Array.from({ length: 600 }, (_, row) => Number(row % 6 === 0));
+    const groups = y.map((_, row) => (row * 7919) % 150);
+    for (const { test } of groupedFolds(y, groups, 5, 1)) {
+      for (const c of [0, 1]) expect(Math.abs(share(test, y, c) - 1 / 5)).toBeLessThan(0.03);
+    }
+  });
+
+  it("deal out the largest group first: it has a fold to itself if it is as large as one", () => {
+    const groups = Array.from({ length: 30 }, (_, row) => (row < 10 ? 0 : row));
+    const sizes = groupedFolds(
+      groups.map(() => 0),
+      groups,
+      3,
+      1,
+    ).map(({ test }) => test.length);
+    expect(sizes).toEqual([10, 10, 10]);
+  });
+
+  it("are the same for the same seed, and drawn anew for each repeat and seed", () => {
+    const y = Array.from({ length: 60 }, (_, row) => row % 2);
+    const groups = y.map((_, row) => row >> 1);
+    expect(plain(groupedFolds(y, groups, 4, 1))).toEqual(plain(groupedFolds(y, groups, 4, 1, 3)).slice(0, 4));
+    const drawn = [1, 2].flatMap((seed) => plain(groupedFolds(y, groups, 4, seed, 3)).map(([, test]) => test.join()));
+    expect(new Set(drawn).size).toBe(24);
+  });
+
+  it("refuse more folds than groups, one group, and repeats that are none", () => {
+    expect(() => groupedFolds([0, 0, 1], [0, 0, 1], 3, 1)).toThrow(UsageError);
+    expect(() => groupedFolds([0, 0, 1], [0, 0, 1], 3, 1)).toThrow(
+      "folds: 3 is not a whole number from 2 to 2, the number of groups",
+    );
+    for (const k of [1, 1.5, Number.NaN]) expect(() => groupedFolds([0, 0], [0, 1], k, 1)).toThrow(UsageError);
+    for (const n of [0, 1.5])
+      expect(() => groupedFolds([0, 0], [0, 1], 2, 1, n)).toThrow(
+        `repeats: required a whole number of at least 1, got ${n}`,
+      );
+    expect(() => groupedFolds([0, 0], [3, 3], 2, 1)).toThrow(DataError);
+  });
+});
+
+const MESSAGES = [
+  "From: ann@a\nSubject: one\nMessage-ID: <1@a>\n\n",
+  "From: bob@b\nSubject: Re: one\n\n",
+  "From: ANN@a\nSubject: two\nReferences: <1@a>\n\n",
+  "Subject:\n\n",
+  "Dear Bob",
+];
+const facts = (texts: readonly string[]) => {
+  const documents = texts.map((text, i) => ({ id: `${i}`, label: "a", bytes: Buffer.from(text) }));
+  return readMessageFacts(documents, [...texts.keys()].map(String), { as: "auto", encoding: "auto" });
+};
+
+describe("groupsBy", () => {
+  it.each([
+    ["from", [0, 1, 0, 2, 3], 4],
+    ["subject", [0, 0, 1, 2, 3], 4],
+    ["thread", [0, 0, 0, 1, 2], 3],
+  ] as const)("%s puts together what belongs together, and what says nothing alone", (grouping, groups, count) => {
+    const result = groupsBy(facts(MESSAGES), grouping);
+    expect({ ...result, groups: Array.from(result.groups) }).toEqual({ groups, count, alone: 2 });
+  });
+
+  it.each([
+    ["from", "From"],
+    ["subject", "Subject"],
+    ["thread", "Message-ID, References, In-Reply-To or Subject"],
+  ] as const)("%s refuses documents of which none says anything", (grouping, fields) => {
+    expect(() => groupsBy(facts(["Dear Bob", "Dear Ann"]), grouping)).toThrow(DataError);
+    expect(() => groupsBy(facts(["Dear Bob", "Dear Ann"]), grouping)).toThrow(
+      `group-by ${grouping}: none of the 2 documents has ${fields} in its header; measure without groups`,
+    );
+  });
+});

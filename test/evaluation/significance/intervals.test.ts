@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  mean,
+  resampledInterval,
+  sampleVariance,
+  wilsonInterval,
+} from "../../../src/evaluation/significance/intervals.js";
+import { studentQuantile975 } from "../../../src/evaluation/significance/student.js";
+
+fc.configureGlobal({ seed: 62 });
+
+describe("studentQuantile975", () => {
+  /** Published tables of Student's t, two-sided 5 %. */
+  it.each([
+    [1, 12.7062],
+    [2, 4.3027],
+    [3, 3.1824],
+    [4, 2.7764],
+    [5, 2.5706],
+    [6, 2.4469],
+    [7, 2.3646],
+    [8, 2.306],
+    [9, 2.2622],
+    [10, 2.2281],
+    [19, 2.093],
+    [29, 2.0452],
+    [30, 2.0423],
+    [60, 2.0003],
+    [99, 1.9842],
+    [120, 1.9799],
+  ])("has the published value for %d degrees of freedom: %d", (freedom, quantile) => {
+    expect(studentQuantile975(freedom)).toBeCloseTo(quantile, 4);
+  });
+
+  it("is exact for one and two degrees of freedom, and approaches the normal quantile", () => {
+    expect(studentQuantile975(1)).toBeCloseTo(Math.tan(0.475 * Math.PI), 9);
+    expect(studentQuantile975(2)).toBeCloseTo(Math.sqrt((2 * 0.95 ** 2) / (1 - 0.95 ** 2)), 9);
+    expect(studentQuantile975(100_000)).toBeCloseTo(1.96, 3);
+  });
+});
+
+describe("wilsonInterval", () => {
+  /** By the formula of Wilson (1927), to four places; 81 of 263 is the example of Newcombe (1998): .2553 to .3662. */
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+    [5, 10, 0.2366, 0.7634],
+    [20, 20, 0.8389, 1],
+  ])("is for %i of %i from %d to %d", (correct, total, low, high) => {
+    const interval = wilsonInterval(correct, total);
+    expect(interval[0]).toBeCloseTo(low, 4);
+    expect(interval[1]).toBeCloseTo(high, 4);
+  });
+
+  it("lies within 0 and 1, holds the proportion, and ends at 0 or 1 where nothing or all is correct", () => {
+    const trials = fc.integer({ min: 1, max: 10_000 }).chain((total) => fc.tuple(fc.nat(total), fc.constant(total)));
+    fc.assert(
+      fc.property(trials, ([correct, total]) => {
+        const [low, high] = wilsonInterval(correct, total);
+        expect(low >= 0 && low <= correct / total && correct / total <= high && high <= 1).toBe(true);
+        expect([low === 0, high === 1]).toEqual([correct === 0, correct === total]);
+        expect(wilsonInterval(total - correct, total)[0]).toBeCloseTo(1 - high, 12);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is 0 to 1 without trials", () => {
+    expect(wilsonInterval(0, 0)).toEqual([0, 1]);
+  });
+});
+
+describe("resampledInterval", () => {
+  it("is the mean plus and minus t times the corrected standard error of Nadeau and Bengio", () => {
+    const [low, high] = resampledInterval([0.8, 0.82, 0.84, 0.86], 50, 100);
+    const half = 3.182446 * Math.sqrt((1 / 4 + 0.5) * (0.002 / 3));
+    expect(low).toBeCloseTo(0.83 - half, 6);
+    expect(high).toBeCloseTo(0.83 + half, 6);
+  });
+
+  it("takes two runs, with one degree of freedom", () => {
+    const [low, high] = resampledInterval([0.5, 0.51], 0, 1);
+    expect(high - low).toBeCloseTo(2 * 12.7062 * Math.sqrt((1 / 2) * 0.00005), 5);
+  });
+
+  it("is the interval of one run if all runs agree", () => {
+    expect(resampledInterval([0.5, 0.5, 0.5], 10, 20)).toEqual(wilsonInterval(5, 10));
+    expect(resampledInterval([1, 1], 2, 4)[0]).toBeLessThan(0.5);
+    // Their sum is .30000000000000004, so that no accuracy is the mean.
+    expect(resampledInterval([0.1, 0.1, 0.1], 10, 20)).toEqual(wilsonInterval(1, 10));
+  });
+
+  it("lies within 0 and 1", () => {
+    expect(resampledInterval([0, 1], 5, 5)).toEqual([0, 1]);
+  });
+});
+
+describe("mean", () => {
+  it("divides the sum by the number of values, or by the sum of weights", () => {
+    expect(mean([1, 2, 6])).toBe(3);
+    expect(mean([1, 2, 6], [1, 0, 3])).toBe(19 / 4);
+    expect(mean([])).toBeNaN();
+  });
+});
+
+describe("sampleVariance", () => {
+  it("divides by one less than the number of values", () => {
+    expect(sampleVariance(Float64Array.of(1, 2, 6))).toBe(7);
+    expect(sampleVariance([5])).toBeNaN();
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { correctedTTest, resampledInterval } from "../../../src/evaluation/significance/intervals.js";
+import { studentQuantile975, studentTail } from "../../../src/evaluation/significance/student.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+/** By scipy 1.10.1: t, degrees of freedom, two-sided p. See `test/vectors/significance.py`. */
+const { student } = JSON.parse(readFileSync(new URL("../../vectors/significance.json", import.meta.url), "utf8")) as {
+  student: [t: number, freedom: number, p: number][];
+};
+
+describe("studentTail", () => {
+  it("equals scipy's p value to ten digits, even far out in the tail", () => {
+    expect(student.some(([, , p]) => p < 1e-100)).toBe(true);
+    for (const [t, freedom, p] of student) {
+      expect(Math.abs(studentTail(t, freedom) / p - 1), `t ${t}, ${freedom} degrees`).toBeLessThan(1e-10);
+      expect(studentTail(-t, freedom)).toBe(studentTail(t, freedom));
+    }
+  });
+
+  it("is .05 at the quantile used for intervals", () => {
+    for (const freedom of [1, 2, 9, 99, 4999]) {
+      expect(studentTail(studentQuantile975(freedom), freedom)).toBeCloseTo(0.05, 10);
+    }
+  });
+});
+
+/** The data of the example, made by `test/vectors/significance.py`. */
+const { moons } = JSON.parse(readFileSync(new URL("../../vectors/significance.json", import.meta.url), "utf8")) as {
+  moons: { differences: number[]; unit: number; train: number; test: number };
+};
+
+describe("correctedTTest", () => {
+  /**
+   * "Statistical comparison of models using grid search", in the documentation of
+   * scikit-learn: corrected t 0.750 and its one-sided p 0.227; uncorrected t 2.611.
+   */
+  it("equals scikit-learn's example", () => {
+    const differences = moons.differences.map((difference) => difference * moons.unit);
+    const test = correctedTTest(differences, moons.test, moons.train);
+    expect(test?.t).toBeCloseTo(0.75, 3);
+    expect((test?.p ?? 0) / 2).toBeCloseTo(0.227, 3);
+    expect(test?.freedom).toBe(99);
+    expect(correctedTTest(differences, 0, 1)?.t).toBeCloseTo(2.611, 3);
+  });
+
+  it("follows the formula for four runs", () => {
+    const test = correctedTTest([0.01, 0.03, 0.02, 0.04], 50, 100);
+    const standardError = Math.sqrt((1 / 4 + 0.5) * (0.0005 / 3));
+    expect(test?.mean).toBeCloseTo(0.025, 12);
+    expect(test?.t).toBeCloseTo(0.025 / standardError, 9);
+    expect(test?.interval[0]).toBeCloseTo(0.025 - 3.182446 * standardError, 7);
+    expect(test?.interval[1]).toBeCloseTo(0.025 + 3.182446 * standardError, 7);
+  });
+
+  it("excludes 0 from the interval exactly if p is below .05", () => {
+    const differences = fc.array(fc.integer({ min: -20, max: 30 }), { minLength: 2, maxLength: 12 });
+    fc.assert(
+      fc.property(differences, (counts) => {
+        fc.pre(new Set(counts).size > 1);
+        const test = correctedTTest(
+          counts.map((count) => count / 1000),
+          1,
+          9,
+        );
+        const [low, high] = test?.interval ?? [0, 0];
+        expect(low > 0 || high < 0).toBe((test?.p ?? 1) < 0.05);
+        const [from, to] = resampledInterval(
+          counts.map((count) => 0.5 + count / 1000),
+          1,
+          9,
+        );
+        if (from > 0 && to < 1) expect(high - low).toBeCloseTo(to - from, 9);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("keeps the interval within -1 and 1", () => {
+    expect(correctedTTest([0.9, 1], 1, 1)?.interval[1]).toBe(1);
+    expect(correctedTTest([-0.9, -1], 1, 1)?.interval[0]).toBe(-1);
+  });
+
+  it("is undefined for one run, and for runs with equal differences", () => {
+    expect(correctedTTest([0.1], 1, 9)).toBe(undefined);
+    expect(correctedTTest([0.1, 0.1, 0.1], 1, 9)).toBe(undefined);
+    expect(correctedTTest([0, 0], 1, 9)).toBe(undefined);
+  });
+});

@@ -1,0 +1,313 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import type { CountingClassifier } from "../../../src/classifiers/bayes/counting-classifier.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { type Classifier, probabilities } from "../../../src/classifiers/classifier.js";
+import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { type DoubtOptions, doubtRuns, findDoubts } from "../../../src/evaluation/studies/doubts.js";
+import { countVectorizer } from "../../../src/features/vectorizer.js";
+import type { WeightingOptions } from "../../../src/features/weighting.js";
+import { folds } from "../../../src/model/fitting/splits.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { lines } from "../../text/tokens.js";
+
+interface Example {
+  readonly text: string;
+  readonly label: string;
+}
+
+const VECTORIZER = countVectorizer({ tokenizer: lines });
+const tokensOf = (text: string) => text.split(" ").filter((word) => word !== "");
+const linesOf = (text: string) => tokensOf(text).join("\n");
+
+function dataOf(examples: readonly Example[]) {
+  const labels = [...new Set(examples.map(({ label }) => label))].sort();
+  const { x, vocabulary } = VECTORIZER.fit(examples.map(({ text }) => linesOf(text)));
+  return { x, vocabulary, labels, y: Uint32Array.from(examples, ({ label }) => labels.indexOf(label)) };
+}
+
+function doubtsOf(
+  examples: readonly Example[],
+  classifier: Classifier = multinomial(),
+  options: DoubtOptions = { folds: 4 },
+) {
+  return findDoubts(dataOf(examples), classifier, options);
+}
+
+/** Texts with a class in front: `ham: letter home`. */
+function examples(...list: readonly string[]): Example[] {
+  return list.map((line) => {
+    const [label, text] = line.split(": ");
+    return { label, text };
+  });
+}
+
+/** Clear cases, four of a class, and whatever else. */
+const CLEAR = examples(
+  ...Array.from({ length: 4 }, (_, i) => `ham: letter home lunch lunch${i}`),
+  ...Array.from({ length: 4 }, (_, i) => `spam: prize cash winner winner${i}`),
+);
+
+/** ln P(class | document) by a model that was trained on the other folds' texts and has seen nothing else. */
+function judged(all: readonly Example[], labels: readonly string[], classifier: CountingClassifier, k: number) {
+  const y = all.map(({ label }) => labels.indexOf(label));
+  const logs: number[][] = [];
+  for (const { train, test } of folds(y, k, 1)) {
+    const texts = (rows: Uint32Array) => Array.from(rows, (row) => linesOf(all[row].text));
+    const { x, vocabulary } = VECTORIZER.fit(texts(train));
+    const model = classifier.fit({ x, y: Array.from(train, (row) => y[row]), labels });
+    const found = probabilities(model, VECTORIZER.transform(texts(test), vocabulary));
+    test.forEach((row, i) => {
+      logs[row] = Array.from(found[i], Math.log);
+    });
+  }
+  return logs;
+}
+
+function middle(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+}
+
+const corpora = fc
+  .array(
+    fc.record({
+      label: fc.constantFrom("a", "b", "c"),
+      text: fc
+        .array(fc.constantFrom("ant", "bee", "cat", "dog", "elk", "fox"), { maxLength: 6 })
+        .map((w) => w.join(" ")),
+    }),
+    { minLength: 4, maxLength: 12 },
+  )
+  .filter((list) => {
+    const sizes = ["a", "b", "c"].map((name) => list.filter(({ label }) => label === name).length);
+    const words = new Set(list.map(({ text }) => tokensOf(text).sort().join(" ")));
+    return sizes.filter((size) => size > 1).length > 1 && !sizes.includes(1) && words.size > 2;
+  });
+
+describe("findDoubts", () => {
+  it("equals models trained from scratch without the document", () => {
+    fc.assert(
+      fc.property(corpora, fc.constantFrom(multinomial(), bernoulli({ alpha: 0.5 })), (all, classifier) => {
+        const { labels, y } = dataOf(all);
+        const logs = judged(all, labels, classifier, 3);
+        const margins = all.map(({ text }, row) => {
+          const others = logs[row].filter((_, c) => c !== y[row]);
+          const margin = Math.max(...others) - logs[row][y[row]];
+          return classifier.binary ? margin : margin / (1 + tokensOf(text).length);
+        });
+        const { doubts, documents } = doubtsOf(all, classifier, { folds: 3 });
+        expect(documents).toBe(all.length);
+        for (const { row, claimed, actual, logOdds, probability, score } of doubts) {
+          expect(actual).toBe(y[row]);
+          expect(Math.exp(logs[row][claimed])).toBeCloseTo(probability, 9);
+          expect(logOdds).toBeCloseTo(logs[row][claimed] - logs[row][actual], 9);
+          expect(score).toBeCloseTo(margins[row] - middle(margins.filter((_, other) => y[other] === y[row])), 9);
+        }
+        const scores = doubts.map(({ score }) => score);
+        expect(scores).toEqual([...scores].sort((a, b) => b - a));
+        const listed = new Set(doubts.map(({ row }) => row));
+        if (!classifier.binary) return;
+        for (const [row, margin] of margins.entries())
+          if (Math.abs(margin) > 1e-9) expect(listed.has(row)).toBe(margin > 0);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("finds the documents that were put into the wrong class, with the class they belong to", () => {
+    const { doubts } = doubtsOf([...CLEAR, ...examples("ham: prize winner now", "spam: lunch letter")]);
+    expect(doubts.map(({ row, actual, claimed }) => [row, actual, claimed]).sort()).toEqual([
+      [8, 0, 1],
+      [9, 1, 0],
+    ]);
+  });
+
+  it("finds nothing where every document is where it belongs", () => {
+    expect(doubtsOf(CLEAR)).toMatchObject({ documents: 8, doubts: [], alone: [] });
+  });
+
+  it("ranks a short misfiled document before a long borderline one", () => {
+    const long = `ham: ${"letter home lunch ".repeat(5)}${"prize cash winner ".repeat(8)}`;
+    const all = [...CLEAR, ...CLEAR, ...CLEAR, ...examples("ham: prize cash winner", long)];
+    const { doubts } = doubtsOf(all);
+    expect(doubts.map(({ row }) => row)).toEqual([24, 25]);
+    expect(doubts[0].logOdds).toBeLessThan(doubts[1].logOdds);
+  });
+
+  it("does not divide log odds by length in a model of presences", () => {
+    const all = [...CLEAR, ...examples("ham: prize winner now", "ham: prize winner cash now then")];
+    const { doubts, perToken } = doubtsOf(all, bernoulli());
+    expect(perToken).toBe(false);
+    expect(doubts).toHaveLength(2);
+    const [first, second] = doubts;
+    expect(first.score - second.score).toBeCloseTo(first.logOdds - second.logOdds, 12);
+    expect(doubtsOf(all).perToken).toBe(true);
+  });
+
+  it("takes log odds per token where weights of tokens are added up, and as they are where a length divides them", () => {
+    const all = [...CLEAR, ...examples("ham: prize winner now", "ham: prize winner cash now then")];
+    const ranked = (options: WeightingOptions, method = multinomial()) => doubtsOf(all, weighted(method, options));
+    expect(ranked({ tf: "log", idf: "smooth" }).perToken).toBe(true);
+    expect(ranked({ tf: "log" }, bernoulli()).perToken).toBe(false);
+    const { doubts, perToken } = ranked({ idf: "smooth", norm: "l2" });
+    expect(perToken).toBe(false);
+    const [first, second] = doubts;
+    expect(first.score - second.score).toBeCloseTo(first.logOdds - second.logOdds, 12);
+    for (const { evidence } of doubts) expect(evidence.length).toBeGreaterThan(0);
+  });
+
+  it("keeps equals in the order of their rows", () => {
+    const all = [...CLEAR, ...examples("ham: prize cash", "ham: prize cash")];
+    const { doubts } = doubtsOf(all, multinomial(), { folds: all.length });
+    expect(doubts.map(({ row }) => row)).toEqual([8, 9]);
+    expect(doubts[0].score).toBe(doubts[1].score);
+  });
+
+  it("explains by the strongest terms of a model that has not seen the document", () => {
+    const { doubts } = doubtsOf([...CLEAR, ...examples("ham: prize prize winner lunch onlyhere")]);
+    const [{ evidence }] = doubts;
+    expect(evidence.map(({ term, count }) => [term, count])).toEqual([
+      ["prize", 2],
+      ["winner", 1],
+    ]);
+    for (const { contribution } of evidence) expect(contribution).toBeGreaterThan(0);
+    expect(evidence[0].contribution).toBeGreaterThan(evidence[1].contribution);
+  });
+
+  it("gives five terms at most", () => {
+    const words = "one two three four five six seven";
+    const all = examples(
+      ...Array.from({ length: 8 }, (_, i) => `${i < 4 ? "ham: letter home" : `spam: ${words}`} w${i}`),
+    );
+    const [{ evidence }] = doubtsOf([...all, ...examples(`ham: ${words}`)]).doubts;
+    expect(evidence).toHaveLength(5);
+  });
+
+  it("numbers the terms as the rules leave them", () => {
+    const all = [...CLEAR, ...examples("ham: aardvark prize cash", "ham: lunch home")];
+    const { doubts } = doubtsOf(all, multinomial(), { folds: 5, rules: { minDocuments: 2 } });
+    expect(doubts.map(({ row }) => row)).toEqual([8]);
+    expect(doubts[0].evidence.map(({ term }) => term).sort()).toEqual(["cash", "prize"]);
+  });
+
+  it("ignores documents for which only class size speaks", () => {
+    const many = examples(...Array.from({ length: 12 }, (_, i) => `ham: letter home w${i}`));
+    const all = [...many, ...CLEAR.slice(4), ...examples("spam: ", "spam: unheardof")];
+    expect(doubtsOf(all).doubts).toEqual([]);
+    // In a model of presences the absence of words is a reason.
+    expect(doubtsOf(all, bernoulli()).doubts.map(({ row, evidence }) => [row, evidence])).toEqual([
+      [16, []],
+      [17, []],
+    ]);
+  });
+
+  it("names a document of the other class with the same text", () => {
+    const all = [
+      ...CLEAR,
+      ...examples("ham: cash prize", "spam: prize cash", "spam: prize cash", "ham: prize cash cash"),
+    ];
+    const twins = doubtsOf(all).doubts.map(({ row, twin }) => [row, twin]);
+    expect(twins).toContainEqual([8, 9]);
+    expect(twins).toContainEqual([11, undefined]);
+  });
+
+  it("does not judge the only document of a class, and says which it is", () => {
+    const { documents, doubts, alone } = doubtsOf([...CLEAR, ...examples("odd: prize cash")]);
+    expect({ documents, doubts, alone }).toEqual({ documents: 8, doubts: [], alone: [8] });
+  });
+
+  it("takes the mean of the log probabilities over the repeats", () => {
+    const all = [...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
+    const once = (seed: number) => doubtsOf(all, multinomial(), { folds: 3, seed });
+    const thrice = doubtsOf(all, multinomial(), { folds: 3, repeats: 3 });
+    expect(thrice.doubts.map(({ row }) => row).sort()).toEqual([8, 9]);
+    expect(thrice).toEqual(doubtsOf(all, multinomial(), { folds: 3, repeats: 3 }));
+    expect(thrice.doubts[0].logOdds).not.toBe(once(1).doubts[0].logOdds);
+    for (const { probability } of thrice.doubts) expect(probability).toBeLessThanOrEqual(1);
+  });
+
+  it("ranks a document first whose own class is impossible", () => {
+    const all = [...CLEAR, ...examples("ham: prize")];
+    const [{ row, logOdds, score }] = doubtsOf(all, multinomial({ alpha: 0 })).doubts;
+    expect({ row, logOdds, score }).toEqual({
+      row: 8,
+      logOdds: Number.POSITIVE_INFINITY,
+      score: Number.POSITIVE_INFINITY,
+    });
+  });
+
+  it("ranks as it does without calibration, which changes probabilities alone", () => {
+    const all = [...CLEAR, ...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
+    const plain = doubtsOf(all).doubts;
+    const calibrated = doubtsOf(all, multinomial(), { folds: 4, calibrate: "temperature" }).doubts;
+    expect(calibrated.map(({ probability: _, ...rest }) => rest)).toEqual(
+      plain.map(({ probability: _, ...rest }) => rest),
+    );
+    expect(calibrated[0].probability).not.toBeCloseTo(plain[0].probability, 3);
+  });
+
+  it("has finite scores even if half of a class has infinite log odds", () => {
+    const all = [...CLEAR, ...examples("ham: both home", "ham: both", "spam: both", "spam: both", "spam: both cash")];
+    const { doubts } = doubtsOf(all, multinomial({ alpha: 0 }), { folds: all.length });
+    expect(doubts.map(({ row }) => row)).toEqual([9]);
+    expect(doubts[0].score).toBeCloseTo(doubts[0].logOdds / 2, 12);
+  });
+
+  it("judges the same in every repeat of as many folds as documents", () => {
+    const all = [...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
+    const scores = (repeats: number) =>
+      doubtsOf(all, multinomial(), { folds: all.length, repeats }).doubts.flatMap(({ logOdds, score }) => [
+        logOdds,
+        score,
+      ]);
+    const once = scores(1);
+    for (const [i, value] of scores(3).entries()) expect(value).toBeCloseTo(once[i], 9);
+    expect(once).toHaveLength(4);
+  });
+
+  it("explains by the right classes in a fold whose training part lacks one", () => {
+    const misfiled = ["prize cash", "prize winner", "cash winner", "prize cash winner"].map((text) => `ham: ${text}`);
+    const all = [...examples("alone: lonely"), ...CLEAR, ...CLEAR, ...examples(...misfiled)];
+    const { doubts } = doubtsOf(all, multinomial(), { folds: 2 });
+    expect(doubts.map(({ row }) => row).sort((a, b) => a - b)).toEqual([17, 18, 19, 20]);
+    for (const { row, evidence } of doubts) {
+      expect(evidence.map(({ term }) => term).sort()).toEqual(tokensOf(all[row].text).sort());
+    }
+  });
+
+  it("reports progress for each model that it trains", () => {
+    for (const [options, all] of [
+      [{ folds: 4, repeats: 2 }, 12],
+      [{ folds: 4, repeats: 2, calibrate: "temperature" }, 20],
+      [{ folds: 4 }, 8],
+    ] as const) {
+      const done: number[] = [];
+      doubtsOf(CLEAR, multinomial(), { ...options, onRun: (n) => done.push(n) });
+      expect(done).toEqual(Array.from({ length: all }, (_, i) => i + 1));
+      expect(doubtRuns(options)).toBe(all);
+    }
+    expect(doubtRuns({})).toBe(20);
+  });
+
+  it("has ten folds by default", () => {
+    expect(() => findDoubts(dataOf(CLEAR), multinomial())).toThrow(
+      new UsageError("folds: required a whole number from 2 to the number of documents, 8, got 10"),
+    );
+  });
+
+  it("refuses one document a class, documents that are all the same, and documents without terms", () => {
+    expect(() => doubtsOf(examples("ham: letter", "spam: prize", "news: paper"))).toThrow(
+      new DataError("doubts: every class has only one document; add documents to at least one class"),
+    );
+    const same = examples(...Array.from({ length: 8 }, (_, i) => `${i % 2 === 0 ? "ham" : "spam"}: same words`));
+    expect(() => doubtsOf(same)).toThrow(
+      new DataError("doubts: all documents have the same terms, so nothing tells them apart"),
+    );
+    expect(() => doubtsOf(CLEAR, multinomial(), { folds: 2, rules: { minCount: 100 } })).toThrow(
+      new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms"),
+    );
+  });
+});

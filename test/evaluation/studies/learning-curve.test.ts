@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import type { Classifier } from "../../../src/classifiers/classifier.js";
+import { classifierNamed } from "../../../src/classifiers/table.js";
+import { evaluate } from "../../../src/evaluation/evaluate.js";
+import type { CurveSize } from "../../../src/evaluation/studies/curve-sizes.js";
+import { type CurveOptions, learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
+import type { Dataset } from "../../../src/features/sparse-matrix.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { testFold } from "../../../src/model/fitting/fold.js";
+import { SMOOTHING_NAMES } from "../../helpers/smoothing-names.js";
+import { fromScratch } from "../from-scratch.js";
+import { dataOf, documents, LABELS, rules } from "../small-corpora.js";
+
+fc.configureGlobal({ seed: 67 });
+
+/** Documents of two classes, 24 and 12; each has a term of its own beside that of its class. */
+const CLASSES = Array.from({ length: 36 }, (_, row) => (row % 3 === 0 ? 1 : 0));
+const DATA = {
+  x: matrixFromRows(
+    CLASSES.map((c, row) => CLASSES.map((_, term) => Number(term === row)).concat(c === 0 ? [2, 0] : [0, 2])),
+  ),
+  y: CLASSES,
+  labels: ["ham", "spam"],
+};
+
+/** Remembers which documents it was given: each has a term of its own. */
+function recorder(): { classifier: Classifier; seen: { rows: number; classes: number[]; terms: number }[] } {
+  const seen: { rows: number; classes: number[]; terms: number }[] = [];
+  const inner = multinomial();
+  const fit: Classifier["fit"] = (data) => {
+    const classes = [0, 0];
+    for (let row = 0; row < data.y.length; row++) classes[data.y[row]]++;
+    seen.push({ rows: data.y.length, classes, terms: data.x.columns });
+    return inner.fit(data);
+  };
+  return { classifier: { name: "recorder", fit }, seen };
+}
+
+/** The documents that each size of each repeat learns from: a term of its own tells each by how often it has it. */
+function learnedFrom({ y, labels }: Dataset, options: CurveOptions): Uint32Array[][] {
+  const marks = Array.from(y, (_, row) => Array.from(y, (_, term) => (term === row ? row + 1 : 0)));
+  const data: Dataset = { x: matrixFromRows(marks), y, labels };
+  const seen: Uint32Array[] = [];
+  const fit: Classifier["fit"] = (part) => {
+    seen.push(Uint32Array.from(part.x.values, (mark) => mark - 1).sort());
+    return multinomial().fit(part);
+  };
+  const test = options.test && data;
+  const { points } = learningCurves(data, [{ name: "recorder", fit }], { ...options, test }).curves[0];
+  return Array.from({ length: seen.length / points.length }, (_, repeat) =>
+    seen.slice(repeat * points.length, (repeat + 1) * points.length),
+  );
+}
+
+describe("learningCurves", () => {
+  it("learns from classes in proportion, and from at least one document of each", () => {
+    const { classifier, seen } = recorder();
+    const sizes: CurveSize[] = [{ share: 0.01 }, 3, 6, { share: 0.5 }, "all"];
+    const { curves, documents } = learningCurves(DATA, [classifier], { sizes, repeats: 1 });
+    expect(seen.map(({ classes }) => classes)).toEqual([
+      [1, 1],
+      [2, 1],
+      [4, 2],
+      [8, 4],
+      [16, 8],
+    ]);
+    expect(curves[0].points.map(({ documents }) => documents)).toEqual([2, 3, 6, 12, 24]);
+    expect(documents).toEqual({ train: 24, test: 12 });
+    // A term for each document and one for each class: none of those that were not learned from.
+    expect(seen.map(({ terms }) => terms)).toEqual([4, 5, 8, 14, 26]);
+    expect(curves[0].points.map(({ vocabulary }) => vocabulary)).toEqual([4, 5, 8, 14, 26]);
+  });
+
+  it("gives at each size what training from scratch on those documents alone, from their words on, gives", () => {
+    fc.assert(
+      fc.property(
+        documents,
+        rules,
+        fc.nat(),
+        fc.constantFrom(...SMOOTHING_NAMES),
+        fc.boolean(),
+        (corpus, rules, seed, name, whole) => {
+          fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
+          const data = dataOf(corpus);
+          const classifier = classifierNamed(name, { alpha: 0.5, prior: "fit" });
+          const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
+          const options = { sizes, repeats: 2, seed, test: whole ? data : undefined };
+          const { points } = learningCurves(data, [classifier], { ...options, rules }).curves[0];
+          const all = Uint32Array.from(corpus.keys());
+          const learned = learnedFrom(data, options);
+          for (const [repeat, trains] of learned.entries()) {
+            const most = trains[trains.length - 1];
+            const test = whole ? all : all.filter((row) => !most.includes(row));
+            const expected = trains.map((train) => {
+              const said = fromScratch(corpus, { train, test }, classifier, rules);
+              return said.filter(({ right }) => right).length / test.length;
+            });
+            expect(points.map(({ accuracies }) => accuracies[repeat])).toEqual(expected);
+          }
+          expect(points.map(({ documents }) => documents)).toEqual(learned[0].map(({ length }) => length));
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  it("equals an evaluation on the whole training set at the largest size", () => {
+    const test = { ...DATA, labels: DATA.labels };
+    const { curves } = learningCurves(DATA, [multinomial()], { test, sizes: ["all"], repeats: 1 });
+    const { accuracy, accuracyInterval } = evaluate([testFold(DATA, test)], multinomial(), DATA.labels);
+    expect([curves[0].points[0].accuracy, curves[0].points[0].interval]).toEqual([accuracy, accuracyInterval]);
+  });
+
+  it("gives the mean over the repeats and an interval around it", () => {
+    const { points } = learningCurves(DATA, [multinomial()], { sizes: [2, "all"], repeats: 4 }).curves[0];
+    for (const { accuracy, accuracies, interval } of points) {
+      expect(accuracies).toHaveLength(4);
+      expect(accuracy).toBeCloseTo(accuracies.reduce((sum, a) => sum + a, 0) / 4, 12);
+      expect(interval[0]).toBeLessThanOrEqual(accuracy);
+      expect(interval[1]).toBeGreaterThanOrEqual(accuracy);
+    }
+    expect(points[1].accuracy).toBe(1);
+  });
+
+  it("has curves of all classifiers on the same documents, baselines, a law and a forecast", () => {
+    const both = learningCurves(DATA, [multinomial(), multinomial({ alpha: 0.1 })], { repeats: 2 });
+    expect(both.curves[0]).toEqual(learningCurves(DATA, [multinomial()], { repeats: 2 }).curves[0]);
+    expect(both.baselines.majority).toBeCloseTo(2 / 3, 12);
+    expect(both.curves[0].forecast?.documents).toBe(48);
+    expect(learningCurves(DATA, [multinomial()], { sizes: [2, 24] }).curves[0].law).toBe(undefined);
+    expect(learningCurves(DATA, [multinomial()], { repeats: 1 }).curves[0].forecast?.interval).toBe(undefined);
+  });
+
+  it("is the same for the same seed, and reports progress", () => {
+    const done: number[] = [];
+    const curve = (seed: number) =>
+      learningCurves(DATA, [multinomial()], { points: 3, repeats: 2, seed, onRun: (n) => done.push(n) });
+    expect(curve(3)).toEqual(curve(3));
+    expect(done.slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("takes a size once, and the sizes in order", () => {
+    const { points } = learningCurves(DATA, [multinomial()], { sizes: ["all", 4, 24, 2, 4] }).curves[0];
+    expect(points.map(({ documents }) => documents)).toEqual([2, 4, 24]);
+  });
+
+  it.each<[CurveSize[], string]>([
+    [[{ share: 0 }], "sizes: the share 0 is not above 0 and at most 1"],
+    [[{ share: 1.5 }], "sizes: the share 1.5 is not above 0 and at most 1"],
+    [[{ share: Number.NaN }], "the share NaN"],
+    [[0], 'sizes: 0 is not a whole number of at least 1, a share or "all"'],
+    [[2.5], "2.5 is not a whole number"],
+    [[], "sizes: name at least one size"],
+  ])("refuses sizes %j", (sizes, message) => {
+    expect(() => learningCurves(DATA, [multinomial()], { sizes })).toThrow(UsageError);
+    expect(() => learningCurves(DATA, [multinomial()], { sizes })).toThrow(message);
+  });
+
+  it.each<[number, string]>([
+    [25, "sizes: 25 is more than the 24 documents there are to learn from; write all"],
+    [1, "sizes: 1 is too few; each of the 2 classes needs a document"],
+  ])("refuses %d documents: too many, or fewer than classes", (size, message) => {
+    expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(DataError);
+    expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(message);
+  });
+
+  it("refuses a test part without documents", () => {
+    const test = { x: matrixFromRows([]), y: [], labels: DATA.labels };
+    expect(() => learningCurves(DATA, [multinomial()], { test })).toThrow(
+      new DataError("evaluate: there is no document to test on"),
+    );
+  });
+
+  it("refuses one point, no repeat, and everything or nothing withheld", () => {
+    for (const options of [{ points: 1 }, { points: 2.5 }, { repeats: 0 }, { holdout: 0 }, { holdout: 1 }]) {
+      expect(() => learningCurves(DATA, [multinomial()], options)).toThrow(UsageError);
+    }
+  });
+
+  it("tests on all documents of a test part, whose spread over repeats and size both count", () => {
+    const noisy = { ...DATA, y: CLASSES.map((c, row) => (row % 5 === 0 ? 1 - c : c)), labels: LABELS.slice(0, 2) };
+    const { curves, documents } = learningCurves(noisy, [multinomial()], {
+      test: noisy,
+      sizes: [4, "all"],
+      repeats: 3,
+    });
+    expect(documents).toEqual({ train: 36, test: 36 });
+    const [few, all] = curves[0].points;
+    expect(new Set(all.accuracies).size).toBe(1);
+    expect(few.interval[1] - few.interval[0]).toBeGreaterThan(all.interval[1] - all.interval[0]);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import {
+  candidatesOf,
+  DEFAULT_GRID,
+  type Grid,
+  MAX_CANDIDATES,
+  widestNgrams,
+} from "../../../src/evaluation/studies/tuning-grid.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+
+describe("the candidates of a grid", () => {
+  it("are every combination of its values", () => {
+    const alpha = [1, 0.1];
+    const candidates = candidatesOf({ classifier: ["bernoulli"], alpha, minDocuments: [1], maxTerms: [5, 10, 20] });
+    expect(candidates.map((candidate) => [candidate.alpha, candidate.maxTerms])).toEqual(
+      alpha.flatMap((a) => [5, 10, 20].map((terms) => [a, terms])),
+    );
+    expect(candidates[0]).toEqual({
+      classifier: "bernoulli",
+      alpha: 1,
+      prior: "fit",
+      tf: "count",
+      idf: "none",
+      idfPower: 1,
+      norm: "none",
+      ngrams: [1, 1],
+      minCount: 1,
+      minDocuments: 1,
+      maxDocumentShare: 1,
+      dropTop: 0,
+      maxTerms: 5,
+      selectBy: "count",
+    });
+  });
+
+  it("are few where nothing is chosen, with every classifier among them", () => {
+    const candidates = candidatesOf();
+    expect(candidates).toHaveLength(DEFAULT_GRID.classifier.length * 14);
+    expect(new Set(candidates.map(({ classifier }) => classifier))).toEqual(new Set(DEFAULT_GRID.classifier));
+    expect(candidatesOf({ alpha: undefined })).toEqual(candidates);
+  });
+
+  it("count duplicate values once", () => {
+    const once = candidatesOf({ alpha: [1], ngrams: [[1, 2]] });
+    expect(
+      candidatesOf({
+        alpha: [1, 1.0],
+        ngrams: [
+          [1, 2],
+          [1, 2],
+        ],
+      }),
+    ).toEqual(once);
+  });
+
+  const WRONG: readonly (readonly [object, string])[] = [
+    [{ alpha: [] }, "tune: alpha: give at least one value"],
+    [{ alpha: [1, -1] }, "alpha must be a number from 0 to 1e+100, not -1"],
+    [{ alpha: [Number.NaN] }, "alpha must be a number from 0 to 1e+100, not NaN"],
+    [{ classifier: ["nearest"] }, 'there is no classifier "nearest"; choose one of multinomial, bernoulli'],
+    [{ prior: ["even"] }, 'prior must be "fit", '],
+    [{ ngrams: [[2, 1]] }, "ngrams: 2-1 is not a range of whole numbers from 1 to 8"],
+    [{ minDocuments: [1.5] }, "minDocuments must be a whole number of at least 0, not 1.5"],
+    [{ maxDocumentShare: [0] }, "maxDocumentShare must be a number above 0 and at most 1, not 0"],
+    [{ maxTerms: [0] }, "maxTerms must be a whole number of at least 1, not 0"],
+    [{ stem: ["porter"] }, 'tune: "stem" cannot be tuned; choose from classifier, alpha, prior,'],
+    [
+      { dropTop: Array.from({ length: 1000 }, (_, n) => n) },
+      `tune: 42000 combinations are too many; try fewer values (at most ${MAX_CANDIDATES})`,
+    ],
+  ];
+  it.each(WRONG)("refuse invalid choices (%#)", (grid, message) => {
+    expect(() => candidatesOf(grid as Grid)).toThrow(UsageError);
+    expect(() => candidatesOf(grid as Grid)).toThrow(message);
+  });
+
+  it("are, of weightings too, every combination, as trained models have them", () => {
+    const grid: Grid = {
+      classifier: ["multinomial"],
+      alpha: [1],
+      minDocuments: [1],
+      tf: ["log", "count"],
+      norm: ["l2"],
+    };
+    const candidates = candidatesOf({ ...grid, idf: ["smooth", "none", "smooth"] });
+    expect(candidates.map(({ tf, idf, norm }) => [tf, idf, norm].join(" "))).toEqual([
+      "log smooth l2",
+      "log none l2",
+      "count smooth l2",
+      "count none l2",
+    ]);
+    expect(settingsFrom(candidates[0])).toMatchObject({ tf: "log", idf: "smooth", norm: "l2" });
+    expect(() => candidatesOf({ norm: ["l3"] } as unknown as Grid)).toThrow(
+      new UsageError('norm must be one of none, l1, l2, not "l3"'),
+    );
+  });
+
+  it("drop settings without effect, and merge candidates that become equal", () => {
+    const grid: Grid = { classifier: ["multinomial"], alpha: [1], minDocuments: [1] };
+    const powers = candidatesOf({ ...grid, idf: ["none", "smooth"], idfPower: [0.5, 2] });
+    expect(powers.map(({ idf, idfPower }) => [idf, idfPower])).toEqual([
+      ["none", 1],
+      ["smooth", 0.5],
+      ["smooth", 2],
+    ]);
+    const all = Number.POSITIVE_INFINITY;
+    const selections = candidatesOf({ ...grid, maxTerms: [all, 5], selectBy: ["count", "chi-squared"] });
+    expect(selections.map(({ maxTerms, selectBy }) => [maxTerms, selectBy])).toEqual([
+      [all, "count"],
+      [5, "count"],
+      [5, "chi-squared"],
+    ]);
+    expect(() => candidatesOf({ ...grid, idfPower: [2] })).toThrow(
+      new UsageError("idfPower 2 has no effect without an inverse document frequency: choose idf, or leave it out"),
+    );
+  });
+
+  it("leave out options that a method does not have, unless no method has them", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial", "combined"], alpha: [1, 0.1], minDocuments: [1] });
+    expect(candidates.map(({ classifier, alpha }) => [classifier, alpha])).toEqual([
+      ["multinomial", 1],
+      ["multinomial", 0.1],
+      ["combined", undefined],
+    ]);
+    expect(candidates[2]).not.toHaveProperty("prior");
+    expect(() => candidatesOf({ classifier: ["combined"], alpha: [1] })).toThrow(
+      new UsageError("tune: alpha is not an option of combined"),
+    );
+  });
+
+  it("leave a value out for a method that refuses it, if another takes it", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial", "complement"], alpha: [0, 1], minDocuments: [1] });
+    expect(candidates.map(({ classifier, alpha }) => [classifier, alpha])).toEqual([
+      ["multinomial", 0],
+      ["multinomial", 1],
+      ["complement", 1],
+    ]);
+    expect(candidates.map(({ prior }) => prior)).toEqual(["fit", "fit", "none"]);
+    expect(() => candidatesOf({ classifier: ["complement"], alpha: [0] })).toThrow(
+      new UsageError("complement: alpha must be a number above 0 and at most 1e+100, not 0"),
+    );
+  });
+
+  it("leave weightings out for a method that is given counts", () => {
+    const grid: Grid = { classifier: ["multinomial", "combined"], alpha: [1], minDocuments: [1] };
+    const candidates = candidatesOf({ ...grid, norm: ["none", "l2"], idf: ["none", "smooth"], idfPower: [2] });
+    expect(
+      candidates.map(({ classifier, idf, idfPower, norm }) => [classifier, idf, idfPower, norm].join(" ")),
+    ).toEqual([
+      "multinomial none 1 none",
+      "multinomial none 1 l2",
+      "multinomial smooth 2 none",
+      "multinomial smooth 2 l2",
+      "combined none 1 none",
+    ]);
+    expect(() => candidatesOf({ classifier: ["combined"], norm: ["l2"] })).toThrow(UsageError);
+  });
+
+  it("try an option that stands in place of alpha without alpha", () => {
+    const candidates = candidatesOf({ classifier: ["multinomial"], mEstimate: [1, 5], minDocuments: [1] });
+    expect(candidates.map(({ alpha, mEstimate }) => [alpha, mEstimate])).toEqual([
+      [undefined, 1],
+      [undefined, 5],
+    ]);
+    expect(() => candidatesOf({ classifier: ["multinomial"], mEstimate: [1], alpha: [1] })).toThrow(UsageError);
+  });
+
+  it("do not try values of their own of alpha beside another option that is tried of the same method", () => {
+    const members = [[{ classifier: "multinomial", weight: 1 }], [{ classifier: "bernoulli", weight: 2 }]];
+    const candidates = candidatesOf({ classifier: ["combined", "bernoulli"], members, minDocuments: [1] });
+    expect(candidates.filter(({ classifier }) => classifier === "combined").map((each) => each.members)).toEqual(
+      members,
+    );
+    expect(candidates.filter(({ classifier }) => classifier === "bernoulli")).toHaveLength(7);
+  });
+
+  it("are all within the widest range of n-grams", () => {
+    const ngrams = [
+      [2, 3],
+      [1, 1],
+      [2, 2],
+    ] as const;
+    expect(widestNgrams(candidatesOf({ ngrams }))).toEqual([1, 3]);
+  });
+});

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/base/errors.js";
+import { areRows, type CodedRows, type CountedRow, decodedRow, RowCoder } from "../../src/features/coded-rows.js";
+import { newNumbers, termEdits } from "../../src/features/edited-terms.js";
+
+const COLUMNS = 300_000;
+
+/** Columns near each other and more than sixteen bits apart; counts of one digit and of five. */
+const rows: fc.Arbitrary<CountedRow[]> = fc.array(
+  fc
+    .uniqueArray(fc.oneof(fc.nat(40), fc.nat(COLUMNS - 1), fc.constantFrom(65534, 65535, 65536, 131070, 131071)), {
+      maxLength: 12,
+    })
+    .chain((ids) =>
+      fc
+        .array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })), {
+          minLength: ids.length,
+          maxLength: ids.length,
+        })
+        .map((values) => ({ ids: ids.sort((a, b) => a - b), values })),
+    ),
+  { maxLength: 6 },
+);
+
+function coded(list: readonly CountedRow[]): CodedRows {
+  const coder = new RowCoder(list.length);
+  for (const row of list) coder.add(row);
+  return coder.finish();
+}
+
+function decoded(code: CodedRows, rows: number): CountedRow[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const { ids, values } = decodedRow(code, row, COLUMNS + 200_000);
+    return { ids: [...ids], values: [...values] };
+  });
+}
+
+describe("coded rows", () => {
+  it("are the rows again", () => {
+    fc.assert(
+      fc.property(rows, (list) => {
+        const code = coded(list);
+        expect(areRows(code)).toBe(true);
+        expect(decoded(code, list.length)).toEqual(list);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("take on other numbers for their columns as if they had been coded with those, byte for byte", () => {
+    const edits = fc.uniqueArray(fc.oneof(fc.nat(50), fc.nat(COLUMNS - 1)), { maxLength: 8 });
+    fc.assert(
+      fc.property(rows, edits, edits, fc.integer({ min: 1, max: 70_000 }), (list, places, unwanted, many) => {
+        const used = new Set(list.flatMap(({ ids }) => Array.from(ids)));
+        const removed = unwanted.filter((n) => !used.has(n)).sort((a, b) => a - b);
+        const inserted = places
+          .sort((a, b) => a - b)
+          .flatMap((place, i) => Array.from({ length: i === 0 ? many : 1 }, (_, own) => ({ own, place })));
+        const numbers = newNumbers(termEdits(COLUMNS, removed, inserted), COLUMNS);
+        const coder = new RowCoder(list.length);
+        const before = coded(list);
+        for (let row = 0; row < list.length; row++) coder.renumber(before, row, numbers);
+        const expected = coded(
+          list.map(({ ids, values }) => ({ ids: Array.from(ids, (id) => numbers.to[id]), values })),
+        );
+        expect(coder.finish()).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("are copied as they are", () => {
+    fc.assert(
+      fc.property(rows, (list) => {
+        const before = coded(list);
+        const coder = new RowCoder(list.length);
+        for (let row = 0; row < list.length; row++) coder.copy(before, row);
+        expect(coder.finish()).toEqual(before);
+      }),
+    );
+  });
+
+  it("that are anything at all are a row, or a fault that is said, and nothing runs away", () => {
+    const anything = fc.record({
+      gaps: fc.uint16Array({ maxLength: 12 }),
+      repeats: fc.uint8Array({ maxLength: 12 }),
+    });
+    fc.assert(
+      fc.property(anything, ({ gaps, repeats }) => {
+        const code = {
+          gaps,
+          repeats,
+          gapOffsets: Uint32Array.of(0, gaps.length),
+          repeatOffsets: Uint32Array.of(0, repeats.length),
+        };
+        try {
+          const { ids, values } = decodedRow(code, 0, 1000);
+          expect(ids.every((id) => id < 1000)).toBe(true);
+          expect(values.length).toBe(ids.length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DataError);
+        }
+        try {
+          new RowCoder(1).renumber(code, 0, newNumbers(termEdits(1000, [], []), 1000));
+        } catch (error) {
+          expect(error).toBeInstanceOf(DataError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("have offsets that begin with 0, never fall and end where the entries do", () => {
+    const sound = coded([{ ids: [1, 2], values: [1, 3] }]);
+    expect(areRows(sound)).toBe(true);
+    for (const offsets of [[], [1, 2], [0, 1], [0, 3, 2], [0, 3]].map((list) => Uint32Array.from(list))) {
+      expect(areRows({ ...sound, gapOffsets: offsets }), String(offsets)).toBe(false);
+    }
+    expect(areRows({ ...sound, repeatOffsets: Uint32Array.of(0, 1) })).toBe(false);
+  });
+
+  it("of a column or a count that there is not are a fault", () => {
+    const code = coded([{ ids: [3, 9], values: [1, 300] }]);
+    expect(() => decodedRow(code, 0, 9)).toThrow(/the model file is damaged/);
+    expect(() => new RowCoder(1).renumber(code, 0, newNumbers(termEdits(9, [], []), 9))).toThrow(DataError);
+    expect(() => new RowCoder(1).renumber(code, 0, newNumbers(termEdits(20, [9], []), 20))).toThrow(DataError);
+    const cut = { ...code, repeats: code.repeats.subarray(0, 2), repeatOffsets: Uint32Array.of(0, 2) };
+    expect(() => decodedRow(cut, 0, 10)).toThrow(DataError);
+    const other = { ...code, repeats: Uint8Array.of(7, 0), repeatOffsets: Uint32Array.of(0, 2) };
+    expect(() => decodedRow(other, 0, 10)).toThrow(DataError);
+  });
+});

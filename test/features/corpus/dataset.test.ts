@@ -1,0 +1,156 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
+import { readFolders } from "../../../src/documents/corpora/folders.js";
+import type { LabelledDocument, Problem } from "../../../src/documents/document.js";
+import { type CorpusData, readAfter, readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
+import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
+import { corpora, EXAMPLES } from "../../helpers/arbitraries.js";
+import { folderWith, twoClasses } from "../../helpers/folder.js";
+
+const document = (label: string, text: string, id = `${label}/${text}`): LabelledDocument => ({
+  id,
+  label,
+  bytes: Buffer.from(text),
+});
+
+/** Each row as counts by term. */
+function rowsOf({ x, vocabulary }: CorpusData): Record<string, number>[] {
+  return Array.from({ length: x.rows }, (_, row) =>
+    Object.fromEntries(
+      Array.from({ length: x.starts[row + 1] - x.starts[row] }, (_, i) => [
+        vocabulary.term(x.ids[x.starts[row] + i]),
+        x.values[x.starts[row] + i],
+      ]),
+    ),
+  );
+}
+
+describe("readCorpus", () => {
+  it("makes a row of counts of each document, a sorted vocabulary and sorted classes", () => {
+    const data = readCorpus(
+      [document("spam", "prize cash prize", "s"), document("ham", "letter", "h"), document("spam", "", "empty")],
+      DEFAULT_SETTINGS,
+    );
+    expect([...data.vocabulary]).toEqual(["cash", "letter", "prize"]);
+    expect(rowsOf(data)).toEqual([{ prize: 2, cash: 1 }, { letter: 1 }, {}]);
+    expect({ ...data, x: null, vocabulary: null }).toMatchObject({
+      labels: ["ham", "spam"],
+      ids: ["s", "h", "empty"],
+      problems: [],
+    });
+    expect(Array.from(data.y)).toEqual([1, 0, 1]);
+    expect(data.x).toMatchObject({ rows: 3, columns: 3 });
+  });
+
+  it("leaves out binary documents and names them, and their class if there is no other of it", () => {
+    const { labels, ids, problems } = readCorpus(
+      [document("ham", "letter", "a"), document("art", "\0", "b")],
+      DEFAULT_SETTINGS,
+    );
+    expect({ labels, ids, problems }).toEqual({
+      labels: ["ham"],
+      ids: ["a"],
+      problems: [{ kind: "binary", where: "b" }],
+    });
+  });
+
+  it("gathers what the corpus itself could not take", () => {
+    const corpus = folderWith({ ...twoClasses(2), stray: "text", empty: {}, image: { png: "\0" } });
+    const opened = readFolders(corpus);
+    writeFileSync(join(corpus, "ham/0000.txt"), "\0");
+    const { problems, ids } = readCorpus(opened, DEFAULT_SETTINGS);
+    expect(problems).toEqual([
+      { kind: "empty class", where: "empty" },
+      { kind: "binary", where: "ham/0000.txt" },
+      { kind: "binary", where: "image/png" },
+      { kind: "no class", where: "stray" },
+    ]);
+    expect(ids).toEqual(["ham/0001.txt", "spam/0000.txt", "spam/0001.txt"]);
+  });
+
+  it("has room for very many problems", () => {
+    const problems = Array.from({ length: 200_000 }, (_, i): Problem => ({ kind: "no class", where: `${i}` }));
+    const corpus = new FolderCorpus(folderWith(twoClasses(1)), ["ham/0000.txt", "spam/0000.txt"], problems, false);
+    expect(readCorpus(corpus, DEFAULT_SETTINGS).problems).toHaveLength(200_000);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])("refuses %d jobs", (jobs) => {
+    expect(() => readCorpus([], DEFAULT_SETTINGS, { jobs })).toThrow(/^jobs must be a whole number of at least 1/);
+  });
+
+  it("refuses a document whose bytes are none", () => {
+    const text = [{ id: "a", label: "ham", bytes: "hello" as unknown as Uint8Array }];
+    expect(() => readCorpus(text, DEFAULT_SETTINGS)).toThrow(
+      /^document "a": its bytes must be a Uint8Array, not string/,
+    );
+  });
+
+  it("says how far it is", () => {
+    const heard: number[] = [];
+    const documents = Array.from({ length: 450 }, (_, i) => document("ham", `letter${i}`));
+    readCorpus(documents, DEFAULT_SETTINGS, { onProgress: (n) => heard.push(n) });
+    expect(heard.length).toBeGreaterThan(1);
+    expect(heard).toEqual([...heard].sort((a, b) => a - b));
+    expect(heard.at(-1)).toBeLessThanOrEqual(450);
+  });
+
+  it("counts the same whatever the order of the documents", () => {
+    fc.assert(
+      fc.property(corpora, fc.infiniteStream(fc.nat()), (documents, random) => {
+        const shuffled = documents
+          .map((document) => ({ document, key: random.next().value as number }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ document }) => document);
+        const [one, other] = [documents, shuffled].map((list) => readCorpus(list, DEFAULT_SETTINGS));
+        expect([...other.vocabulary]).toEqual([...one.vocabulary]);
+        expect(other.labels).toEqual(one.labels);
+        const byId = (data: CorpusData) => {
+          const rows = rowsOf(data);
+          return new Map(data.ids.map((id, row) => [id, [data.labels[data.y[row]], rows[row]]]));
+        };
+        expect(byId(other)).toEqual(byId(one));
+      }),
+      EXAMPLES,
+    );
+  });
+});
+
+describe("readCorpora", () => {
+  it("counts the second corpus over the vocabulary of the first, and its new classes come last", () => {
+    const [train, test] = readCorpora(
+      [
+        [document("spam", "prize cash"), document("ham", "letter")],
+        [document("news", "cash unseen cash"), document("art", "letter"), document("ham", "home")],
+      ],
+      DEFAULT_SETTINGS,
+    );
+    expect(train.labels).toEqual(["ham", "spam"]);
+    expect(test.labels).toEqual(["ham", "spam", "art", "news"]);
+    expect(Array.from(test.y)).toEqual([3, 2, 0]);
+    expect(test.vocabulary).toBe(train.vocabulary);
+    expect(rowsOf(test)).toEqual([{ cash: 2 }, { letter: 1 }, {}]);
+    expect(test.x.columns).toBe(train.x.columns);
+  });
+
+  it("numbers the classes of every corpus as those before it", () => {
+    const [, second, third] = readCorpora(
+      [[document("b", "x")], [document("c", "x"), document("a", "x")], [document("aa", "x"), document("a", "x")]],
+      DEFAULT_SETTINGS,
+    );
+    expect(second.labels).toEqual(["b", "a", "c"]);
+    expect(third.labels).toEqual(["b", "a", "c", "aa"]);
+    expect(Array.from(third.y)).toEqual([3, 1]);
+  });
+});
+
+describe("readAfter", () => {
+  it("gives what reading all of them at once gives", () => {
+    const one = [document("b", "letter home", "1"), document("a", "prize", "2")];
+    const two = [document("c", "home prize unseen", "3"), document("a", "letter letter", "4")];
+    const [first, second] = readCorpora([one, two], DEFAULT_SETTINGS);
+    expect(readAfter([first], [two], DEFAULT_SETTINGS)).toEqual([second]);
+  });
+});

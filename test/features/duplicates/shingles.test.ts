@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { plainWords, SHINGLE_WORDS, shingles } from "../../../src/features/duplicates/shingles.js";
+import { EXAMPLES, texts } from "../../helpers/arbitraries.js";
+
+const plain = (text: string) => Buffer.from(plainWords(Buffer.from(text))).toString();
+const shinglesOf = (text: string) => shingles(plainWords(Buffer.from(text)));
+
+/** The different runs of five words, as strings. */
+function runsOf(text: string): Set<string> {
+  const words = plain(text)
+    .split(" ")
+    .filter((word) => word !== "");
+  return new Set(words.flatMap((_, i) => (i + 5 <= words.length ? [words.slice(i, i + 5).join(" ")] : [])));
+}
+
+describe("plainWords", () => {
+  it("leaves words in lower case with a space between, and nothing else", () => {
+    expect(plain("  Grüße,\r\n\tdear  A.N. Other!  ")).toBe("grüße dear a n other");
+    expect(plain("?! -- …")).toBe("");
+    expect(plain("")).toBe("");
+  });
+
+  it("has room for words that are longer in lower case, and splits at every kind of white space", () => {
+    expect(plain("ȺȺȺ ȺȺȺȺ")).toBe("ⱥⱥⱥ ⱥⱥⱥⱥ");
+    fc.assert(
+      fc.property(texts, (text) => {
+        const found = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+        expect(plain(text)).toBe(found.join(" "));
+      }),
+      EXAMPLES,
+    );
+  });
+});
+
+describe("shingles", () => {
+  it("are none of fewer than five words, and one of five", () => {
+    expect(SHINGLE_WORDS).toBe(5);
+    expect(Array.from(shinglesOf(""))).toEqual([]);
+    expect(Array.from(shinglesOf("one two three four"))).toEqual([]);
+    expect(shinglesOf("one two three four five")).toHaveLength(1);
+  });
+
+  it("are the same numbers on every day and every machine", () => {
+    expect(Array.from(shinglesOf("The quick brown fox jumps over the lazy dog"))).toMatchInlineSnapshot(`
+      [
+        2443515860526220,
+        2635024030820995,
+        2881525567416079,
+        3603155222243662,
+        5175782019760146,
+      ]
+    `);
+  });
+
+  it("tell words from their parts and an order from another", () => {
+    const numbers = ["ab c d e f", "a bc d e f", "f e d c ab", "ab c d f e", "b ac d e f"].flatMap((text) =>
+      Array.from(shinglesOf(text)),
+    );
+    expect(new Set(numbers).size).toBe(5);
+  });
+
+  it("are as many as there are different runs of five words: whole, ascending, below 2^53", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "é"), { maxLength: 80 }), (words) => {
+        const text = words.join(" ");
+        const found = Array.from(shinglesOf(text));
+        expect(found).toHaveLength(runsOf(text).size);
+        for (const [i, number] of found.entries()) {
+          expect(Number.isSafeInteger(number) && number >= 0 && (i === 0 || number > found[i - 1])).toBe(true);
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TopRows } from "../../../src/features/neighbours/top-rows.js";
+
+fc.configureGlobal({ seed: 71 });
+
+describe("TopRows", () => {
+  it("keeps the highest values, of equals the lowest rows, in whatever order they are offered", () => {
+    const offers = fc
+      .array(fc.constantFrom(0, 0.25, 0.5, 1, -1), { maxLength: 30 })
+      .chain((values) =>
+        fc.tuple(fc.constant(values), fc.shuffledSubarray([...values.keys()], { minLength: values.length })),
+      );
+    fc.assert(
+      fc.property(offers, fc.integer({ min: 1, max: 12 }), ([values, order], room) => {
+        const top = new TopRows(room);
+        for (const row of order) expect(top.offer(row, values[row])).toBe(top.least);
+        const expected = [...values.keys()].sort((a, b) => values[b] - values[a] || a - b).slice(0, room);
+        expect([...top.sorted().rows]).toEqual(expected);
+        expect([...top.sorted().values]).toEqual(expected.map((row) => values[row]));
+        expect([...top.rows].sort((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
+        const worst = expected.at(-1);
+        expect(top.least).toBe(values.length < room || worst === undefined ? -Infinity : values[worst]);
+      }),
+    );
+  });
+
+  it("begins anew when it is cleared", () => {
+    const top = new TopRows(2);
+    for (const row of [0, 1, 2]) top.offer(row, row);
+    top.clear();
+    expect(top.least).toBe(Number.NEGATIVE_INFINITY);
+    top.offer(5, -3);
+    expect([...top.sorted().rows]).toEqual([5]);
+  });
+});

@@ -1,0 +1,279 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { analyzerFor } from "../../../src/features/analyzer.js";
+import { DEFAULT_MAIL_FIELDS, MAIL_FIELDS, mailFields } from "../../../src/mail/fields/fields.js";
+import { markedMessage } from "../../../src/mail/rewrite/marked-message.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { PRESETS } from "../../../src/model/presets.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+import { BROKEN_MESSAGES } from "../broken-messages.js";
+
+fc.configureGlobal({ seed: 73 });
+
+/** The terms of a message, in their order, pairs and repetitions included. */
+function termsOf(message: string | Uint8Array, options: TrainOptions = {}): string[] {
+  const analyzer = analyzerFor(
+    settingsFrom({ as: "mail", tokens: "words", ngrams: [1, 1], tokenLength: [1, 256], ...options }),
+  );
+  const found: string[] = [];
+  analyzer.read(message).tokens((bytes, start, end) => {
+    found.push(Buffer.from(bytes.subarray(start, end)).toString());
+  });
+  return found;
+}
+
+const only = (...fields: string[]): TrainOptions => ({ fields });
+
+/** What is found with one field alone, and not in the text. */
+function fieldTerms(field: string, message: string): string[] {
+  return termsOf(message, only(field)).filter((term) => term.includes(":"));
+}
+
+const PAGE = `<title>Offer</title><p>Buy <b>n</b>ow</p><p style="display:none">poem</p><img src="http://i.example/x.gif" alt="a picture">
+<a href="http://shop.spam.example:8080/a?b">here</a>`;
+
+describe("the terms of mail", () => {
+  it.each<[field: string, message: string, terms: readonly string[]]>([
+    ["subject", "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= 2\n\n", ["subject:grüße", "subject:2"]],
+    ["subject", "Subject: V1AGRA for you\n\n", ["subject:viagra", "subject:for", "subject:you"]],
+    ["from", "From: Jo Doe <jo@a.example>\n\n", ["from:jo", "from:doe", "from:jo", "from:a", "from:example"]],
+    ["from", "From: =?utf-8?q?J=C3=B6?= <j@b.example>\n\n", ["from:jö", "from:j", "from:b", "from:example"]],
+    ["to", "To: a@b.example, c@d.example\n\n", ["to:a", "to:b", "to:example", "to:c", "to:d", "to:example"]],
+    ["reply-to", "Reply-To: x@y.example\n\n", ["reply-to:x", "reply-to:y", "reply-to:example"]],
+    ["list-id", "List-Id: <all.lists.example>\n\n", ["list-id:all", "list-id:lists", "list-id:example"]],
+    [
+      "received",
+      "Received: from a.example ([192.0.2.1])\n by b.example with SMTP; Mon, 2 Sep 2002 10:00:00 +0200\n\n",
+      [..."from a example 192 0 2 1 by b example with smtp".split(" ").map((word) => `received:${word}`)],
+    ],
+    ["received", "Received: by c.example\n\n", ["received:by", "received:c", "received:example"]],
+    ["date", "Date: Mon, 2 Sep 2002 09:10:11 +0200\n\n", ["date:+0200", "date:9 h"]],
+    ["date", "Date: some day\n\n", ["date:no zone"]],
+    ["agent", "X-Mailer: Mutt\nUser-Agent: Pine\n\n", ["agent:mutt", "agent:pine"]],
+    ["header", "Subject: a\nX-Odd: b\nSubject: c\n\n", ["header:subject", "header:x-odd"]],
+    ["x-odd", "X-Odd: b c\n\n", ["x-odd:b", "x-odd:c"]],
+    ["link", "\nsee http://www.a.example/b and http://www.a.example/b.", ["link:www.a.example", "link:a.example"]],
+    ["link", `Content-Type: text/html\n\n${PAGE}`, ["link:i.example", "link:shop.spam.example", "link:spam.example"]],
+    ["html", `Content-Type: text/html\n\n${PAGE}`, ["html:offer", "html:a", "html:picture"]],
+    ["hidden", `Content-Type: text/html\n\n${PAGE}`, ["hidden:poem"]],
+    ["disguised", "\nCheap v1agra, V.I.A.G.R.A and Vi\u200bagra", ["disguised:viagra"]],
+    [
+      "attachment",
+      `Content-Type: application/pdf; name="Bill 7.PDF"\nContent-Transfer-Encoding: base64\n\n${"QUJD".repeat(341)}\n`,
+      ["attachment:application/pdf", "attachment:size 10", "attachment:bill 7.pdf", "attachment:.pdf"],
+    ],
+    ["attachment", "Content-Type: image/png\n\nabc", ["attachment:image/png", "attachment:size 2"]],
+    [
+      "attachment",
+      "Content-Type: image/png; name=.x\n\n",
+      ["attachment:image/png", "attachment:size 0", "attachment:.x"],
+    ],
+    [
+      "fact",
+      "Content-Type: text/plain; charset=KOI8-R\nContent-Transfer-Encoding: 8bit\n\nhello",
+      ["fact:type text/plain", "fact:charset koi8-r", "fact:encoding 8bit", "fact:parts 1"],
+    ],
+    [
+      "fact",
+      `Content-Type: text/html\n\n<form>v1agra http://192.0.2.1/ ${"x".repeat(41)} ${"y".repeat(40)}`,
+      ["type text/html", "html form", "html unclosed", "disguise leet", "link numeric", "parts 1", "long words 1"].map(
+        (fact) => `fact:${fact}`,
+      ),
+    ],
+    ["fact", "hello", ["fact:type text/plain", "fact:no-header", "fact:parts 1"]],
+  ])("have those of the field %s", (field, message, terms) => {
+    expect(fieldTerms(field, message)).toEqual(terms);
+  });
+
+  it("have the words of the texts without a prefix, HTML as it is seen, disguises as they are read", () => {
+    expect(termsOf("Subject: no\n\nHello mp3 and v1agra", only("none"))).toEqual(["hello", "mp3", "and", "viagra"]);
+    expect(termsOf(`Content-Type: text/html\n\n${PAGE}`, only("none"))).toEqual(["buy", "now", "here"]);
+  });
+
+  it.each([
+    '<p style="display:none">poem',
+    '<p style="visibility:hidden">poem',
+    '<p style="font-size:0">poem',
+    '<p style="font-size:1px">poem',
+    '<font color="#fffffe">poem',
+    '<table bgcolor=navy><td><font color="#000080">poem',
+    "<style>.w{color:#fff}</style><p class=w>poem",
+    '<p style="opacity:0">poem',
+    '<p style="position:absolute;left:-9999px">poem',
+    "<template>poem",
+    "<p hidden>poem",
+    "<noscript><p hidden>poem",
+  ])("have a prefix if the text is hidden: %s", (html) => {
+    const terms = termsOf(`Content-Type: text/html\n\n<p>letter</p>${html}`, only("hidden"));
+    expect(terms).toEqual(["hidden:poem", "letter"]);
+  });
+
+  it.each([
+    ["V<!-- x -->iagra", "html comment-in-word"],
+    ["V<xyz>iagra", "html unknown-tag-in-word"],
+    ['V<b style="display:none">x</b>iagra', "html hidden-in-word"],
+    ["V<b></b>i<i>a</i>gra", "type text/html"],
+    ["V&shy;&shy;iagra", "disguise soft-hyphen"],
+    ["V&#8203;iagra", "disguise zero-width"],
+    ["V&nbsp;I&nbsp;A&nbsp;G&nbsp;R&nbsp;A", "disguise spaced"],
+    ["V<br>I<br>A<br>G<br>R<br>A", "disguise spaced"],
+    ["<td>V<td>I<td>A<td>G<td>R<td>A", "disguise spaced"],
+    ["V1&#65;GRA", "disguise leet"],
+    ["V&#1110;agra", "disguise homoglyph"],
+    ["&#65334;&#65353;agra", "disguise styled"],
+    ["&#8238;argaiv&#8236;", "disguise bidirectional"],
+  ])("have a word that tags, entities and signs disguise: %s", (html, fact) => {
+    const terms = termsOf(`Content-Type: text/html; charset=utf-8\n\n${html}`, only("fact"));
+    expect(
+      terms.slice(
+        0,
+        terms.findIndex((term) => term.startsWith("fact:")),
+      ),
+    ).toEqual(["viagra"]);
+    expect(terms).toContain(`fact:${fact}`);
+  });
+
+  it("have the subject of an attached message", () => {
+    const message = "Content-Type: message/rfc822\n\nSubject: inner\nFrom: a@b.example\n\nits text\n";
+    expect(termsOf(message, only("none"))).toEqual(["inner", "its", "text"]);
+    expect(fieldTerms("attachment", message)).toEqual([]);
+  });
+
+  it("are of the chosen kinds in texts and fields alike; pairs do not cross pieces", () => {
+    const message = "Subject: two words\nFrom: a@b.example\n\none more\n";
+    const terms = termsOf(message, { ngrams: [1, 2], tokens: "inner", fields: ["subject", "from"] });
+    expect(terms).toEqual([
+      ...["subject:two", "subject:words", "subject:two words"],
+      ...["from:a", "from:b", "from:a b", "from:example", "from:b example", "from:a@b.example"],
+      ...["one", "more", "one more"],
+    ]);
+  });
+
+  it("have pairs of the first words of each piece only", () => {
+    const body = Array.from({ length: 40 }, (_, i) => `w${i}`).join(" ");
+    const pairs = termsOf(`\n${body}`, { ngrams: [1, 2], fields: ["none"] }).filter((term) => term.includes(" "));
+    expect(pairs.length).toBe(15);
+    expect(pairs.at(-1)).toBe("w14 w15");
+    const words = termsOf(`\n${body}`, { ngrams: [1, 2], fields: ["none"] }).filter((term) => !term.includes(" "));
+    expect(words.length).toBe(40);
+    expect(termsOf(`\n${body}`, { ngrams: [2, 2], fields: ["none"] })).toEqual(pairs);
+  });
+
+  it("leave out headers, quotes and footers if asked to", () => {
+    const message =
+      "Subject: greeting\nX-Mailer: Mutt\n\nAnn writes:\n> old http://old.example/\nnew http://new.example/\n--\nbye\n";
+    const terms = (...strip: ("headers" | "quotes" | "footers")[]) =>
+      termsOf(message, { strip, fields: ["subject", "agent", "link"] });
+    expect(terms()).toEqual(
+      expect.arrayContaining(["subject:greeting", "agent:mutt", "old", "link:old.example", "bye"]),
+    );
+    expect(terms("headers").filter((term) => /subject|agent/.test(term))).toEqual([]);
+    expect(terms("headers")).toContain("link:new.example");
+    expect(terms("quotes").filter((term) => /old/.test(term))).toEqual([]);
+    expect(terms("footers")).not.toContain("bye");
+    expect(terms("headers", "quotes", "footers")).toEqual(["new", "http", "new", "example", "link:new.example"]);
+  });
+
+  it("are the same whatever filters wrote, also if a filter made the header", () => {
+    const verdicts = "X-Thresher: label=spam\nX-Spam-Status: Yes,\n score=9\nX-Bogosity: Spam\n";
+    const message = "Subject: a\nX-Odd: b\n\nbody\n";
+    const all = { fields: ["all", "x-odd"] };
+    expect(termsOf(message.replace("X-Odd", `${verdicts}X-Odd`), all)).toEqual(termsOf(message, all));
+    const bare = "no header, as broken as mail can be\n";
+    const filtered = markedMessage(Buffer.from(bare), [{ name: "X-Bogosity", value: "Spam" }]);
+    expect(termsOf(filtered, all)).toEqual(termsOf(bare, all));
+  });
+
+  it("refuse a field that filters write", () => {
+    expect(() => termsOf("", only("subject", "x-spam-status"))).toThrow(
+      /^fields: spam filters write "x-spam-status", so a model would learn what they said: leave it out$/,
+    );
+  });
+
+  it("are those of the fields that count, by default the measured ones", () => {
+    const message = "Subject: a\nCc: b@c.example\nList-Id: d\n\ne";
+    expect(mailFields(undefined)).toEqual(DEFAULT_MAIL_FIELDS);
+    expect(mailFields(["all"])).toEqual(MAIL_FIELDS);
+    expect(mailFields(["none"])).toEqual([]);
+    expect(termsOf(message)).not.toContain("list-id:d");
+    expect(termsOf(message, only("all"))).toContain("list-id:d");
+    expect(termsOf(message, only("none"))).toEqual(["e"]);
+    expect(settingsFrom({ as: "mail", fields: ["none", "cc"] }).fields).toEqual(["cc"]);
+  });
+
+  it("treat names such as __proto__ like any other", () => {
+    const names = "constructor __proto__ toString hasOwnProperty";
+    const terms = termsOf(`Subject: ${names}\n__proto__: a\nconstructor: b\n\n${names}`, {
+      fields: ["subject", "__proto__", "constructor"],
+    });
+    expect(terms).toEqual(
+      expect.arrayContaining(["subject:__proto__", "__proto__:a", "constructor:b", "tostring", "hasownproperty"]),
+    );
+  });
+});
+
+/** The terms of the preset, with all fields and words of any length: each of them, and all in their order as one text. */
+function presetTerms(bytes: Uint8Array): { readonly terms: ReadonlySet<string>; readonly digest: string } {
+  const analyzer = analyzerFor(settingsFrom({ ...PRESETS.mail, tokenLength: [1, 256], fields: ["all"] }));
+  const hash = createHash("sha256");
+  const terms = new Set<string>();
+  let wrong = 0;
+  analyzer.read(bytes).tokens((scratch, start, end) => {
+    const term = Buffer.from(scratch.subarray(start, end));
+    if (!isUtf8(term) || term.length === 0 || term.includes(0)) wrong++;
+    hash.update(term).update("\n");
+    terms.add(term.toString());
+  });
+  expect(wrong).toBe(0);
+  return { terms, digest: hash.digest("hex") };
+}
+
+describe("the terms of a broken message", () => {
+  it.each(BROKEN_MESSAGES.map((broken) => [broken.name, broken] as const))(
+    "are the same every time, and those of its texts and faults: %s",
+    (_, { bytes, words, notes, terms = [], never = [] }) => {
+      const message = bytes();
+      const { terms: found, digest } = presetTerms(message);
+      expect(presetTerms(message).digest).toBe(digest);
+      const unmarked = new Set(Array.from(found, (term) => term.slice(term.indexOf(":") + 1)));
+      const expected = words.flatMap((text) => termsOf(`\n${text}`, { fields: ["none"] }));
+      expect(expected.filter((word) => /^[a-z]+$/.test(word) && !unmarked.has(word))).toEqual([]);
+      expect([...notes.map((note) => `fact:${note}`), ...terms].filter((term) => !found.has(term))).toEqual([]);
+      expect(never.filter((term) => found.has(term))).toEqual([]);
+    },
+    10_000,
+  );
+
+  const folder = fileURLToPath(new URL("../../../corpora/broken", import.meta.url));
+  it("are the same every time for those of the corpus", () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+    expect(files.length).toBeGreaterThan(40);
+    for (const name of files) {
+      const bytes = readFileSync(join(folder, name));
+      expect(presetTerms(bytes).digest, name).toBe(presetTerms(bytes).digest);
+    }
+  });
+
+  it("are found in any bytes", () => {
+    const pieces = fc.constantFrom(
+      ..."Subject: |From: a@b.example|Content-Type: text/html|Content-Type: multipart/mixed; boundary=b|--b|--b--|\n|\n\n|\r\n|<p>|<b style='display:none'>|&#65;|http://a.example/|=?utf-8?b?".split(
+        "|",
+      ),
+    );
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 }))).map((parts) => Buffer.from(parts.join(""))),
+    );
+    fc.assert(
+      fc.property(bytes, (message) => {
+        expect(presetTerms(message).digest).toBe(presetTerms(message).digest);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import PostalMime from "postal-mime";
+import { describe, expect, it } from "vitest";
+import { addressesOf, firstAddress } from "../../../src/mail/header/address.js";
+import { withoutComments } from "../../../src/mail/header/comments.js";
+import { firstValue, headerFields } from "../../../src/mail/header/header.js";
+import { writtenAddresses } from "../written-messages.js";
+
+fc.configureGlobal({ seed: 43 });
+
+describe("firstAddress", () => {
+  it.each([
+    ["ann@alpha.example", "ann@alpha.example"],
+    ["Ann <Ann@Alpha.Example>", "ann@alpha.example"],
+    ["ann@alpha.example (Ann (of Alpha) Miller)", "ann@alpha.example"],
+    ["(comment) ann@alpha.example", "ann@alpha.example"],
+    ['"Miller, Ann" <ann@alpha.example>', "ann@alpha.example"],
+    ['"bob@beta.example, Ann \\"A\\"" <ann@alpha.example>', "ann@alpha.example"],
+    ["Miller, Ann <ann@alpha.example>", "ann@alpha.example"],
+    ["ann@alpha.example, bob@beta.example", "ann@alpha.example"],
+    ["ann@alpha.example; Bob <bob@beta.example>", "ann@alpha.example"],
+    ["Friends: ann@alpha.example, bob@beta.example;", "ann@alpha.example"],
+    ["Ann <@relay.example,@other.example:ann@alpha.example>", "ann@alpha.example"],
+    ["Ann <mailto:ann@alpha.example>", "ann@alpha.example"],
+    ["Ann < ann@ alpha.example >", "ann@alpha.example"],
+    ["Ann <<ann@alpha.example>>", "ann@alpha.example"],
+    ["Ann <> <ann@alpha.example>", "ann@alpha.example"],
+    ["ann@alpha.example <Ann>", "ann@alpha.example"],
+    ['"ann@alpha.example" <Ann>', "ann@alpha.example"],
+    ["Ann <ann@alpha.example", "ann@alpha.example"],
+    ["ann@alpha.example (Ann", "ann@alpha.example"],
+    ["Smile :( <ann@alpha.example>", "ann@alpha.example"],
+    ['"Ann <ann@alpha.example>', "ann@alpha.example"],
+    ["alpha!ann (Ann)", "alpha!ann"],
+    ["ann%alpha@beta.example", "ann%alpha@beta.example"],
+    ["Ann  Miller", "ann miller"],
+    ["<ann>", "ann"],
+    ["(Ann Miller)", "ann miller"],
+    ["undisclosed-recipients:;", "undisclosed-recipients"],
+  ])("finds in %s %s", (value, address) => {
+    expect(firstAddress(value)).toBe(address);
+  });
+
+  it.each(["", "  ", "<>", '"" <>', "()", ",;"])("finds nothing in %j", (value) => {
+    expect(firstAddress(value)).toBeUndefined();
+  });
+
+  it("finds an address whatever its name is, quoted and commented", () => {
+    const name = fc.string({ unit: fc.constantFrom("a", "B", " ", "(", ")", "@", ",", "<", ">", ":") });
+    const user = fc.stringMatching(/^[a-z0-9.]{1,8}@[a-z]{1,8}\.example$/);
+    fc.assert(
+      fc.property(name, user, (text, address) => {
+        expect(firstAddress(`"${text}" <${address}>`)).toBe(address);
+        expect(firstAddress(`${address} (${text.replaceAll(/[()]/g, "\\$&")})`)).toBe(address);
+      }),
+    );
+  });
+
+  it("takes any text, in time that is in proportion to its length", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", "@", " ", "(", ")", '"', "\\", "<", ">", ",", ":") }),
+        (text) => {
+          expect(firstAddress(text)).not.toBe("");
+          expect(withoutComments(withoutComments(text))).toBe(withoutComments(text));
+        },
+      ),
+    );
+    for (const piece of ["(", '"', "<", "()", "<>", '""', ",", "\\", ":", "a@"]) {
+      expect(() => firstAddress(piece.repeat(100_000))).not.toThrow();
+    }
+  });
+});
+
+fc.configureGlobal({ seed: 91 });
+
+describe("addressesOf", () => {
+  it.each([
+    ["ann@alpha.example, Bob <BOB@beta.example>", ["ann@alpha.example", "bob@beta.example"]],
+    ['"Smith, Ann" <ann@alpha.example>, bob@beta.example (Bob, of course)', ["ann@alpha.example", "bob@beta.example"]],
+    [
+      "friends: ann@alpha.example, bob@beta.example; carol@gamma.example",
+      ["ann@alpha.example", "bob@beta.example", "carol@gamma.example"],
+    ],
+    ['"never closed, ann@alpha.example, bob@beta.example', ["ann@alpha.example", "bob@beta.example"]],
+    ["undisclosed-recipients:;", []],
+    ["", []],
+  ])("finds in %s %j", (value, addresses) => {
+    expect(addressesOf(value, 10)).toEqual(addresses);
+  });
+
+  it("stops at the limit", () => {
+    expect(addressesOf("a@x.example, b@x.example, c@x.example", 2)).toEqual(["a@x.example", "b@x.example"]);
+  });
+
+  it("finds every address of a list with names and comments", () => {
+    const local = fc.stringMatching(/^[a-z0-9]{1,8}$/).map((name) => `${name}@host.example`);
+    const form = fc.constantFrom(
+      (a: string) => a,
+      (a: string) => `"Doe, Jo" <${a}>`,
+      (a: string) => `${a} (Jo (or Jan))`,
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(local, form)), (list) => {
+        const value = list.map(([address, write]) => write(address)).join(", ");
+        expect(addressesOf(value, 100)).toEqual(list.map(([address]) => address));
+      }),
+    );
+  });
+
+  it("agrees with postal-mime on groups, comments, quoted names and encoded words", async () => {
+    await fc.assert(
+      fc.asyncProperty(writtenAddresses, async ({ written, addresses }) => {
+        const message = Buffer.from(`To: ${written}\nFrom: ${written}\n\n`);
+        const header = headerFields(message);
+        expect(addressesOf(firstValue(header, "to") ?? "", 100)).toEqual(addresses);
+        if (addresses.length > 0) expect(firstAddress(firstValue(header, "from") ?? "")).toBe(addresses[0]);
+        const { to = [] } = await PostalMime.parse(message);
+        const oracle = to.flatMap((entry) => entry.group ?? [entry]);
+        expect(oracle.map(({ address }) => address?.toLowerCase())).toEqual(addresses);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

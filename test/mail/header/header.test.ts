@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  firstValue,
+  headerFields,
+  MAX_HEADER_BYTES,
+  MAX_HEADER_FIELDS,
+  readHeader,
+} from "../../../src/mail/header/header.js";
+
+fc.configureGlobal({ seed: 41 });
+
+const fields = (text: string) =>
+  headerFields(new Uint8Array(Buffer.from(text))).map(({ name, value }) => [name, value]);
+
+describe("headerFields", () => {
+  it.each([
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["a bare CR", "\r"],
+  ])("takes lines that end with %s, up to the first blank one", (_, end) => {
+    const text = ["From: ann@alpha.example", "Subject: one", "\ttwo", "  three", "", "Date: no field", ""].join(end);
+    expect(fields(text)).toEqual([
+      ["from", "ann@alpha.example"],
+      ["subject", "one\ttwo  three"],
+    ]);
+  });
+
+  it("keeps both of two fields with one name, and finds the first", () => {
+    const twice = headerFields(Buffer.from("Received: b\nX: 1\nReceived: a\n\n"));
+    expect(twice.map(({ name }) => name)).toEqual(["received", "x", "received"]);
+    expect(firstValue(twice, "received")).toBe("b");
+    expect(firstValue(twice, "date")).toBeUndefined();
+  });
+
+  it("takes names in any case, with white space before the colon, and values without any", () => {
+    expect(fields("SUBJECT : a : b\nX-Empty:\nx:y\n\n")).toEqual([
+      ["subject", "a : b"],
+      ["x-empty", ""],
+      ["x", "y"],
+    ]);
+  });
+
+  it("skips the mailbox line before the first field", () => {
+    expect(fields("From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual([["to", "bob"]]);
+    expect(fields(">From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual([["to", "bob"]]);
+  });
+
+  it("skips a line that is not a field, and its continuation", () => {
+    expect(fields("To: bob\nno field here\n continued\nDate: today\n\n")).toEqual([
+      ["to", "bob"],
+      ["date", "today"],
+    ]);
+  });
+
+  it("finds none in a text that does not begin with one", () => {
+    for (const text of ["", "\n", "Dear Bob\nDate: today\n\n", " folded\nDate: today\n\n", "\nDate: today\n"]) {
+      expect(fields(text), text).toEqual(text.startsWith(" ") ? [["date", "today"]] : []);
+    }
+  });
+
+  it("ignores what is beyond the limit", () => {
+    const [[, first], ...rest] = fields(`To: ${"x".repeat(MAX_HEADER_BYTES)}\nB: y\n\n`);
+    expect(first.length).toBe(MAX_HEADER_BYTES - 4);
+    expect(rest).toEqual([]);
+  });
+
+  it("reads back any header that was written and folded", () => {
+    const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,12}$/);
+    const value = fc.array(fc.stringMatching(/^[!-~äΩ]{1,8}$/), { maxLength: 6 });
+    const header = fc.array(fc.tuple(name, value, fc.constantFrom("\n", "\r\n")), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(header, (written) => {
+        const text = written.map(([n, words, end]) => `${n}: ${words.join(`${end} `)}${end}`).join("");
+        expect(fields(`${text}\nBody: text`)).toEqual(written.map(([n, words]) => [n.toLowerCase(), words.join(" ")]));
+      }),
+    );
+  });
+
+  it("takes bytes of any kind", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        for (const { name, value } of headerFields(bytes)) expect(name + value).not.toMatch(/[\r\n]/);
+      }),
+    );
+  });
+});
+
+describe("readHeader", () => {
+  const read = (text: string, ends?: (line: number) => boolean) => {
+    const { fields, end, ...rest } = readHeader(Buffer.from(text, "latin1"), 0, ends);
+    return { names: fields.map(({ name }) => name).join(" "), body: text.slice(end), ...rest };
+  };
+  const sound = { separated: true, tooLong: false, tooMany: false };
+
+  it.each([
+    ["A: b\n\nhello\n", "a", "hello\n", true],
+    ["A: b\r\n\r\nhello", "a", "hello", true],
+    ["A: b\r\rhello", "a", "hello", true],
+    ["\nhello", "", "hello", true],
+    ["To: b\n", "to", "", true],
+    ["hello\n\nhow are you", "", "hello\n\nhow are you", false],
+    ["To: b\nhello\n\nthere", "to", "hello\n\nthere", false],
+    ["To: b\nhello\n", "to", "hello\n", false],
+    ["To: b\nhello\nthere\nC: d\n\n", "to", "hello\nthere\nC: d\n\n", false],
+    ["A: b\njunk\n folded\nC: d\n\nhello", "a c", "hello", true],
+    ["From ann\nA: b\n\nhello", "a", "hello", true],
+    ["A: b\nFrom ann\nC: d\n\nhello", "a c", "hello", true],
+  ])("finds in %j the fields %j and the body %j", (text, names, body, separated) => {
+    expect(read(text)).toEqual({ ...sound, names, body, separated });
+  });
+
+  it.each([
+    [
+      "Subject: a\nhello Bob\nNote: bring rope\nsee you\nthen\n",
+      "subject",
+      "hello Bob\nNote: bring rope\nsee you\nthen\n",
+    ],
+    ["Subject: a\nhello Bob\nDate: today\n", "subject", "hello Bob\nDate: today\n"],
+    ["Subject: a\nNote: bring rope\nand more\n", "subject", "Note: bring rope\nand more\n"],
+    ["Subject: a\nNote: bring rope\n", "subject", "Note: bring rope\n"],
+    ["Subject: a\nhttp://a.example/\n", "subject", "http://a.example/\n"],
+    ["Subject: a\n folded\nX-Trace: b\nLines: 1\nhello\nthere", "subject x-trace lines", "hello\nthere"],
+    ["Note: bring rope\nand more\nand so on\n", "", "Note: bring rope\nand more\nand so on\n"],
+    ["From here on\nit is dark\nTo: no\none\ntwo", "", "From here on\nit is dark\nTo: no\none\ntwo"],
+    ["From ann Tue\nTo: bob\nhello\nthere", "to", "hello\nthere"],
+    ["  Once upon\na time\nit rained", "", "  Once upon\na time\nit rained"],
+    ["Subject: a\r\nhello\r\nthere\r\n\r\nend", "subject", "hello\r\nthere\r\n\r\nend"],
+  ])("ends at the first line that is not a usual field if no blank line ends it: %j", (text, names, body) => {
+    expect(read(text)).toEqual({ ...sound, names, body, separated: false });
+  });
+
+  it("ends at the boundary of an outer multipart, and only there", () => {
+    const text = "A: b\n--x: y\n--c\nD: e\n\n";
+    const ends = (line: number) => text.startsWith("--c", line);
+    expect(read(text, ends)).toEqual({ ...sound, names: "a --x", body: "--c\nD: e\n\n" });
+    expect(read("To: b\njunk\n--c\n", (line) => line === 11)).toEqual({
+      ...sound,
+      separated: false,
+      names: "to",
+      body: "junk\n--c\n",
+    });
+  });
+
+  it("finds the body however long the header is", () => {
+    expect(read(`A: ${"x".repeat(MAX_HEADER_BYTES)}\nB: c\nno field\n\nhello`)).toEqual({
+      ...sound,
+      names: "a",
+      body: "hello",
+      tooLong: true,
+    });
+    const many = read(`${"A: b\n".repeat(MAX_HEADER_FIELDS)}C: d\n e\n\nhello`);
+    expect(many).toEqual({ ...sound, names: "a ".repeat(MAX_HEADER_FIELDS).trim(), body: "hello", tooMany: true });
+  });
+
+  it("reads each field as UTF-8 if valid, else as windows-1252", () => {
+    const { fields } = readHeader(Buffer.from("A: caf\xc3\xa9\nB: \x93caf\xe9\x94\nC: \xff\xfe\n\n", "latin1"), 0);
+    expect(fields.map(({ value }) => value)).toEqual(["café", "“café”", "ÿþ"]);
+  });
+});

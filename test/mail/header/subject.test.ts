@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { baseSubject, subjectLine } from "../../../src/mail/header/subject.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+fc.configureGlobal({ seed: 44 });
+
+describe("baseSubject", () => {
+  it.each([
+    ["Clutch slips", "clutch slips"],
+    ["Re: Clutch  slips", "clutch slips"],
+    ["RE: re:Re : clutch\tslips ", "clutch slips"],
+    ["Fwd: FW: AW: SV: Antw: WG: clutch slips", "clutch slips"],
+    ["Re[2]: Re^3: Re(4): clutch slips", "clutch slips"],
+    ["[autos] Re: [autos] clutch slips", "clutch slips"],
+    ["Re: [a] Re: [b][c] clutch slips (fwd) (fwd)", "clutch slips"],
+    ["[Fwd: Re: clutch slips]", "clutch slips"],
+    ["Recall: clutch slips", "recall: clutch slips"],
+    ["Clutch re: slips", "clutch re: slips"],
+    ["[PATCH]", "[patch]"],
+    ["Re: [PATCH]", "[patch]"],
+  ])("makes of %s %s", (value, base) => {
+    expect(baseSubject(value)).toBe(base);
+  });
+
+  it.each(["", " ", "Re:", "Re: AW:", "(no subject)", "Re: <No Subject>", "none"])("finds nothing in %j", (value) => {
+    expect(baseSubject(value)).toBeUndefined();
+  });
+
+  it("is the base of itself, and of every reply to it", () => {
+    const pieces = fc.constantFrom(
+      "re:",
+      "Fwd: ",
+      "[list]",
+      "[",
+      "]",
+      " ",
+      "(fwd)",
+      "clutch",
+      "re",
+      ":",
+      "(",
+      "2",
+      "none",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const base = baseSubject(parts.join(""));
+        if (base === undefined) return;
+        expect(baseSubject(base)).toBe(base);
+        expect(baseSubject(`Re: ${base}`)).toBe(base);
+      }),
+    );
+  });
+
+  it("takes subjects of any length", () => {
+    for (const piece of ["re:", "re: [a] ", "(fwd)", "[", " "]) {
+      expect((baseSubject(piece.repeat(50_000)) ?? "").length).toBeLessThanOrEqual(1000);
+    }
+  });
+});
+
+const of = (message: string) => subjectLine(new TextEncoder().encode(message));
+
+describe("the subject line of a message", () => {
+  it("is the first Subject field, unfolded", () => {
+    expect(of("From: a@b\nSubject: Re: the  shuttle\n\tin orbit\nDate: now\nSubject: other\n\nbody")).toBe(
+      "Re: the shuttle in orbit",
+    );
+    expect(of("subject: crlf\r\n too\r\nFrom: a\r\n\r\nbody")).toBe("crlf too");
+    expect(of("Subject:\n\nbody")).toBe("");
+  });
+
+  it("is decoded", () => {
+    expect(of("Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= =?iso-8859-1?B?IPw=?= now\n\n")).toBe("Grüße ü now");
+  });
+
+  it("is looked for in the header alone", () => {
+    expect(of("From: a@b\n\nSubject: of the body")).toBeUndefined();
+    expect(of("From: a@b\r\n\r\nSubject: of the body")).toBeUndefined();
+    expect(of("X-Subject: no\n\n")).toBeUndefined();
+    expect(of("")).toBeUndefined();
+  });
+
+  it("is one line of any bytes, and takes no longer for a long header", () => {
+    expect(of(`Subject: ${" \n".repeat(1e6)}`)).toBe("");
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const subject = subjectLine(Buffer.concat([Buffer.from("Subject: "), bytes]));
+        expect(subject).not.toMatch(/[\r\n\t]/);
+      }),
+      EXAMPLES,
+    );
+  });
+});

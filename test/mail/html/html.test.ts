@@ -1,0 +1,477 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type HtmlFact, MAX_LINKS } from "../../../src/mail/html/findings.js";
+import { readHtml } from "../../../src/mail/html/html.js";
+import { MAX_DEPTH } from "../../../src/mail/html/open-elements.js";
+
+interface Read {
+  readonly visible: string;
+  readonly hidden: string;
+  readonly title: string;
+  readonly alternatives: string;
+  readonly links: readonly string[];
+  readonly facts: readonly HtmlFact[];
+}
+
+/** With white space as single spaces. */
+function read(html: string | Uint8Array): Read {
+  const text = (bytes: Uint8Array) =>
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\s+/g, " ").trim();
+  const { visible, hidden, title, alternatives, links, facts } = readHtml(Buffer.from(html));
+  return {
+    visible: text(visible),
+    hidden: text(hidden),
+    title: text(title),
+    alternatives: text(alternatives),
+    links,
+    facts: [...facts].sort(),
+  };
+}
+
+describe("what is seen of HTML", () => {
+  it.each([
+    [
+      "joins what inline tags and comments are inside of",
+      "Vi<b>ag</b>ra V<!-- x -->iagra Vi<wbr>ag&shy;ra",
+      "Viagra Viagra Viag\u00adra",
+    ],
+    [
+      "separates blocks, lines and cells",
+      "<p>one<p>two<br>three<div>four</div>five<td>six<td>seven",
+      "one two three four five six seven",
+    ],
+    [
+      "separates items, options, headings and rules",
+      "<ul><li>a<li>b</ul><h1>c</h1>d<hr>e<select><option>f<option>g",
+      "a b c d e f g",
+    ],
+    ["separates what pictures stand between, but not pixels", 'a<img src=x>b<img width=1 height="1px">c', "a bc"],
+    [
+      "decodes entities, with a semicolon and without",
+      "caf&eacute; &lt;b&gt; A&ampB &#86;&#x69; &copy 5 &#128512;",
+      "café <b> A&B Vi © 5 😀",
+    ],
+    ["leaves what is no entity", "a & b &nosuch; &", "a & b &nosuch; &"],
+    [
+      "drops scripts, styles, comments, declarations",
+      "a<script>b</script><style>c</style><!--d--><!doctype e><?f?><![CDATA[g]]>h",
+      "ah",
+    ],
+    [
+      "takes no text of another element for a style sheet",
+      "<style>b{}</style><table>i{display:none}</table><i>x</i>",
+      "i{display:none} x",
+    ],
+    ["shows what is for those without scripts", "<noscript>Please look</noscript>", "Please look"],
+    [
+      "shows fields and buttons with text in them",
+      '<input value="Name"><input type=submit value="Send"><input type=hidden value=no>',
+      "Name Send",
+    ],
+    ["shows text areas with tags in them as text", "<textarea><b>x</b></textarea>", "<b>x</b>"],
+    [
+      "shows conditional comments that are for all but Outlook",
+      "<!--[if mso]>no<![endif]--><![if !mso]>yes<![endif]>",
+      "yes",
+    ],
+    ["keeps a lone bracket", "1 < 2 <3 > 0", "1 < 2 <3 > 0"],
+    ["leaves out NULs, as browsers do", "Vi\0ag\0ra", "Viagra"],
+    [
+      "makes inline what a style makes inline, and the reverse",
+      '<div style="display:inline">V</div><div style="display:inline">i</div><span style="display:block">a</span>b',
+      "Vi a b",
+    ],
+    [
+      "joins what a style leaves as every element begins",
+      'V<span style="display:initial">i</span><i style="display:unset">a</i>g',
+      "Viag",
+    ],
+    ["is nothing of nothing", "", ""],
+  ])("%s", (_, html, visible) => {
+    expect(read(html).visible).toBe(visible);
+  });
+
+  it("keeps the title and the texts of pictures apart", () => {
+    const { visible, title, alternatives } = read(
+      '<title>A &amp; B</title>text<img alt="A rose" title="Is a rose"><area alt=map><img alt="">',
+    );
+    expect({ visible, title, alternatives }).toEqual({
+      visible: "text",
+      title: "A & B",
+      alternatives: "A rose Is a rose map",
+    });
+  });
+});
+
+describe("what is hidden in HTML", () => {
+  const white = "color:#fff";
+  it.each([
+    ["not displayed", '<div style="display: none">H</div>'],
+    ["not displayed, with comments and capitals", '<div style="DISPLAY:/**/None ! Important;display:block">H</div>'],
+    ["not visible", '<span style="visibility:hidden">H</span>'],
+    ["of no size", '<span style="font-size:0">H</span>'],
+    ["of one pixel", '<span style="font-size:1px">H</span>'],
+    ["in the colour of what is around it", `<p style="${white}"><b style="color:inherit">H</b></p>`],
+    ["of two pixels", '<span style="font-size:2px">H</span>'],
+    ["of a point", '<span style="font:1pt Arial">H</span>'],
+    ["of a share of a size", '<span style="font-size:10%"><span style="font-size:.5em">H</span></span>'],
+    ["transparent", '<span style="opacity:0">H</span>'],
+    ["in a transparent colour", '<span style="color:rgba(0,0,0,0)">H</span>'],
+    ["white on white", `<span style="${white}">H</span>`],
+    ["nearly white on white", "<font color=#fefefe>H</font>"],
+    [
+      "white by name on a white cell on black",
+      "<body bgcolor=black text=red><table><td bgcolor=white><font color=White>H</font></table>",
+    ],
+    ["of the body's colour", '<body bgcolor="#112233"><font color="112233">H</font>'],
+    ["of the colour of the page's text", "<body text=white>H"],
+    ["of its own background", '<p style="background:#ff0000 no-repeat;color:red">H'],
+    ["a link in the page's colour", "<body link=white><a href=#>H</a>"],
+    ["in a box of no height", '<div style="height:0px;overflow:hidden">H</div>'],
+    ["in a box of no greatest height", '<div style="max-height:0;overflow:hidden">H</div>'],
+    ["marked as hidden", "<p hidden>H</p>"],
+    ["off the page", '<p style="text-indent:-9999px">H</p>'],
+    ["placed off the page", '<p style="position:absolute;left:-5000px">H</p>'],
+    ["placed to the right of the page", '<p style="position:fixed;right:-9999px">H</p>'],
+    ["placed off the page in another unit", '<p style="position:absolute;left:-200em">H</p>'],
+    ["placed as far as nobody scrolls", '<p style="position:absolute;top:99999px">H</p>'],
+    ["a page's width to the left", '<p style="text-indent:-100%">H</p>'],
+    ["moved by one of four margins", '<p style="margin:0 0 0 -9999px">H</p>'],
+    ["moved by a transformation", '<p style="transform: rotate(1deg) translate(0, -9999px)">H</p>'],
+    ["scaled to nothing", '<p style="transform:scale(0)">H</p>'],
+    ["scaled to nothing at one side", '<p style="transform:scaleX(0.001)">H</p>'],
+    ["clipped by a path", '<p style="clip-path:inset(50%)">H</p>'],
+    ["clipped by a circle", '<p style="clip-path:circle(0 at 50% 50%)">H</p>'],
+    ["filtered away", '<p style="filter:blur(1px) opacity(0)">H</p>'],
+    ["filtered away in per cent", '<p style="filter:opacity(1%)">H</p>'],
+    ["filtered away for old programs", '<p style="filter:alpha(opacity=9)">H</p>'],
+    ["not rendered", '<p style="content-visibility:hidden">H</p>'],
+    ["in a box of no height that cuts", '<p style="height:0;overflow-y:clip">H</p>'],
+    ["filled with the colour behind it", '<p style="color:black;-webkit-text-fill-color:#fff">H</p>'],
+    ["hidden by letters that are numbers", '<p style="d\\69splay:\\6e one">H</p>'],
+    ["hidden by letters with a stroke before", '<p style="d\\isplay:\\none">H</p>'],
+    ["hidden for those without scripts", '<noscript><p style="display:none">H</p></noscript>'],
+    [
+      "of the ground's colour, both inherited",
+      '<div style="background:#eee"><p><b style="color:#eeefee">H</b></p></div>',
+    ],
+    ["of the colour of a table", "<table bgcolor=#123456><tr><td><font color=#133557>H</font></table>"],
+    ["clipped away", '<p style="position:absolute;clip:rect(0,0,0,0)">H</p>'],
+    ["hidden from Outlook", '<p style="mso-hide:all">H</p>'],
+    ["a template", "<template>H</template>"],
+    ["hidden by a rule for a tag", "<style>em{display:none}</style><em>H</em>"],
+    ["hidden by a rule for a class", "<style>p,.a, .b{color:#fff}</style><i class='x b'>H</i>"],
+    ["hidden by a rule for an id", "<i id=z>H</i><style>/* x */ i#z { font-size: 0 }</style>"],
+    ["hidden by the second of two rules", "<style>p{color:red}em{display:none}</style><em>H</em>"],
+    ["hidden on a screen", "<style>@media screen{.q{display:none}}</style><i class=q>H</i>"],
+    [
+      "hidden by a rule behind those for other media",
+      "<style>@import url(x);@media print{p{}}@media only screen{.r{}} .q{display:none}</style><i class=q>H</i>",
+    ],
+    ["hidden by the more special rule", "<style>.q{display:none}i{display:inline}</style><i class=q>H</i>"],
+    ["hidden by the more important rule", "<style>i{display:none!important}</style><i style='display:block'>H</i>"],
+    ["in what is hidden", "<div style='display:none'><p style='display:block;visibility:visible'>H</p></div>"],
+    ["in formatting that outlives its block", "<div><font color=white></div>H"],
+  ])("is text %s", (_, html) => {
+    expect(read(`V${html}`)).toMatchObject({ visible: "V", hidden: "H" });
+  });
+
+  it.each([
+    ["white on a picture", "<td background=x.gif><font color=white>V</font>"],
+    ["white on a gradient", '<p style="background:linear-gradient(red,blue);color:white">V'],
+    ["white on a background image", '<p style="background-image:url(x);color:white">V'],
+    ["white on black", '<body bgcolor="#000000" text="#ffffff">V'],
+    [
+      "white where another rule may have set a background",
+      "<style>.head td{background:navy} td{color:white}</style><table><td>V",
+    ],
+    ["a link on white in white text", "<font color=white><a href=x>V</a></font>"],
+    ["visible in what is not", '<p style="visibility:hidden"><b style="visibility:visible">V</b>'],
+    ["of size 0 by the attribute, which browsers show as 1", "<font size=0>V</font>"],
+    ["in letters that can just be read", '<span style="font-size:2.1px">V</span>'],
+    ["in a small font", '<font size=-2 style="font-size:8px">V'],
+    ["hidden by the second rule for print", "<style>@media print{.a{color:red}p{display:none}}</style><p>V"],
+    ["hidden for print only", "<style>@media print{p{display:none}}</style><p>V"],
+    ["hidden by a rule in a comment", "<!-- <style>p{display:none}</style> --><p>V"],
+    ["behind a cell that was hidden", "<table><tr><td><font color=white><td>V"],
+    ["behind an item that was hidden", "<ul><li style='display:none'><p><li>V"],
+    ["behind a paragraph that was hidden", "<p style='display:none'><div>V"],
+    ["behind a block with hidden formatting", "<div style='display:none'><font color=red></div>V"],
+    ["in a colour that is none", '<p style="color:var(--x)">V'],
+    ["behind a void element that is hidden", "<img style='display:none'>V"],
+    ["cut to a box that has room for it", '<p style="width:50px;max-height:none;overflow:hidden">V'],
+    ["moved by its own width", '<p style="margin-left:-100%;left:50%;transform:translateX(-100%)">V'],
+    ["moved a little", '<p style="margin:-20px 0 0 -5em;left:300px;transform:translate(-50%,-50%)">V'],
+    ["moved by what is no length", '<p style="left:-9999apples;margin:auto;text-indent:-">V'],
+    ["scaled and clipped a little", '<p style="transform:scale(0.5);clip-path:inset(5%);filter:opacity(50%)">V'],
+    ["as opaque as can be", '<p style="filter:alpha(opacity=90)">V'],
+    ["with a number that is no character", '<p style="color:\\ffffff">V'],
+    ["in a box of no height that overflows", '<div style="height:0">V'],
+  ])("is not text %s", (_, html) => {
+    expect(read(html)).toMatchObject({ visible: "V", hidden: "" });
+  });
+
+  it("includes hidden alternatives, and does not separate visible letters", () => {
+    expect(read('Vi<span style="display:none">xyz<br><img alt=q></span>agra')).toMatchObject({
+      visible: "Viagra",
+      hidden: "xyz q",
+      alternatives: "",
+    });
+  });
+});
+
+describe("the links of HTML", () => {
+  it("are what one follows, what is loaded, and forms", () => {
+    const { links } = read(
+      `<base href="http://base.example/"><link rel=stylesheet href=http://css.example/a.css><body background=bg.gif>
+      <a href=" http://a.example/?x=1&amp;y=2 ">the <b>text</b></a><area href=//b.example><form action=http://f.example>
+      <input type=image src=i.png formaction=g.php><img src="http://p.example/1.gif"><iframe src=http://fr.example></iframe>
+      <object data=o.swf></object><meta http-equiv=Refresh content="0; URL='http://r.example/'"><a href=#top>up</a>
+      <img src="data:image/png;base64,AAAA"><a name=x>no link</a>`,
+    );
+    expect(links).toEqual([
+      "http://base.example/",
+      "http://css.example/a.css",
+      "bg.gif",
+      "http://a.example/?x=1&y=2",
+      "//b.example",
+      "http://f.example",
+      "i.png",
+      "g.php",
+      "http://p.example/1.gif",
+      "http://fr.example",
+      "o.swf",
+      "http://r.example/",
+    ]);
+  });
+
+  it("deceive if they show another site's address", () => {
+    const facts = (html: string) => read(html).facts;
+    expect(facts('<a href="http://192.0.2.1/">https://www.bank.example/login</a>')).toEqual(["deceiving-link"]);
+    expect(facts("<a href=http://www.bank.example>bank.example</a>")).toEqual([]);
+    expect(facts('<a href="http://evil.example">shop.com</a>')).toEqual(["deceiving-link"]);
+    expect(facts('<a href="http://evil.example/">our shop</a>')).toEqual([]);
+  });
+
+  it("have the text up to their end, the next link or the end of the document", () => {
+    const facts = (html: string) => read(html).facts.filter((fact) => fact === "deceiving-link");
+    expect(facts("<a href=http://evil.example>shop<p>.com</a>!")).toEqual(["deceiving-link"]);
+    expect(facts("<a href=http://evil.example>shop<a href=http://evil.example>.com")).toEqual([]);
+    expect(facts("a <a href=http://evil.example>shop.com")).toEqual(["deceiving-link"]);
+  });
+
+  it("are cut off in number and length", () => {
+    const { links, facts } = read(`<a href="${"x".repeat(1e5)}"></a>${"<a href=x>".repeat(MAX_LINKS)}`);
+    expect(links).toHaveLength(MAX_LINKS);
+    expect(JSON.stringify(links[0]).length).toBeLessThan(20_000);
+    expect(facts).toContain("many-links");
+  });
+});
+
+describe("the facts of HTML", () => {
+  const cases: readonly [HtmlFact, string][] = [
+    ["comment-in-word", "V<!-- x -->iagra"],
+    ["comment-in-word", "0<!-- x -->9"],
+    ["comment-in-word", "À<!-- x -->é"],
+    ["hidden-in-word", '<p>Vi<b style="display:none">x</b>agra</p>'],
+    ["unknown-tag-in-word", "Vi<xyz></xyz>agra"],
+    ["encoded-letter", "&#86;!"],
+    ["deep", `${"<div>".repeat(MAX_DEPTH + 1)}${"</div>".repeat(MAX_DEPTH + 1)}`],
+    ["external-style", "<link rel='Stylesheet' href=x>"],
+    ["form", "<form></form>"],
+    ["frame", "<iframe></iframe>"],
+    ["image", "<img>"],
+    ["inline-data", "<a href=data:text/html,x></a>"],
+    ["nul", "a\0b"],
+    ["password-field", "<input type=password>"],
+    ["refresh", "<meta http-equiv=refresh content=5>"],
+    ["script", "<script></script>"],
+    ["stray-end", "</b>"],
+    ["unclosed", "<div>"],
+    ["unclosed-comment", "a<!-- b"],
+    ["unclosed-tag", "a <b class='x"],
+  ];
+  it.each(cases)("tell of %s", (fact, html) => {
+    expect(read(html).facts).toEqual([fact]);
+  });
+
+  it("tell of pictures that are there to be fetched", () => {
+    expect(read('<img width="1" height=0px src=x><img width=1>').facts).toEqual(["image", "tracking-pixel"]);
+    expect(read('<img width=" 1.0 px " height="0."><img width=px height=1>').facts).toEqual([
+      "image",
+      "tracking-pixel",
+    ]);
+  });
+
+  it("are none for comments, tags and text between words", () => {
+    expect(read("a <!-- x --> b<p>c<!-- --><br>d<b>e</b> <i>f</i><p>g</p>").facts).toEqual([]);
+  });
+
+  it("tell of data, of which little is read", () => {
+    const data = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 2654435761) >>> 13);
+    const { visible, facts } = read(data);
+    expect(facts).toContain("binary");
+    expect(visible.length).toBeLessThan(5000);
+  });
+
+  it("are not fooled by a charset that was taken for another", () => {
+    expect(read("\u001b$B$3$s\u001b(B &#65533; <p>text</p>").facts).not.toContain("binary");
+  });
+});
+
+/** HTML, the words that are seen of it, and the letters that are not: small letters are seen, capitals are not. */
+interface Made {
+  readonly html: string;
+  readonly seen: string;
+  readonly unseen: string;
+}
+
+const HIDES = [
+  '<div style="display:none">*</div>',
+  '<span style="font-size:0px;color:red">*</span>',
+  "<font color='#FFFFFE'>*</font>",
+  '<i class="gone">*</i>',
+  "<b hidden>*</b>",
+  "<p style='max-height:0;overflow:hidden;opacity:.9'>*</p>",
+];
+
+const letters = (of: string) => fc.array(fc.constantFrom(...of), { minLength: 1, maxLength: 4 }).map((a) => a.join(""));
+
+/** A piece of text in which some letters are entities. */
+const written = (of: string) =>
+  fc.array(fc.tuple(fc.constantFrom(...of), fc.boolean()), { minLength: 1, maxLength: 5 }).map((all) => ({
+    html: all.map(([letter, isCoded]) => (isCoded ? `&#${letter.charCodeAt(0)};` : letter)).join(""),
+    plain: all.map(([letter]) => letter).join(""),
+  }));
+
+const { made } = fc.letrec<{ made: Made; piece: Made }>((tie) => ({
+  made: fc.array(tie("piece"), { maxLength: 4 }).map((pieces) => ({
+    html: pieces.map(({ html }) => html).join(""),
+    seen: pieces.map(({ seen }) => seen).join(""),
+    unseen: pieces.map(({ unseen }) => unseen).join(""),
+  })),
+  piece: fc.oneof(
+    { maxDepth: 4 },
+    written("abc").map(({ html, plain }) => ({ html, seen: plain, unseen: "" })),
+    fc.constantFrom(" ", "<br>", "<hr/>", "\n").map((html) => ({ html, seen: " ", unseen: "" })),
+    fc
+      .constantFrom(
+        "<!-- N -->",
+        "<!N>",
+        "<script>N</script>",
+        "<style>N{}</style>",
+        "<wbr>",
+        "<input type=hidden value=N>",
+      )
+      .map((html) => ({ html: html.startsWith("<input") ? "" : html, seen: "", unseen: "" })),
+    fc.tuple(fc.constantFrom(...HIDES), written("ABC")).map(([hide, { html, plain }]) => ({
+      html: hide.replace("*", html),
+      seen: /^<(?:div|p)/.test(hide) ? " " : "",
+      unseen: plain,
+    })),
+    fc.tuple(fc.constantFrom("b", "i", "a", "font", "SPAN", "u"), tie("made")).map(([name, inside]) => ({
+      ...inside,
+      html: `<${name} title="N">${inside.html}</${name}>`,
+    })),
+    fc.tuple(fc.constantFrom("div", "P", "blockquote", "table", "li", "center"), tie("made")).map(([name, inside]) => ({
+      html: `<${name}>${inside.html}</${name}>`,
+      seen: ` ${inside.seen} `,
+      unseen: inside.unseen,
+    })),
+  ),
+}));
+
+describe("reading HTML", () => {
+  it("recovers the texts that a page was made of", () => {
+    fc.assert(
+      fc.property(made, ({ html, seen, unseen }) => {
+        const result = read(`<style>.gone{display:none}</style>${html}`);
+        expect(result.visible).toBe(seen.replace(/\s+/g, " ").trim());
+        expect(result.hidden.replace(/\s/g, "")).toBe(unseen);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives UTF-8 for any bytes and any tags, deterministic, and never longer than the input", () => {
+    const soup = fc
+      .array(
+        fc.oneof(
+          letters("ab&;#x0\0<>/='\" -!\ud83d\ude00é"),
+          fc.constantFrom(
+            "<p>",
+            "</p>",
+            "<a href=",
+            "<td>",
+            "</table>",
+            "<table>",
+            "<style>",
+            "<!--",
+            "-->",
+            "<b",
+            "</font>",
+          ),
+          fc.constantFrom(
+            "<font color=white>",
+            "<script>",
+            "style='display:none'>",
+            "&#xD800;",
+            "&#1114112;",
+            "<title>",
+          ),
+          fc.constantFrom(
+            "<svg>",
+            "<math>",
+            "<body link=x>",
+            "<img alt='y'",
+            "<plaintext>",
+            "<li>",
+            "<form>",
+            "</form>",
+          ),
+        ),
+      )
+      .map((parts) => Buffer.from(parts.join("")));
+    fc.assert(
+      fc.property(fc.oneof(soup, fc.uint8Array({ maxLength: 200 })), (bytes) => {
+        const first = read(bytes);
+        expect(read(bytes)).toEqual(first);
+        expect(first.visible.length + first.hidden.length).toBeLessThanOrEqual(bytes.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  /** For each: twice the time for twice the size, or this would take minutes. */
+  it.each([
+    ["50,000 nested tags", `${"<b>".repeat(50_000)}hello`],
+    ["50,000 nested tags and as many other end tags", `${"<b>".repeat(50_000)}${"</i>".repeat(50_000)}hello`],
+    [
+      "blocks over formatting",
+      `${`${"<div>".repeat(200)}${"<font>".repeat(200)}${"</div>".repeat(200)}`.repeat(100)}hello`,
+    ],
+    ["end tags that reach for what is out of scope", `hello<b><table><td>${"<i>".repeat(500)}${"</b>".repeat(2e5)}`],
+    ["an unclosed comment", `hello<!--${"-x".repeat(5e5)}`],
+    ["only brackets", `hello ${"<".repeat(1e6)}`],
+    ["an attribute that never ends", `hello<a href="${"x".repeat(1e6)}`],
+    ["100,000 attributes", `<a ${Array.from({ length: 1e5 }, (_, i) => `a${i}=1`).join(" ")}>hello`],
+    ["entities side by side", `hello ${"&amp".repeat(2e5)}`],
+    ["entities in an attribute", `<a href="${"&amp".repeat(2e5)}">hello`],
+    ["NULs", `hel${"\0".repeat(1e6)}lo`],
+    ["rules", `<style>${"a{color:red}".repeat(5e4)}</style>hello`],
+    ["a rule that never begins", `<style>${"a,".repeat(5e5)}</style>hello`],
+    ["comments that never end in a style", `<style>${"/*".repeat(5e5)}</style>hello`],
+    ["blocks in a style", `<style>${"@media x{".repeat(1e5)}</style>hello`],
+    ["a long style attribute", `<p style="${"x:y;".repeat(2e5)}">hello`],
+    ["lengths that are none", `<p style="left:${"1".repeat(16000)}x">`.repeat(100).concat("hello")],
+    [
+      "transformations that never end",
+      `<p style="transform:${" translate(".repeat(1400)}">`.repeat(100).concat("hello"),
+    ],
+    ["escapes", `<p style="${"\\".repeat(16000)}">`.repeat(100).concat("hello")],
+    ["widths with room", `<img width="1${" ".repeat(16000)}x" height="1">`.repeat(200).concat("hello")],
+    ["many classes", `<style>.a{color:red}</style><p class="${"a ".repeat(1e5)}">hello`],
+  ])("takes %s", { timeout: 20_000 }, (_, html) => {
+    expect(read(html).visible.slice(0, 5)).toBe("hello");
+  });
+});

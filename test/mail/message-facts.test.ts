@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/base/errors.js";
+import { MAX_HEADER_BYTES } from "../../src/mail/header/header.js";
+import { readMessageFacts } from "../../src/mail/message-facts.js";
+import { messageHeading } from "../../src/mail/message-heading.js";
+
+const documents = (texts: Record<string, string>) =>
+  Object.entries(texts).map(([id, text]) => ({ id, label: "a", bytes: Buffer.from(text, "latin1") }));
+const settings = { as: "auto", encoding: "auto" } as const;
+
+describe("readMessageFacts", () => {
+  const MESSAGE = [
+    "From ann Tue Apr  6 00:34:12 1993",
+    "From: Ann <Ann@alpha.example>",
+    "Subject: Re: [cars] =?utf-8?Q?Gr=C3=BC=C3=9Fe?=",
+    "Date: 6 Apr 93 00:34:12 GMT",
+    "Message-ID: <3@alpha.example>",
+    "References: <1@beta.example>",
+    "\t<2@beta.example>",
+    'In-Reply-To: Message from Bob <bob@beta.example> "of Monday" <2b@beta.example>',
+    "",
+    "Date: 7 Apr 93 00:34:12 GMT",
+  ].join("\n");
+
+  it("reads who, when, what about and in answer to what", () => {
+    expect(readMessageFacts(documents({ m: MESSAGE }), ["m"], settings)).toEqual([
+      {
+        isMessage: true,
+        date: "6 Apr 93 00:34:12 GMT",
+        time: Date.UTC(1993, 3, 6, 0, 34, 12),
+        sender: "ann@alpha.example",
+        subject: "grüße",
+        messageId: "<3@alpha.example>",
+        references: ["<1@beta.example>", "<2@beta.example>", "<2b@beta.example>"],
+      },
+    ]);
+  });
+
+  it("returns one entry per id, in order, also for documents that are gone", () => {
+    const all = documents({ x: MESSAGE, y: "Dear Bob", z: "Subject: z\n\n" });
+    const facts = readMessageFacts(all, ["z", "gone", "y"], settings);
+    expect(facts.map(({ isMessage, subject }) => [isMessage, subject])).toEqual([
+      [true, "z"],
+      [false, undefined],
+      [false, undefined],
+    ]);
+  });
+
+  it("reads a text as a message if all documents are messages", () => {
+    const letter = documents({ l: "Note: one\nSender: two\n\n" });
+    expect(readMessageFacts(letter, ["l"], settings)[0].isMessage).toBe(false);
+    expect(readMessageFacts(letter, ["l"], { ...settings, as: "news" })[0].isMessage).toBe(true);
+  });
+
+  it("decodes raw bytes by the encoding, and UTF-8 that is cut off at the limit", () => {
+    const raw = documents({ r: "Subject: Gr\xfc\xdfe\n\n" });
+    expect(readMessageFacts(raw, ["r"], settings)[0].subject).toBe("grüße");
+    expect(readMessageFacts(raw, ["r"], { ...settings, encoding: "koi8-r" })[0].subject).toBe("grЭъe".toLowerCase());
+    const start = `Subject: ${Buffer.from("Grüße").toString("latin1")}\n\n`;
+    for (const fill of ["", "x"]) {
+      const long = documents({ l: start + fill + Buffer.from("ä".repeat(MAX_HEADER_BYTES)).toString("latin1") });
+      expect(readMessageFacts(long, ["l"], settings)[0].subject).toBe("grüße");
+    }
+  });
+
+  it("refuses an unknown encoding", () => {
+    expect(() => readMessageFacts([], [], { ...settings, encoding: "ebcdic" })).toThrow(UsageError);
+  });
+});
+
+const AUTO = { as: "auto" as const, encoding: "auto" };
+const headingOf = (text: string | Uint8Array, settings: Parameters<typeof messageHeading>[1] = AUTO) =>
+  messageHeading(typeof text === "string" ? Buffer.from(text) : text, settings);
+
+describe("the heading of a message", () => {
+  it("is its first sender's address and its subject in one line, encoded words decoded", () => {
+    const message =
+      'From: "Ann, of Tofu" <Ann@Example.org>, b@c\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\n  from\tme\n\nbody';
+    expect(headingOf(message)).toEqual({ from: "ann@example.org", subject: "Grüße from me" });
+  });
+
+  it("is empty where the header says nothing", () => {
+    expect(headingOf("Date: today\n\nFrom: x")).toEqual({ from: "", subject: "" });
+    expect(headingOf("no header", { as: "news", encoding: "auto" })).toEqual({ from: "", subject: "" });
+  });
+
+  it("is undefined for a text", () => {
+    expect(headingOf("Dear Ann,\n\nSubject: x")).toBeUndefined();
+    expect(headingOf("")).toBeUndefined();
+  });
+
+  it("is read in the encoding of the model, and from the beginning of what is large", () => {
+    const latin = Buffer.from("Subject: \xfc\n\n", "latin1");
+    expect(headingOf(latin, { as: "auto", encoding: "latin1" })?.subject).toBe("ü");
+    const large = Buffer.concat([Buffer.from("Subject: ü\n\n"), Buffer.alloc(MAX_HEADER_BYTES, "ü")]);
+    expect(headingOf(large)?.subject).toBe("ü");
+  });
+});

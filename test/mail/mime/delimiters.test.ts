@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "../../../src/mail/mime/delimiters.js";
+
+fc.configureGlobal({ seed: 97 });
+
+const NEVER = () => false;
+
+/** Every dividing line in order: its level, whether it ends the multipart, and its text. */
+function divided(text: string, ...boundaries: string[]): [level: number, closing: boolean, line: string][] {
+  const lines = new Delimiters(Buffer.from(text));
+  for (const boundary of boundaries) lines.open(boundary);
+  const found: [number, boolean, string][] = [];
+  for (lines.next(0); lines.level >= 0; lines.next(lines.end)) {
+    found.push([lines.level, lines.closing, text.slice(lines.start, lines.end)]);
+  }
+  return found;
+}
+
+describe("Delimiters", () => {
+  it("finds lines that begin with a boundary and have nothing but white space after it", () => {
+    const text = "--b\r\nx\n--b \t\n--bb\n --b\n--b x\n---b\n--b-\n--b--\r--b";
+    expect(divided(text, "b")).toEqual([
+      [0, false, "--b\r\n"],
+      [0, false, "--b \t\n"],
+      [0, true, "--b--\r"],
+      [0, false, "--b"],
+    ]);
+  });
+
+  it("compares a line with the innermost boundary first, and with closed ones last", () => {
+    const lines = new Delimiters(Buffer.from("--b\n"));
+    expect([lines.open("b"), lines.open("a"), lines.open("b")]).toEqual([0, 1, 2]);
+    lines.next(0);
+    expect(lines.level).toBe(2);
+    lines.close(2);
+    lines.next(0);
+    expect(lines.level).toBe(0);
+    lines.close(0);
+    lines.next(0);
+    expect(lines.level).toBe(2);
+    lines.drop(1);
+    lines.next(0);
+    expect(lines.level).toBe(0);
+    lines.drop(0);
+    lines.next(0);
+    expect([lines.level, lines.start]).toEqual([-1, 4]);
+  });
+
+  it("agrees with a search line by line", () => {
+    const piece = fc.constantFrom("--", "b", "c", "-", "\n", "\r", "\r\n", " ", "x");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join("");
+        const lines = text.match(/[^\r\n]*(?:\r\n|\n|\r|$)/g) ?? [];
+        const expected = lines.flatMap((line) => {
+          const match = /^--(bc|b)(--)?[ \t]*[\r\n]*$/.exec(line);
+          return match === null ? [] : [[match[1] === "b" ? 0 : 1, match[2] === "--", line]];
+        });
+        expect(divided(text, "b", "bc")).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("beforeLine", () => {
+  it.each(["\n", "\r\n", "\r"])("leaves out the line end %j before a dividing line, and one only", (end) => {
+    const text = `hello${end}${end}--b`;
+    expect(beforeLine(Buffer.from(text), 0, text.length - 3)).toBe(`hello${end}`.length);
+  });
+
+  it("leaves out nothing at the end of the message, and nothing before the content", () => {
+    expect(beforeLine(Buffer.from("hello\n"), 0, 6)).toBe(6);
+    expect(beforeLine(Buffer.from("\n\n--b"), 2, 2)).toBe(2);
+  });
+});
+
+describe("guessBoundary", () => {
+  it.each([
+    ["text\n--b\n\nhello", "b"],
+    ["--=_1\r\nContent-Type: text/plain\r\n", "=_1"],
+    ["--b \nX-Y: z", "b"],
+    ["-----\n\nhello\n-- \n\n", undefined],
+    ["--b\nhello\n", undefined],
+    ["--\nContent-Type: text/plain\n\nhello\n----\n", ""],
+    ["-- \nNote: ann@alpha.example\n", undefined],
+    ["--\n\nhello\n", undefined],
+    ["----\nContent-Type: text/plain\n", undefined],
+    ["x --b\n\n", undefined],
+    ["--outer\n\n--b\n\n", undefined],
+    [`--${"b".repeat(MAX_BOUNDARY + 1)}\n\n`, undefined],
+    [`${"--x\ny\n".repeat(1000)}--b\n\n`, undefined],
+    ["", undefined],
+  ])("finds in %.40j %s", (text, boundary) => {
+    const bytes = Buffer.from(text);
+    const outer = (line: number) => bytes.toString("latin1", line, line + 7) === "--outer";
+    expect(guessBoundary(bytes, 0, outer)).toBe(boundary);
+  });
+
+  it("begins where it is told", () => {
+    expect(guessBoundary(Buffer.from("--a\n\n--b\n\n"), 5, NEVER)).toBe("b");
+  });
+});

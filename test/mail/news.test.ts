@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { beginsWithHeader, STRIPPABLE, type Strippable, stripMessage } from "../../src/mail/news.js";
+
+fc.configureGlobal({ seed: 40 });
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
+const strip = (text: string, ...parts: Strippable[]) => latin1(stripMessage(bytesOf(text), parts));
+
+/** ASCII white space: what Python's bytes.strip takes off, and the four separators that str.strip takes too. */
+const BLANK = "\t\n\v\f\r \x1c\x1d\x1e\x1f";
+
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANK.includes(text[start])) start++;
+  while (end > start && BLANK.includes(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+/** The three rules of scikit-learn's loader, on whole strings, with CRLF beside LF; of texts with a blank line after the header. */
+function naive(text: string, parts: readonly Strippable[]): string {
+  let rest = text;
+  if (parts.includes("headers")) {
+    const cuts = ["\n\n", "\n\r\n"].map((blank) => ({ at: rest.indexOf(blank), length: blank.length }));
+    const first = cuts.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+    rest = first.length === 0 ? "" : rest.slice(first[0].at + first[0].length);
+  }
+  if (parts.includes("footers")) {
+    const lines = trimmed(rest).split("\n");
+    let last = lines.length - 1;
+    while (last > 0 && trimmed(lines[last]).replaceAll("-", "") !== "") last--;
+    if (last > 0) rest = lines.slice(0, last).join("\n");
+  }
+  if (parts.includes("quotes")) {
+    const phrases = ["writes in", "writes:", "wrote:", "says:", "said:"];
+    const beginnings = ["In article", "Quoted from", "|", ">"];
+    rest = rest
+      .split("\n")
+      .filter((line) => !phrases.some((phrase) => line.includes(phrase)))
+      .filter((line) => !beginnings.some((beginning) => line.startsWith(beginning)))
+      .join("\n");
+  }
+  return rest;
+}
+
+const POST = `From: ann@alpha.example (Ann)
+Subject: Re: Clutch slips when hot
+Organization: Alpha
+
+In article <1@beta.example>, bob@beta.example writes:
+> Has anybody seen this?
+> It slips.
+Yes. Change the fluid first.
+
+It cost me an afternoon.
+| an older quotation
+--
+Ann
+`;
+
+describe("stripMessage", () => {
+  it("leaves out the header up to the first blank line", () => {
+    expect(strip(POST, "headers")).toBe(POST.slice(POST.indexOf("In article")));
+  });
+
+  it("leaves out the signature", () => {
+    expect(strip(POST, "footers")).toBe(POST.slice(0, POST.indexOf("\n--\nAnn")));
+  });
+
+  it("leaves out quoted lines and the lines that introduce them", () => {
+    expect(strip(POST, "quotes")).toBe(
+      POST.split("\n")
+        .filter((line) => !/^(In article|>|\|)/.test(line))
+        .join("\n"),
+    );
+  });
+
+  it("leaves out all three, headers first", () => {
+    const body = "Yes. Change the fluid first.\n\nIt cost me an afternoon.";
+    expect(strip(POST, "headers", "footers", "quotes")).toBe(body);
+    expect(strip(POST, "quotes", "footers", "headers")).toBe(body);
+  });
+
+  it("treats CRLF like LF", () => {
+    const crlf = POST.replaceAll("\n", "\r\n");
+    expect(strip(crlf, "headers", "footers", "quotes").replaceAll("\r\n", "\n").trimEnd()).toBe(
+      "Yes. Change the fluid first.\n\nIt cost me an afternoon.",
+    );
+  });
+
+  it.each([
+    "Bob writes in <2@gamma.example>",
+    "bob@beta.example (Bob) writes:",
+    "On Monday Bob wrote:",
+    "The manual says: do not",
+    "Ann said: no",
+    "In article <3@delta.example>",
+    "Quoted from a letter",
+    "|cut",
+    ">",
+  ])("takes %j as part of a quotation", (line) => {
+    expect(strip(`before\n${line}\nafter`, "quotes")).toBe("before\nafter");
+  });
+
+  it.each(["a > b", " > indented", "as In article 5", "he writes well", "wrote"])("keeps %j", (line) => {
+    expect(strip(`before\n${line}\nafter`, "quotes")).toBe(`before\n${line}\nafter`);
+  });
+
+  it.each([
+    ["Subject: a\nno blank line\n", "no blank line\n"],
+    ["Subject: a\none\ntwo\n\nthree\n", "one\ntwo\n\nthree\n"],
+    ["Subject: a\nNote: this is text\n", "Note: this is text\n"],
+    ["Note: this is text\nand so is this\n", "Note: this is text\nand so is this\n"],
+    ["Dear Ann,\nhow are you?\n\nBob", "Dear Ann,\nhow are you?\n\nBob"],
+    ["From: a@b.example\nSubject: nothing below\n", ""],
+    ["From: a@b.example\nSubject: nothing below\n\n", ""],
+    ["", ""],
+  ])("begins the body at the first line that is not a field if no blank line ends the header: %j", (text, body) => {
+    expect(strip(text, "headers")).toBe(body);
+  });
+
+  it("leaves a message without a signature line whole, and one that is a signature alone", () => {
+    expect(strip("  one line only  ", "footers")).toBe("  one line only  ");
+    expect(strip("one\ntwo\n", "footers")).toBe("one\ntwo\n");
+    expect(strip("--\nAnn\nAlpha\n", "footers")).toBe("--\nAnn\nAlpha\n");
+  });
+
+  it("leaves a message of blank lines alone", () => {
+    expect(strip("\n\n \n\t\n", "footers")).toBe("\n\n \n\t\n");
+    expect(strip("", "footers")).toBe("");
+    expect(strip("", "quotes")).toBe("");
+  });
+
+  it.each(["--", "-- ", "----------", "", " \t", "- \r"])("takes a line %j as the beginning of a signature", (line) => {
+    expect(strip(`text\n${line}\nAnn`, "footers")).toBe("text");
+  });
+
+  it.each(["- -", "--Ann", "=="])("does not take a line %j as the beginning of a signature", (line) => {
+    expect(strip(`text\n${line}\nAnn`, "footers")).toBe(`text\n${line}\nAnn`);
+  });
+
+  it("leaves out what follows the last of several such lines", () => {
+    expect(strip("one\n\ntwo\n--\nthree", "footers")).toBe("one\n\ntwo");
+  });
+
+  it("keeps every byte of what stays, ASCII or not", () => {
+    const every = Uint8Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => byte !== 0x0a);
+    const stripped = stripMessage(Uint8Array.from([...bytesOf("A: b\n\n"), ...every]), ["headers", "quotes"]);
+    expect(Uint8Array.from(stripped)).toEqual(every);
+  });
+
+  it("reads the bytes of a view, not those around it", () => {
+    const around = bytesOf("x\n\nA: b\n\ntext\n\ny");
+    expect(latin1(stripMessage(around.subarray(3, 12), ["headers"]))).toBe("text".slice(0, 3));
+  });
+
+  it("gives the message back if nothing is to be left out, and never changes it", () => {
+    const message = bytesOf(POST);
+    expect(stripMessage(message, [])).toBe(message);
+    stripMessage(message, STRIPPABLE);
+    expect(latin1(message)).toBe(POST);
+  });
+
+  it.each([
+    [" ", 2 ** 21],
+    ["\t", 2 ** 19],
+    ["\n", 2 ** 19],
+    ["\n\r", 2 ** 19],
+    ["-", 2 ** 19],
+    ["- ", 2 ** 19],
+    ["-\n", 2 ** 19],
+    ["writes ", 2 ** 19],
+  ])("finishes on a long run of %j in every place that it looks at: %i bytes", (piece, length) => {
+    const run = piece.repeat(length / piece.length);
+    for (const rest of [run, `x${run}x`, `A: b\n\n${run}x`, `text\n${run}`, `text\n${run}x`, `${run}x\n--\nAnn`]) {
+      for (const part of STRIPPABLE) {
+        strip(rest, part);
+        const text = part === "headers" ? `A: b\n\n${rest}` : rest;
+        /** Compared as a boolean: a difference of megabytes would take minutes to print. */
+        expect(strip(text, part) === naive(text, [part]), `${part} of ${JSON.stringify(text.slice(0, 20))}…`).toBe(
+          true,
+        );
+      }
+    }
+  });
+
+  const PIECES = [
+    ..."\n\n\n\r -->|x\té\u001c\u001f\u0085\u00a0",
+    "\n\n",
+    "\r\n",
+    "\n\r\n",
+    "--\n",
+    "\n--\n",
+    "A: b\n",
+    "In article",
+    "Quoted from",
+    "writes in",
+    "writes:",
+    "wrote:",
+    "says:",
+    "said:",
+    "writes",
+  ];
+
+  it("agrees with a plain implementation for every choice of parts", () => {
+    const body = fc.array(fc.constantFrom(...PIECES), { maxLength: 16 }).map((pieces) => pieces.join(""));
+    const header = fc.constantFrom("A: b\n\n", "From a\nA: b\n c\r\nNote: d\r\n\r\n");
+    fc.assert(
+      fc.property(header, body, fc.shuffledSubarray([...STRIPPABLE]), (header, body, parts) => {
+        const text = parts.includes("headers") ? header + body : body;
+        expect(strip(text, ...parts)).toBe(naive(text, parts));
+      }),
+      { numRuns: 800 },
+    );
+  });
+});
+
+describe("beginsWithHeader", () => {
+  it.each([
+    POST,
+    "From: a@b.example\n\ntext",
+    "Subject: only\n",
+    "subject: lower case\n\n",
+    "X-Trace: 1\nDate: today\n\ntext",
+    "From ann@alpha.example Mon Jan 1 00:00:00 1996\nReceived: x\n\n",
+    "Path: a!b\r\nNewsgroups: sci.example\r\n\r\ntext",
+    "To: b",
+    `X-Long: ${"x".repeat(5000)}\nTo: b\n\n`,
+  ])("finds the header of %j", (text) => {
+    expect(beginsWithHeader(bytesOf(text))).toBe(true);
+  });
+
+  it.each([
+    "",
+    "\nFrom: a@b.example\n\n",
+    " From: a@b.example\n",
+    "Note: buy milk\n\nSubject: not in the header",
+    "Note: buy milk\r\n\r\nSubject: not in the header",
+    "Dear Ann,\nSubject: is below\n",
+    "From here on it is text\n\ntext",
+    "12: a\nFrom: b\n\n",
+    "Re; no\nFrom: b",
+  ])("finds none in %j", (text) => {
+    expect(beginsWithHeader(bytesOf(text))).toBe(false);
+  });
+
+  it("searches the beginning of a large file only", () => {
+    expect(beginsWithHeader(bytesOf(`X-A: ${"x".repeat(2 ** 21)}\nFrom: b\n\n`))).toBe(false);
+  });
+});

@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import PostalMime from "postal-mime";
+import { describe, expect, it } from "vitest";
+import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
+import { firstValue } from "../../src/mail/header/header.js";
+import { MESSAGE_LIMITS } from "../../src/mail/message.js";
+import { readMessage } from "../../src/mail/read-message.js";
+import { writtenMessages } from "./written-messages.js";
+
+fc.configureGlobal({ seed: 93 });
+
+const read = (text: string) => readMessage(Buffer.from(text));
+const shown = (text: Uint8Array | undefined) => text && Buffer.from(text).toString();
+/** Each part as its type and its text. */
+const texts = (message: string) => read(message).parts.map(({ type, text }) => [type, shown(text)]);
+
+/** White space is for the eye: encodings differ in what they do to it at the ends of lines. */
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== "");
+
+describe("readMessage", () => {
+  it("finds the parts of any valid message", () => {
+    fc.assert(
+      fc.property(writtenMessages, ({ bytes, subject, parts }) => {
+        const message = readMessage(bytes);
+        expect(message.notes).toEqual([]);
+        expect(decodeEncodedWords(firstValue(message.header, "subject") ?? "")).toBe(subject);
+        const shape = message.parts.map(({ type, fileName, disposition }) => ({ type, fileName, disposition }));
+        expect(shape).toEqual(parts.map(({ type, fileName, disposition }) => ({ type, fileName, disposition })));
+        const read = message.parts.map(({ text }) => shown(text)?.replaceAll("\r\n", "\n"));
+        expect(read).toEqual(parts.map(({ text }) => text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("agrees with postal-mime on valid messages", async () => {
+    await fc.assert(
+      fc.asyncProperty(writtenMessages, async ({ bytes, isRare, parts }) => {
+        // It gives a message in the message as a file.
+        fc.pre(!isRare && parts.every(({ type }) => type !== "message/rfc822"));
+        const [message, oracle] = [readMessage(bytes), await PostalMime.parse(bytes, { forceRfc822Attachments: true })];
+        expect(decodeEncodedWords(firstValue(message.header, "subject") ?? "").trim()).toBe(
+          oracle.subject?.trim() ?? "",
+        );
+        const attached = message.parts.filter(({ disposition }) => disposition === "attachment");
+        expect(attached.map(({ type, fileName, size }) => ({ type, fileName, size }))).toEqual(
+          oracle.attachments.map(({ mimeType, filename, content }) => ({
+            type: mimeType,
+            fileName: filename,
+            size: typeof content === "string" ? content.length : content.byteLength,
+          })),
+        );
+        // A message with both kinds of text is given with each made into the other.
+        const kinds = new Set(message.parts.flatMap(({ type, text }) => (text === undefined ? [] : type)));
+        if (kinds.size !== 1) return;
+        const given = kinds.has("text/html") ? oracle.html : oracle.text;
+        expect(words(message.parts.map(({ text }) => shown(text) ?? "").join("\n"))).toEqual(words(given ?? ""));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("takes any bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(readMessage(bytes)).toEqual(readMessage(bytes));
+      }),
+    );
+  });
+
+  it("returns a view of the message if nothing has to be decoded", () => {
+    const bytes = Buffer.from("A: b\n\nhello\n");
+    expect(readMessage(bytes).parts[0].text?.buffer).toBe(bytes.buffer);
+  });
+
+  it("tells type, charset, encoding, disposition, file name and size of a part", () => {
+    const [part] = read(
+      'Content-Type: TEXT/Plain; charset="UTF-8"; name=old.txt\nContent-Transfer-Encoding: Base64\n' +
+        'Content-Disposition: attachment; filename="a/b.txt"\n\nw6Q=\n',
+    ).parts;
+    expect({ ...part, text: shown(part.text) }).toEqual({
+      type: "text/plain",
+      charset: "utf-8",
+      encoding: "base64",
+      disposition: "attachment",
+      fileName: "b.txt",
+      size: 2,
+      text: "ä",
+    });
+  });
+
+  it.each([
+    ["", "text/plain", "inline"],
+    ["Content-Type: text", "text/plain", "inline"],
+    ["Content-Type: image/gif", "image/gif", "inline"],
+    ["Content-Type: application/pdf", "application/pdf", "attachment"],
+    ["Content-Type: application/pdf\nContent-Disposition: inline", "application/pdf", "inline"],
+    ["Content-Type: text/plain\nContent-Disposition: x-shown", "text/plain", "attachment"],
+    ["Content-Type: text/html charset=utf-8", "text/html", "inline"],
+  ])("reads a part with %j as %s, %s", (header, type, disposition) => {
+    const { parts } = read(`A: b\n${header}${header === "" ? "" : "\n"}\nx\n`);
+    expect(parts.map((part) => [part.type, part.disposition])).toEqual([[type, disposition]]);
+  });
+
+  it("gives the header of an attached message, and its parts after it", () => {
+    const { parts } = read(
+      "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nlook\n--b\nContent-Type: message/rfc822\n\n" +
+        "Subject: inner\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\none\n--c\n\ntwo\n--c--\n--b--\n",
+    );
+    expect(parts.map(({ type, header, text }) => [type, header && firstValue(header, "subject"), shown(text)])).toEqual(
+      [
+        ["text/plain", undefined, "look"],
+        ["message/rfc822", "inner", undefined],
+        ["text/plain", undefined, "one"],
+        ["text/plain", undefined, "two"],
+      ],
+    );
+  });
+
+  it("reads the parts of a digest as messages", () => {
+    const digest = "Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: inner\n\nhello\n--b--\n";
+    expect(texts(digest)).toEqual([
+      ["message/rfc822", undefined],
+      ["text/plain", "hello"],
+    ]);
+  });
+
+  it("reads a bounce: its text, the status and the header of the returned message", () => {
+    const { parts } = read(
+      "Content-Type: multipart/report; boundary=b\n\n--b\n\nsorry\n--b\nContent-Type: message/delivery-status\n\n" +
+        "Action: failed\n--b\nContent-Type: text/rfc822-headers\n\nSubject: hello\n--b--\n",
+    );
+    expect(parts.map(({ type, text, header }) => [type, shown(text), header])).toEqual([
+      ["text/plain", "sorry", undefined],
+      ["message/delivery-status", "Action: failed", undefined],
+      ["text/rfc822-headers", undefined, [{ name: "subject", value: "hello" }]],
+    ]);
+  });
+
+  it("removes a uuencoded file from a text and lists it as a part", () => {
+    const bytes = Buffer.from("hello\nbegin 644 cat.txt\n#0V%T\n`\nend\nworld\n");
+    expect(
+      readMessage(Buffer.concat([Buffer.from("A: b\n\n"), bytes])).parts.map((part) => [part.fileName, part.size]),
+    ).toEqual([
+      [undefined, bytes.length],
+      ["cat.txt", 3],
+    ]);
+    expect(texts(`A: b\n\n${bytes}`)[0]).toEqual(["text/plain", "hello\nworld\n"]);
+  });
+
+  it("keeps a text that only looks like data", () => {
+    const begun = "begin 644 years ago\nwe did\n";
+    const list = Array.from({ length: 500 }, (_, i) => `word${i}\n`).join("");
+    for (const text of [begun, list, "x".repeat(1000), "=ybegin nothing\n"]) {
+      expect(texts(`A: b\n\n${text}`)).toEqual([["text/plain", text]]);
+    }
+  });
+
+  it("uses the charset that a page names only if the message names none", () => {
+    const page = Buffer.from('<meta http-equiv=x content="text/html; charset=koi8-r">\xf0\xd2', "latin1");
+    const read = (type: string) =>
+      shown(readMessage(Buffer.concat([Buffer.from(`Content-Type: ${type}\n\n`), page])).parts[0].text)?.slice(-2);
+    expect(read("text/html")).toBe("Пр");
+    expect(read("text/html; charset=iso-8859-1")).toBe("ðÒ");
+    expect(read("text/plain")).toBe("ðÒ");
+    const wide = '<meta charset="utf-16le">caf\xe9';
+    expect(shown(readMessage(Buffer.from(`Content-Type: text/html\n\n${wide}`, "latin1")).parts[0].text)).toBe(
+      '<meta charset="utf-16le">café',
+    );
+  });
+
+  it("cuts text at the limit, at a blank", () => {
+    const { textBytes } = MESSAGE_LIMITS;
+    const part = `--b\n\n${"word ".repeat(textBytes / 8)}\n`;
+    const { parts, notes } = read(`Content-Type: multipart/mixed; boundary=b\n\n${part.repeat(3)}--b--\n`);
+    const sizes = parts.map(({ size }) => size);
+    expect(sizes[0]).toBe((textBytes / 8) * 5);
+    expect(sizes[0] + sizes[1] + sizes[2]).toBeLessThanOrEqual(textBytes);
+    expect(textBytes - sizes[0] - sizes[1]).toBeLessThanOrEqual(5);
+    expect(shown(parts[1].text)).toMatch(/word ?$/);
+    expect(notes).toEqual(["text-bytes"]);
+  });
+
+  it("drops a word that does not fit into the limit", () => {
+    const { textBytes } = MESSAGE_LIMITS;
+    const parts = [`${"word ".repeat(textBytes / 5 - 100)}`, "x".repeat(5000)].map((text) => `--b\n\n${text}\n`);
+    const message = read(`Content-Type: multipart/mixed; boundary=b\n\n${parts.join("")}--b--\n`);
+    expect(message.parts[1].size).toBe(0);
+    expect(message.notes).toEqual(["text-bytes"]);
+  });
+
+  it("counts files in a text as parts, up to the limit", () => {
+    const { parts, notes } = read(`A: b\n\n${"begin 644 a\n#0V%T\nend\n".repeat(MESSAGE_LIMITS.parts + 10)}`);
+    expect(parts).toHaveLength(MESSAGE_LIMITS.parts);
+    expect(notes).toEqual(["inline-file", "parts"]);
+  });
+
+  it("notes duplicates of fields that must be unique, and too many recipients", () => {
+    const received = "Received: by a.example\nReceived: by b.example\nX-A: b\nX-A: b\n\n";
+    expect(read(received).notes).toEqual([]);
+    expect(read("To: a\nTo: b\n\n").notes).toEqual(["duplicate-field"]);
+    const to = (count: number) => Array.from({ length: count }, (_, i) => `r${i}@a.example`).join(", ");
+    const { recipients } = MESSAGE_LIMITS;
+    expect(read(`To: ${to(recipients)}\n\n`).notes).toEqual([]);
+    expect(read(`To: ${to(recipients - 1)}\nCc: ${to(2)}\n\n`).notes).toEqual(["recipients"]);
+  });
+
+  it.each(["message/rfc822", "message/global", "message/news"])("splits a part of type %s", (type) => {
+    expect(texts(`Content-Type: ${type}\n\nSubject: inner\n\nhello`)).toEqual([
+      [type, undefined],
+      ["text/plain", "hello"],
+    ]);
+  });
+
+  it("counts text for the limit before it becomes UTF-8", () => {
+    const start = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=latin1\n\n";
+    const first = Buffer.alloc(MESSAGE_LIMITS.textBytes - 100, "\x93", "latin1");
+    const rest = `\n--b\n\n${"word ".repeat(100)}\n--b--\n`;
+    const { parts } = readMessage(Buffer.concat([Buffer.from(start), first, Buffer.from(rest)]));
+    expect(parts.map(({ size, text }) => [size, text?.length])).toEqual([
+      [first.length, first.length * 3],
+      [99, 99],
+    ]);
+  });
+
+  it("ignores what follows the size limit of a message", () => {
+    const start = Buffer.from("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\n\n");
+    const bytes = Buffer.concat([
+      start,
+      Buffer.alloc(MESSAGE_LIMITS.bytes, "x"),
+      Buffer.from("\n--b\n\nhello\n--b--\n"),
+    ]);
+    const { parts, notes } = readMessage(bytes);
+    expect(parts.map(({ type, size }) => [type, size])).toEqual([["image/png", MESSAGE_LIMITS.bytes - start.length]]);
+    expect(notes).toEqual(["bytes", "unclosed"]);
+  });
+});

@@ -1,0 +1,244 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { FILTER_STYLES } from "../../../src/delivery/filter/filter-styles.js";
+import {
+  isVerdictField,
+  markedMessage,
+  markedParts,
+  SEPARATOR_FIELD,
+  unmarkedMessage,
+  withoutVerdicts,
+} from "../../../src/mail/rewrite/marked-message.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const OURS = [{ name: "X-Thresher", value: "label=spam; probability=0.998" }];
+const NAMES = ["X-Thresher"];
+
+const marked = (text: string, fields = OURS) =>
+  Buffer.from(markedMessage(Buffer.from(text, "latin1"), fields)).toString("latin1");
+const unmarked = (text: string) => Buffer.from(unmarkedMessage(Buffer.from(text, "latin1"), NAMES)).toString("latin1");
+const LINE = "X-Thresher: label=spam; probability=0.998";
+
+describe("a message with forged fields", () => {
+  // First of all: what memory the process ever took is known, not what it takes now.
+  it("takes memory for one copy of it, however many fields there are", () => {
+    const message = Buffer.alloc(15 << 20, "X-Thresher:\nA:\n");
+    const before = process.resourceUsage().maxRSS;
+    const clean = unmarkedMessage(message, ["X-Thresher"]);
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(60_000);
+    expect(clean.subarray(0, 6).toString()).toBe("A:\nA:\n");
+    expect(clean).toHaveLength((message.length / 15) * 3);
+  });
+});
+
+describe("markedMessage", () => {
+  it("puts our field before all others", () => {
+    expect(marked("Received: a\nSubject: b\n\nbody\n")).toBe(`${LINE}\nReceived: a\nSubject: b\n\nbody\n`);
+  });
+
+  it("keeps the mailbox line first", () => {
+    expect(marked("From a@example.com Mon Jan  1 00:00:00 2024\nSubject: b\n\nbody")).toBe(
+      `From a@example.com Mon Jan  1 00:00:00 2024\n${LINE}\nSubject: b\n\nbody`,
+    );
+    expect(marked(">From a@example.com\nSubject: b\n")).toBe(`>From a@example.com\n${LINE}\nSubject: b\n`);
+    expect(marked("From : b\nTo: c\n")).toBe(`${LINE}\nFrom : b\nTo: c\n`);
+  });
+
+  it("ends our line like the first line with LF, or with CR if there is no LF", () => {
+    expect(marked("A: b\r\nC: d\n\nbody")).toBe(`${LINE}\r\nA: b\r\nC: d\n\nbody`);
+    expect(marked("A: b\nC: d\r\n\r\nbody")).toBe(`${LINE}\nA: b\nC: d\r\n\r\nbody`);
+    expect(marked("A: b\rC: d\r\rbody")).toBe(`${LINE}\rA: b\rC: d\r\rbody`);
+    expect(marked("A: b\rC: d\n\nbody")).toBe(`${LINE}\nA: b\rC: d\n\nbody`);
+    expect(marked("A: b")).toBe(`${LINE}\nA: b`);
+  });
+
+  it("removes every field of the same name, in any case, folded, with blanks before the colon", () => {
+    const forged = "x-thresher: label=ham;\n\tprobability=1\nX-THRESHER \t: y\nX-Thresher:\n z\n";
+    expect(marked(`A: b\n${forged}C: d\n e\n\nbody`)).toBe(`${LINE}\nA: b\nC: d\n e\n\nbody`);
+    expect(marked(`${forged}A: b\n\nbody`)).toBe(`${LINE}\nA: b\n\nbody`);
+    expect(marked("A: b\nX-Thresher: c")).toBe(`${LINE}\nA: b\n`);
+  });
+
+  it("removes it after a header line that is not a field", () => {
+    expect(marked("A: b\nno field at all\nX-Thresher: c\nD: e\n\n")).toBe(`${LINE}\nA: b\nno field at all\nD: e\n\n`);
+  });
+
+  it("keeps the body, and fields whose names only begin like ours", () => {
+    const message = "A: b\nX-Thresher-Other: c\nX-Thresh: d\nX Thresher: e\n\nX-Thresher: f\n\nX-Thresher: g\n";
+    expect(marked(message)).toBe(`${LINE}\n${message}`);
+    expect(marked("A: b\r\n\r\nX-Thresher: c\r\n")).toBe(`${LINE}\r\nA: b\r\n\r\nX-Thresher: c\r\n`);
+  });
+
+  it("removes all given names, whichever it writes", () => {
+    const message = Buffer.from("X-Spam-Flag: YES\nX-Spam-Status: Yes\nA: b\n\n");
+    const result = markedMessage(message, [{ name: "X-Spam-Status", value: "No" }], ["X-Spam-Status", "X-Spam-Flag"]);
+    expect(Buffer.from(result).toString()).toBe("X-Spam-Status: No\nA: b\n\n");
+  });
+
+  it("adds a header to a message without one, and records that the blank line is ours", () => {
+    expect(marked("Hello\nA: b\n")).toBe(`${LINE}\n${SEPARATOR_FIELD}: added\n\nHello\nA: b\n`);
+    expect(marked(" A: b\r\n")).toBe(`${LINE}\r\n${SEPARATOR_FIELD}: added\r\n\r\n A: b\r\n`);
+    expect(marked("From a b\nHello")).toBe(`From a b\n${LINE}\n${SEPARATOR_FIELD}: added\n\nHello`);
+    expect(marked("From a b")).toBe(`${LINE}\n${SEPARATOR_FIELD}: added\n\nFrom a b`);
+    expect(marked("X-Thresher: a\nHello")).toBe(`${LINE}\n${SEPARATOR_FIELD}: added\n\nHello`);
+  });
+
+  it("adds no blank line to an empty header or an empty message", () => {
+    expect(marked("")).toBe(`${LINE}\n`);
+    expect(marked("\n\n")).toBe(`${LINE}\n\n\n`);
+    expect(marked("\r\nbody")).toBe(`${LINE}\r\n\r\nbody`);
+    expect(marked("\rbody")).toBe(`${LINE}\r\rbody`);
+    expect(marked("From a b\n")).toBe(`From a b\n${LINE}\n`);
+  });
+
+  it("folds with the line end of the message", () => {
+    expect(marked("A: b\r\n", [{ name: "X", value: "y;\n z" }])).toBe("X: y;\r\n z\r\nA: b\r\n");
+  });
+
+  it("refuses fields that would break the header", () => {
+    for (const field of [
+      { name: "X", value: "a\nB: c" },
+      { name: "X", value: "a\r b" },
+      { name: "X", value: "ü" },
+      { name: "X", value: "a\0" },
+      { name: "X:", value: "a" },
+      { name: "", value: "a" },
+      { name: "X Y", value: "a" },
+    ]) {
+      expect(() => marked("A: b\n", [field]), JSON.stringify(field)).toThrow(UsageError);
+    }
+  });
+
+  it("does not copy a message to which it only adds", () => {
+    const message = Buffer.alloc(1 << 20, "a: b\n");
+    const parts = markedParts(message, OURS);
+    expect(parts.at(-1)?.buffer).toBe(message.buffer);
+    expect(parts.at(-1)).toHaveLength(message.length);
+  });
+
+  it("takes a large message in linear time, whatever is in it", () => {
+    const large = [
+      "x".repeat(2e6),
+      "\r".repeat(2e6),
+      "A: b\n".repeat(2e5),
+      "X-Thresher: b\n".repeat(1e5),
+      `A:${"\n ".repeat(4e5)}`,
+      `${"X-Thresher:\n ".repeat(1e5)}\n\n`,
+      "X-Thresher-Separator: added\n\n".repeat(1e5),
+    ];
+    for (const text of large) expect(unmarked(marked(text))).toBe(unmarked(text));
+  });
+});
+
+describe("unmarkedMessage", () => {
+  const pieces = fc.constantFrom(
+    ...[
+      "From ",
+      ">From ",
+      "a",
+      "A: b",
+      "A",
+      ":",
+      ":",
+      " ",
+      "\t",
+      "\n",
+      "\n",
+      "\n",
+      "\r",
+      "\r",
+      "\r\n",
+      "\r\n",
+      "\0",
+      "\xff",
+    ],
+    ...["X-Thresher", "x-thresher: y", "X-THRESHER \t:", "X-Thresher:", SEPARATOR_FIELD, `${SEPARATOR_FIELD}: added`],
+  );
+  const messages = fc.oneof(
+    { weight: 6, arbitrary: fc.array(pieces, { maxLength: 14 }).map((list) => Buffer.from(list.join(""), "latin1")) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
+  );
+  const many = { ...EXAMPLES, numRuns: 5_000 };
+
+  it("undoes markedMessage for any message, except for fields of those names it came with", () => {
+    fc.assert(
+      fc.property(messages, (message) => {
+        const clean = Buffer.from(unmarkedMessage(message, NAMES));
+        const both = Buffer.from(markedMessage(message, OURS));
+        expect(Buffer.from(unmarkedMessage(both, NAMES)).equals(clean)).toBe(true);
+        expect(Buffer.from(markedMessage(both, OURS)).equals(both)).toBe(true);
+        expect(Buffer.from(unmarkedMessage(clean, NAMES)).equals(clean)).toBe(true);
+      }),
+      many,
+    );
+  });
+
+  it("returns a message without these fields byte for byte", () => {
+    fc.assert(
+      fc.property(messages, (message) => {
+        fc.pre(!/x-thresher/i.test(message.toString("latin1")));
+        expect(Buffer.from(unmarkedMessage(markedMessage(message, OURS), NAMES)).equals(message)).toBe(true);
+      }),
+      many,
+    );
+  });
+
+  it("leaves exactly one field of ours, first, for readers whose lines end with LF", () => {
+    fc.assert(
+      fc.property(messages, (message) => {
+        fc.pre(unmarkedMessage(message, NAMES).includes(0x0a));
+        const lines = marked(message.toString("latin1"))
+          .split("\n")
+          .map((line) => line.replace(/\r$/, ""));
+        const header = lines.slice(0, lines.indexOf(""));
+        expect(header.indexOf(LINE)).toBe(/^>?From (?![ \t]*:)/.test(header[0]) ? 1 : 0);
+        expect(header.filter((line) => /^x-thresher[ \t]*:/i.test(line))).toEqual([LINE]);
+      }),
+      many,
+    );
+  });
+
+  it("removes a blank line only if it is ours", () => {
+    expect(unmarked(`${SEPARATOR_FIELD}: added\n\nHello`)).toBe("Hello");
+    expect(unmarked(`${SEPARATOR_FIELD}: added\n\nX-Thresher: a\n\nHello`)).toBe("\nX-Thresher: a\n\nHello");
+    expect(unmarked(`${SEPARATOR_FIELD}: added\n\nFrom a b\nX-Thresher: c\n`)).toBe("\nFrom a b\nX-Thresher: c\n");
+    expect(unmarked(`A: b\n${SEPARATOR_FIELD}: added\n\nHello`)).toBe("A: b\n\nHello");
+    expect(unmarked("X-Thresher: a\n\nHello")).toBe("\nHello");
+  });
+
+  it("looks again if fields were hidden behind the only LF", () => {
+    expect(unmarked("X-Thresher: a\nB: c\rX-Thresher: d\r\r")).toBe("B: c\r\r");
+  });
+
+  it("returns the message itself if there is nothing to remove", () => {
+    const message = Buffer.from("A: b\n\nX-Thresher: c\n");
+    expect(unmarkedMessage(message, NAMES)).toBe(message);
+  });
+});
+
+describe("fields that filters write", () => {
+  it("are those of every style, and of other filters", () => {
+    const own = Object.values(FILTER_STYLES).flatMap(({ names }) => names);
+    const others =
+      "X-Spam X-Spam-Report X-Spambayes-Classification X-POPFile-Link X-DSPAM-Result X-CRM114-Status X-Rspamd-Score X-MailScanner-SpamCheck";
+    for (const name of [...own, ...others.split(" "), "X-Thresher-Separator"]) {
+      expect(isVerdictField(name.toLowerCase()), name).toBe(true);
+    }
+  });
+
+  it("are not fields that state facts", () => {
+    const facts =
+      "subject x-mailer x-virus-scanned authentication-results spam x-thresher-list list-id received constructor";
+    expect(facts.split(" ").filter(isVerdictField)).toEqual([]);
+  });
+
+  it("are removed from the header only, with their continuation lines", () => {
+    const message = "A: b\r\nX-Spam-Status: Yes,\r\n\tscore=9\r\nC: d\r\n\r\nX-Spam-Flag: YES\r\n";
+    expect(Buffer.from(withoutVerdicts(Buffer.from(message))).toString()).toBe(
+      "A: b\r\nC: d\r\n\r\nX-Spam-Flag: YES\r\n",
+    );
+    const clean = Buffer.from("A: b\n\nc\n");
+    expect(withoutVerdicts(clean)).toBe(clean);
+  });
+});

@@ -1,0 +1,553 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
+import { classify } from "../../../src/model/classify.js";
+import { load, loadToFilter, modelFromBytes } from "../../../src/model/file/model-file.js";
+import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import type { TextModel } from "../../../src/model/text-model.js";
+import { train } from "../../../src/model/training.js";
+import { corpora, EXAMPLES, texts, trainOptions } from "../../helpers/arbitraries.js";
+import { namesIn, temporaryFolder } from "../../helpers/folder.js";
+
+const DOCUMENTS = [
+  { id: "ham/a", label: "ham", bytes: Buffer.from("letter home letter") },
+  { id: "spam/b", label: "spam", bytes: Buffer.from("prize home") },
+];
+
+/** A tiny model file; `selecting` has the arrays that only a model with selection rules has. */
+const plain = modelToBytes(train(DOCUMENTS));
+const selecting = modelToBytes(train(DOCUMENTS, { minDocuments: 2, maxTerms: 5 }));
+
+/** Enough documents for folds among them: two classes, some documents in the wrong one. */
+const MANY = Array.from({ length: 40 }, (_, i) => {
+  const label = i % 2 === 0 ? "ham" : "spam";
+  const words = (i % 7 === 0) === (label === "ham") ? "prize money home" : "letter home friend";
+  return { id: `${label}/${i}`, label, bytes: Buffer.from(`${words} w${i % 5}`) };
+});
+const calibrated = modelToBytes(train(MANY, { calibrate: "isotonic" }));
+
+/** Files with a model in them that no counts suffice for. */
+const weighted = modelToBytes(train(MANY, { tf: "log", idf: "smooth", norm: "l2", minDocuments: 2 }));
+const combined = modelToBytes(train(MANY, { classifier: "combined" }));
+
+/** A file that remembers its documents: some of its arrays come last, and can be left unread. */
+const remembering = modelToBytes(
+  train(MANY, { remember: true, minDocuments: 2, maxTerms: 6, selectBy: "chi-squared" }),
+);
+const remembersFew = modelToBytes(train(DOCUMENTS, { remember: true }));
+
+/** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
+function fault(bytes: Uint8Array): DataError | undefined {
+  try {
+    modelFromBytes(bytes);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    expect((error as DataError).message).toMatch(/^[^\n]+$/);
+    return error as DataError;
+  }
+  return undefined;
+}
+
+/** The strings without those that are made as the file is written. */
+function withoutTail(metadata: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !/^(?:tail|checksum)/.test(name)));
+}
+
+describe("a model file", () => {
+  it("gives back the model that was saved: loading and saving are inverse, and every score is the same to the bit", () => {
+    fc.assert(
+      fc.property(corpora, trainOptions, fc.array(texts, { maxLength: 4 }), (documents, options, unseen) => {
+        const model = train(documents, options);
+        const bytes = modelToBytes(model);
+        const again = modelFromBytes(bytes);
+        expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
+        expect(again.settings).toEqual(model.settings);
+        expect(again.labels).toEqual(model.labels);
+        for (const document of [...unseen, ...documents]) {
+          expect(classify(again, document)).toEqual(classify(model, document));
+          expect(scores(again, document)).toEqual(scores(model, document));
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("keeps documents, and is refused where their names or rows do not fit", () => {
+    const kept = modelToBytes(train(DOCUMENTS, { keepDocuments: true }));
+    const { arrays, metadata } = decodeSafetensors(kept);
+    const changed = (changes: Record<string, NumberArray | undefined>) => {
+      const all = Object.entries({ ...arrays, ...changes }).filter(
+        (entry): entry is [string, NumberArray] => !!entry[1],
+      );
+      return fault(encodeSafetensors({ arrays: Object.fromEntries(all), metadata }))?.message;
+    };
+    expect(changed({})).toBeUndefined();
+    const consistent = "the model file is damaged: ";
+    expect(changed({ "documents.ids": undefined })).toBe(`${consistent}documents.ids`);
+    expect(changed({ "documents.ids": Float64Array.of(1) })).toBe(`${consistent}documents.ids`);
+    expect(changed({ "documents.ids": new Uint8Array(3) })).toBe(`${consistent}documents.id-offsets`);
+    expect(changed({ "documents.id-offsets": undefined })).toBe(`${consistent}documents.id-offsets`);
+    expect(changed({ "documents.id-offsets": Uint32Array.of(0, 11) })).toBe(`${consistent}documents.ids`);
+    for (const name of Object.keys(arrays).filter((name) => name.startsWith("documents.rows."))) {
+      expect(changed({ [name]: undefined }), name).toMatch(/^the model file is damaged/);
+      expect(changed({ [name]: new Float32Array(1) }), name).toMatch(/^the model file is damaged/);
+    }
+  });
+
+  it("keeps a calibration, and with it the probabilities", () => {
+    for (const calibrate of ["temperature", "isotonic"] as const) {
+      const model = train(MANY, { calibrate, seed: 3 });
+      const again = modelFromBytes(modelToBytes(model));
+      expect(again.calibration).toEqual(model.calibration);
+      expect(classify(again, "prize home")).toEqual(classify(model, "prize home"));
+      expect(classify(again, "prize home").probability).not.toBe(classify(train(MANY), "prize home").probability);
+      expect(classify(again, "prize home").label).toBe(classify(train(MANY), "prize home").label);
+    }
+  });
+
+  it("is read from a buffer however it is aligned", () => {
+    for (const bytes of [plain, selecting, calibrated, weighted, combined, remembering, remembersFew]) {
+      for (let offset = 0; offset < 9; offset++) {
+        const buffer = Buffer.alloc(bytes.length + 16, 0xaa);
+        buffer.set(bytes, offset);
+        const model = modelFromBytes(buffer.subarray(offset, offset + bytes.length));
+        expect(Buffer.from(modelToBytes(model)).equals(bytes)).toBe(true);
+        expect(classify(model, "letter")).toEqual(classify(modelFromBytes(bytes), "letter"));
+      }
+    }
+  });
+
+  it("does not change with what happens to the buffer it was read from and written to", () => {
+    const buffer = Uint8Array.from(plain);
+    const model = modelFromBytes(buffer);
+    modelToBytes(model).fill(0);
+    expect(Buffer.from(modelToBytes(model)).equals(plain)).toBe(true);
+  });
+
+  it("is the same for the same documents and settings", () => {
+    expect(Buffer.from(modelToBytes(train(DOCUMENTS))).equals(plain)).toBe(true);
+    expect(Buffer.from(modelToBytes(train(DOCUMENTS, { alpha: 2 }))).equals(plain)).toBe(false);
+  });
+
+  it("is laid out as safetensors, aligned, with settings, labels, version and checksum as strings", () => {
+    const headerLength = Number(Buffer.from(selecting).readBigUInt64LE());
+    const header = JSON.parse(Buffer.from(selecting.subarray(8, 8 + headerLength)).toString());
+    const { __metadata__: metadata, ...arrays } = header;
+    expect(metadata).toMatchObject({ format: "thresher", version: "3", labels: '["ham","spam"]' });
+    expect(metadata.checksum).toMatch(/^crc32:[0-9a-f]{8}$/);
+    expect(JSON.parse(metadata.settings)).toMatchObject({ classifier: "multinomial", minDocuments: 2, maxTerms: 5 });
+    const sizes: Record<string, number> = { U8: 1, U16: 2, U32: 4, F64: 8 };
+    let end = 0;
+    for (const { dtype, shape, data_offsets: offsets } of Object.values<Record<string, never>>(arrays)) {
+      expect(offsets).toEqual([end, end + sizes[dtype] * shape[0]]);
+      expect((8 + headerLength + end) % sizes[dtype]).toBe(0);
+      end = offsets[1];
+    }
+    expect(selecting.length).toBe(8 + headerLength + end);
+  });
+
+  it("is refused when it is cut at any length", () => {
+    for (const bytes of [plain, selecting, weighted, remembersFew]) {
+      for (let length = 0; length < bytes.length; length++) {
+        expect(fault(bytes.subarray(0, length))?.message).toMatch(/cut short|not a model/);
+      }
+    }
+  });
+
+  it("is refused when any byte of it has any bit flipped", () => {
+    for (const bytes of [plain, selecting, remembersFew]) {
+      const changed = Uint8Array.from(bytes);
+      for (let at = 0; at < bytes.length; at++) {
+        for (const flip of [1, 0x20, 0x80, 0xff]) {
+          changed[at] ^= flip;
+          expect(fault(changed), `byte ${at}`).toBeInstanceOf(DataError);
+          changed[at] ^= flip;
+        }
+      }
+    }
+  });
+
+  it("is refused when something was appended", () => {
+    expect(fault(Buffer.concat([plain, plain]))?.message).toMatch(/something was appended/);
+  });
+
+  it("is refused when it is random bytes", () => {
+    const length = (n: bigint) => Buffer.from(BigUint64Array.of(n).buffer);
+    const anything = fc.uint8Array({ maxLength: 200 });
+    const likely = fc
+      .tuple(
+        fc.bigInt(0n, 300n),
+        fc.constantFrom("", "{", "{}", '{"__metadata__":{}}', '{"a":{"data_offsets":[0,9]}}'),
+        anything,
+      )
+      .map(([n, json, rest]) => Buffer.concat([length(n), Buffer.from(json), rest]));
+    fc.assert(
+      fc.property(fc.oneof(anything, likely), (bytes) => {
+        expect(fault(bytes)).toBeInstanceOf(DataError);
+      }),
+      { ...EXAMPLES, numRuns: 400 },
+    );
+  });
+
+  it("is refused when random bytes are spliced into it", () => {
+    const place = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(plain, selecting),
+        place,
+        place,
+        fc.uint8Array({ maxLength: 40 }),
+        (bytes, a, b, noise) => {
+          const [from, to] = [a, b].map((share) => Math.round(share * bytes.length)).sort((x, y) => x - y);
+          const spliced = Buffer.concat([bytes.subarray(0, from), noise, bytes.subarray(to)]);
+          fc.pre(!spliced.equals(bytes));
+          expect(fault(spliced)).toBeInstanceOf(DataError);
+        },
+      ),
+      { ...EXAMPLES, numRuns: 400 },
+    );
+  });
+
+  it("is refused or loaded, and nothing else, when its parts are anything under a right checksum", () => {
+    const originals = [selecting, calibrated, weighted, combined, remembering].map((bytes) => decodeSafetensors(bytes));
+    const names = [...new Set(originals.flatMap(({ arrays }) => Object.keys(arrays)))];
+    const numbers = fc.array(fc.oneof(fc.nat(5), fc.double(), fc.maxSafeNat()), { maxLength: 8 });
+    const array: fc.Arbitrary<NumberArray | undefined> = fc.oneof(
+      fc.constant(undefined),
+      numbers.map((values) => Uint8Array.from(values)),
+      numbers.map((values) => Uint16Array.from(values)),
+      numbers.map((values) => Uint32Array.from(values)),
+      numbers.map((values) => Float64Array.from(values)),
+    );
+    const setting = fc.tuple(
+      fc.constantFrom(...Object.keys(JSON.parse(originals[0].metadata.settings)), "__proto__"),
+      fc.oneof(
+        fc.jsonValue(),
+        fc.constantFrom("replacement", "porter", "en", [1, 2], [0.2, 0.8], [1, Number.MAX_VALUE]),
+      ),
+    );
+    const json = fc.oneof(
+      fc.json(),
+      fc.string(),
+      setting.map(([name, value]) => JSON.stringify({ [name]: value })),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...originals),
+        fc.option(fc.tuple(fc.constantFrom(...names), array), { nil: undefined }),
+        fc.option(fc.tuple(fc.constantFrom("settings", "labels"), json), { nil: undefined }),
+        (original, changedArray, changedString) => {
+          const arrays: Record<string, NumberArray> = { ...original.arrays };
+          const metadata = { ...original.metadata };
+          if (changedArray?.[1] !== undefined) arrays[changedArray[0]] = changedArray[1];
+          else if (changedArray !== undefined) delete arrays[changedArray[0]];
+          if (changedString !== undefined) metadata[changedString[0]] = changedString[1];
+          fault(encodeSafetensors({ arrays, metadata }));
+        },
+      ),
+      { ...EXAMPLES, numRuns: 400 },
+    );
+  });
+
+  it("is refused with the fault named when a part of it is missing or does not fit", () => {
+    for (const bytes of [selecting, weighted, combined]) {
+      const { arrays, metadata } = decodeSafetensors(bytes);
+      // What is looked up stands there a second time: `test/delivery/filter/message-answer.test.ts`.
+      for (const name of Object.keys(arrays).filter((key) => !key.startsWith("lookup."))) {
+        const { [name]: _, ...others } = arrays;
+        const own = name.replace(/^model\.(member-\d\.)?/, "");
+        expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`damaged: ${own}`);
+      }
+    }
+    const { arrays, metadata } = decodeSafetensors(selecting);
+    // A loop to such an end would take minutes.
+    const runaway = Uint32Array.from(arrays["counts.starts"]);
+    runaway[1] = 2 ** 32 - 1;
+    for (const [name, array] of [
+      ["vocabulary.offsets", Uint32Array.of(0, 3, 99, 99)],
+      ["counts.starts", Uint32Array.of(0, 1)],
+      ["counts.starts", runaway],
+      ["classes.documents", Float64Array.of(1, Number.NaN)],
+      ["classes.totals", Float64Array.of(0, 0)],
+      ["counts.classes", arrays["counts.classes"].map(() => 2)],
+      ["counts.classes", Float64Array.from(arrays["counts.classes"], () => 0.5)],
+      ["counts.values", Float64Array.from(arrays["counts.values"], () => Number.NaN)],
+      ["terms.total", Float64Array.of(Number.NaN)],
+    ] as const) {
+      expect(fault(encodeSafetensors({ arrays: { ...arrays, [name]: array }, metadata }))?.message).toMatch(
+        /is damaged/,
+      );
+    }
+    for (const settings of ["{", '{"alpha":-1}', '{"classifier":"svm"}', '{"ngrams":3}', '{"encoding":"x"}']) {
+      const bytes = encodeSafetensors({ arrays, metadata: { ...metadata, settings } });
+      expect(fault(bytes)?.message).toMatch(/the model file is damaged: /);
+    }
+    for (const labels of ['["ham"]', "[]", "{}", "[1,2]", "["]) {
+      expect(fault(encodeSafetensors({ arrays, metadata: { ...metadata, labels } }))).toBeInstanceOf(DataError);
+    }
+  });
+
+  it("is refused with documents of terms and classes that are missing or do not fit", () => {
+    const choosing = modelToBytes(train(DOCUMENTS, { maxTerms: 2, selectBy: "chi-squared" }));
+    const { arrays, metadata } = decodeSafetensors(choosing);
+    expect(fault(choosing)).toBe(undefined);
+    for (const name of ["presence.starts", "presence.classes", "presence.values"]) {
+      const { [name]: _, ...others } = arrays;
+      expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`damaged: ${name}`);
+    }
+    for (const wrong of [
+      { "presence.starts": Uint32Array.of(0, 4) },
+      { "presence.values": Uint8Array.of(1) },
+      { "presence.classes": arrays["presence.classes"].map(() => 2) },
+    ] as Record<string, NumberArray>[]) {
+      const bytes = encodeSafetensors({ arrays: { ...arrays, ...wrong }, metadata });
+      expect(fault(bytes)?.message).toMatch(/damaged: presence/);
+    }
+  });
+
+  it("is refused with documents that weigh or count so much that sums of them are infinite", () => {
+    for (const classifier of ["locally-weighted", "nearest-neighbours"]) {
+      const { arrays, metadata } = decodeSafetensors(modelToBytes(train(DOCUMENTS, { classifier })));
+      const factors: Record<string, number> = { weights: 1e308, distinct: 1e307 };
+      for (const [name, value] of Object.entries(factors)) {
+        const full = Object.keys(arrays).find((one) => one.endsWith(`documents.${name}`)) ?? "";
+        const forged = { ...arrays, [full]: arrays[full].slice().fill(value) };
+        expect(fault(encodeSafetensors({ arrays: forged, metadata }))?.message).toMatch(/damaged: documents/);
+      }
+    }
+  });
+
+  it("is refused with weights of terms that no documents give, whose products are infinite", () => {
+    const { arrays, metadata } = decodeSafetensors(
+      modelToBytes(train(DOCUMENTS, { tf: "log", idf: "plain", norm: "l1" })),
+    );
+    const factors = arrays["model.weighting.factors"];
+    for (const value of [1e308, 1e151]) {
+      const forged = { ...arrays, "model.weighting.factors": factors.slice().fill(value) };
+      expect(fault(encodeSafetensors({ arrays: forged, metadata }))?.message).toMatch(/damaged: weighting.factors/);
+    }
+  });
+
+  it("is refused with a calibration that is missing or does not fit", () => {
+    const { arrays, metadata } = decodeSafetensors(calibrated);
+    for (const name of ["calibration.temperature", "calibration.log-odds", "calibration.accuracy"]) {
+      const { [name]: _, ...others } = arrays;
+      expect(fault(encodeSafetensors({ arrays: others, metadata }))?.message).toContain(`damaged: ${name}`);
+    }
+    const two = { "calibration.log-odds": Float64Array.of(0, 1), "calibration.accuracy": Float64Array.of(0.2, 0.4) };
+    for (const wrong of [
+      { "calibration.temperature": Float64Array.of(1) },
+      { "calibration.temperature": Float64Array.of(1, Number.NaN) },
+      { "calibration.temperature": Float64Array.of(Number.POSITIVE_INFINITY, 1) },
+      { "calibration.log-odds": new Float64Array(), "calibration.accuracy": new Float64Array() },
+      { "calibration.log-odds": Float64Array.of(0, 1, 2) },
+      { "calibration.log-odds": Float64Array.of(1, 0) },
+      { "calibration.log-odds": Float64Array.of(0, Number.NaN) },
+      { "calibration.accuracy": Float64Array.of(0.4, 0.2) },
+      { "calibration.accuracy": Float64Array.of(0, 0.2) },
+      { "calibration.accuracy": Float64Array.of(0.2, 1) },
+    ] as Record<string, NumberArray>[]) {
+      const bytes = encodeSafetensors({ arrays: { ...arrays, ...two, ...wrong }, metadata });
+      expect(fault(bytes)?.message).toMatch(/damaged: calibration/);
+    }
+  });
+
+  it("that remembers its documents is refused where what it remembers does not fit", () => {
+    const { arrays, metadata } = decodeSafetensors(remembersFew);
+    const changed = (changes: Record<string, NumberArray | undefined>) => {
+      const all = Object.entries({ ...arrays, ...changes }).filter(
+        (entry): entry is [string, NumberArray] => !!entry[1],
+      );
+      return fault(encodeSafetensors({ arrays: Object.fromEntries(all), metadata: withoutTail(metadata) }))?.message;
+    };
+    expect(changed({})).toBeUndefined();
+    const digests = arrays["known.digests"] as Uint8Array;
+    const faults: readonly (readonly [name: string, array: NumberArray | undefined])[] = [
+      ["digests", undefined],
+      ["digests", digests.subarray(16)],
+      ["digests", Uint8Array.from([...digests.subarray(16), ...digests.subarray(0, 16)])],
+      ["digests", Uint8Array.from([...digests.subarray(0, 16), ...digests.subarray(0, 16)])],
+      ["classes", undefined],
+      ["classes", Uint8Array.of(0)],
+      ["classes", Uint8Array.of(0, 2)],
+      ["times", undefined],
+      ["times", Uint32Array.of(1)],
+      ["times", Float64Array.of(1, 2)],
+      ["gaps", Uint8Array.of(1, 2)],
+      ["gaps", Uint16Array.of(1)],
+      ["gap-offsets", undefined],
+      ["gap-offsets", Uint32Array.of(0, 2, 1)],
+      ["repeats", undefined],
+      ["repeats", Uint8Array.of(1, 2, 3)],
+      ["repeat-offsets", Uint32Array.of(0)],
+      ["repeat-offsets", undefined],
+    ];
+    for (const [name, array] of faults) {
+      expect(changed({ [`known.${name}`]: array }), name).toMatch(/^the model file is .*: known\./);
+    }
+  });
+
+  it("is read to sort with without what it remembers, which may then be damaged; what it needs may not", () => {
+    const path = join(temporaryFolder(), "model");
+    // Longer than what is read at first.
+    const documents = MANY.map(({ label, bytes }, i) => ({
+      id: String(i),
+      label,
+      bytes: Buffer.concat([bytes, Buffer.from(Array.from({ length: 300 }, (_, n) => ` x${i}y${n}`).join(""))]),
+    }));
+    const whole = train(documents, { remember: true });
+    save(whole, path);
+    const bytes = readFileSync(path);
+    for (const toSort of [false, true]) {
+      const model = load(path, { toSort });
+      expect(model.known === undefined).toBe(toSort);
+      expect(classify(model, documents[3])).toEqual(classify(whole, documents[3]));
+    }
+    expect(bytes.length).toBeGreaterThan(1 << 17);
+    const damaged = (at: number) => {
+      const changed = Buffer.from(bytes);
+      changed[at] ^= 1;
+      writeFileSync(path, changed);
+    };
+    damaged(bytes.length - 1);
+    expect(() => load(path)).toThrow(/found another checksum/);
+    expect(classify(load(path, { toSort: true }), documents[3])).toEqual(classify(whole, documents[3]));
+    damaged(3000);
+    expect(() => load(path, { toSort: true })).toThrow(/found another checksum/);
+    writeFileSync(path, bytes.subarray(0, bytes.length - 1));
+    expect(() => load(path, { toSort: true })).toThrow(/the file is cut short/);
+    writeFileSync(path, Buffer.concat([bytes, Buffer.of(0)]));
+    expect(() => load(path, { toSort: true })).toThrow(/something was appended/);
+  });
+
+  it("of a method made of counts has no model beside them: an older one had other counts", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const older = { ...arrays, "model.weighted.documents": Float64Array.of(1, 1) };
+    expect(fault(encodeSafetensors({ arrays: older, metadata }))?.message).toMatch(/damaged: model\.$/);
+  });
+
+  it("is refused as of a later version, whatever else is new in it", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const later = { ...metadata, version: "4", settings: '{"classifier":"from the future"}' };
+    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(/found version 4: update Thresher/);
+    const bytes = Buffer.from(encodeSafetensors({ arrays, metadata: later }));
+    bytes.write('"I64"', bytes.indexOf('"F64"'));
+    bytes.write('"checksum":"md9', bytes.indexOf('"checksum":"'));
+    expect(fault(bytes)?.message).toMatch(/found version 4: update Thresher/);
+  });
+
+  it("is refused as of an earlier version, which no update reads", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const earlier = encodeSafetensors({ arrays, metadata: { ...metadata, version: "2" } });
+    expect(fault(earlier)?.message).toMatch(/of version 3, found version 2: train the model again$/);
+  });
+
+  it("is refused as of a version that is no number, in one short line", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    for (const version of ["a\nb\u001b[2J\u202e", "x".repeat(100_000)]) {
+      const other = encodeSafetensors({ arrays, metadata: { ...metadata, version } });
+      expect(fault(other)?.message).toMatch(/^required a model file of version 3, found version [ -~]{1,200}$/);
+    }
+  });
+
+  it("is refused with a setting that is not known: its documents would be read in another way", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const settings = JSON.stringify({ ...JSON.parse(metadata.settings), colour: "blue" });
+    expect(fault(encodeSafetensors({ arrays, metadata: { ...metadata, settings } }))?.message).toMatch(
+      /there is no option "colour"/,
+    );
+  });
+
+  it("is refused in one line that can be read, whatever its settings are", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const values = ["a\nb\u001b[2J", Array.from({ length: 5000 }, (_, i) => `class ${i}`), "x".repeat(100_000)];
+    for (const value of values) {
+      for (const name of ["classifier", "alpha", "tokenLength", "maxDocumentShare", value]) {
+        const settings = JSON.stringify({ ...JSON.parse(metadata.settings), [String(name)]: value });
+        const file = encodeSafetensors({ arrays, metadata: { ...metadata, settings } });
+        expect(fault(file)?.message).toMatch(/^the model file is damaged: [ -~…]{1,700}$/);
+      }
+    }
+  });
+});
+
+describe("save and load", () => {
+  it("keep a model in a file, and nothing else in its folder", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "mail.model");
+    const model = train(DOCUMENTS);
+    save(model, path);
+    save(model, path);
+    expect(namesIn(folder)).toEqual(["mail.model"]);
+    expect(readFileSync(path).equals(plain)).toBe(true);
+    expect(classify(load(path), "letter")).toEqual(classify(model, "letter"));
+  });
+
+  it("name the file in what they throw", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "x");
+    expect(() => load(path)).toThrow(new DataError(`${path}: required a model file, found: no such file or folder`));
+    writeFileSync(path, "text and more text");
+    expect(() => load(path)).toThrow(new DataError(`${path}: required a model file, found another kind of file`));
+    expect(() => save(train(DOCUMENTS), join(path, "y"))).toThrow(DataError);
+    expect(() => save(train(DOCUMENTS), folder)).toThrow(/it is not a regular file/);
+  });
+});
+
+function scores(model: TextModel, document: string | { bytes: Uint8Array }): Float64Array {
+  const row = model.rowOf(typeof document === "string" ? document : document.bytes);
+  const into = new Float64Array(model.labels.length);
+  model.model.scoreInto(row, 0, into);
+  return into;
+}
+
+describe("a model file that is loaded to filter", () => {
+  const [plainFile, otherFile] = ["plain", "other"].map((name) => join(temporaryFolder(), name));
+  writeFileSync(plainFile, plain);
+  writeFileSync(otherFile, calibrated);
+
+  it("gives the model that load gives, and what tells it from others", () => {
+    const { model, id } = loadToFilter(plainFile);
+    expect(Buffer.from(modelToBytes(model)).equals(plain)).toBe(true);
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(Buffer.from(plain).toString("latin1")).toContain(`crc32:${id}`);
+    expect(loadToFilter(otherFile).id).not.toBe(id);
+  });
+
+  it("is refused if it was altered, or its arrays do not fit together", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const path = join(temporaryFolder(), "model");
+    const altered = Buffer.from(plain);
+    altered[8 + Number(altered.readBigUInt64LE())] ^= 1;
+    const starts = arrays["counts.starts"];
+    for (const bytes of [
+      altered,
+      encodeSafetensors({ arrays: { ...arrays, "counts.starts": starts.map((n) => n + 1) }, metadata }),
+      encodeSafetensors({ arrays: { ...arrays, "counts.values": arrays["counts.values"].slice(1) }, metadata }),
+      encodeSafetensors({ arrays: { ...arrays, "vocabulary.offsets": starts.slice(1) }, metadata }),
+    ]) {
+      writeFileSync(path, bytes);
+      expect(() => loadToFilter(path)).toThrow(DataError);
+    }
+  });
+
+  it("is taken as it is where only its counts make no sense: no message stands still for that", () => {
+    const { arrays, metadata } = decodeSafetensors(plain);
+    const path = join(temporaryFolder(), "model");
+    const values = Float64Array.from(arrays["counts.values"], () => Number.NaN);
+    writeFileSync(
+      path,
+      encodeSafetensors({
+        arrays: { ...arrays, "classes.totals": Float64Array.of(Number.NaN, 1), "counts.values": values },
+        metadata,
+      }),
+    );
+    expect(() => filterMessage(Buffer.from("prize home"), messageClassifier(loadToFilter(path)))).toThrow(DataError);
+    expect(() => load(path)).toThrow(DataError);
+  });
+});

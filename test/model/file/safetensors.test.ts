@@ -1,0 +1,216 @@
+import { crc32 } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import { compact, decodeSafetensors, encodeSafetensors, headLength } from "../../../src/model/file/safetensors.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const array: fc.Arbitrary<NumberArray> = fc.oneof(
+  fc.uint8Array(),
+  fc.uint16Array(),
+  fc.uint32Array(),
+  fc.float64Array(),
+);
+
+/** A file with the given header and that many bytes of arrays. */
+function fileOf(header: unknown, dataLength = 0): Buffer {
+  const json = Buffer.from(typeof header === "string" ? header : JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(json.length));
+  return Buffer.concat([length, json, Buffer.alloc(dataLength)]);
+}
+
+describe("safetensors", () => {
+  it("give back what was put in, whatever the names and values", () => {
+    const names = fc.string({ unit: "binary", minLength: 1 }).filter((name) => name !== "__metadata__");
+    const strings = fc.dictionary(
+      names.filter((name) => name !== "checksum"),
+      fc.string({ unit: "binary" }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(names, array), strings, (arrays, metadata) => {
+        const file = encodeSafetensors({ arrays, metadata });
+        const back = decodeSafetensors(file);
+        expect(Object.keys(back.arrays).sort()).toEqual(Object.keys(arrays).sort());
+        for (const [name, values] of Object.entries(arrays)) expect(back.arrays[name]).toStrictEqual(values);
+        const { checksum, ...others } = back.metadata;
+        expect(checksum).toMatch(/^crc32:[0-9a-f]{8}$/);
+        expect(others).toEqual(wellFormed(metadata));
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("with a tail have its arrays last, whatever their types, and can be read without them", () => {
+    const contents = fc.record({ a: array, b: array, c: array, d: array });
+    fc.assert(
+      fc.property(contents, fc.subarray(["a", "b", "c", "d"], { minLength: 1 }), (arrays, tail) => {
+        const file = encodeSafetensors({ arrays, metadata: { note: "x" } }, tail);
+        expect(decodeSafetensors(file).arrays).toEqual(arrays);
+        const length = headLength(file) as number;
+        const tailBytes = tail.reduce((sum, name) => sum + arrays[name as "a"].byteLength, 0);
+        expect(length).toBe(file.length - tailBytes);
+        const head = decodeSafetensors(file.subarray(0, length), undefined, file.length);
+        const others = Object.entries(arrays).filter(([name]) => !tail.includes(name));
+        // Nothing is missing of an array without elements.
+        expect(head.arrays).toMatchObject(Object.fromEntries(others));
+        for (const name of tail) expect(head.arrays[name]?.length ?? 0).toBe(0);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("say of a beginning how much of the file comes before the tail, if it shows that", () => {
+    const arrays = { x: Uint8Array.of(1, 2), y: Uint8Array.of(3) };
+    const [plain, tailed] = [[], ["y"]].map((tail) => encodeSafetensors({ arrays, metadata: {} }, tail));
+    expect(headLength(plain)).toBeUndefined();
+    expect(headLength(tailed)).toBe(tailed.length - 1);
+    for (const length of [0, 7, 8, 40]) expect(headLength(tailed.subarray(0, length))).toBeUndefined();
+    expect(headLength(fileOf({ __metadata__: 1 }))).toBeUndefined();
+    for (const start of ["-1", "1.5", "x"]) {
+      expect(headLength(fileOf({ __metadata__: { "tail-start": start } }))).toBeUndefined();
+    }
+  });
+
+  it("are refused with a tail that begins nowhere in the file", () => {
+    for (const start of ["-1", "1.5", "x", "10"]) {
+      const entry = { dtype: "U8", shape: [1], data_offsets: [0, 1] };
+      const file = fileOf({ __metadata__: { "tail-start": start, checksum: "crc32:00000000" }, x: entry }, 1);
+      expect(() => decodeSafetensors(file), start).toThrow(DataError);
+    }
+  });
+
+  it("put a string that looks like a checksum where it belongs", () => {
+    const fake = '"checksum":"crc32:00000000"';
+    const file = encodeSafetensors({ arrays: { [fake]: Uint8Array.of(1) }, metadata: { note: fake, zzz: fake } });
+    expect(decodeSafetensors(file).metadata).toMatchObject({ note: fake, zzz: fake });
+  });
+
+  it("are read from any alignment and are not tied to the bytes they came from where that is unaligned", () => {
+    const file = encodeSafetensors({ arrays: { x: Float64Array.of(1.5, -2), y: Uint16Array.of(7) }, metadata: {} });
+    for (let offset = 0; offset < 9; offset++) {
+      for (const buffer of [Buffer.alloc(file.length + 16, 0xff), new Uint8Array(file.length + 16).fill(0xff)]) {
+        buffer.set(file, offset);
+        const { arrays } = decodeSafetensors(buffer.subarray(offset, offset + file.length));
+        expect(arrays).toEqual({ x: Float64Array.of(1.5, -2), y: Uint16Array.of(7) });
+      }
+    }
+  });
+
+  it.each<[string, Buffer | Uint8Array, RegExp]>([
+    ["no bytes", new Uint8Array(0), /found 0 bytes: not a model, or cut short/],
+    ["seven bytes", new Uint8Array(7), /found 7 bytes: not a model, or cut short/],
+    ["a length and no more", fileOf("").fill(9, 0, 1), /cut short/],
+    ["a header length beyond all measure", Buffer.alloc(16, 0xff), /found another kind of file/],
+    ["text", Buffer.from("From: somebody@a.example\n\nHello"), /found another kind of file/],
+    ["a header that is no JSON", fileOf("{nonsense}"), /found an unreadable header/],
+    ["a header that is no UTF-8", fileOf('{"\xff":1}').fill(0xff, 10, 11), /found an unreadable header/],
+    ["a header that is a list", fileOf("{ ").fill("[]", 8), /found another kind of file|found an unreadable header/],
+    ["no strings", fileOf({ a: { dtype: "F32", shape: [1], data_offsets: [0, 4] } }, 4), /another safetensors file/],
+    ["strings that are none", fileOf({ __metadata__: { format: 3 } }), /found another safetensors file/],
+    ["strings in a list", fileOf({ __metadata__: [] }), /found another safetensors file/],
+    ["no checksum", fileOf({ __metadata__: { format: "pt" } }), /altered or damaged/],
+    ["a short checksum", fileOf({ __metadata__: { checksum: "crc32:0" } }), /altered or damaged/],
+    ["a wrong checksum", fileOf({ __metadata__: { checksum: "crc32:12345678" } }), /altered or damaged/],
+    ["an entry without offsets", fileOf({ __metadata__: { checksum: "" }, a: {} }), /altered or damaged/],
+    ["an entry that is null", fileOf({ __metadata__: { checksum: "" }, a: null }), /altered or damaged/],
+    ["an offset below 0", fileOf({ __metadata__: { checksum: "" }, a: { data_offsets: [0, -1] } }), /altered/],
+    ["an offset of 1e300", fileOf({ __metadata__: { checksum: "" }, a: { data_offsets: [0, 1e300] } }), /altered/],
+    ["bytes missing", fileOf({ __metadata__: { checksum: "" }, a: { data_offsets: [0, 9] } }, 8), /cut short/],
+    ["bytes too many", fileOf({ __metadata__: { checksum: "" }, a: { data_offsets: [0, 7] } }, 8), /appended/],
+  ])("refuse %s with a DataError", (_, bytes, message) => {
+    expect(() => decodeSafetensors(bytes)).toThrow(DataError);
+    expect(() => decodeSafetensors(bytes)).toThrow(message);
+  });
+
+  it.each([-1, 0.5, "1", null])(
+    "refuse an array of %j elements with a DataError, the checksum being right",
+    (length) => {
+      const entry = { dtype: "F64", shape: [length], data_offsets: [16, 8] };
+      const file = Buffer.from(fileOf({ __metadata__: { checksum: "crc32:00000000" }, a: entry }, 8));
+      file.write(crc32(file).toString(16).padStart(8, "0"), file.indexOf("crc32:") + "crc32:".length);
+      expect(() => decodeSafetensors(file)).toThrow(DataError);
+    },
+  );
+
+  it.each<object>([
+    { dtype: "F16", shape: [1] },
+    { dtype: "toString", shape: [1] },
+    { dtype: 8, shape: [1] },
+    { dtype: "F64", shape: [1, 1] },
+    { dtype: "F64", shape: [] },
+    { dtype: "F64", shape: 1 },
+    { dtype: "F64" },
+  ])("refuse an array of %j with a DataError that says what there may be, the checksum being right", (entry) => {
+    const file = Buffer.from(
+      fileOf({ __metadata__: { checksum: "crc32:00000000" }, a: { ...entry, data_offsets: [0, 8] } }, 8),
+    );
+    file.write(crc32(file).toString(16).padStart(8, "0"), file.indexOf("crc32:") + "crc32:".length);
+    expect(() => decodeSafetensors(file)).toThrow(DataError);
+    expect(() => decodeSafetensors(file)).toThrow('array "a": required one dimension of U8, U16, U32, F32 or F64');
+  });
+
+  it("hand the strings to a check before the rest is looked at", () => {
+    const file = encodeSafetensors({ arrays: {}, metadata: { format: "mine" } });
+    const damaged = Buffer.concat([file, Buffer.from("more")]);
+    const check = ({ format }: Record<string, string>) => {
+      throw new DataError(`it is ${format}`);
+    };
+    expect(() => decodeSafetensors(damaged, check)).toThrow("it is mine");
+  });
+
+  it("refuse a header with very many entries with a DataError", () => {
+    const entries = Object.fromEntries(
+      Array.from({ length: 150_000 }, (_, i) => [i, { dtype: "U8", shape: [0], data_offsets: [0, 0] }]),
+    );
+    expect(() => decodeSafetensors(fileOf({ __metadata__: { checksum: "" }, ...entries }))).toThrow(DataError);
+  });
+
+  it("refuse a header nested very deeply with a DataError", () => {
+    const depth = 200_000;
+    const nested = `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    expect(() => decodeSafetensors(fileOf(nested))).toThrow(DataError);
+  });
+});
+
+describe("compact", () => {
+  it("takes the smallest type that holds every value", () => {
+    const cases: [number[], string][] = [
+      [[], "Uint8Array"],
+      [[0, 255], "Uint8Array"],
+      [[0, 256], "Uint16Array"],
+      [[65535], "Uint16Array"],
+      [[65536], "Uint32Array"],
+      [[4294967295], "Uint32Array"],
+      [[4294967296], "Float64Array"],
+      [[1, 0.5], "Float64Array"],
+      [[-1], "Float64Array"],
+      [[Number.NaN], "Float64Array"],
+      [[Number.POSITIVE_INFINITY], "Float64Array"],
+    ];
+    for (const [values, type] of cases) expect(compact(Float64Array.from(values)).constructor.name).toBe(type);
+  });
+
+  it("keeps every value", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.float64Array(),
+          fc.uint32Array().map((values) => Float64Array.from(values)),
+        ),
+        (values) => {
+          expect(Float64Array.from(compact(values)).map((value) => value + 0)).toEqual(
+            values.map((value) => value + 0),
+          );
+        },
+      ),
+      EXAMPLES,
+    );
+  });
+});
+
+/** JSON in UTF-8 has no lone surrogates. */
+function wellFormed(strings: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(strings).map((pair) => pair.map((text) => Buffer.from(text).toString())));
+}

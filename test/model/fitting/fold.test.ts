@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { evaluate } from "../../../src/evaluation/evaluate.js";
+import { selectTerms, termStatistics } from "../../../src/features/selection.js";
+import type { Dataset } from "../../../src/features/sparse-matrix.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { TERM_SCORES } from "../../../src/features/term-scores.js";
+import { countVectorizer } from "../../../src/features/vectorizer.js";
+import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
+import { holdouts, type Split } from "../../../src/model/fitting/splits.js";
+import { dataOf, divided, documents, LABELS, rules, splitOf } from "../../evaluation/small-corpora.js";
+import { dense, entries } from "../../features/dense.js";
+import { lines } from "../../text/tokens.js";
+
+fc.configureGlobal({ seed: 65 });
+
+describe("splitFolds", () => {
+  it("refuses rows that are not there, not ascending, or on both sides", () => {
+    const data: Dataset = { x: matrixFromRows([[1], [2], [3], [4], [5]]), y: [0, 1, 0, 1, 0], labels: ["a", "b"] };
+    const split = (train: number[], test: number[]) => [
+      { train: Uint32Array.from(train), test: Uint32Array.from(test) },
+    ];
+    const folds = (train: number[], test: number[]) => () => [...splitFolds(data, split(train, test))];
+    const message = /^splits: required row numbers from 0 to 4, ascending, none on both sides, got /;
+    for (const [train, test] of [
+      [
+        [0, 1, 2],
+        [4, 3],
+      ],
+      [
+        [2, 1, 0],
+        [3, 4],
+      ],
+      [[0, 1, 2, 2], [3]],
+      [
+        [0, 1, 2],
+        [2, 4],
+      ],
+      [
+        [0, 1, 2],
+        [3, 5],
+      ],
+    ]) {
+      expect(folds(train, test)).toThrow(UsageError);
+      expect(folds(train, test)).toThrow(message);
+    }
+    expect(folds([0, 2], [1])()).toHaveLength(1);
+  });
+
+  it.each(TERM_SCORES)(
+    "chooses terms by the %s of its training part alone, wherever that part came from",
+    (selectBy) => {
+      fc.assert(
+        fc.property(divided, rules, fc.integer({ min: 1, max: 4 }), ({ documents, sides }, others, maxTerms) => {
+          const split = splitOf(sides);
+          fc.pre(split.train.length > 0);
+          const rules = { ...others, maxTerms, selectBy };
+          const data = dataOf(documents);
+          const alone = dataOf(Array.from(split.train, (row) => documents[row]));
+          const words = (terms: Uint32Array, part: Dataset) =>
+            dense(part.x).map((row) => Array.from(terms, (t) => row[t]));
+          const kept = selectTerms({ ...termStatistics(alone.x), presence: classCounts(alone, true) }, rules);
+          const [fold] = splitFolds(data, [split], rules);
+          const rows = words(fold.terms, data);
+          expect(Array.from(split.train, (row) => rows[row])).toEqual(words(kept, alone));
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+
+  it("gives each split the vocabulary of its training part alone, as if the rest had never been read", () => {
+    fc.assert(
+      fc.property(divided, rules, ({ documents, sides }, rules) => {
+        const split = splitOf(sides);
+        fc.pre(split.train.length > 0);
+        const [fold] = splitFolds(dataOf(documents), [split], rules);
+
+        const texts = (rows: Uint32Array) => Array.from(rows, (row) => documents[row].words.join("\n"));
+        const vectorizer = countVectorizer({ tokenizer: lines, ...rules });
+        const { vocabulary, x } = vectorizer.fit(texts(split.train));
+        const test = vectorizer.transform(texts(split.test), vocabulary);
+        expect([fold.train.x.columns, fold.test.columns]).toEqual([vocabulary.size, vocabulary.size]);
+        expect(entries(fold.train.x)).toEqual(entries(x));
+        expect(entries(fold.test)).toEqual(entries(test));
+        const classes = Array.from(fold.train.y, (c) => fold.train.labels[c]);
+        expect(classes).toEqual(Array.from(split.train, (row) => LABELS[documents[row].label]));
+        expect(Array.from(fold.actual)).toEqual(Array.from(split.test, (row) => documents[row].label));
+        expect(Array.from(fold.rows)).toEqual(Array.from(split.test));
+        expect(fold.train.labels).toEqual(LABELS.filter((label) => classes.includes(label)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is not changed by a term that only test documents have", () => {
+    fc.assert(
+      fc.property(documents, fc.nat(), (documents, seed) => {
+        fc.pre(LABELS.some((_, c) => documents.filter(({ label }) => label === c).length > 1));
+        const splits = holdouts(
+          documents.map(({ label }) => label),
+          1 / 3,
+          1,
+          seed,
+        );
+        const tested = new Set(splits[0].test);
+        const marked = documents.map(({ words, label }, row) => ({
+          words: tested.has(row) ? ["aardvark", ...words, "only", "here", "zebra"] : words,
+          label,
+        }));
+        for (const classifier of [multinomial(), bernoulli()]) {
+          const result = (data: Dataset) => evaluate(splitFolds(data, splits), classifier, LABELS);
+          expect(result(dataOf(marked))).toEqual(result(dataOf(documents)));
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it("takes the weights of the training rows with them", () => {
+    const data = { ...dataOf([0, 1, 0].map((label) => ({ words: ["ant"], label }))), weights: [1, 2, 3] };
+    const [fold, without] = [data, { ...data, weights: undefined }].flatMap((data) => [
+      ...splitFolds(data, [{ train: Uint32Array.of(0, 2), test: Uint32Array.of(1) }]),
+    ]);
+    expect(Array.from(fold.train.weights ?? [])).toEqual([1, 3]);
+    expect(without.train.weights).toBeUndefined();
+  });
+
+  it("makes each fold when it is asked for, not before", () => {
+    let asked = 0;
+    function* splits(): Generator<Split> {
+      for (const row of [0, 1]) {
+        asked++;
+        yield { train: Uint32Array.of(1 - row), test: Uint32Array.of(row) };
+      }
+    }
+    const folds = splitFolds(dataOf([0, 1].map((label) => ({ words: ["ant"], label }))), splits());
+    folds.next();
+    expect(asked).toBe(1);
+  });
+});
+
+describe("testFold", () => {
+  const train = {
+    x: matrixFromRows([
+      [2, 1, 0],
+      [1, 1, 0],
+    ]),
+    y: [0, 1],
+    labels: ["a", "b"],
+  };
+  const test = {
+    x: matrixFromRows([
+      [0, 1, 5],
+      [1, 0, 0],
+    ]),
+    y: [2, 1],
+    labels: ["a", "b", "c"],
+  };
+
+  it("leaves out the terms that the training part does not have, or the rules do not keep", () => {
+    const fold = testFold(train, test);
+    expect(dense(fold.train.x)).toEqual([
+      [2, 1],
+      [1, 1],
+    ]);
+    expect(dense(fold.test)).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    const top = testFold(train, test, { dropTop: 1 });
+    expect(dense(top.train.x)).toEqual([[1], [1]]);
+    expect(dense(top.test)).toEqual([[1], [0]]);
+    expect([Array.from(top.train.y), top.train.labels]).toEqual([train.y, train.labels]);
+  });
+
+  it("numbers the test rows from 0 and keeps their classes", () => {
+    const fold = testFold(train, test);
+    expect(Array.from(fold.rows)).toEqual([0, 1]);
+    expect(Array.from(fold.actual)).toEqual([2, 1]);
+  });
+
+  it("takes the data as they are if every term is kept", () => {
+    const whole = {
+      ...train,
+      x: matrixFromRows([
+        [2, 1, 1],
+        [1, 1, 0],
+      ]),
+    };
+    const fold = testFold(whole, test);
+    expect(fold.train).toBe(whole);
+    expect(dense(fold.test)).toEqual(dense(test.x));
+  });
+
+  it("counts documents of a class that only the test part has, all as mistakes", () => {
+    const result = evaluate([testFold(train, test)], multinomial(), test.labels);
+    expect(result.confusion.map((row) => row[2])).toEqual([0, 0, 0]);
+    expect(result.confusion[2].reduce((sum, n) => sum + n, 0)).toBe(1);
+    expect(result.perClass[2]).toEqual({ label: "c", precision: 0, recall: 0, f1: 0, support: 1 });
+    expect(result.labels).toEqual(["a", "b", "c"]);
+    expect(result.baselines).toEqual({ majority: 0, proportional: 0.25 });
+  });
+});
+
+describe("a fold", () => {
+  it("refuses rules that cannot be, also where they would leave out nothing", () => {
+    const data = dataOf([0, 1].map((label) => ({ words: ["ant"], label })));
+    for (const wrong of [{ minCount: -1 }, { minDocuments: -1 }, { dropTop: -1 }, { maxDocumentShare: Number.NaN }]) {
+      expect(() => testFold(data, data, wrong)).toThrow(UsageError);
+    }
+  });
+});

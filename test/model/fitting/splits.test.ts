@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { folds, holdouts, type Split } from "../../../src/model/fitting/splits.js";
+
+fc.configureGlobal({ seed: 61 });
+
+const classes = fc.array(fc.nat(4), { minLength: 2, maxLength: 60 });
+const shares = fc.oneof(
+  fc.constantFrom(1 / 3, 0.5, 0.1, 0.9, 1e-9, 1 - 1e-9),
+  fc.double({ min: 0.001, max: 0.999, noNaN: true }),
+);
+
+const plain = (splits: Split[]) => splits.map(({ train, test }) => [Array.from(train), Array.from(test)]);
+
+function sizes(rows: ArrayLike<number>, y: readonly number[]): number[] {
+  const counts = new Array<number>(5).fill(0);
+  for (const row of Array.from(rows)) counts[y[row]]++;
+  return counts;
+}
+
+/** Both sides ascending, and every row on one of them. */
+function expectPartition({ train, test }: Split, rows: number): void {
+  for (const side of [train, test]) expect(Array.from(side)).toEqual(Array.from(side).sort((a, b) => a - b));
+  expect([...train, ...test].sort((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, row) => row));
+}
+
+describe("holdouts", () => {
+  it("withholds of each class round(n · share) documents, at least one, never the last", () => {
+    fc.assert(
+      fc.property(classes, shares, fc.integer({ min: 1, max: 4 }), fc.nat(), (y, share, repeats, seed) => {
+        const counts = sizes(Array.from(y.keys()), y);
+        fc.pre(counts.some((count) => count >= 2));
+        const splits = holdouts(y, share, repeats, seed);
+        expect(splits.length).toBe(repeats);
+        for (const split of splits) {
+          expectPartition(split, y.length);
+          expect(sizes(split.test, y)).toEqual(
+            counts.map((n) => (n < 2 ? 0 : Math.min(n - 1, Math.max(1, Math.round(n * share))))),
+          );
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is the same for the same seed, and a repeat the same whatever the number of repeats", () => {
+    fc.assert(
+      fc.property(classes, shares, fc.nat(), (y, share, seed) => {
+        fc.pre(sizes(Array.from(y.keys()), y).some((count) => count >= 2));
+        const five = plain(holdouts(y, share, 5, seed));
+        expect(plain(holdouts(y, share, 5, seed))).toEqual(five);
+        expect(plain(holdouts(y, share, 2, seed))).toEqual(five.slice(0, 2));
+        expect(plain(holdouts(Uint32Array.from(y), share, 2, seed))).toEqual(five.slice(0, 2));
+      }),
+    );
+  });
+
+  it("draws anew for each repeat and each seed", () => {
+    const y = Array.from({ length: 60 }, (_, row) => row % 3);
+    const drawn = [1, 2, 3].flatMap((seed) => plain(holdouts(y, 1 / 3, 3, seed)).map(([, test]) => test.join()));
+    expect(new Set(drawn).size).toBe(9);
+  });
+
+  it("withholds every document equally often", () => {
+    const y = [0, 0, 0, 1, 1, 1, 1, 1, 1];
+    const withheld = new Array<number>(9).fill(0);
+    for (const { test } of holdouts(y, 1 / 3, 3000, 1)) for (const row of test) withheld[row]++;
+    /** Each is withheld with probability 1/3: a thousand times, with a standard deviation of 26. */
+    for (const times of withheld) expect(Math.abs(times - 1000)).toBeLessThan(4 * 26);
+  });
+
+  it("learns from a class of one document and splits one of two", () => {
+    const [{ train, test }] = holdouts([0, 1, 1], 1 / 3, 1, 1);
+    expect(train).toContain(0);
+    expect([train.length, test.length]).toEqual([2, 1]);
+    const [half] = holdouts([0, 1, 1], 0.99, 1, 1);
+    expect([half.train.length, half.test.length]).toEqual([2, 1]);
+  });
+
+  it.each([[[0]], [[0, 1, 2]], [[]]])("refuses classes %j, of which nothing can be withheld", (y) => {
+    expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(DataError);
+    expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(
+      "holdout: required a class with at least two documents, found one document a class: add more",
+    );
+  });
+
+  it.each([0, 1, -0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])("refuses the share %d", (share) => {
+    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(UsageError);
+    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(
+      `holdout: required a share above 0 and below 1, such as 1/3, got ${share}`,
+    );
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])("refuses %d repeats", (repeats) => {
+    expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(UsageError);
+    expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(
+      `repeats: required a whole number of at least 1, got ${repeats}`,
+    );
+  });
+});
+
+describe("folds", () => {
+  const choices = classes.chain((y) =>
+    fc.record({ y: fc.constant(y), k: fc.integer({ min: 2, max: y.length }), repeats: fc.integer({ min: 1, max: 3 }) }),
+  );
+
+  it("test every document once a repeat, in folds of equal size and equal shares of each class, within one", () => {
+    fc.assert(
+      fc.property(choices, fc.nat(), ({ y, k, repeats }, seed) => {
+        const counts = sizes(Array.from(y.keys()), y);
+        const splits = folds(y, k, seed, repeats);
+        expect(splits.length).toBe(k * repeats);
+        for (const split of splits) {
+          expectPartition(split, y.length);
+          expect([Math.floor(y.length / k), Math.ceil(y.length / k)]).toContain(split.test.length);
+          for (const [c, n] of sizes(split.test, y).entries()) {
+            expect([Math.floor(counts[c] / k), Math.ceil(counts[c] / k)]).toContain(n);
+          }
+        }
+        for (let r = 0; r < repeats; r++) {
+          const tested = splits.slice(r * k, (r + 1) * k).flatMap(({ test }) => Array.from(test));
+          expect(tested.sort((a, b) => a - b)).toEqual(Array.from(y.keys()));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("are the same for the same seed, whatever the number of repeats, and one repeat if none is named", () => {
+    fc.assert(
+      fc.property(choices, fc.nat(), ({ y, k }, seed) => {
+        const three = plain(folds(y, k, seed, 3));
+        expect(plain(folds(y, k, seed, 3))).toEqual(three);
+        expect(plain(folds(y, k, seed))).toEqual(three.slice(0, k));
+      }),
+    );
+  });
+
+  it("are drawn anew for each repeat and each seed", () => {
+    const y = Array.from({ length: 40 }, (_, row) => row % 2);
+    const drawn = [1, 2].flatMap((seed) => plain(folds(y, 4, seed, 3)).map(([, test]) => test.join()));
+    expect(new Set(drawn).size).toBe(24);
+  });
+
+  it("can leave out one document at a time", () => {
+    expect(plain(folds([0, 1, 1], 3, 1)).map(([, test]) => test.length)).toEqual([1, 1, 1]);
+  });
+
+  it.each([1, 0, -2, 4, 2.5, Number.NaN])("refuse %d folds of three documents", (k) => {
+    expect(() => folds([0, 0, 1], k, 1)).toThrow(UsageError);
+    expect(() => folds([0, 0, 1], k, 1)).toThrow(
+      `folds: required a whole number from 2 to the number of documents, 3, got ${k}`,
+    );
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])("refuse %d repeats", (repeats) => {
+    expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(UsageError);
+    expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(
+      `repeats: required a whole number of at least 1, got ${repeats}`,
+    );
+  });
+});

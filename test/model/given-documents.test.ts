@@ -1,0 +1,293 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { messageClassifier } from "../../src/delivery/filter/mail-filter.js";
+import { openCorpus } from "../../src/documents/corpora/readers.js";
+import type { LabelledText } from "../../src/documents/document.js";
+import { classify, classifyAll, counterfactual, explain, similar } from "../../src/model/classify.js";
+import { load } from "../../src/model/file/model-file.js";
+import { modelToBytes, save } from "../../src/model/file/save-model.js";
+import { learn } from "../../src/model/learning/learn.js";
+import { Learner } from "../../src/model/learning/learner.js";
+import { newModel } from "../../src/model/learning/remembering.js";
+import { train } from "../../src/model/training.js";
+import { EXAMPLES } from "../helpers/arbitraries.js";
+import { thresher } from "../helpers/command.js";
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+const texts = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: fc.string() }), { maxLength: 12 });
+const ofTwoClasses = texts.map((more): LabelledText[] => [
+  { label: "ham", text: "see you at lunch" },
+  { label: "spam", text: "win a prize now" },
+  ...more.filter(({ text }) => !text.includes("\0")),
+]);
+const byColumn = (text: string) => text.split(/[\s,]+/);
+/** What the library's own words are, but for a word of one letter. */
+const plainly = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]{2,}/gu) ?? [];
+async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of given) list.push(one);
+  return list;
+}
+
+const MISSING = "this model was trained with a tokenizer of its own and works only with it";
+
+describe("a tokenizer of one's own", () => {
+  const documents: LabelledText[] = [
+    { label: "a", text: "x,y x" },
+    { label: "b", text: "z,z w" },
+  ];
+  const model = train(documents, { tokenizer: byColumn });
+
+  it("gives the terms of a model, those of one character too", () => {
+    const terms = Array.from({ length: model.vocabulary.size }, (_, id) => model.vocabulary.term(id));
+    expect(terms).toEqual(["w", "x", "y", "z"]);
+    expect(classify(model, "y,x", { tokenizer: byColumn }).label).toBe("a");
+    expect(classify(model, { text: "w,z" }, { tokenizer: byColumn }).label).toBe("b");
+  });
+
+  it("may return any features, which n-grams and stop words are made of as of words", () => {
+    const features = (text: string) => ["the", `length:${text.length}`, "", text.includes("!") ? "shouts" : "calm"];
+    const own = train(documents, { tokenizer: features, ngrams: [1, 2], stopWords: "en" });
+    const terms = Array.from({ length: own.vocabulary.size }, (_, id) => own.vocabulary.term(id));
+    expect(terms).toEqual(["calm", "length:5", "length:5 calm"]);
+  });
+
+  it("that finds what the library finds gives the same counts", () => {
+    const ascii = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: fc.stringMatching(/^[ -~]*$/) }));
+    fc.assert(
+      fc.property(ascii, (more) => {
+        const all = [{ label: "ham", text: "lunch" }, { label: "spam", text: "prize" }, ...more];
+        const [own, plain] = [train(all, { tokenizer: plainly }), train(all)];
+        expect(own.counts).toEqual(plain.counts);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("is noted in the settings and the file, and needed again", () => {
+    const path = join(temporaryFolder(), "own.model");
+    save(model, path);
+    for (const same of [model, load(path)]) {
+      expect(same.settings.tokenizer).toBe("own");
+      expect(() => classify(same, "x")).toThrow(DataError);
+      for (const use of [classify, explain, counterfactual]) {
+        expect(() => use(same, "x")).toThrow(MISSING);
+        expect(use(same, "x", { tokenizer: byColumn })).toEqual(use(model, "x", { tokenizer: byColumn }));
+      }
+    }
+    expect(modelToBytes(load(path))).toEqual(modelToBytes(model));
+  });
+
+  it("is not in the settings of other models, which refuse one", () => {
+    const other = train(documents);
+    expect(JSON.stringify(other.settings)).not.toContain("tokenizer");
+    expect(() => classify(other, "x", { tokenizer: byColumn })).toThrow(
+      new UsageError("tokenizer: this model was trained without one of its own: leave it out"),
+    );
+  });
+
+  it("is needed by `similar`, `learn` and a learner", () => {
+    const kept = train(documents, { tokenizer: byColumn, keepDocuments: true });
+    expect(similar(kept, "x,y", { tokenizer: byColumn })[0]?.id).toBe("1");
+    expect(() => similar(kept, "x,y")).toThrow(MISSING);
+    const none = newModel({ tokenizer: byColumn });
+    expect(() => learn(none, documents)).toThrow(MISSING);
+    const trained = modelToBytes(train(documents, { tokenizer: byColumn, remember: true }));
+    expect(modelToBytes(learn(none, documents, { tokenizer: byColumn }).model)).toEqual(trained);
+    const learner = new Learner({ tokenizer: byColumn });
+    for (const { label, text = "" } of documents) learner.learn(label, text);
+    expect(modelToBytes(learner.model())).toEqual(trained);
+    expect(learner.classify("z").label).toBe("b");
+    expect(new Learner(learner.model(), { tokenizer: byColumn }).classify("z").label).toBe("b");
+  });
+
+  it("reads folders with one thread, whatever `jobs` says", () => {
+    const corpus = openCorpus(folderWith(twoClasses(700)));
+    const [one, four] = [1, 4].map((jobs) => modelToBytes(train(corpus, { tokenizer: byColumn, jobs })));
+    expect(Buffer.from(four).equals(one)).toBe(true);
+  });
+
+  it("is called with each field and part of mail", () => {
+    const mail = (label: string, subject: string) => ({ label, text: `Subject: ${subject}\n\nHello, there\n` });
+    const own = train([mail("ham", "A-B"), mail("spam", "C-D")], { as: "mail", tokenizer: (text) => text.split("-") });
+    const terms = Array.from({ length: own.vocabulary.size }, (_, id) => own.vocabulary.term(id));
+    expect(terms).toEqual(expect.arrayContaining(["subject:A", "subject:B", "subject:C", "subject:D"]));
+  });
+
+  it("is refused beside options that it replaces, and if it gives no strings", () => {
+    expect(() => train(documents, { tokenizer: byColumn, tokens: "inner" })).toThrow(
+      new UsageError("tokens: it has no effect beside a tokenizer of your own: leave out one of the two"),
+    );
+    expect(() => train(documents, { tokenizer: byColumn, tokenLength: [1, 9] })).toThrow(
+      /^tokenLength: it has no effect/,
+    );
+    expect(() => train(documents, { tokenizer: (() => [1]) as never })).toThrow(
+      new UsageError("tokenizer: it returned a token that is a number"),
+    );
+    for (const wrong of [() => "text", () => undefined]) {
+      expect(() => train(documents, { tokenizer: wrong as never })).toThrow(/^tokenizer: it must return an array/);
+    }
+    expect(() => train(documents, { tokenizer: "words" as never })).toThrow(
+      new UsageError('tokenizer: "words" is not a function'),
+    );
+  });
+
+  it("leaves the filter without a verdict: it refuses the model when it gets it", () => {
+    const own = { model, id: "00000000" };
+    expect(() => messageClassifier(own)(Buffer.from("x"))).toThrow(MISSING);
+  });
+});
+
+describe("documents that a program brings", () => {
+  it("train the same model as strings, as bytes and one after another", async () => {
+    await fc.assert(
+      fc.asyncProperty(ofTwoClasses, async (documents) => {
+        async function* oneByOne() {
+          for (const document of documents) yield document;
+        }
+        const options = { remember: true };
+        const asBytes = documents.map(({ label, text = "" }) => ({ label, bytes: Buffer.from(text) }));
+        const expected = modelToBytes(train(documents, options));
+        expect(modelToBytes(train(asBytes, options))).toEqual(expected);
+        expect(modelToBytes(await train(oneByOne(), options))).toEqual(expected);
+        const learner = new Learner();
+        for (const { label, text = "" } of documents) learner.learn(label, text);
+        expect(modelToBytes(learner.model())).toEqual(expected);
+        expect(modelToBytes(learn(newModel(), documents).model)).toEqual(expected);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("are strings as they are, whatever the encoding of files", () => {
+    const model = train(
+      [
+        { label: "de", text: "Straße" },
+        { label: "fr", text: "façade" },
+      ],
+      { encoding: "latin1" },
+    );
+    expect(model.vocabulary.term(0)).toBe("façade");
+  });
+
+  it("are relabelled and unlearned as strings by a learner", () => {
+    const learner = new Learner();
+    learner.learn("ham", "see you at lunch");
+    expect(learner.labelOf(Buffer.from("see you at lunch"))).toBe("ham");
+    expect(learner.relabel("spam", "see you at lunch")).toBe("relabelled");
+    expect(learner.unlearn("see you at lunch")).toBe("unlearned");
+    expect(learner.size).toBe(0);
+  });
+
+  it("are refused by name if there is no label, no content or two", async () => {
+    const good = { label: "a", text: "one" };
+    const refused: [object, string][] = [
+      [{ text: "two" }, 'document "2": its label must be a string, not undefined'],
+      [{ label: "b" }, 'document "2": it has neither a text (a string) nor bytes (a Uint8Array)'],
+      [{ label: "b", id: "x", text: 2 }, 'document "x": its text must be a string, not number'],
+      [{ label: "b", text: "", bytes: Buffer.of() }, 'document "2": it has both text and bytes: give one'],
+    ];
+    for (const [wrong, message] of refused) {
+      const documents = [good, wrong as LabelledText];
+      expect(() => train(documents)).toThrow(new UsageError(message));
+      await expect(
+        train(
+          (async function* () {
+            yield* documents;
+          })(),
+        ),
+      ).rejects.toThrow(message);
+    }
+  });
+});
+
+describe("classifyAll", () => {
+  const model = train([
+    { label: "ham", text: "see you at lunch" },
+    { label: "spam", text: "win a prize now" },
+  ]);
+
+  it("gives what classify gives for each document, in order, with its id", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string()), fc.boolean(), async (documents, isAsync) => {
+        async function* oneByOne() {
+          yield* documents;
+        }
+        const answers = await all(classifyAll(model, isAsync ? oneByOne() : documents));
+        expect(answers).toEqual(documents.map((text, i) => ({ id: String(i + 1), ...classify(model, text) })));
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("takes strings, bytes and objects", async () => {
+    const documents = ["a prize", Buffer.from("a prize"), { id: "x", text: "lunch" }, { bytes: Buffer.from("lunch") }];
+    const answers = await all(classifyAll(model, documents));
+    expect(answers.map(({ id, label }) => [id, label])).toEqual([
+      ["1", "spam"],
+      ["2", "spam"],
+      ["x", "ham"],
+      ["4", "ham"],
+    ]);
+  });
+
+  it("gives each answer before it takes the next document", async () => {
+    let taken = 0;
+    function* oneByOne() {
+      for (const text of ["lunch", "prize", "win"]) {
+        taken++;
+        yield text;
+      }
+    }
+    for await (const { id } of classifyAll(model, oneByOne())) {
+      expect(taken).toBe(Number(id));
+      if (taken === 2) break;
+    }
+    expect(taken).toBe(2);
+  });
+
+  it("names the document that cannot be classified", async () => {
+    const broken = (text: string) => {
+      if (text === "bad") throw new RangeError("no words");
+      return [text];
+    };
+    const own = train(
+      [
+        { label: "a", text: "x" },
+        { label: "b", text: "y" },
+      ],
+      { tokenizer: broken },
+    );
+    const answers = classifyAll(own, ["x", { id: "letter", text: "bad" }], { tokenizer: broken });
+    expect((await answers.next()).value).toMatchObject({ id: "1", label: "a" });
+    await expect(answers.next()).rejects.toThrow(new RangeError('document "letter": no words'));
+    await expect(classifyAll(model, [3 as never]).next()).rejects.toThrow(/^document "1": it has neither/);
+    await expect(classifyAll(own, ["x"]).next()).rejects.toThrow(`document "1": ${MISSING}`);
+  });
+});
+
+describe("the command", () => {
+  it("refuses a model with a tokenizer of its own in one line", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "own.model");
+    writeFileSync(join(folder, "letter.txt"), "x");
+    save(
+      train(
+        [
+          { label: "a", text: "x" },
+          { label: "b", text: "y" },
+        ],
+        { tokenizer: byColumn },
+      ),
+      path,
+    );
+    for (const command of ["classify", "explain"]) {
+      const { code, stdout, stderr } = await thresher([command, "-m", path, join(folder, "letter.txt")]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(/^thresher: .*works only with it.*\n$/);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import type { LabelledDocument } from "../../../src/documents/document.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { learn } from "../../../src/model/learning/learn.js";
+import { newModel } from "../../../src/model/learning/remembering.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import type { TextModel } from "../../../src/model/text-model.js";
+import { train } from "../../../src/model/training.js";
+import { texts } from "../../helpers/arbitraries.js";
+
+const LABELS = ["ham", "spam", "__proto__", "a\nb", "漢字"];
+
+export function text(content: string, label = "ham", time?: number): LabelledDocument {
+  return { id: content, label, bytes: Buffer.from(content), time };
+}
+
+export function bytesOf(model: TextModel): Buffer {
+  return Buffer.from(modelToBytes(model));
+}
+
+/** What a plain list of documents comes to: the oracle knows texts by their content. */
+export class Outcome {
+  readonly documents = new Map<string, LabelledDocument>();
+
+  learn(document: LabelledDocument): void {
+    const before = this.documents.get(document.id);
+    this.documents.set(document.id, before === undefined ? document : { ...before, label: document.label });
+  }
+
+  relabel(document: LabelledDocument): void {
+    if (this.documents.has(document.id)) this.learn(document);
+  }
+
+  forget(before: number): void {
+    for (const [id, { time = 0 }] of this.documents) if (time < before) this.documents.delete(id);
+  }
+
+  /** From scratch: by training where there are two classes, else by learning all at once. */
+  model(options: TrainOptions): TextModel {
+    const documents = [...this.documents.values()];
+    const classes = new Set(documents.map(({ label }) => label)).size;
+    return classes < 2 ? learn(newModel(options), documents).model : train(documents, { ...options, remember: true });
+  }
+}
+
+type Step = readonly [
+  kind: "learn" | "unlearn" | "relabel" | "forget",
+  documents: readonly LabelledDocument[],
+  time: number,
+];
+
+/** Few different texts, so that most of them come again. */
+export const histories: fc.Arbitrary<readonly Step[]> = fc
+  .uniqueArray(texts, { minLength: 1, maxLength: 6 })
+  .chain((contents) =>
+    fc.array(
+      fc.tuple(
+        fc.constantFrom<Step[0]>("learn", "learn", "learn", "unlearn", "relabel", "forget"),
+        fc.array(
+          fc
+            .tuple(fc.constantFrom(...contents), fc.constantFrom(...LABELS), fc.integer({ min: 0, max: 5 }))
+            .map(([content, label, day]) => text(content, label, day * 86_400_000)),
+          { maxLength: 4 },
+        ),
+        fc.integer({ min: 0, max: 5 }).map((day) => day * 86_400_000),
+      ),
+      { maxLength: 8 },
+    ),
+  );

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/base/random.js";
+import { classify } from "../../../src/model/classify.js";
+import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { CALIBRATING_DOCUMENTS } from "../../../src/model/fitting/temperature.js";
+import { learn, unlearn } from "../../../src/model/learning/learn.js";
+import { Learner } from "../../../src/model/learning/learner.js";
+import { newModel } from "../../../src/model/learning/remembering.js";
+import { train } from "../../../src/model/training.js";
+import { bytesOf, text } from "./histories.js";
+
+const OPTIONS = { alpha: 0.03, emphasis: 8, temper: 1, tf: "binary" } as const;
+
+/** More documents than calibrate, of three classes whose words tell the class most of the time. */
+const DOCUMENTS = Array.from({ length: CALIBRATING_DOCUMENTS + 60 }, (_, n) => {
+  const random = seededRandom(n + 1);
+  const topic = random(10) < 7 ? n % 3 : random(3);
+  const words = Array.from({ length: 1 + random(12) }, () => (random(3) === 0 ? `t${topic}` : `w${random(40)}`));
+  return text(`${words.join(" ")} d${n}`, ["ham", "list", "spam"][n % 3]);
+});
+
+describe("the calibration of a model that remembers", () => {
+  it("is of the documents that it knows, however they came, where only some of them calibrate", () => {
+    const atOnce = train(DOCUMENTS, { ...OPTIONS, remember: true });
+    const half = learn(newModel(OPTIONS), [...DOCUMENTS.slice(300), text("goes again", "ham")]).model;
+    const rest = learn(modelFromBytes(bytesOf(half)), DOCUMENTS.slice(0, 300).reverse()).model;
+    const model = unlearn(rest, [text("goes again")]).model;
+    expect(bytesOf(model).equals(bytesOf(atOnce))).toBe(true);
+    expect(half.calibration).not.toEqual(atOnce.calibration);
+    const learner = new Learner(half);
+    for (const { label, bytes } of DOCUMENTS.slice(0, 300)) learner.learn(label, bytes);
+    expect(learner.classify("t1 w3").probability).not.toBe(classify(atOnce, "t1 w3").probability);
+    learner.unlearn(Buffer.from("goes again"));
+    expect(learner.classify("t1 w3")).toEqual(classify(atOnce, "t1 w3"));
+  });
+
+  it("is near that of a model that does not remember, which takes other documents to fit it", () => {
+    const [one, other] = [true, false].map((remember) => train(DOCUMENTS, { ...OPTIONS, remember }).calibration);
+    expect(one?.offset).toBeCloseTo(other?.offset ?? Number.NaN, 1);
+    expect([one?.slope, other?.slope]).toEqual([0, 0]);
+  });
+
+  it("comes with the third class and goes with it", () => {
+    const two = learn(newModel(OPTIONS), DOCUMENTS.filter(({ label }) => label !== "list").slice(0, 20)).model;
+    expect(two.calibration).toBeUndefined();
+    const lists = DOCUMENTS.filter(({ label }) => label === "list").slice(0, 10);
+    const three = learn(two, lists).model;
+    expect(three.calibration).toBeDefined();
+    expect(bytesOf(unlearn(three, lists).model).equals(bytesOf(two))).toBe(true);
+    expect(
+      learn(newModel({ ...OPTIONS, calibrate: "none" }), DOCUMENTS.slice(0, 30)).model.calibration,
+    ).toBeUndefined();
+  });
+
+  it("is asked what to learn with a margin", () => {
+    const model = train(DOCUMENTS.slice(0, 90), { ...OPTIONS, remember: true });
+    const { label, probability } = classify(model, "t1 t1 w3");
+    const fate = (margin: number) =>
+      learn(model, [text("t1 t1 w3", label)], { trainOnError: true, margin }).documents[0].fate;
+    expect([fate(probability), fate(probability + 1e-9)]).toEqual(["right", "learned"]);
+  });
+});

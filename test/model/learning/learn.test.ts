@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import type { LabelledDocument } from "../../../src/documents/document.js";
+import type { KnownDocuments } from "../../../src/features/corpus/known-documents.js";
+import { classify } from "../../../src/model/classify.js";
+import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { forget } from "../../../src/model/learning/forget.js";
+import { learn, relabel, unlearn } from "../../../src/model/learning/learn.js";
+import { newModel } from "../../../src/model/learning/remembering.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { TextModel } from "../../../src/model/text-model.js";
+import { train } from "../../../src/model/training.js";
+import { countingOptions } from "../../helpers/arbitraries.js";
+import { calibrated } from "./calibrated.js";
+import { bytesOf, histories, Outcome, text } from "./histories.js";
+
+function mail(body: string, label: string, header = ""): LabelledDocument {
+  return { id: body, label, bytes: Buffer.from(`${header}From: a@b.example\nMessage-ID: <1@b>\n\n${body}`) };
+}
+
+describe("learning", () => {
+  it("gives, whatever is learned, unlearned, relabelled and forgotten, the model of training on the outcome, byte for byte", () => {
+    const anyOptions = fc.oneof({ weight: 2, arbitrary: countingOptions }, { weight: 1, arbitrary: calibrated });
+    fc.assert(
+      fc.property(anyOptions, fc.boolean(), histories, (chosen, presences, history) => {
+        const options: TrainOptions = presences ? { ...chosen, tf: "binary" } : chosen;
+        let model = newModel(options);
+        const outcome = new Outcome();
+        for (const [kind, documents, time] of history) {
+          if (kind === "learn") {
+            model = learn(model, documents).model;
+            for (const document of documents) outcome.learn(document);
+          } else if (kind === "unlearn") {
+            model = unlearn(model, documents).model;
+            for (const { id } of documents) outcome.documents.delete(id);
+          } else if (kind === "relabel") {
+            model = relabel(model, documents).model;
+            for (const document of documents) outcome.relabel(document);
+          } else {
+            model = forget(model, { before: time }).model;
+            outcome.forget(time);
+          }
+          const bytes = bytesOf(model);
+          expect(bytes.equals(bytesOf(outcome.model(options)))).toBe(true);
+          // What a command does not hold in memory is read from the file.
+          model = modelFromBytes(bytes);
+        }
+      }),
+      { seed: 20040101, numRuns: 90 },
+    );
+  });
+
+  it("says what has become of each document, and leaves the model before as it was", () => {
+    const before = learn(newModel(), [text("letter home"), text("prize cash", "spam")]).model;
+    const bytes = bytesOf(before);
+    const { model, documents } = learn(before, [
+      text("lunch"),
+      text("letter home", "ham"),
+      text("prize cash", "ham"),
+      text("lunch", "spam"),
+      text("nul\0"),
+    ]);
+    expect(documents.map(({ fate, label, before }) => [fate, label, before])).toEqual([
+      ["learned", "ham", undefined],
+      ["known", "ham", "ham"],
+      ["relabelled", "ham", "spam"],
+      ["relabelled", "spam", "ham"],
+      ["binary", "ham", undefined],
+    ]);
+    expect(model.labels.map((label, c) => [label, model.counts.documents[c]])).toEqual([
+      ["ham", 2],
+      ["spam", 1],
+    ]);
+    const fates = [
+      ...relabel(model, [text("lunch", "ham"), text("lunch", "ham"), text("new", "ham")]).documents,
+      ...unlearn(model, [text("lunch"), text("lunch"), text("new")]).documents,
+    ];
+    expect(fates.map(({ fate, label, before }) => [fate, label, before])).toEqual([
+      ["relabelled", "ham", "spam"],
+      ["known", "ham", "ham"],
+      ["unknown", undefined, undefined],
+      ["unlearned", undefined, "spam"],
+      ["unknown", undefined, undefined],
+      ["unknown", undefined, undefined],
+    ]);
+    expect(bytesOf(before).equals(bytes)).toBe(true);
+  });
+
+  it("gives the very same model back where nothing changes", () => {
+    const model = learn(newModel(), [text("letter"), text("prize", "spam")]).model;
+    expect(learn(model, [text("letter")]).model).toBe(model);
+    expect(relabel(model, [text("new", "spam")]).model).toBe(model);
+    expect(unlearn(model, [text("new")]).model).toBe(model);
+    expect(learn(model, [text("letter", "spam"), text("letter", "ham")]).model).toBe(model);
+    expect(forget(model, { before: 0 }).model).toBe(model);
+  });
+
+  it("knows a message again whose header has changed on its way, and takes out what it had when it was learned", () => {
+    const model = learn(newModel(), [mail("letter", "ham"), text("prize", "spam")]).model;
+    const moved = "Received: from elsewhere by server\nStatus: RO\n";
+    expect(learn(model, [mail("letter", "ham", moved)]).documents[0].fate).toBe("known");
+    const corrected = learn(model, [mail("letter", "spam", moved)]).model;
+    const atOnce = learn(newModel(), [mail("letter", "spam"), text("prize", "spam")]).model;
+    expect(bytesOf(corrected).equals(bytesOf(atOnce))).toBe(true);
+    expect(corrected.vocabulary.numberOf("elsewhere")).toBe(-1);
+    const { model: left } = unlearn(corrected, [mail("letter", "", moved)]);
+    expect(bytesOf(left).equals(bytesOf(learn(newModel(), [text("prize", "spam")]).model))).toBe(true);
+  });
+
+  it("lets classes and terms come and go", () => {
+    const two = learn(newModel(), [text("letter"), text("prize", "spam")]).model;
+    const three = learn(two, [text("news", "list")]).model;
+    expect([three.labels, [...three.vocabulary]]).toEqual([
+      ["ham", "list", "spam"],
+      ["letter", "news", "prize"],
+    ]);
+    expect(classify(three, "news").label).toBe("list");
+    const one = unlearn(three, [text("letter"), text("prize")]).model;
+    expect([one.labels, [...one.vocabulary]]).toEqual([["list"], ["news"]]);
+    const none = unlearn(one, [text("news")]).model;
+    expect(bytesOf(none).equals(bytesOf(newModel()))).toBe(true);
+    expect(() => classify(modelFromBytes(bytesOf(none)), "news")).toThrow(/has not learned any document yet/);
+  });
+
+  it("on errors passes over what the model is right about, judging each by all that were learned before it", () => {
+    const documents = [
+      text("letter home"),
+      text("prize cash", "spam"),
+      text("letter"),
+      text("cash", "ham"),
+      text("prize", "spam"),
+    ];
+    const { model, documents: fates } = learn(newModel(), documents, { trainOnError: true });
+    expect(fates.map(({ fate }) => fate)).toEqual(["learned", "learned", "right", "learned", "right"]);
+    const learned = [documents[0], documents[1], documents[3]];
+    expect(bytesOf(model).equals(bytesOf(learn(newModel(), learned).model))).toBe(true);
+    const unsure = learn(newModel(), documents, { trainOnError: true, margin: 1 });
+    expect(unsure.documents.every(({ fate }) => fate === "learned")).toBe(true);
+    expect(learn(model, [text("cash", "spam")], { trainOnError: true }).documents[0].fate).toBe("relabelled");
+  });
+
+  it("with a margin learns what the model is less sure of", () => {
+    const model = learn(newModel(), [text("letter home"), text("prize cash", "spam")]).model;
+    const { probability } = classify(model, "letter");
+    const fate = (margin: number) => learn(model, [text("letter")], { trainOnError: true, margin }).documents[0].fate;
+    expect([fate(probability), fate(probability + 1e-9)]).toEqual(["right", "learned"]);
+    for (const margin of [-0.1, 1.1, Number.NaN]) expect(() => fate(margin)).toThrow(UsageError);
+    expect(() => learn(model, [], { margin: 0.5 })).toThrow(/only allowed with trainOnError/);
+  });
+
+  const DOCUMENTS = [text("letter home"), text("prize cash", "spam"), text("letter b"), text("cash b", "spam")];
+  const REFUSED: readonly (readonly [TrainOptions & { keepDocuments?: boolean; remember?: boolean }, RegExp])[] = [
+    [
+      { tf: "log" },
+      /multinomial naive Bayes with these settings cannot learn single documents, .*; use a method made of counts/,
+    ],
+    [{ preset: "fast" }, /complement naive Bayes with these settings cannot learn single documents/],
+    [{ classifier: "logistic-regression" }, /logistic regression with these settings cannot learn single documents/],
+    [
+      { calibrate: "isotonic" },
+      /--calibrate isotonic cannot be updated one document at a time: use --calibrate temperature$/,
+    ],
+    [
+      { classifier: "complement", normalize: true, calibrate: "temperature" },
+      /complement naive Bayes with these settings cannot update --calibrate temperature .*: leave out --calibrate$/,
+    ],
+    [{ keepDocuments: true }, /with --keep-documents and cannot change: train it again with --remember/],
+    [{}, /does not remember what it has learned: train it again, thresher train .* --preset lecture --remember$/],
+  ];
+  it.each(REFUSED)("is refused by a model trained with %j, which says why and what to do", (options, message) => {
+    const model = train(DOCUMENTS, options);
+    for (const call of [learn, unlearn, relabel]) {
+      expect(() => call(model, [text("new")])).toThrow(DataError);
+      expect(() => call(model, [text("new")])).toThrow(message);
+    }
+    expect(() => forget(model, { before: 1 })).toThrow(message);
+  });
+
+  it("is refused by a model whose counts lack what it says that it learned", () => {
+    const [once, twice] = ["letter", "letter letter"].map((content) => learn(newModel(), [text(content)]).model);
+    const { known } = twice;
+    const lacking = new TextModel(once.settings, once.training, { known: known as KnownDocuments });
+    expect(() => unlearn(lacking, [text("letter letter")])).toThrow(
+      new DataError("learn: the model has counted fewer terms than its documents have"),
+    );
+  });
+
+  it("cannot begin with settings of a model that cannot learn", () => {
+    expect(() => newModel({ preset: "fast" })).toThrow(/made of counts/);
+    expect(() => newModel({ calibrate: "isotonic" })).toThrow(/--calibrate isotonic cannot be updated/);
+    expect(() => newModel({ alpha: -1 })).toThrow(UsageError);
+  });
+});

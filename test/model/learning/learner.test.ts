@@ -1,0 +1,202 @@
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { readFolders } from "../../../src/documents/corpora/folders.js";
+import type { LabelledDocument } from "../../../src/documents/document.js";
+import { classify } from "../../../src/model/classify.js";
+import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { forget } from "../../../src/model/learning/forget.js";
+import { learn } from "../../../src/model/learning/learn.js";
+import { Learner } from "../../../src/model/learning/learner.js";
+import { newModel } from "../../../src/model/learning/remembering.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { train } from "../../../src/model/training.js";
+import { countingOptions, texts } from "../../helpers/arbitraries.js";
+import { calibrated } from "./calibrated.js";
+import { bytesOf, histories, Outcome, text } from "./histories.js";
+
+const MAIL = fileURLToPath(new URL("../../../corpora/mail", import.meta.url));
+
+/** Of which a document needs its own terms alone. */
+const inPlace: fc.Arbitrary<TrainOptions> = fc
+  .tuple(
+    fc.constantFrom<TrainOptions>(
+      {},
+      { alpha: 0 },
+      { alpha: 0.03, emphasis: 8, temper: 1 },
+      { mEstimate: 2, mPrior: "frequency" },
+      { mEstimate: 0.5 },
+      { dirichlet: 2 },
+      { classifier: "complement" },
+      { classifier: "complement", alpha: 0.1, prior: "fit" },
+      // A new model every time.
+      { classifier: "complement", normalize: true },
+    ),
+    fc.constantFrom("count" as const, "binary" as const),
+  )
+  .map(([method, tf]) => ({ ...method, tf }));
+
+describe("a learner", () => {
+  it("says and gives at every moment, whatever was learned, unlearned and relabelled, what training on the outcome does", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          { weight: 3, arbitrary: inPlace },
+          { weight: 3, arbitrary: calibrated },
+          { weight: 1, arbitrary: countingOptions },
+        ),
+        histories,
+        fc.array(texts, { minLength: 1, maxLength: 2 }),
+        (options, history, queries) => {
+          let learner = new Learner(options);
+          const outcome = new Outcome();
+          for (const [kind, documents, time] of history) {
+            for (const document of documents) {
+              const { id, label, bytes } = document;
+              if (kind === "learn") {
+                learner.learn(label, bytes, document.time);
+                outcome.learn(document);
+              } else if (kind === "unlearn") {
+                learner.unlearn(bytes);
+                outcome.documents.delete(id);
+              } else if (kind === "relabel") {
+                learner.relabel(label, bytes);
+                outcome.relabel(document);
+              }
+            }
+            if (kind === "forget") {
+              // What it knows, as a command would find it in a file.
+              learner = new Learner(modelFromBytes(bytesOf(forget(learner.model(), { before: time }).model)));
+              outcome.forget(time);
+            }
+            const atOnce = outcome.model(options);
+            expect([learner.size, learner.labels]).toEqual([outcome.documents.size, atOnce.labels]);
+            if (learner.size > 0) {
+              for (const query of [...queries, ...outcome.documents.keys()]) {
+                expect(learner.classify(query)).toEqual(classify(atOnce, query));
+              }
+            }
+            expect(bytesOf(learner.model()).equals(bytesOf(atOnce))).toBe(true);
+          }
+        },
+      ),
+      { seed: 20050617, numRuns: 90 },
+    );
+  });
+
+  it("filters mail with immediate feedback as the models would that are trained on what came before", () => {
+    const messages = [...readFolders(MAIL)].filter((_, n) => n % 8 === 0);
+    const learner = new Learner({ preset: "mail" });
+    let model = newModel({ preset: "mail" });
+    for (const message of messages) {
+      if (model.labels.length > 0) expect(learner.classify(message.bytes)).toEqual(classify(model, message));
+      learner.learn(message.label, message.bytes, message.time);
+      model = learn(model, [message]).model;
+    }
+    const atOnce = train(messages, { preset: "mail", remember: true });
+    expect(bytesOf(learner.model()).equals(bytesOf(atOnce))).toBe(true);
+  });
+
+  it("says what has become of each document, and under which label it knows one", () => {
+    const learner = new Learner();
+    const bytes = (content: string) => Buffer.from(content);
+    expect([
+      learner.learn("ham", bytes("letter home")),
+      learner.learn("spam", bytes("prize cash")),
+      learner.learn("ham", bytes("letter home")),
+      learner.learn("ham", bytes("prize cash")),
+      learner.learn("ham", bytes("nul\0")),
+      learner.relabel("list", bytes("letter home")),
+      learner.relabel("list", bytes("letter home")),
+      learner.relabel("list", bytes("new")),
+      learner.unlearn(bytes("prize cash")),
+      learner.unlearn(bytes("prize cash")),
+    ]).toEqual([
+      "learned",
+      "learned",
+      "known",
+      "relabelled",
+      "binary",
+      "relabelled",
+      "known",
+      "unknown",
+      "unlearned",
+      "unknown",
+    ]);
+    expect([learner.labelOf(bytes("letter home")), learner.labelOf(bytes("prize cash"))]).toEqual(["list", undefined]);
+    expect([learner.labels, learner.size]).toEqual([["list"], 1]);
+  });
+
+  it("goes on from a model, which stays as it is, as do the models that it has given", () => {
+    const before = learn(newModel(), [text("letter home"), text("prize cash", "spam")]).model;
+    const bytes = bytesOf(before);
+    const learner = new Learner(before);
+    expect(learner.model()).toBe(before);
+    learner.learn("spam", Buffer.from("prize lottery"));
+    const between = learner.model();
+    expect(learner.model()).toBe(between);
+    const betweenBytes = bytesOf(between);
+    learner.learn("ham", Buffer.from("meeting"));
+    learner.unlearn(Buffer.from("letter home"));
+    expect(between.vocabulary.numberOf("meeting")).toBe(-1);
+    expect(classify(between, "meeting").knownTokens).toBe(0);
+    expect(bytesOf(between).equals(betweenBytes)).toBe(true);
+    expect(bytesOf(before).equals(bytes)).toBe(true);
+    expect(learner.classify("letter home").knownTokens).toBe(0);
+  });
+
+  it("forgets the terms of what it unlearns, however many there are, and keeps those of the rest", () => {
+    const long = (name: string) => Array.from({ length: 3000 }, (_, n) => `${name}${n}`).join(" ");
+    const stays: LabelledDocument[] = [text("letter home"), text(`prize ${long("stays")}`, "spam")];
+    const learner = new Learner();
+    for (const { label, bytes } of stays) learner.learn(label, bytes);
+    for (let n = 0; n < 8; n++) learner.learn("ham", Buffer.from(`home ${long(`goes${n}x`)}`));
+    for (let n = 0; n < 8; n++) {
+      learner.unlearn(Buffer.from(`home ${long(`goes${n}x`)}`));
+      learner.relabel(n % 2 === 0 ? "spam" : "ham", Buffer.from("letter home"));
+    }
+    const atOnce = learn(newModel(), stays).model;
+    for (const query of ["prize stays17", "letter goes1x7", ""]) {
+      expect(learner.classify(query)).toEqual(classify(atOnce, query));
+    }
+    expect(bytesOf(learner.model()).equals(bytesOf(atOnce))).toBe(true);
+  });
+
+  it("learns a document of its model again that it has unlearned, as it is then", () => {
+    const mail = (header: string) => Buffer.from(`${header}From: a@b.example\nMessage-ID: <1@b>\n\nletter`);
+    const learner = new Learner(
+      learn(newModel(), [{ id: "a", label: "ham", bytes: mail("") }, text("prize", "spam")]).model,
+    );
+    learner.unlearn(mail(""));
+    learner.learn("list", mail("Received: from elsewhere\n"));
+    const atOnce = new Learner();
+    atOnce.learn("spam", Buffer.from("prize"));
+    atOnce.learn("list", mail("Received: from elsewhere\n"));
+    expect(learner.classify("elsewhere")).toEqual(atOnce.classify("elsewhere"));
+    expect(bytesOf(learner.model()).equals(bytesOf(atOnce.model()))).toBe(true);
+    learner.unlearn(mail(""));
+    expect(learner.labels).toEqual(["spam"]);
+  });
+
+  it("cannot say anything before it knows a document", () => {
+    // Of priors that are given, none fits to no classes.
+    for (const learner of [new Learner(), new Learner({ prior: [0.5, 0.5] })]) {
+      expect(() => learner.classify("letter")).toThrow(/has not learned any document yet/);
+    }
+    const learner = new Learner();
+    learner.learn("ham", Buffer.from("letter"));
+    expect(learner.classify("letter").label).toBe("ham");
+    learner.unlearn(Buffer.from("letter"));
+    expect(() => learner.classify("letter")).toThrow(DataError);
+    expect(bytesOf(learner.model()).equals(bytesOf(newModel()))).toBe(true);
+  });
+
+  it("is refused where learn is, in the same words", () => {
+    const documents = [text("letter"), text("prize", "spam")];
+    expect(() => new Learner(train(documents))).toThrow(/does not remember what it has learned: train it again/);
+    expect(() => new Learner({ tf: "log" })).toThrow(/made of counts/);
+    expect(() => new Learner({ calibrate: "isotonic" })).toThrow(DataError);
+    expect(() => new Learner({ alpha: -1 })).toThrow(UsageError);
+  });
+});

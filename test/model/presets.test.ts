@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/base/errors.js";
+import { classify } from "../../src/model/classify.js";
+import { modelFromBytes } from "../../src/model/file/model-file.js";
+import { modelToBytes } from "../../src/model/file/save-model.js";
+import { PRESET_NAMES, type TrainOptions } from "../../src/model/options.js";
+import { PRESETS, presetOf, withPreset } from "../../src/model/presets.js";
+import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../src/model/settings.js";
+import { train } from "../../src/model/training.js";
+
+const message = (label: string, subject: string, body: string, i: number) => ({
+  id: `${label}/${i}`,
+  label,
+  bytes: Buffer.from(`From: a@b.example\nSubject: ${subject}\n\n${body} w${i % 3}\n`),
+});
+
+const CORPUS = Array.from({ length: 12 }, (_, i) =>
+  i % 2 === 0
+    ? message("ham", "lunch on friday", "shall we meet at the harbour", i)
+    : message("spam", "win a prize", "claim the money now, it is don't-miss free", i),
+);
+
+// What folds of training parts chose: figures in the README stand for these, and no others.
+describe("the presets", () => {
+  it("are what was measured", () => {
+    const { lecture, fast, best } = PRESETS;
+    expect([lecture, fast, ...(best.members ?? []), { ...best, members: "as above" }]).toEqual([
+      {
+        classifier: "multinomial",
+        alpha: 1,
+        prior: "fit",
+        tf: "count",
+        idf: "none",
+        norm: "none",
+        tokens: "words",
+        ngrams: [1, 1],
+        charNgrams: null,
+      },
+      {
+        classifier: "complement",
+        alpha: 0.1,
+        normalize: false,
+        prior: "none",
+        tf: "sqrt",
+        idf: "none",
+        norm: "l2",
+        tokens: "inner",
+        tokenLength: [1, 256],
+        fields: ["subject"],
+        ngrams: [1, 1],
+        charNgrams: null,
+      },
+      {
+        classifier: "complement",
+        alpha: 0.1,
+        normalize: false,
+        prior: "none",
+        tf: "sqrt",
+        idf: "none",
+        norm: "l2",
+        kinds: ["words", "fields"],
+        weight: 4,
+      },
+      {
+        classifier: "logistic-regression",
+        cost: 10,
+        intercept: false,
+        tf: "log",
+        idf: "smooth",
+        idfPower: 2,
+        norm: "l2",
+        kinds: ["words", "fields"],
+        weight: 1,
+      },
+      {
+        classifier: "nb-logistic-regression",
+        alpha: 0.003,
+        cost: 3,
+        intercept: false,
+        tf: "binary",
+        idf: "smooth",
+        norm: "l2",
+        kinds: ["words", "ngrams", "fields"],
+        weight: 2,
+      },
+      {
+        classifier: "nb-logistic-regression",
+        alpha: 0.003,
+        cost: 3,
+        intercept: false,
+        tf: "binary",
+        idf: "smooth",
+        norm: "l2",
+        kinds: ["words", "characters", "fields"],
+        weight: 2,
+      },
+      {
+        classifier: "combined",
+        members: "as above",
+        tokens: "inner",
+        tokenLength: [1, 256],
+        fields: ["subject"],
+        ngrams: [1, 2],
+        charNgrams: [4, 4],
+        calibrate: "isotonic",
+      },
+    ]);
+  });
+});
+
+describe.each(PRESET_NAMES)("the preset %s", (preset) => {
+  it("is known by its settings, whatever else is chosen", () => {
+    expect(presetOf(settingsFrom({ preset, minCount: 2 }))).toBe(preset);
+    expect(presetOf({ ...settingsFrom({ preset }), ngrams: [3, 3] })).toBeUndefined();
+  });
+
+  it("is made of settings that are allowed together", () => {
+    const settings = settingsFrom({ preset });
+    expect(settings).toMatchObject(PRESETS[preset]);
+    expect(resolve(settings).classifier.name).toBe(settings.classifier);
+    expect(settingsFrom(PRESETS[preset])).toEqual(settings);
+  });
+
+  it("trains a model that sorts, and that is the same when it comes from a file", () => {
+    const model = train(CORPUS, { preset });
+    const again = modelFromBytes(modelToBytes(model));
+    for (const [text, label] of [
+      ["Subject: prize\n\nfree money", "spam"],
+      ["Subject: friday\n\nat the harbour", "ham"],
+    ]) {
+      const found = classify(model, text);
+      expect(found.label).toBe(label);
+      expect(classify(again, text)).toEqual(found);
+    }
+  });
+
+  it("takes what it does not fix beside it, and its own values once more", () => {
+    const { ...fixed } = PRESETS[preset];
+    const settings = settingsFrom({ ...fixed, preset, takeHalf: true, minDocuments: 2 });
+    expect(settings).toEqual({ ...settingsFrom({ preset }), takeHalf: true, minDocuments: 2 });
+  });
+
+  it("refuses another classifier, and says what to do", () => {
+    const choose = () => settingsFrom({ preset, classifier: "gaussian" });
+    expect(choose).toThrow(UsageError);
+    expect(choose).toThrow(
+      `the preset ${preset} fixes classifier ${PRESETS[preset].classifier}, so it cannot be gaussian: leave out one of the two`,
+    );
+  });
+});
+
+describe("the preset best", () => {
+  it("is calibrated, and says of no document another class for it", () => {
+    const { calibrate, ...uncalibrated } = PRESETS.best;
+    expect(calibrate).toBe("isotonic");
+    const [raw, model] = [train(CORPUS, uncalibrated), train(CORPUS, { preset: "best" })];
+    expect(model.calibration?.steps).toBeDefined();
+    for (const { bytes } of CORPUS) {
+      const order = (of: typeof model) => classify(of, bytes).ranking.map(({ label }) => label);
+      expect(order(model)).toEqual(order(raw));
+      expect(classify(model, bytes).probability).not.toBe(classify(raw, bytes).probability);
+    }
+  });
+});
+
+describe("the preset mail", () => {
+  it("counts messages with a term, not its occurrences, takes pairs and fields, and can learn on", () => {
+    const model = train(CORPUS, { preset: "mail" });
+    const probability = (body: string) => classify(model, `Subject: now\n\n${body}\n`).probability;
+    expect(probability("money money harbour")).toBe(probability("money harbour"));
+    expect(probability("the money")).not.toBe(probability("money the"));
+    const terms = Array.from({ length: model.vocabulary.size }, (_, id) => model.vocabulary.term(id));
+    expect(terms).toEqual(expect.arrayContaining(["money", "the money", "don't-miss", "subject:prize"]));
+    expect(terms).not.toContain("it");
+    expect(resolve(model.settings).isCounting).toBe(true);
+  });
+
+  it("leaves the choice of fields and of what is left out", () => {
+    const settings = settingsFrom({ preset: "mail", fields: ["subject"], strip: ["quotes"] });
+    expect(settings).toMatchObject({ fields: ["subject"], strip: ["quotes"] });
+    expect(presetOf(settings)).toBe("mail");
+  });
+
+  it("is what mail is learned by where neither a preset nor a method is named", () => {
+    const mail = settingsFrom({ preset: "mail" });
+    expect(settingsFrom({ as: "mail" })).toEqual(mail);
+    expect(settingsFrom(mail as unknown as TrainOptions)).toEqual(mail);
+    const { emphasis: _, temper: __, ...plain } = settingsFrom({ classifier: "multinomial", as: "mail" });
+    expect(plain).toMatchObject({ alpha: 1, tokens: "words", ngrams: [1, 1] });
+    expect(settingsFrom({ preset: "lecture", as: "mail" })).toEqual(plain);
+  });
+
+  it("gives way to each option beside it, and its smoothing to another", () => {
+    const mail = settingsFrom({ preset: "mail" });
+    expect(settingsFrom({ as: "mail", alpha: 1, ngrams: [1, 1] })).toEqual({ ...mail, alpha: 1, ngrams: [1, 1] });
+    const { alpha: _, ...others } = mail;
+    expect(settingsFrom({ as: "mail", mEstimate: 2 })).toEqual({ ...others, mEstimate: 2, mPrior: "uniform" });
+    expect(settingsFrom({ as: "mail", alpha: undefined } as unknown as TrainOptions)).toEqual(mail);
+  });
+
+  it("is not taken for the lectures' method, and neither is that with an option more", () => {
+    expect(presetOf(settingsFrom({}))).toBe("lecture");
+    expect(presetOf(settingsFrom({ emphasis: 8 }))).toBeUndefined();
+    expect(() => settingsFrom({ preset: "lecture", temper: 1 })).toThrow(UsageError);
+  });
+});
+
+describe("withPreset", () => {
+  it("leaves options without a preset as they are", () => {
+    expect(withPreset({ alpha: 2 })).toEqual({ alpha: 2 });
+  });
+
+  it("makes of lecture what a model is by default", () => {
+    expect(settingsFrom({ preset: "lecture" })).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it.each<[TrainOptions, string]>([
+    [{ preset: "fast", alpha: 1 }, "the preset fast fixes alpha 0.1, so it cannot be 1"],
+    [{ preset: "fast", tokenLength: [2, 9] }, "the preset fast fixes token-length 1-256, so it cannot be 2-9"],
+    [{ preset: "best", ngrams: [1, 3] }, "the preset best fixes ngrams 1-2, so it cannot be 1-3"],
+    [{ preset: "best", fields: ["from"] }, "the preset best fixes fields subject, so it cannot be from"],
+    [
+      { preset: "best", alpha: 1 },
+      "alpha 1 cannot be combined with the preset best, which fixes its own method: leave out",
+    ],
+    [{ preset: "fast", cost: 1 }, "cost 1 cannot be combined with the preset fast, which fixes its own method"],
+    [
+      { preset: "lecture", mEstimate: 2 },
+      "m-estimate 2 cannot be combined with the preset lecture, which fixes its own method",
+    ],
+    [{ preset: "best", calibrate: "temperature" }, "the preset best fixes calibrate isotonic, so it cannot be temp"],
+    [{ preset: "quick" as "fast" }, 'there is no preset "quick"; choose one of lecture, fast, mail, best'],
+    [{ preset: "toString" as "fast" }, 'there is no preset "toString"; choose one of lecture, fast, mail, best'],
+  ])("refuses what contradicts it: %j", (options, message) => {
+    expect(() => settingsFrom(options)).toThrow(UsageError);
+    expect(() => settingsFrom(options)).toThrow(message);
+  });
+});

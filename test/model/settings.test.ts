@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/base/errors.js";
+import { CLASSIFIER_NAMES, METHOD_OPTIONS, methodDefaults } from "../../src/classifiers/table.js";
+import { canDropTerms } from "../../src/features/selection.js";
+import type { TrainOptions } from "../../src/model/options.js";
+import { DEFAULT_SETTINGS, resolve, type Settings, settingsFrom, settingsOfEach } from "../../src/model/settings.js";
+import { EXAMPLES, trainOptions } from "../helpers/arbitraries.js";
+
+describe("settingsFrom", () => {
+  it("fills in the defaults", () => {
+    expect(settingsFrom({})).toEqual(DEFAULT_SETTINGS);
+    expect(settingsFrom({ stem: undefined, stopWords: undefined })).toEqual(DEFAULT_SETTINGS);
+    expect(settingsFrom({ alpha: 0, prior: "uniform" })).toEqual({ ...DEFAULT_SETTINGS, alpha: 0, prior: "uniform" });
+  });
+
+  it("refuses a choice that there is none of, such as one that is misspelt", () => {
+    const misspelt = { alfa: 3 } as unknown as TrainOptions;
+    expect(() => settingsFrom(misspelt)).toThrow(UsageError);
+    expect(() => settingsFrom(misspelt)).toThrow(/^there is no option "alfa"; there are classifier, /);
+  });
+
+  it.each(CLASSIFIER_NAMES)("holds of the options of methods those of %s alone, each made", (classifier) => {
+    const settings = settingsFrom({ classifier });
+    const own = methodDefaults(classifier);
+    const others = METHOD_OPTIONS.filter((option) => !Object.hasOwn(own, option));
+    expect(settings).toMatchObject({ ...own, classifier });
+    for (const option of others) expect(Object.keys(settings)).not.toContain(option);
+  });
+
+  it("refuses an option that the method does not have, and says which it has", () => {
+    const wrong = () => settingsFrom({ classifier: "combined", alpha: 1 });
+    expect(wrong).toThrow(UsageError);
+    expect(wrong).toThrow("combined has no option alpha: leave it out");
+  });
+
+  it("refuses a name that is no string, though it could be a key", () => {
+    const classifier = ["multinomial"] as unknown as string;
+    expect(() => settingsFrom({ classifier })).toThrow(/^there is no classifier \["multinomial"\];/);
+  });
+
+  it.each([2, [1], "1-2"])("refuses %j for a range", (ngrams) => {
+    expect(() => settingsFrom({ ngrams } as unknown as TrainOptions)).toThrow(/^ngrams: .* is not a pair of numbers/);
+  });
+
+  it("says no limit as JSON can say it", () => {
+    expect(settingsFrom({ maxTerms: Number.POSITIVE_INFINITY }).maxTerms).toBe(null);
+    expect(settingsFrom({ maxTerms: 10 }).maxTerms).toBe(10);
+    expect(resolve(DEFAULT_SETTINGS).rules.maxTerms).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("takes the settings of files that hold sparseBigrams: null, and refuses those that use it", () => {
+    const old = { ...settingsFrom({}), sparseBigrams: null } as unknown as TrainOptions;
+    expect(settingsFrom(old)).toEqual(settingsFrom({}));
+    expect(() => settingsFrom({ ...old, sparseBigrams: 5 } as unknown as TrainOptions)).toThrow(
+      /^sparseBigrams: pairs of words at a distance are no longer supported: train the model again without them/,
+    );
+  });
+
+  it("gives what a model file can hold: the same after JSON, and the same when given again", () => {
+    fc.assert(
+      fc.property(trainOptions, (options) => {
+        const settings = settingsFrom(options);
+        expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
+        expect(settingsFrom(JSON.parse(JSON.stringify(settings), (_, value) => value ?? undefined))).toEqual(settings);
+        const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(settings.classifier) };
+        for (const [name, value] of Object.entries(options)) {
+          const expected = value ?? defaults[name as keyof Settings];
+          expect(settings[name as keyof Settings]).toEqual(expected === Number.POSITIVE_INFINITY ? null : expected);
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it.each<[TrainOptions, RegExp]>([
+    [{ classifier: "svm" }, /^there is no classifier "svm"; choose one of multinomial, bernoulli, /],
+    [{ classifier: "toString" }, /^there is no classifier "toString"; /],
+    [{ alpha: -1 }, /alpha must be a number from 0 to 1e\+100, not -1$/],
+    [{ alpha: Number.NaN }, /alpha must be .*not NaN$/],
+    [{ alpha: Number.POSITIVE_INFINITY }, /alpha must be .*not Infinity$/],
+    [{ minCount: -1 }, /^minCount must be a number of at least 0, not -1$/],
+    [{ minCount: Number.NaN }, /^minCount must be .*not NaN$/],
+    [{ minDocuments: 0.5 }, /^minDocuments must be a whole number of at least 0, not 0.5$/],
+    [{ maxDocumentShare: 0 }, /^maxDocumentShare must be a number above 0 and at most 1, not 0$/],
+    [{ maxDocumentShare: 1.01 }, /^maxDocumentShare must be .*not 1.01$/],
+    [{ dropTop: -1 }, /^dropTop must be a whole number of at least 0, not -1$/],
+    [{ maxTerms: 0 }, /^maxTerms must be a whole number of at least 1, not 0$/],
+    [{ encoding: "x-none" }, /^encoding: /],
+    [{ ngrams: [0, 1] }, /^ngrams: /],
+    [{ tokenLength: [1, 1001] }, /^token length: /],
+    [{ stopWords: "xx" }, /^stop words: /],
+    [{ stem: "xx" }, /^stem: /],
+    [{ as: "mailbox" as "text" }, /^as must be one of /],
+    [{ strip: ["subject" as "quotes"] }, /^strip must be one of /],
+  ])("refuses %o with a UsageError that says what is allowed", (options, message) => {
+    expect(() => settingsFrom(options)).toThrow(UsageError);
+    expect(() => settingsFrom(options)).toThrow(message);
+  });
+});
+
+describe("settingsOfEach", () => {
+  it("gives each method those of the options that it has", () => {
+    const names = ["multinomial", "logistic-regression", "nb-logistic-regression"];
+    const options = { alpha: 0.1, cost: 3, intercept: false, tf: "log", minCount: 2 } as const;
+    const [bayes, logistic, both] = settingsOfEach(names, options);
+    expect(bayes).toEqual(settingsFrom({ classifier: "multinomial", alpha: 0.1, tf: "log", minCount: 2 }));
+    const { alpha: _, ...withoutAlpha } = options;
+    expect(logistic).toEqual(settingsFrom({ classifier: "logistic-regression", ...withoutAlpha }));
+    expect(both).toEqual(settingsFrom({ classifier: "nb-logistic-regression", ...options }));
+  });
+
+  it("refuses an option that none of the methods has, and a value that one of them does not take", () => {
+    expect(() => settingsOfEach(["multinomial", "bernoulli"], { cost: 3 })).toThrow(UsageError);
+    expect(() => settingsOfEach(["multinomial", "bernoulli"], { cost: 3 })).toThrow(
+      /^multinomial has no option cost: /,
+    );
+    const mixed = () => settingsOfEach(["multinomial", "complement"], { alpha: 0 });
+    expect(mixed).toThrow(/^complement: alpha must be a number above 0/);
+  });
+});
+
+describe("resolve", () => {
+  it("makes the analyzer, the classifier and the rules of a settings object once", () => {
+    const settings = settingsFrom({ preset: "mail" });
+    expect(resolve(settings)).toBe(resolve(settings));
+    expect(resolve(settings)).toMatchObject({ isCounting: true, classifier: { name: "multinomial" } });
+    expect(resolve(settingsFrom({ preset: "best" })).isCounting).toBe(false);
+  });
+
+  it("gives rules that restrict the terms for each rule by itself, and for no other settings", () => {
+    expect(canDropTerms(resolve(DEFAULT_SETTINGS).rules)).toBe(false);
+    expect(canDropTerms(resolve(settingsFrom({ minCount: 1, minDocuments: 0, alpha: 3, ngrams: [1, 3] })).rules)).toBe(
+      false,
+    );
+    const rules: TrainOptions[] = [
+      { minCount: 1.5 },
+      { minDocuments: 2 },
+      { maxDocumentShare: 0.99 },
+      { dropTop: 1 },
+      { maxTerms: 10 },
+    ];
+    for (const rule of rules) expect(canDropTerms(resolve(settingsFrom(rule)).rules)).toBe(true);
+  });
+});

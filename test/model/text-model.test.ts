@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
+import { classify } from "../../src/model/classify.js";
+import { modelFromBytes } from "../../src/model/file/model-file.js";
+import { modelToBytes } from "../../src/model/file/save-model.js";
+import type { TrainOptions } from "../../src/model/options.js";
+import type { TextModel } from "../../src/model/text-model.js";
+import { train } from "../../src/model/training.js";
+
+const CORPUS = [
+  { id: "ham/1", label: "ham", bytes: Buffer.from("letter home letter") },
+  { id: "ham/2", label: "ham", bytes: Buffer.from("home garden") },
+  { id: "spam/1", label: "spam", bytes: Buffer.from("prize cash prize home") },
+];
+
+function modelOf(options: TrainOptions = {}): TextModel {
+  return train(CORPUS, options);
+}
+
+function counts(model: TextModel, x: SparseMatrix): Record<string, number> {
+  return Object.fromEntries(Array.from(x.ids, (id, i) => [model.vocabulary.term(id), x.values[i]]));
+}
+
+describe("a text model", () => {
+  it("knows its classes, terms and counts", () => {
+    const model = modelOf();
+    expect(model.labels).toEqual(["ham", "spam"]);
+    expect([...model.vocabulary]).toEqual(["cash", "garden", "home", "letter", "prize"]);
+    expect([...model.counts.documents]).toEqual([2, 1]);
+    expect([...model.counts.totals]).toEqual([5, 4]);
+  });
+
+  it("makes a row of a document: known terms, in the order in which they first occur", () => {
+    const model = modelOf();
+    const row = model.rowOf("prize for a letter, prize at home");
+    expect(row).toMatchObject({ rows: 1, columns: 5 });
+    expect(Object.entries(counts(model, row))).toEqual([
+      ["prize", 2],
+      ["letter", 1],
+      ["home", 1],
+    ]);
+    expect(counts(model, model.rowOf(""))).toEqual({});
+    expect(counts(model, model.rowOf("home"))).toEqual({ home: 1 });
+  });
+
+  it("makes rows of presences where its classifier is one of presences", () => {
+    const model = modelOf({ classifier: "bernoulli" });
+    expect(counts(model, model.rowOf("prize prize letter"))).toEqual({ prize: 1, letter: 1 });
+  });
+
+  it("leaves out terms by its rules, and keeps the counts of all of them for later learning", () => {
+    const model = modelOf({ minCount: 2, dropTop: 1 });
+    expect([...model.vocabulary]).toEqual(["letter", "prize"]);
+    expect([...model.training.vocabulary]).toEqual(["cash", "garden", "home", "letter", "prize"]);
+    expect(counts(model, model.rowOf("letter home cash"))).toEqual({ letter: 1 });
+    expect([...model.counts.totals]).toEqual([2, 2]);
+    const again = modelFromBytes(modelToBytes(model));
+    expect([...again.vocabulary]).toEqual(["letter", "prize"]);
+    expect([...again.training.vocabulary]).toEqual([...model.training.vocabulary]);
+  });
+
+  it("may be left without any term, and then goes by the prior", () => {
+    const { label, probability, knownTokens } = classify(modelOf({ minCount: 99 }), "letter");
+    expect({ label, knownTokens }).toEqual({ label: "ham", knownTokens: 0 });
+    expect(probability).toBeCloseTo(2 / 3, 12);
+  });
+
+  it("reads bytes in its encoding, and strings as they are", () => {
+    const latin1 = Buffer.from("caf\xe9 na\xefve", "latin1");
+    const documents = [
+      { id: "1", label: "ham", bytes: latin1 },
+      { id: "2", label: "spam", bytes: Buffer.from("prize") },
+    ];
+    for (const encoding of ["auto", "latin1", "windows-1252", "iso-8859-1"]) {
+      const model = train(documents, { encoding });
+      expect([...model.vocabulary]).toEqual(["café", "naïve", "prize"]);
+      expect(counts(model, model.rowOf(latin1))).toEqual({ café: 1, naïve: 1 });
+      expect(counts(model, model.rowOf("café naïve"))).toEqual({ café: 1, naïve: 1 });
+    }
+  });
+
+  it("strips strings as it strips bytes", () => {
+    const message = "From: a@b.example\nSubject: prize\n\nhome\n";
+    const model = modelOf({ strip: ["headers"] });
+    expect(counts(model, model.rowOf(message))).toEqual({ home: 1 });
+    expect(counts(model, model.rowOf(Buffer.from(message)))).toEqual({ home: 1 });
+  });
+});

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import type { Problem } from "../../src/documents/document.js";
+import { classify } from "../../src/model/classify.js";
+import { modelToBytes } from "../../src/model/file/save-model.js";
+import { train } from "../../src/model/training.js";
+import { corpora, countingOptions, EXAMPLES } from "../helpers/arbitraries.js";
+import { folderWith, twoClasses } from "../helpers/folder.js";
+
+const document = (label: string, text: string) => ({ id: `${label}/${text}`, label, bytes: Buffer.from(text) });
+
+describe("train", () => {
+  it("gives the same model of counts, byte for byte, whatever the order of the documents", () => {
+    fc.assert(
+      fc.property(corpora, countingOptions, fc.infiniteStream(fc.nat()), (documents, options, random) => {
+        const shuffled = documents
+          .map((document) => ({ document, key: random.next().value as number }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ document }) => document);
+        const [one, other] = [documents, shuffled].map((list) => modelToBytes(train(list, options)));
+        expect(Buffer.from(other).equals(one)).toBe(true);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("takes any iterable of documents, one at a time", () => {
+    const documents = [document("ham", "letter"), document("spam", "prize")];
+    let held = 0;
+    function* oneByOne() {
+      for (const next of documents) {
+        held++;
+        expect(held).toBe(1);
+        yield next;
+        held--;
+      }
+    }
+    const bytes = modelToBytes(train(oneByOne()));
+    expect(Buffer.from(bytes).equals(modelToBytes(train(documents)))).toBe(true);
+  });
+
+  it("learns from folders what it learns from the same documents in a list", () => {
+    const corpus = readFolders(folderWith(twoClasses(5)));
+    const fromList = modelToBytes(train([...corpus].reverse(), { ngrams: [1, 2] }));
+    expect(Buffer.from(modelToBytes(train(corpus, { ngrams: [1, 2] }))).equals(fromList)).toBe(true);
+  });
+
+  it("keeps its settings and nothing of how the corpus was read", () => {
+    const documents = [document("ham", "letter"), document("spam", "prize")];
+    const bytes = modelToBytes(train(documents, { alpha: 2 }));
+    const read = modelToBytes(train(documents, { alpha: 2, jobs: 4, onProgress: () => undefined }));
+    expect(Buffer.from(read).equals(bytes)).toBe(true);
+  });
+
+  it("refuses documents of fewer than two classes with a DataError that says what to do", () => {
+    expect(() => train([])).toThrow(new DataError("there is no document to learn from that can be read"));
+    expect(() => train([document("ham", "a"), document("ham", "b")])).toThrow(
+      new DataError('there is only one class to learn, "ham": add a folder with documents of another class'),
+    );
+    expect(() => train([document("ham", "a"), document("spam", "\0")])).toThrow(DataError);
+  });
+
+  it("refuses an option that is not allowed before it reads a document", () => {
+    const unread = {
+      [Symbol.iterator](): Iterator<never> {
+        throw new Error("was read");
+      },
+    };
+    expect(() => train(unread, { alpha: -1 })).toThrow(UsageError);
+    expect(() => train(unread, { prior: [0.5, 0.6] })).toThrow(/was read/);
+    const documents = [document("ham", "a"), document("spam", "b")];
+    expect(() => train(documents, { prior: [0.5, 0.6] })).toThrow(/^prior must be .* sum 1, not \[0.5,0.6\]$/);
+    expect(() => train(documents, { prior: [1] })).toThrow(UsageError);
+  });
+
+  it("takes given priors in the order of the classes", () => {
+    const model = train([document("b", "x"), document("a", "y")], { prior: [0.9, 0.1] });
+    expect(model.labels).toEqual(["a", "b"]);
+    expect(classify(model, "").probability).toBeCloseTo(0.9, 12);
+  });
+
+  it("tells of what it leaves out, if somebody listens", () => {
+    const heard: Problem[] = [];
+    const documents = [document("ham", "letter"), document("spam", "prize"), document("spam", "\0")];
+    train(documents, { onProblem: (problem) => heard.push(problem) });
+    expect(heard).toEqual([{ kind: "binary", where: "spam/\0" }]);
+  });
+});

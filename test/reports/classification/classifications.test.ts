@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import type { Classification } from "../../../src/classifiers/classification.js";
+import {
+  CLASSIFICATION_FORMATS,
+  type ClassificationFormat,
+  classificationJson,
+  type HeadingColumn,
+  lineFormat,
+} from "../../../src/reports/classification/classifications.js";
+import { width } from "../../../src/reports/terminal/terminal.js";
+
+function classification(label: string, probability: number): Classification {
+  const ranking = [
+    { label, probability },
+    { label: "other", probability: 1 - probability },
+  ];
+  return { label, probability, logOdds: 2.5, ranking, knownTokens: 12 };
+}
+
+const RESULTS: [string, Classification][] = [
+  ["inbox/1", classification("ham", 0.98765)],
+  ['in "box", 2', classification("spam, or so", 0.5)],
+  ["漢字/3", classification("__proto__", 1)],
+  ["evil\n\t\u001b[2J\\n", classification("bad\u202e\tname", 1e-9)],
+];
+
+describe("classifications", () => {
+  const printed = (name: ClassificationFormat) => {
+    const paths = RESULTS.map(([path]) => path);
+    const labels = ["other", ...RESULTS.map(([, { label }]) => label)];
+    const format = lineFormat(name, paths, labels);
+    return format.header + RESULTS.map(([path, result]) => format.line(path, result)).join("");
+  };
+
+  it("are aligned as a table", () => {
+    expect(printed("table")).toMatchInlineSnapshot(`
+      "inbox/1              ham              0.988
+      in "box", 2          spam, or so      0.500
+      漢字/3               __proto__        1.000
+      evil\\n\\t\\u001b[2J\\n  bad\\u202e\\tname  0.000
+      "
+    `);
+  });
+
+  it("are separated by tabs, and names can be got back", () => {
+    expect(printed("tsv")).toMatchInlineSnapshot(`
+      "path	label	probability	P(other)	P(ham)	P(spam, or so)	P(__proto__)	P(bad\\u202e\\tname)	note
+      inbox/1	ham	0.98765	0.012349999999999972	0.98765				
+      in "box", 2	spam, or so	0.5	0.5		0.5			
+      漢字/3	__proto__	1	0			1		
+      evil\\n\\t\\u001b[2J\\\\n	bad\\u202e\\tname	1e-9	0.999999999				1e-9	
+      "
+    `);
+  });
+
+  it("are separated by commas, in quotes where that is needed", () => {
+    expect(printed("csv")).toMatchInlineSnapshot(`
+      "path,label,probability,P(other),P(ham),"P(spam, or so)",P(__proto__),P(bad\\u202e\\tname),note
+      inbox/1,ham,0.98765,0.012349999999999972,0.98765,,,,
+      "in ""box"", 2","spam, or so",0.5,0.5,,0.5,,,
+      漢字/3,__proto__,1,0,,,1,,
+      evil\\n\\t\\u001b[2J\\\\n,bad\\u202e\\tname,1e-9,0.999999999,,,,1e-9,
+      "
+    `);
+  });
+
+  it("have a column for every class behind the others, named as no other column is", () => {
+    const names = ["path", "label", "probability", "P(path)"];
+    const ranking = names.map((label, i) => ({ label, probability: i / 6 })).reverse();
+    const one = { ...classification("P(path)", 0.5), ranking };
+    for (const [form, separator] of [
+      ["csv", ","],
+      ["tsv", "\t"],
+    ] as const) {
+      const { header, line } = lineFormat(form, ["-a"], names);
+      const columns = header.trimEnd().split(separator);
+      expect(columns).toEqual([...names.slice(0, 3), "P(path)", "P(label)", "P(probability)", "P(P(path))", "note"]);
+      expect(new Set(columns).size).toBe(columns.length);
+      expect(line("-a", one).slice(0, -1).split(separator)).toEqual([
+        "'-a",
+        "P(path)",
+        ...[0.5, 0, 1 / 6, 1 / 3, 0.5].map(String),
+        "",
+      ]);
+    }
+  });
+
+  it("are a JSON value a line", () => {
+    expect(printed("ndjson")).toMatchInlineSnapshot(`
+      "{"path":"inbox/1","label":"ham","probability":0.98765,"logOdds":2.5,"knownTokens":12,"probabilities":{"ham":0.98765,"other":0.012349999999999972},"note":null}
+      {"path":"in \\"box\\", 2","label":"spam, or so","probability":0.5,"logOdds":2.5,"knownTokens":12,"probabilities":{"spam, or so":0.5,"other":0.5},"note":null}
+      {"path":"漢字/3","label":"__proto__","probability":1,"logOdds":2.5,"knownTokens":12,"probabilities":{"__proto__":1,"other":0},"note":null}
+      {"path":"evil\\n\\t\\u001b[2J\\\\n","label":"bad\\u202e\\tname","probability":1e-9,"logOdds":2.5,"knownTokens":12,"probabilities":{"bad\\u202e\\tname":1e-9,"other":0.999999999},"note":null}
+      "
+    `);
+  });
+
+  it("take one line each in every form", () => {
+    for (const form of CLASSIFICATION_FORMATS) {
+      const headers = form === "tsv" || form === "csv" ? 1 : 0;
+      expect(printed(form).split("\n")).toHaveLength(RESULTS.length + headers + 1);
+    }
+  });
+
+  it("let a very long path move its own line only", () => {
+    const long = "x".repeat(200);
+    const { line } = lineFormat("table", [long, "short"], ["ham"]);
+    expect(line("short", classification("ham", 1))).toBe(`${"short".padEnd(60)}  ham  1.000\n`);
+    expect(line(long, classification("ham", 1))).toBe(`${long}  ham  1.000\n`);
+  });
+
+  it("hold the probability of every class as JSON, whatever its name", () => {
+    const json = classificationJson("a", classification("__proto__", 0.75));
+    expect(JSON.stringify(json)).toBe(
+      '{"path":"a","label":"__proto__","probability":0.75,"logOdds":2.5,"knownTokens":12,"probabilities":{"__proto__":0.75,"other":0.25},"note":null}',
+    );
+  });
+
+  it("have no odds as JSON where there is one class alone", () => {
+    const alone = { ...classification("only", 1), logOdds: Number.POSITIVE_INFINITY };
+    expect(JSON.parse(JSON.stringify(classificationJson("a", alone)))).toMatchObject({ logOdds: null });
+  });
+
+  describe("with headings", () => {
+    const heading = {
+      from: "ann@example.org",
+      subject: "lunch, \u202e at \u001b[2J noon\tor later, as we said when we met the other day",
+    };
+    const line = (
+      name: ClassificationFormat,
+      show: readonly HeadingColumn[],
+      columns?: number,
+      of: typeof heading | undefined = heading,
+    ) =>
+      lineFormat(name, ["inbox/1"], name === "table" ? ["ham", "spam"] : ["ham", "other"], { show, columns }).line(
+        "inbox/1",
+        classification("ham", 0.5),
+        of,
+      );
+
+    it("show them before the class in a table, cut, and blank for a text", () => {
+      expect(line("table", ["from", "subject"])).toBe(
+        "inbox/1  ann@example.org               lunch, \\u202e at \\u001b[…en we met the other day  ham   0.500\n",
+      );
+      const text = lineFormat("table", ["a"], ["ham"], { show: ["from"] }).line(
+        "a",
+        classification("ham", 1),
+        undefined,
+      );
+      expect(text).toBe(`a  ${" ".repeat(28)}  ham  1.000\n`);
+    });
+
+    it("are as wide as the terminal", () => {
+      for (const columns of [60, 80, 100, 173]) {
+        for (const show of [["from", "subject"], ["subject", "from"], ["subject"], ["from"]] as const) {
+          expect(width(line("table", show, columns).trimEnd()), `${show} ${columns}`).toBeLessThanOrEqual(columns);
+        }
+      }
+      expect(width(line("table", ["from", "subject"], 100).trimEnd())).toBe(100);
+      expect(line("table", ["from", "subject"], 10)).toMatch(/^inbox\/1 {5}ann@e…\.org {2}/);
+    });
+
+    it("stand before the columns of classes in other forms, null or empty for a text", () => {
+      const format = lineFormat("tsv", [], ["ham", "from"], { show: ["subject", "from"] });
+      expect(format.header).toBe("path\tlabel\tprobability\tsubject\tfrom\tP(ham)\tP(from)\tnote\n");
+      expect(line("tsv", ["from"])).toBe("inbox/1\tham\t0.5\tann@example.org\t0.5\t0.5\t\n");
+      expect(line("csv", ["subject"])).toMatch(
+        /^inbox\/1,ham,0\.5,"lunch, \\u202e at \\u001b\[2J noon\\tor [^\n]*",0\.5,0\.5,\n$/,
+      );
+      expect(JSON.parse(line("ndjson", ["from"]))).toMatchObject({ path: "inbox/1", from: "ann@example.org" });
+      const text = classificationJson("a", classification("ham", 1), { show: ["from"], heading: undefined });
+      expect(text).toMatchObject({ from: null });
+      const { line: csv } = lineFormat("csv", [], ["ham", "other"], { show: ["from"] });
+      expect(csv("a", classification("ham", 1))).toBe("a,ham,1,,1,0,\n");
+    });
+  });
+});

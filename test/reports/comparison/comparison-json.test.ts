@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { comparisonJson, disagreementLines } from "../../../src/reports/comparison/comparison-json.js";
+import { comparisonSentence } from "../../../src/reports/comparison/comparison-text.js";
+import { sampleComparison, sampleFile } from "./comparison-sample.js";
+
+const A = sampleFile();
+const B = sampleFile({ path: "b.json", classifier: { name: "multinomial", alpha: 1 } });
+
+describe("a comparison as JSON", () => {
+  it("holds the sentence, every figure, what was compared and the first disagreements", () => {
+    const comparison = sampleComparison([[60, 5, 25, 10]]);
+    const { disagreements, tTest: _, ...figures } = comparison;
+    const { predictions: __, path, ...sideOfB } = B;
+    const json = JSON.parse(JSON.stringify(comparisonJson(comparison, A, B, 2)));
+    expect(Object.keys(json)).toEqual([
+      ...["sentence", "verdict", "difference", "interval", "decidedBy", "accuracy", "runs", "documents", "tests"],
+      ...["mcNemar", "bootstrap", "perClass", "tTest", "a", "b", "settings", "disagreements"],
+    ]);
+    expect(json).toMatchObject({ ...figures, sentence: comparisonSentence(comparison), tTest: null });
+    expect(json.b).toEqual({ file: path, ...sideOfB });
+    expect(json.a.file).toBe("a.json");
+    expect(json.settings).toContainEqual({ name: "min-count", a: 1, b: null });
+    expect(json.disagreements).toEqual({ count: 30, first: disagreements.slice(0, 2) });
+  });
+
+  it("holds the t-test of several runs", () => {
+    const comparison = sampleComparison([
+      [30, 1, 3, 2],
+      [30, 1, 4, 2],
+    ]);
+    expect(comparisonJson(comparison, A, B, 0)).toMatchObject({ tTest: comparison.tTest, decidedBy: "t-test" });
+    expect(comparison.tTest).toBeDefined();
+  });
+});
+
+it("disagreements are a line each after a header line, with names that cannot break it", () => {
+  const disagreements = [
+    { id: "ham/1", actual: "ham", a: "ham", b: "spam", times: 3 },
+    { id: "a\tb\nc\\", actual: "\u202ex", a: "\u001b", b: "__proto__", times: 1 },
+  ];
+  expect([...disagreementLines(disagreements)]).toEqual([
+    "id\tactual\ta\tb\ttimes\n",
+    "ham/1\tham\tham\tspam\t3\n",
+    "a\\tb\\nc\\\\\t\\u202ex\t\\u001b\t__proto__\t1\n",
+  ]);
+});

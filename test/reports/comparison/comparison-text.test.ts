@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import {
+  comparisonSentence,
+  comparisonText,
+  differingProtocol,
+  differingSettings,
+  settingText,
+} from "../../../src/reports/comparison/comparison-text.js";
+import { width } from "../../../src/reports/terminal/terminal.js";
+import { sampleComparison, sampleFile } from "./comparison-sample.js";
+
+const A = sampleFile();
+const B = sampleFile({ path: "b\n.json", classifier: { ...A.classifier, alpha: 0.1, stem: "\u001bporter" } });
+
+describe("the answer in a sentence", () => {
+  it("says which is better, by how many points, and how that is known", () => {
+    expect(comparisonSentence(sampleComparison([[60, 5, 25, 10]]))).toBe(
+      "B is better by 20.0 points, 95 % interval 10.0 to 30.0 (paired bootstrap, 100 documents)",
+    );
+    expect(comparisonSentence(sampleComparison([[60, 25, 5, 10]]))).toBe(
+      "A is better by 20.0 points, 95 % interval 10.0 to 30.0 (paired bootstrap, 100 documents)",
+    );
+    const runs = [41, 42, 43, 42].map((onlyB) => [50, 2, onlyB, 5] as const);
+    expect(comparisonSentence(sampleComparison(runs))).toMatch(
+      /^B is better by 40\.4 points, 95 % interval 3\d\.\d to 4\d\.\d \(corrected resampled t-test, 4 runs\)$/,
+    );
+  });
+
+  it("says that no difference is shown, who is above, and what McNemar's test has against it", () => {
+    expect(comparisonSentence(sampleComparison([[60, 12, 18, 10]]))).toBe(
+      "no difference shown: B is 6.0 points above A, 95 % interval -5.0 to 16.0 (paired bootstrap, 100 documents)",
+    );
+    expect(comparisonSentence(sampleComparison([[60, 18, 12, 10]]))).toMatch(
+      /^no difference shown: A is 6\.0 points above B, 95 % interval -\d\.0 to 1\d\.0 \(paired/,
+    );
+    expect(comparisonSentence(sampleComparison([[60, 9, 9, 10]]))).toMatch(
+      /^no difference shown: A and B are right equally often, 95 % interval -\d\.\d to \d\.\d \(/,
+    );
+    expect(comparisonSentence(sampleComparison([[900, 0, 4, 96]]))).toBe(
+      "no difference shown: B is 0.4 points above A, 95 % interval 0.1 to 0.8 (paired bootstrap, 1,000 documents), " +
+        "but McNemar's exact p is 0.125",
+    );
+  });
+
+  it("says so where neither is ever right alone", () => {
+    expect(comparisonSentence(sampleComparison([[5, 0, 0, 2]]))).toBe(
+      "no difference: A and B are right about the same documents",
+    );
+  });
+
+  it("never rounds to 0.0 what is not 0", () => {
+    expect(comparisonSentence(sampleComparison([[7000, 0, 6, 2994]]))).toMatch(
+      /^B is better by 0\.06 points, 95 % interval 0\.02 to 0\.1\d \(/,
+    );
+    expect(comparisonSentence(sampleComparison([[40000, 2, 0, 0]]))).toMatch(
+      /A is 0\.005 points above B, 95 % interval 0\.000 to 0\.012 \(/,
+    );
+  });
+});
+
+describe("a comparison for people", () => {
+  it("of one run shows the settings that differ, the tests, who is right, the classes and the disagreements", () => {
+    expect(comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 3)).toMatchInlineSnapshot(`
+      "B is better by 20.0 points, 95 % interval 10.0 to 30.0 (paired bootstrap, 100 documents)
+
+                A       B
+      file      a.json  b\\n.json
+      alpha     1       0.1
+      stem      none    \\u001bporter
+      accuracy  65.0 %  85.0 %
+      100 documents tested, 1 run
+
+      test                  B - A  95 % interval        p
+      paired bootstrap       20.0   10.0 to 30.0           decides
+      McNemar's exact test                        < 0.001  decides too
+
+      tests    B right  B wrong
+      A right       60        5
+      A wrong       25       10
+
+      classes that differ most  tests  recall of A    of B  B - A
+      bad\\n\\u202ename              65       66.2 %  86.2 %   20.0
+      spam                         35       62.9 %  82.9 %   20.0
+
+      30 documents with different predictions, first those that B got right
+      document  actual           A predicts       B predicts
+      0/2/0     spam             bad\\n\\u202ename  spam
+      0/2/1     bad\\n\\u202ename  spam             bad\\n\\u202ename
+      0/2/2     bad\\n\\u202ename  spam             bad\\n\\u202ename
+      and 27 more: write all with --disagreements-file FILE
+      "
+    `);
+  });
+
+  it("of several runs shows the t-test first, and how often a document is disagreed on", () => {
+    const repeated = sampleComparison(
+      [
+        [30, 1, 3, 2],
+        [30, 2, 9, 2],
+      ],
+      (_, who, i) => `${who}/${i}`,
+    );
+    expect(comparisonText(repeated, A, A, 2)).toMatchInlineSnapshot(`
+      "no difference shown: B is 10.9 points above A, 95 % interval -85.4 to 100.0 (corrected resampled t-test, 2 runs)
+
+                A       B
+      file      a.json  a.json
+      accuracy  80.3 %  91.2 %
+      43 documents tested, 2 runs, the same settings
+
+      test                                      B - A   95 % interval      p
+      corrected resampled t-test                 10.9  -85.4 to 100.0  0.386  decides
+      paired bootstrap                           11.4     0.0 to 23.1
+      McNemar's exact test, each document once                         0.065
+
+      tests    B right  B wrong
+      A right       60        3
+      A wrong       12        4
+
+      classes that differ most  tests  recall of A    of B  B - A
+      bad\\n\\u202ename              51       80.4 %  94.1 %   13.7
+      spam                         28       78.6 %  85.7 %    7.1
+
+      11 documents with different predictions, first those that B got right
+      document  actual           A predicts       B predicts       runs
+      2/0       spam             bad\\n\\u202ename  spam                2
+      2/1       bad\\n\\u202ename  spam             bad\\n\\u202ename     2
+      and 9 more: write all with --disagreements-file FILE
+      "
+    `);
+  });
+
+  it("shows the five classes that differ most, and none that differs by less than a point", () => {
+    const comparison = sampleComparison([[60, 5, 25, 10]]);
+    const perClass = [0.5, -0.4, 0.009, 0.3, 0.2, 0.1, 0.05].map((difference, i) => ({
+      label: `class${i}`,
+      tests: 100,
+      a: 0.5,
+      b: 0.5 + difference,
+      difference,
+      onlyA: 0,
+      onlyB: 0,
+    }));
+    const text = comparisonText({ ...comparison, perClass }, A, B, 0);
+    expect(text.match(/^class\d/gm)).toEqual(["class0", "class1", "class3", "class4", "class5"]);
+  });
+
+  it("names no document if none is wanted, and says where there is none", () => {
+    const text = comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 0);
+    expect(text).toMatch(
+      /\n\n30 documents with different predictions\nand 30 more: write all with --disagreements-file FILE\n$/,
+    );
+    expect(comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 30)).not.toContain(" more");
+    const same = comparisonText(sampleComparison([[5, 0, 0, 0]]), A, A, 10);
+    expect(same).toMatch(/\n\nA and B predict the same class for every document\n$/);
+    expect(same).not.toContain("classes that differ");
+  });
+
+  it("fits a narrow terminal, with its answer in bold, and loses no figure", () => {
+    const comparison = sampleComparison([[60, 5, 25, 10]]);
+    const wide = comparisonText(comparison, A, B, 10);
+    const narrow = comparisonText(comparison, A, B, 10, { columns: 60 });
+    for (const line of narrow.split("\n")) expect(width(line)).toBeLessThanOrEqual(60);
+    expect(narrow.match(/-?\d+\.\d/g)).toEqual(wide.match(/-?\d+\.\d/g));
+    expect(comparisonText(comparison, A, B, 10, { colour: true })).toContain("\u001b[1mB is better by");
+  });
+});
+
+const { classifier } = sampleFile();
+
+describe("the settings in which two evaluations differ", () => {
+  it("are those and no others, called as the command has them", () => {
+    expect(differingSettings(sampleFile(), sampleFile({ path: "b.json" }))).toEqual([]);
+    const other = sampleFile({
+      classifier: { ...classifier, name: "bernoulli", tokenLength: [2, 20], minCount: 3 },
+      protocol: { kind: "holdout", share: 1 / 4, repeats: 2, seed: 1 },
+      documents: { train: 110, test: 40 },
+    });
+    expect(differingSettings(sampleFile(), other)).toEqual([
+      { name: "classifier", a: "multinomial", b: "bernoulli" },
+      { name: "token-length", a: [2, 256], b: [2, 20] },
+      { name: "min-count", a: 1, b: 3 },
+      { name: "holdout", a: 1 / 3, b: 1 / 4 },
+      { name: "training documents", a: 100, b: 110 },
+    ]);
+  });
+
+  it("may be there in one of the two only, and be called anything", () => {
+    const a = sampleFile({ classifier: JSON.parse('{ "name": "x", "__proto__": 1, "constructor": 2 }') });
+    const b = sampleFile({ classifier: { name: "x" } });
+    expect(differingSettings(a, b)).toEqual([
+      { name: "__proto__", a: 1, b: undefined },
+      { name: "constructor", a: 2, b: undefined },
+    ]);
+    expect(differingSettings(b, a)).toHaveLength(2);
+  });
+
+  it("are of the protocol its kind alone where that differs", () => {
+    const folds = sampleFile({ protocol: { kind: "folds", folds: 10, repeats: 1, seed: 1 } });
+    expect(differingProtocol(sampleFile(), folds)).toEqual([{ name: "protocol", a: "holdout", b: "folds" }]);
+  });
+
+  it("have values that fit a line", () => {
+    expect(["latin1", 0.1, [2, 256], [], null, undefined, { a: 1 }].map(settingText)).toEqual([
+      ...["latin1", "0.1", "[2,256]", "[]", "none", "none", '{"a":1}'],
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { doubtsJson, doubtsText, moveOf } from "../../../src/reports/doubts/doubts-text.js";
+import { sampleDoubts } from "./doubts-sample.js";
+
+describe("doubtsText", () => {
+  it("gives the place of each document, what it looks like, how sure that is and why", () => {
+    expect(doubtsText(sampleDoubts())).toBe(`multinomial naive Bayes, alpha 1
+10 folds, seed 1
+
+likely label errors: 1,773 of 11,314 documents look misfiled; showing 3
+
+   doubt  filed under      looks like       document
+1   1.42  ham              spam             ham/1
+   subject  Cash!
+   because  prize ×3, cash
+   same as  spam/7
+2   0.10  spam             bad\\n\\u202ename  spam/2
+   because  \\u202eevil
+3  -0.25  bad\\n\\u202ename  ham              bad\\n\\u202ename/\\u001b[31m
+   because  of terms that are missing in it
+
+doubt: higher means more likely misfiled (log odds per token for the other class, above the median of its own class)
+`);
+  });
+
+  it("does not speak of the surest where all are shown", () => {
+    expect(doubtsText(sampleDoubts({ claimed: 3 }))).toContain(
+      "\nlikely label errors: 3 of 11,314 documents look misfiled\n",
+    );
+    const [one] = sampleDoubts().doubts;
+    expect(doubtsText(sampleDoubts({ claimed: 1, doubts: [one] }))).toContain(
+      ": 1 of 11,314 documents looks misfiled\n",
+    );
+  });
+
+  it("says so where there is nothing to doubt", () => {
+    expect(doubtsText(sampleDoubts({ claimed: 0, doubts: [] }))).toBe(`multinomial naive Bayes, alpha 1
+10 folds, seed 1
+
+none of 11,314 documents looks misfiled
+`);
+  });
+
+  it("shows probabilities once they are calibrated", () => {
+    const { classifier } = sampleDoubts();
+    const text = doubtsText(sampleDoubts({ classifier: { ...classifier, calibrate: "temperature" } }));
+    expect(text).toContain("\n   doubt  probability  filed under");
+    expect(text).toContain("\n1   1.42       98.0 %  ham");
+  });
+
+  it("shortens a long subject in its middle, no character of it in two", () => {
+    const [first] = sampleDoubts().doubts;
+    const text = doubtsText(sampleDoubts({ doubts: [{ ...first, subject: "😀".repeat(40) }] }));
+    expect(text).toContain(`subject  ${"😀".repeat(17)}…${"😀".repeat(17)}\n`);
+    expect(doubtsText(sampleDoubts({ doubts: [{ ...first, subject: "" }] }))).not.toContain("subject");
+  });
+
+  it("fits the terminal as far as names allow, and is painted where there are colours", () => {
+    const [first] = sampleDoubts().doubts;
+    const long = [{ ...first, id: `ham/${"long/".repeat(20)}1`, subject: "a subject ".repeat(6) }];
+    const lines = doubtsText(sampleDoubts({ doubts: long }), { columns: 60 }).split("\n");
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+    expect(lines[7]).toMatch(/^1 {3}1\.42 {2}ham {10}spam {8}ham\/long.*….*\/1$/);
+    const narrow = doubtsText(sampleDoubts({ doubts: long }), { columns: 20 }).split("\n");
+    expect(
+      narrow
+        .find((line) => line.startsWith("1 "))
+        ?.split("  ")
+        .at(-1),
+    ).toHaveLength(8);
+    const painted = doubtsText(sampleDoubts({ doubts: long }), { colour: true });
+    expect(painted).toContain("\u001b[1mmultinomial naive Bayes, alpha 1\u001b[22m\n");
+  });
+
+  it("has a sign for a document whose own class is impossible", () => {
+    const [first] = sampleDoubts().doubts;
+    expect(doubtsText(sampleDoubts({ doubts: [{ ...first, score: Number.POSITIVE_INFINITY }] }))).toContain(
+      "\n1      ∞  ham",
+    );
+  });
+});
+
+describe("doubtsJson", () => {
+  const found = {
+    documents: 3,
+    doubts: [0, 2, 1].map((row) => ({
+      row,
+      actual: 0,
+      claimed: 1,
+      logOdds: 3,
+      probability: 0.9,
+      score: 1,
+      evidence: [],
+      twin: row === 2 ? 3 : undefined,
+    })),
+    alone: [4],
+    perToken: false,
+  };
+  const data = { ids: ["a/0", "a/1", "a/2", "b/3", "c/4"], labels: ["a", "b", "c"] };
+  const { classifier, protocol } = sampleDoubts();
+  const report = (top: number) => doubtsJson(found, classifier, protocol, data, top, (id) => `about ${id}`);
+
+  it("names rows and classes, and numbers the doubts", () => {
+    const { doubts, alone, ranking, claimed, documents } = report(2);
+    expect({ alone, ranking, claimed, documents }).toEqual({
+      alone: ["c/4"],
+      ranking: "log odds",
+      claimed: 3,
+      documents: 3,
+    });
+    expect(doubts).toMatchObject([
+      { rank: 1, id: "a/0", subject: "about a/0", label: "a", looksLike: "b", sameAs: undefined },
+      { rank: 2, id: "a/2", subject: "about a/2", label: "a", looksLike: "b", sameAs: "b/3" },
+    ]);
+  });
+
+  it("lists all of them for a top of 0", () => {
+    expect(report(0).doubts).toHaveLength(3);
+  });
+});
+
+describe("moveOf", () => {
+  it("names the document, the class that it looks like, and why, on one line", () => {
+    const [sample] = sampleDoubts().doubts;
+    expect(moveOf({ ...sample, label: "a\nb", sameAs: "spam/\n7" })).toEqual({
+      from: "ham/1",
+      to: "spam",
+      why: "1. a\\nb looks like spam: prize ×3, cash; the same text as spam/\\n7",
+    });
+  });
+});

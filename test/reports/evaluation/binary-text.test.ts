@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js";
+import { binaryText } from "../../../src/reports/evaluation/binary-text.js";
+
+const LABELS = ["ham\n", "spam\u202e"];
+
+/** So many documents of each class, at log odds of -3, 0 and 3. */
+function text(ham: readonly number[], spam: readonly number[], falseAlarmCost?: number, labels = LABELS): string {
+  const odds = [-3, 0, 3];
+  const list = [ham, spam].flatMap((counts, actual) =>
+    counts.flatMap((n, i) => Array.from({ length: n }, () => ({ actual, odds: odds[i] }))),
+  );
+  const metrics = binaryMetrics(
+    labels,
+    list.map(({ actual }) => actual),
+    Float64Array.from(list, ({ odds }) => odds),
+    { falseAlarmCost, threshold: 0.9 },
+  );
+  return binaryText(metrics, labels).join("\n");
+}
+
+describe("two classes for people", () => {
+  it("show the ranking, the mistakes as shares and counts, and what they cost", () => {
+    expect(text([1200, 37, 8], [7, 12, 550], 9)).toMatchInlineSnapshot(`
+      "spam\\u202e against ham\\n, from probability 0.9; 1 false alarm = 9 misses
+      area under the ROC curve    0.9901  1-AUC 0.993 %
+      average precision           0.9761
+      false alarms                 0.6 %  8 of 1,245 ham\\n
+      misses                       3.3 %  19 of 569 spam\\u202e
+      caught without false alarm   0.0 %  0 of 569 spam\\u202e
+      cost saved                  84.0 %  compared with no filter; TCR 6.25"
+    `);
+  });
+
+  it("show a dash where a figure is not defined, and no end of what costs nothing", () => {
+    expect(text([2, 0, 0], [0, 0, 0])).toMatchInlineSnapshot(`
+      "spam\\u202e against ham\\n, from probability 0.9
+      area under the ROC curve        -
+      average precision               -
+      false alarms                0.0 %  0 of 2 ham\\n
+      misses                      0.0 %  0 of 0 spam\\u202e
+      caught without false alarm  0.0 %  0 of 0 spam\\u202e
+      cost saved                      -  compared with no filter"
+    `);
+    expect(text([2, 0, 0], [0, 0, 3])).toMatchInlineSnapshot(`
+      "spam\\u202e against ham\\n, from probability 0.9
+      area under the ROC curve     1.0000  1-AUC 0.000 %
+      average precision            1.0000
+      false alarms                  0.0 %  0 of 2 ham\\n
+      misses                        0.0 %  0 of 3 spam\\u202e
+      caught without false alarm  100.0 %  3 of 3 spam\\u202e
+      cost saved                  100.0 %  compared with no filter"
+    `);
+  });
+
+  it("fit 80 columns with names and counts as they come", () => {
+    for (const line of text([1200, 37, 8], [7, 12, 550], 999, ["legitimate", "unsolicited"]).split("\n")) {
+      expect(line.length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it("tells a class that is a number from the numbers beside it", () => {
+    const lines = text([1200, 37, 8], [7, 12, 550], 1, ["0", "1"]);
+    expect(lines).toContain('"1" against "0", from probability 0.9');
+    expect(lines).toContain('8 of 1,245 "0"');
+    expect(lines).toContain('19 of 569 "1"');
+  });
+});

@@ -1,0 +1,145 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { readEvaluationFile } from "../../../src/reports/evaluation/evaluation-file.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+const PREDICTIONS = [
+  { id: "__proto__", run: 0, actual: "__proto__", predicted: "spam", probability: 0.9 },
+  { id: "spam/1", run: 1, actual: "spam", predicted: "spam", probability: 0.9 },
+];
+const EVALUATION = {
+  classifier: { name: "multinomial", alpha: 1 },
+  protocol: { kind: "holdout", share: 1 / 3, repeats: 2, seed: 1 },
+  labels: ["__proto__", "spam"],
+  documents: { train: 2, test: 1 },
+  runs: [
+    { accuracy: 0, correct: 0, total: 1 },
+    { accuracy: 1, correct: 1, total: 1 },
+  ],
+  predictions: PREDICTIONS,
+};
+
+const folder = temporaryFolder();
+
+function read(text: string) {
+  const path = join(folder, "evaluation.json");
+  writeFileSync(path, text);
+  return readEvaluationFile(path);
+}
+
+function expectRefusal(text: string, message: string): void {
+  expect(() => read(text), text).toThrow(DataError);
+  expect(() => read(text), text).toThrow(`${join(folder, "evaluation.json")}: ${message}`);
+}
+
+const AGAIN = "write it again with thresher evaluate --json";
+
+describe("an evaluation from a file", () => {
+  it("is what has to be known of it, whatever ids and classes are called", () => {
+    const { path, ...rest } = read(JSON.stringify({ ...EVALUATION, more: "figures" }));
+    expect(path).toBe(join(folder, "evaluation.json"));
+    expect(rest).toEqual({
+      classifier: EVALUATION.classifier,
+      protocol: EVALUATION.protocol,
+      documents: EVALUATION.documents,
+      resampled: true,
+      predictions: PREDICTIONS.map(({ probability: _, ...prediction }) => prediction),
+    });
+  });
+
+  it("has runs that are no resamplings if they were split by date", () => {
+    expect(read(JSON.stringify({ ...EVALUATION, protocol: { kind: "by-date" } })).resampled).toBe(false);
+  });
+
+  it("may begin with a byte order mark, as some shells write it", () => {
+    expect(read(`\ufeff${JSON.stringify(EVALUATION)}`)).toEqual(read(JSON.stringify(EVALUATION)));
+  });
+
+  it("is refused where there is none", () => {
+    const missing = (path: string, found: string) =>
+      expect(() => readEvaluationFile(path)).toThrow(`${path}: cannot be read as an evaluation: ${found}`);
+    missing(join(folder, "nothing"), "no such file or folder");
+    missing(folder, "a folder");
+    missing("/dev/null", "not a regular file");
+  });
+
+  it("is refused if it is no JSON, with what to do", () => {
+    for (const text of [
+      "multinomial naive Bayes, alpha 1\n",
+      "{",
+      JSON.stringify(EVALUATION).slice(0, -1),
+      "[".repeat(1e5),
+    ])
+      expectRefusal(text, `this is not JSON: ${AGAIN}`);
+    expectRefusal(" \n", `the file is empty: ${AGAIN}`);
+  });
+
+  it.each(["null", "[]", "1", '"text"', "true"])("is refused if it is other JSON: %s", (json) => {
+    expectRefusal(json, `this is not an evaluation: ${AGAIN}`);
+  });
+
+  it("is refused without its predictions, with what to do", () => {
+    const { predictions: _, ...rest } = EVALUATION;
+    expectRefusal(JSON.stringify(rest), `the evaluation has no predictions: ${AGAIN}`);
+  });
+
+  /** Path of a value, and values that it cannot have. */
+  const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
+    ["classifier", [null, [], "multinomial"]],
+    ["classifier.name", [1, null]],
+    ["protocol", [null, "folds"]],
+    ["protocol.kind", [{}, 1]],
+    ["labels", [{}, [], [1], "ham"]],
+    ["documents", [null, 3]],
+    ["documents.train", [0, -1, 1.5, "2", null]],
+    ["documents.test", [0, "1"]],
+    ["runs", [{}, [], [1], null]],
+    ["runs[0].total", [0, 1.5, "1"]],
+    ["runs[1].correct", [-1, 0.5, null]],
+    ["predictions", [{}, [], null, [null], [[]]]],
+    ["predictions[0].id", [1, null, {}]],
+    ["predictions[1].run", [-1, 2, 0.5, "1", null]],
+    ["predictions[1].actual", ["ham", 1, null]],
+    ["predictions[1].predicted", ["constructor", "toString", 0]],
+  ];
+  it.each(WRONG)("is refused without %s, and with a value of it that cannot be", (path, values) => {
+    const changed = (value: unknown) => {
+      const copy = JSON.parse(JSON.stringify(EVALUATION));
+      const keys = path.split(/[.[\]]+/);
+      const last = keys.pop() as string;
+      const holder = keys.reduce((inner, key) => inner[key], copy);
+      if (value === undefined) delete holder[last];
+      else holder[last] = value;
+      return JSON.stringify(copy);
+    };
+    for (const value of values)
+      expectRefusal(changed(value), `this is not an evaluation, because "${path}" has an impossible value: ${AGAIN}`);
+    if (path !== "predictions")
+      expectRefusal(changed(undefined), `this is not an evaluation, because "${path}" is missing: ${AGAIN}`);
+  });
+
+  it("has no key from its prototype", () => {
+    expectRefusal(
+      '{ "__proto__": { "classifier": { "name": "x" } } }',
+      `this is not an evaluation, because "classifier" is missing: ${AGAIN}`,
+    );
+  });
+
+  it("is refused if predictions were lost or changed", () => {
+    const withPredictions = (predictions: unknown) => JSON.stringify({ ...EVALUATION, predictions });
+    expectRefusal(
+      withPredictions(PREDICTIONS.slice(0, 1)),
+      "the predictions do not add up to the figures: in run 1, 0 of 0 are right, but the figures say 1 of 1; write it again",
+    );
+    expectRefusal(
+      withPredictions(PREDICTIONS.slice(1)),
+      "the predictions do not add up to the figures: in run 0, 0 of 0 are right, but the figures say 0 of 1; write it again",
+    );
+    expectRefusal(
+      withPredictions([{ ...PREDICTIONS[0], predicted: "__proto__" }, PREDICTIONS[1]]),
+      "the predictions do not add up to the figures: in run 0, 1 of 1 are right, but the figures say 0 of 1; write it again",
+    );
+  });
+});

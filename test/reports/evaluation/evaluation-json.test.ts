@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { evaluationJson, predictionLines } from "../../../src/reports/evaluation/evaluation-json.js";
+import { sampleEvaluation } from "../sample.js";
+
+describe("an evaluation as JSON", () => {
+  it("holds classifier, protocol and every figure, in the order of its contract, and then the predictions by name", () => {
+    const evaluation = sampleEvaluation();
+    const classifier = { name: "multinomial", alpha: 1, strip: [] };
+    const protocol = { kind: "test", test: "test" } as const;
+    const { predictions: _, logProbabilities: __, resampled: ___, ...figures } = evaluation;
+    const json = evaluationJson(evaluation, classifier, protocol, ["spam/b", "ham/a", "bad/c"]);
+    expect(json).toEqual({
+      classifier,
+      protocol,
+      ...figures,
+      predictions: [
+        { id: "ham/a", run: 0, actual: "ham", predicted: "ham", probability: 1 },
+        { id: "spam/b", run: 0, actual: "spam", predicted: "ham", probability: 0.5000000000000001 },
+        { id: "bad/c", run: 0, actual: "bad\n\u202ename", predicted: "ham", probability: 1e-7 },
+      ],
+    });
+    expect(Object.keys(json)).toEqual([
+      ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
+      ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
+      ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
+    ]);
+  });
+});
+
+describe("predictions", () => {
+  it("are a header line and a line each, tab-separated, with names escaped and probabilities in full", () => {
+    const ids = ["spam/b\tc", "ham/a", "bad\n\u202ename/x\\y"];
+    expect([...predictionLines(sampleEvaluation(), ids)].join("")).toMatchInlineSnapshot(`
+      "id	actual	predicted	probability
+      ham/a	ham	ham	1
+      spam/b\\tc	spam	ham	0.5000000000000001
+      bad\\n\\u202ename/x\\\\y	bad\\n\\u202ename	ham	1e-7
+      "
+    `);
+  });
+
+  it("give back the probability to the bit", () => {
+    const probability = 0.1 + 0.2;
+    const predictions = [{ run: 0, row: 0, actual: 0, predicted: 1, probability }];
+    const [, line] = predictionLines(sampleEvaluation({ predictions }), ["a"]);
+    expect(Number(line.trimEnd().split("\t")[3])).toBe(probability);
+  });
+
+  it("hold nothing that a spreadsheet computes", () => {
+    const predictions = [{ run: 0, row: 0, actual: 0, predicted: 1, probability: 0.5 }];
+    const evaluation = sampleEvaluation({ predictions, labels: ["=1+1", "-x", "c"] });
+    const [, line] = predictionLines(evaluation, ["@a/1"]);
+    expect(line).toBe("'@a/1\t'=1+1\t'-x\t0.5\n");
+  });
+
+  it("have the probability of every class behind the other columns, where that is asked for", () => {
+    const labels = ["probability", "P(id)", "__proto__"];
+    const predictions = [
+      { run: 0, row: 1, actual: 0, predicted: 1, probability: 0.5 },
+      { run: 0, row: 0, actual: 2, predicted: 2, probability: 1 },
+    ];
+    const logProbabilities = Float64Array.from([0.25, 0.5, 0.25, 0, 1e-300, 1], Math.log);
+    const evaluation = sampleEvaluation({ labels, predictions, logProbabilities });
+    const [head, first, second] = predictionLines(evaluation, ["a", "b"], { probabilities: true });
+    expect(head).toBe("id\tactual\tpredicted\tprobability\tP(probability)\tP(P(id))\tP(__proto__)\n");
+    expect(first).toBe("b\tprobability\tP(id)\t0.5\t0.25\t0.5\t0.25\n");
+    expect(second.split("\t").slice(4).map(Number)[0]).toBe(0);
+    expect(second.split("\t").slice(4).map(Number)[1]).toBeCloseTo(1e-300, 310);
+    expect(second.split("\t").slice(4).map(Number)[2]).toBe(1);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { evaluationReport } from "../../../src/reports/evaluation/evaluation-report.js";
+import { reportText } from "../../../src/reports/report-forms.js";
+import { sampleEvaluation } from "../sample.js";
+
+const CLASSIFIER = { name: "multinomial", alpha: 1 };
+const PROTOCOL = { kind: "test", test: "news\n|test" } as const;
+
+async function report(form: string, changes = {}): Promise<string> {
+  return (
+    (await reportText(
+      evaluationReport(sampleEvaluation(changes), CLASSIFIER, PROTOCOL, ["x/0", "x/1", "x/2"]),
+      `report${form}`,
+    )) ?? ""
+  );
+}
+
+describe("the reports of an evaluation", () => {
+  it("are a row a class with its row of the matrix, as CSV", async () => {
+    expect(await report(".csv")).toBe(
+      [
+        "class,tested,precision,recall,f1,taken for ham,taken for spam,taken for bad\\n\\u202ename",
+        `ham,1230,${1200 / 1252},${1200 / 1230},${2400 / (1230 + 1252)},1200,30,0`,
+        `spam,947,${900 / 930},${900 / 947},${1800 / (947 + 930)},45,900,2`,
+        "bad\\n\\u202ename,7,0,0,0,7,0,0",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("are a page of Markdown", async () => {
+    expect(await report(".md")).toMatchInlineSnapshot(`
+      "# multinomial naive Bayes, alpha 1: 96.2 % right
+
+      tested on news\\\\n\\|test. 11,314 training documents, 2,184 tested, 130,107 terms.
+
+      | figure | value |  |
+      | --- | ---: | --- |
+      | **accuracy** | **96.2 %** | 95 % interval 95.3 to 96.9 %, 2,100 of 2,184 right |
+      | majority class | 56.3 % | baseline |
+      | random guess by class size | 45.0 % | baseline |
+      | F1, mean over classes | 0.642 |  |
+      | top-2 accuracy | 99.7 % |  |
+      | log loss | 0.151 | nats; 0 is best |
+      | Brier score | 0.067 | 0 is best, 2 is worst |
+      | calibration error | 0.021 | expected, 15 bins |
+      | Matthews correlation (MCC) | 0.922 | 1 is best, 0 is chance |
+
+      ## Classes
+
+      | class | precision | recall | F1 | tested |
+      | --- | ---: | ---: | ---: | ---: |
+      | ham | 0.958 | 0.976 | 0.967 | 1,230 |
+      | spam | 0.968 | 0.950 | 0.959 | 947 |
+      | bad\\\\n\\\\u202ename | 0.000 | 0.000 | 0.000 | 7 |
+      | *mean over classes* | 0.642 | 0.642 | 0.642 |  |
+
+      ## Most often confused
+
+      | documents | of | taken for |
+      | ---: | --- | --- |
+      | 45 | spam | ham |
+      | 30 | ham | spam |
+      | 7 | bad\\\\n\\\\u202ename | ham |
+      | 2 | spam | bad\\\\n\\\\u202ename |
+
+      ## Settings
+
+      \`\`\`json
+      {
+        "classifier": { "name": "multinomial", "alpha": 1 },
+        "protocol": { "kind": "test", "test": "news\\n|test" }
+      }
+      \`\`\`
+      "
+    `);
+  });
+
+  it("have no list of confusions where nothing is confused", async () => {
+    const confusion = [
+      [3, 0, 0],
+      [0, 2, 0],
+      [0, 0, 1],
+    ];
+    expect(await report(".md", { confusion })).not.toContain("confused");
+  });
+
+  it("are the figures as JSON, and a picture with its specification", async () => {
+    expect(JSON.parse(await report(".json"))).toMatchObject({
+      classifier: CLASSIFIER,
+      predictions: [{ id: "x/1" }, {}, {}],
+    });
+    const spec = JSON.parse(await report(".vl.json"));
+    expect(spec).toMatchObject({ title: { text: "96.2 % right" } });
+    expect(await report(".vl.json")).not.toContain("\u202e");
+    expect(await report(".svg")).toMatch(/^<svg [\s\S]*96\.2 % right[\s\S]*<\/svg>\n$/);
+  });
+});

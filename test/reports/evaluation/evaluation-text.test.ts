@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js";
+import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
+import { binaryText } from "../../../src/reports/evaluation/binary-text.js";
+import { evaluationText, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
+import { width } from "../../../src/reports/terminal/terminal.js";
+import { sampleEvaluation } from "../sample.js";
+
+const MEMBERS = [{ classifier: "complement" }, { classifier: "logistic-regression" }];
+const TESTED = { kind: "test", test: "test" } as const;
+const MULTINOMIAL = { name: "multinomial", alpha: 1 };
+
+describe("an evaluation for people", () => {
+  it("shows accuracy beside the baselines, each class, and what is confused with what", () => {
+    expect(
+      evaluationText(sampleEvaluation(), MULTINOMIAL, { kind: "test", test: "news\n/test" }),
+    ).toMatchInlineSnapshot(`
+      "multinomial naive Bayes, alpha 1
+      tested on news\\n/test
+      11,314 training documents, 2,184 tested, 130,107 terms
+
+      accuracy                    96.2 %  95 % interval 95.3 to 96.9 %, 2,100 of 2,184 right
+      majority class              56.3 %
+      random guess by class size  45.0 %
+      top-2 accuracy              99.7 %
+
+      log loss 0.151, Brier score 0.067, calibration error 0.021, Matthews correlation (MCC) 0.922
+
+      class              precision  recall     f1  tested
+      ham                    0.958   0.976  0.967   1,230
+      spam                   0.968   0.950  0.959     947
+      bad\\n\\u202ename        0.000   0.000  0.000       7
+      mean over classes      0.642   0.642  0.642
+
+      most often confused
+      45  spam             taken for ham
+      30  ham              taken for spam
+       7  bad\\n\\u202ename  taken for ham
+       2  spam             taken for bad\\n\\u202ename
+      "
+    `);
+  });
+
+  it("shows for two classes what only they have, and no confusions", () => {
+    const labels = ["ham", "spam"];
+    const confusion = [
+      [3, 1],
+      [1, 5],
+    ];
+    const binary = binaryMetrics(labels, [0, 0, 1], Float64Array.of(-1, 1, 2));
+    const two = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels), binary });
+    const text = evaluationText(two, MULTINOMIAL, { kind: "test", test: "test" });
+    expect(text).toContain(`\n\n${binaryText(binary, labels).join("\n")}\n`);
+    expect(text).not.toContain("confused");
+  });
+
+  it("shows how often the class is among the first few, as far as there are more classes", () => {
+    const lineOf = (ks: readonly number[]) => {
+      const topAccuracy = ks.map((k) => ({ k, accuracy: 0.7 + k / 20 }));
+      const text = evaluationText(sampleEvaluation({ topAccuracy }), MULTINOMIAL, { kind: "test", test: "test" });
+      return text.split("\n").find((line) => line.startsWith("top-"));
+    };
+    expect(lineOf([1, 2, 3, 5])).toBe("top-2 accuracy              80.0 %  top-3 85.0 %, top-5 95.0 %");
+    expect(lineOf([1, 2])).toBe("top-2 accuracy              80.0 %");
+    expect(lineOf([1])).toBeUndefined();
+    expect(lineOf([])).toBeUndefined();
+  });
+
+  it("says what was chosen beside the method, in lines that fit", () => {
+    const best = { name: "combined", members: MEMBERS };
+    const text = evaluationText(sampleEvaluation(), best, TESTED, { columns: 40 }, "preset best, tokens inner");
+    expect(text.split("\n").slice(0, 4)).toEqual([
+      "a combination of complement naive Bayes",
+      "and logistic regression",
+      "preset best, tokens inner",
+      "tested on test",
+    ]);
+  });
+
+  it("says how often was measured", () => {
+    const runs = [0.5, 0.75, 1].map((accuracy) => ({ accuracy, correct: 4 * accuracy, total: 4 }));
+    const several = sampleEvaluation({ runs, accuracy: 0.75, accuracyInterval: [0.129, 1] });
+    const first = (text: string) => text.split("\n").slice(0, 4);
+    const holdout = { kind: "holdout", share: 1 / 3, repeats: 3, seed: 7 } as const;
+    expect(first(evaluationText(several, MULTINOMIAL, holdout))).toMatchInlineSnapshot(`
+      [
+        "multinomial naive Bayes, alpha 1",
+        "33.3 % of each class withheld, 3 times, seed 7",
+        "11,314 training documents, 2,184 tested, 130,107 terms",
+        "",
+      ]
+    `);
+    const text = (protocol: Parameters<typeof evaluationText>[2]) =>
+      evaluationText(sampleEvaluation(), { name: "bernoulli", alpha: 0.5 }, protocol).split("\n")[1];
+    expect(text({ ...holdout, repeats: 1 })).toBe("33.3 % of each class withheld, seed 7");
+    expect(text({ kind: "folds", folds: 10, repeats: 1, seed: 1 })).toBe("10 folds, seed 1");
+    expect(text({ kind: "folds", folds: 5, repeats: 2, seed: 1 })).toBe("5 folds, 2 times, seed 1");
+  });
+
+  it("says nothing of confusions where there are none", () => {
+    const perfect = sampleEvaluation({
+      confusion: [
+        [3, 0, 0],
+        [0, 2, 0],
+        [0, 0, 1],
+      ],
+    });
+    expect(evaluationText(perfect, MULTINOMIAL, { kind: "test", test: "test" })).not.toContain("confused");
+  });
+
+  describe("in a terminal", () => {
+    const labels = ["comp.os.ms-windows.misc", "comp.sys.ibm.pc.hardware", "漢字漢字漢字漢字漢字漢字漢字漢字"];
+    const confusion = [
+      [120_000, 45_000, 3],
+      [45, 900, 2],
+      [7, 0, 1],
+    ];
+    const long = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels) });
+    const holdout = { kind: "holdout", share: 1 / 3, repeats: 10, seed: 1 } as const;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
+    const plain = (text: string) => text.replace(/\u001b\[\d+m/g, "");
+
+    it("fits its width, names shortened in the middle", () => {
+      for (const columns of [44, 48, 60, 72, 80, 120]) {
+        for (const protocol of [holdout, { kind: "test", test: `/${"long/".repeat(30)}` } as const]) {
+          const text = evaluationText(long, MULTINOMIAL, protocol, { columns });
+          for (const line of text.split("\n")) expect(width(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
+        }
+      }
+      expect(evaluationText(long, MULTINOMIAL, holdout, { columns: 48 })).toMatchInlineSnapshot(`
+        "multinomial naive Bayes, alpha 1
+        33.3 % of each class withheld, 10 times, seed 1
+        11,314 training documents, 2,184 tested, 130,107
+        terms
+
+        accuracy        96.2 %
+        majority class  56.3 %
+        random guess    45.0 %
+        top-2 accuracy  99.7 %
+
+        95 % interval 95.3 to 96.9 %, 2,100 of 2,184
+        right
+
+        log loss 0.151, Brier score 0.067, calibration
+        error 0.021, Matthews correlation (MCC) 0.922
+
+        class          precision  recall     f1   tested
+        comp.o…s.misc      1.000   0.727  0.842  165,003
+        comp.s…rdware      0.020   0.950  0.038      947
+        漢字漢…字漢字      0.167   0.125  0.143        8
+        mean o…lasses      0.642   0.642  0.642
+
+        most often confused
+        45,000  comp.os…s.misc  taken for comp.sy…rdware
+            45  comp.sy…rdware  taken for comp.os…s.misc
+             7  漢字漢…字漢字   taken for comp.os…s.misc
+             3  comp.os…s.misc  taken for 漢字漢…字漢字
+             2  comp.sy…rdware  taken for 漢字漢…字漢字
+        "
+      `);
+    });
+
+    it("is as it is without when there is room", () => {
+      expect(evaluationText(long, MULTINOMIAL, holdout, { columns: 200 })).toBe(
+        evaluationText(long, MULTINOMIAL, holdout),
+      );
+    });
+
+    it("has colours that change no width, by how good a class is told", () => {
+      for (const columns of [60, undefined]) {
+        const coloured = evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns, colour: true });
+        expect(plain(coloured)).toBe(evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns }));
+        expect(coloured).toContain("\u001b[1mmultinomial naive Bayes, alpha 1\u001b[22m");
+        expect(coloured).toContain("\u001b[32m0.967\u001b[39m");
+        expect(coloured).toContain("\u001b[31m0.000\u001b[39m");
+        expect(coloured).toContain("\u001b[33m0.642\u001b[39m");
+      }
+    });
+  });
+});
+
+describe("what is confused most often", () => {
+  it("comes first, equals in the order of the matrix, and what is right never", () => {
+    const confusion = [
+      [90, 1, 2],
+      [3, 50, 2],
+      [0, 3, 7],
+    ];
+    expect(mostConfused(confusion, 4)).toEqual([
+      { actual: 1, predicted: 0, count: 3 },
+      { actual: 2, predicted: 1, count: 3 },
+      { actual: 0, predicted: 2, count: 2 },
+      { actual: 1, predicted: 2, count: 2 },
+    ]);
+    expect(mostConfused([[1]], 4)).toEqual([]);
+  });
+});

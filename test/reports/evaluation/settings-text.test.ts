@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { DEFAULT_SETTINGS, named, settingsFrom } from "../../../src/model/settings.js";
+import { classifierText, settingRows } from "../../../src/reports/evaluation/settings-text.js";
+
+describe("classifierText", () => {
+  it("says method, smoothing and weighting, and how probabilities are calibrated", () => {
+    expect(classifierText(named(settingsFrom({})))).toBe("multinomial naive Bayes, alpha 1");
+    expect(classifierText(named(settingsFrom({ preset: "fast", calibrate: "isotonic" })))).toBe(
+      "complement naive Bayes, alpha 0.1, tf sqrt, norm l2, calibrated (isotonic)",
+    );
+  });
+
+  it("says of a combination which methods it is of, each once", () => {
+    expect(classifierText(named(settingsFrom({ preset: "best" })))).toBe(
+      "a combination of complement naive Bayes, logistic regression and logistic regression on naive Bayes features, calibrated (isotonic)",
+    );
+    const members = [{ classifier: "bernoulli", weight: 1 }];
+    expect(classifierText(named(settingsFrom({ classifier: "combined", members })))).toBe(
+      "a combination of Bernoulli naive Bayes",
+    );
+  });
+
+  it("takes the name of a method that there is not from a file as it is", () => {
+    expect(classifierText({ name: "magic", members: [] })).toBe("magic of none");
+  });
+});
+
+describe("the rows of settings", () => {
+  it("name what is set as the command does, ranges and lists in one word", () => {
+    const rows = settingRows({ ...DEFAULT_SETTINGS, strip: ["headers", "quotes"], minCount: 3 });
+    expect(rows).toContainEqual(["token-length", "2-256"]);
+    expect(rows).toContainEqual(["ngrams", "1-1"]);
+    expect(rows).toContainEqual(["strip", "headers,quotes"]);
+    expect(rows).toContainEqual(["min-count", "3"]);
+  });
+
+  it("name the kinds of terms that are chosen, none among them", () => {
+    const rows = settingRows({ ...DEFAULT_SETTINGS, tokens: "none", charNgrams: [3, 5], takeHalf: true });
+    expect(rows).toContainEqual(["tokens", "none"]);
+    expect(rows).toContainEqual(["char-ngrams", "3-5"]);
+    expect(rows).toContainEqual(["take-half", "true"]);
+    expect(settingRows({ intercept: false, takeHalf: false })).toEqual([["intercept", "false"]]);
+  });
+
+  it("tell each member of a combination: its say, its method and its terms", () => {
+    const rows = settingRows(settingsFrom({ preset: "best" }));
+    expect(rows.filter(([name]) => /^member/.test(name))).toEqual([
+      ["member 1", "4 × complement naive Bayes, alpha 0.1, tf sqrt, norm l2; on words, fields"],
+      ["member 2", "1 × logistic regression, cost 10, tf log, idf smooth, idf-power 2, norm l2; on words, fields"],
+      [
+        "member 3",
+        "2 × logistic regression on naive Bayes features, cost 3, alpha 0.003, tf binary, idf smooth, norm l2; on words, ngrams, fields",
+      ],
+      [
+        "member 4",
+        "2 × logistic regression on naive Bayes features, cost 3, alpha 0.003, tf binary, idf smooth, norm l2; on words, characters, fields",
+      ],
+    ]);
+    // Each member has a weighting of its own: that of the whole would mislead.
+    expect(rows.map(([name]) => name)).not.toContain("tf");
+    expect(settingRows({ members: [{ classifier: "bernoulli", weight: 0.5 }] })).toEqual([
+      ["member 1", "0.5 × Bernoulli naive Bayes"],
+    ]);
+  });
+
+  it("leave out what changes nothing beside the others", () => {
+    const names = (options: TrainOptions) => settingRows(settingsFrom(options)).map(([name]) => name);
+    expect(names({})).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:idf-power|select-by)$/)]));
+    expect(names({ idf: "smooth", maxTerms: 9 })).toEqual(expect.arrayContaining(["idf-power", "select-by"]));
+  });
+
+  it("leave out what is not set", () => {
+    const names = settingRows({ ...DEFAULT_SETTINGS, other: undefined }).map(([name]) => name);
+    expect(names).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:max-terms|stem|strip|take-half|char-ngrams|idf|other)$/)]),
+    );
+    expect(names).toContain("alpha");
+  });
+});

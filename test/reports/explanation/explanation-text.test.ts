@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { explanationJson, explanationText, termLegend } from "../../../src/reports/explanation/explanation-text.js";
+import { width } from "../../../src/reports/terminal/terminal.js";
+import { sampleExplained } from "./explanation-sample.js";
+
+const ALL = { rest: "prior", terms: 20 };
+
+describe("an explanation for people", () => {
+  it("is the answer, the sum that led to it and what would have to be different", () => {
+    expect(explanationText(sampleExplained(), { rest: "prior", terms: 3 })).toMatchInlineSnapshot(`
+      "inbox/\\u001b[31m: spam, probability 0.998
+      spam is 518 times likelier than bad\\n\\u202ename
+
+      + for spam, - for bad\\n\\u202ename
+                      log odds
+      prior              -0.50       ███│
+      prize ×3           +4.50          │█████████████████████████████
+      letter             -1.25  ████████│
+      \\u202eevil ×2      +3.00          │███████████████████
+      2 more for         +1.25
+      1 more against     -0.75
+      sum                +6.25
+
+      Without prize, \\u202eevil (2 of 6 terms) it would be bad\\n\\u202ename; no smaller set changes the class.
+      "
+    `);
+  });
+
+  it("gives every term a line where there are no more than asked for", () => {
+    const text = explanationText(sampleExplained(), ALL);
+    expect(text).not.toContain("more");
+    expect(text).toMatch(/^urgent +\+0\.50 /m);
+    expect(explanationText(sampleExplained(), { rest: "rest", terms: 0 })).toMatch(
+      /^rest .*\n4 more for +\+8\.75\n2 more against +-2\.00\nsum /m,
+    );
+  });
+
+  it.each([40, 60, 80, 120])("fits a terminal of %d columns, however long a term is", (columns) => {
+    const sample = sampleExplained();
+    const { explanation } = sample;
+    const terms = [{ term: "long".repeat(30), count: 12, contribution: 5 }, ...explanation.terms];
+    const text = explanationText({ ...sample, explanation: { ...explanation, terms } }, ALL, { columns });
+    expect(text.split("\n").filter((line) => width(line) > columns)).toEqual([]);
+    expect(text).toContain("│█");
+  });
+
+  it("does without bars where there is no room for them", () => {
+    expect(explanationText(sampleExplained(), ALL, { columns: 30 })).not.toContain("│");
+  });
+
+  it("has colours if the terminal has, and is the same text without them", () => {
+    const coloured = explanationText(sampleExplained(), ALL, { colour: true });
+    expect(coloured).toContain("\u001b[1msum\u001b[22m");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes are what it takes out
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(explanationText(sampleExplained(), ALL));
+  });
+
+  it("has no line for a rest that is nothing, and no sign for a term that is", () => {
+    const { explanation } = sampleExplained();
+    const nothing = { term: "and", count: 1, contribution: -0.001 };
+    const sample = sampleExplained({ explanation: { ...explanation, prior: 1e-16, terms: [nothing] } });
+    const text = explanationText(sample, { rest: "rest", terms: 20 });
+    expect(text).not.toMatch(/^rest/m);
+    expect(text).toMatch(/^and +0\.00 /m);
+    expect(explanationText(sample, ALL)).toMatch(/^prior +0\.00 /m);
+  });
+
+  it("writes large numbers as others are written", () => {
+    const { explanation } = sampleExplained();
+    const terms = [{ term: "launch", count: 1, contribution: 10_000_610.878 }];
+    const sample = sampleExplained({ explanation: { ...explanation, margin: 20_000_828.77, terms } });
+    const text = explanationText(sample, ALL);
+    expect(text).toContain("spam is more than a million times likelier than");
+    expect(text).toMatch(/^launch +\+10,000,610\.88 /m);
+  });
+
+  it("says that the odds are those before calibration", () => {
+    const second = (calibrated: boolean) => explanationText(sampleExplained(), { ...ALL, calibrated }).split("\n")[1];
+    expect(second(true)).toBe("spam is 518 times likelier than bad\\n\\u202ename, before calibration");
+    expect(second(false)).toBe("spam is 518 times likelier than bad\\n\\u202ename");
+  });
+
+  const margins: readonly (readonly [number, string])[] = [
+    [0, "spam and bad\\n\\u202ename are equally likely"],
+    [7.5, "spam is 1,810 times likelier than bad\\n\\u202ename"],
+    [-2.3, "bad\\n\\u202ename is 9.97 times likelier than spam"],
+    [100, "spam is more than a million times likelier than bad\\n\\u202ename"],
+    [Number.POSITIVE_INFINITY, "bad\\n\\u202ename is ruled out"],
+    [Number.NEGATIVE_INFINITY, "spam is ruled out"],
+  ];
+  it.each(margins)("puts log odds of %d into words", (margin, sentence) => {
+    const { explanation } = sampleExplained();
+    const text = explanationText(sampleExplained({ explanation: { ...explanation, margin } }), ALL);
+    expect(text.split("\n")[1]).toBe(sentence);
+  });
+
+  it("shows what is infinite as such", () => {
+    const { explanation } = sampleExplained();
+    const margin = Number.POSITIVE_INFINITY;
+    const text = explanationText(sampleExplained({ explanation: { ...explanation, prior: margin, margin } }), ALL);
+    expect(text).toMatch(/^prior +\+∞ .*█$/m);
+    expect(text).toMatch(/^sum +\+∞$/m);
+  });
+
+  const last = (changes: Parameters<typeof sampleExplained>[0]) =>
+    explanationText(sampleExplained(changes), ALL).trimEnd().split("\n").at(-1);
+
+  it("says whether the terms that decide are proven to be the fewest", () => {
+    const change = { label: "ham", terms: ["prize", "cash"], smallest: false };
+    expect(last({ change })).toBe(
+      "Without prize, cash (2 of 6 terms) it would be ham; with any one of these back it is spam again, but a smaller set may exist.",
+    );
+    expect(last({ change: { ...change, terms: ["prize"], smallest: true } })).toBe(
+      "Without prize (1 of 6 terms) it would be ham.",
+    );
+    const many = Array.from({ length: 15 }, (_, n) => `t${n}`);
+    expect(last({ change: { ...change, terms: many } })).toContain(", t11 and 3 more (15 of 6 terms) it would");
+  });
+
+  it("says so where no term decides, or none is known", () => {
+    const change = { label: undefined, terms: [], smallest: true };
+    expect(last({ change })).toBe("It stays spam whatever terms are removed.");
+    expect(last({ change: { ...change, smallest: false } })).toBe(
+      "No set of terms was found whose removal changes the class.",
+    );
+    const { explanation } = sampleExplained();
+    expect(last({ change, explanation: { ...explanation, terms: [] } })).toBe("The model knows none of its terms.");
+  });
+});
+
+it("an explanation as JSON has what classify says, all terms, and what would change the answer", () => {
+  const sample = sampleExplained();
+  expect(explanationJson(sample)).toEqual({
+    path: sample.path,
+    label: "spam",
+    probability: 0.998,
+    logOdds: 6.25,
+    knownTokens: 9,
+    probabilities: { spam: 0.998, "bad\n\u202ename": 0.002 },
+    note: null,
+    explanation: sample.explanation,
+    change: sample.change,
+  });
+  const change = { label: undefined, terms: [], smallest: true };
+  expect(explanationJson(sampleExplained({ change }))).toMatchObject({ change: { ...change, label: null } });
+});
+
+describe("what is said of terms that are no words", () => {
+  it("is nothing of words, neighbouring words and words of a field", () => {
+    expect(termLegend(["orbit", "the orbit", "subject:orbit", "don't", "c++", "a +b"], {})).toEqual([]);
+  });
+
+  it("is what the characters and pairs among them are, each once", () => {
+    const characters = "~abc: characters within a word; | marks its beginning or end";
+    const pair = "a +2 b: two words, the second two places after the first";
+    expect(termLegend(["orbit", "~|orb", "~rbit"], {})).toEqual([characters]);
+    expect(termLegend(["to +3 orbit", "~|orb"], {})).toEqual([characters, pair]);
+  });
+
+  it("fits the terminal", () => {
+    expect(termLegend(["~|orb"], { columns: 30 })).toEqual([
+      "~abc: characters within a",
+      "word; | marks its beginning or",
+      "end",
+    ]);
+  });
+});

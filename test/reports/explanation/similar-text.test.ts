@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { similarText } from "../../../src/reports/explanation/similar-text.js";
+import { width } from "../../../src/reports/terminal/terminal.js";
+
+const SIMILAR = [
+  {
+    id: "spam/1\u001b[31m",
+    label: "sp\u202eam",
+    similarity: 1,
+    copy: true,
+    terms: [
+      { term: "prize", part: 0.6 },
+      { term: "ca\u200bsh", part: 0.4 },
+    ],
+  },
+  { id: "ham/a-file-with-a-long-name.txt", label: "ham", similarity: 0.12345, copy: false, terms: [] },
+];
+
+describe("similarText", () => {
+  it("has a line for each document, and one for what makes it alike", () => {
+    expect(similarText("in\nbox/7", SIMILAR)).toBe(
+      [
+        "in\\nbox/7",
+        "  similarity        class       document",
+        "       1.000  copy  sp\\u202eam  spam/1\\u001b[31m",
+        "              by prize, ca\\u200bsh",
+        "       0.123        ham         ham/a-file-with-a-long-name.txt",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("says that there is nothing to compare with", () => {
+    expect(similarText("letter", [])).toBe("letter\n  no training document shares a term with it\n");
+  });
+
+  it("fits into a narrow window", () => {
+    for (const line of similarText("letter", SIMILAR, { columns: 45 }).split("\n")) {
+      expect(width(line), line).toBeLessThanOrEqual(45);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { classifiedRowLine, numberOfLog } from "../../../src/reports/table/table-rows-text.js";
+import { confidenceOf, type TableOutcome, tableText } from "../../../src/reports/table/table-text.js";
+import { width } from "../../../src/reports/terminal/terminal.js";
+import { evaluateTable } from "../../../src/tables/evaluate-table.js";
+import { MISSING } from "../../../src/tables/read-table.js";
+import { rowsOfQueries } from "../../../src/tables/rows.js";
+import { fitTable, type TableModelOptions } from "../../../src/tables/table-model.js";
+import { tableOf } from "../../tables/sample-tables.js";
+
+/** A report on a table and some queries. */
+function reportOf(text: string, queries: readonly string[], options: TableModelOptions = {}): TableOutcome {
+  const { table } = tableOf(text);
+  const model = fitTable(table, options);
+  const { rows } = rowsOfQueries(queries, table.attributes, MISSING);
+  const classified = rows.map((row) => ({ row, classification: model.classify(row.values) }));
+  return { model, rows: classified, protocol: { kind: "training" } };
+}
+
+describe("a table for people", () => {
+  const mixed = "sky,wind,class\nsunny,1,p\nrain,2.5,q\n?,3,q\nsunny,NA,p\nsunny,7,p\n";
+
+  it("shows rows as they are worked by hand, and what left the product and why", () => {
+    expect(
+      tableText(reportOf(mixed, ["sky=sunny,wind=2", "sky=snow"], { mEstimate: 2, variance: "unbiased" })),
+    ).toMatchInlineSnapshot(`
+      "class: 2 classes from 5 rows of 2 attributes
+      categorical, m-estimate 2, m-prior uniform: sky (2)
+      numeric, unbiased variance: wind
+
+      query 1             p         q
+      prior             0.6       0.4
+      sky = sunny       0.8   0.33333
+      wind = 2     0.084143   0.11893
+      product      0.040389  0.015857
+      posterior     0.71807   0.28193
+      p: log odds 0.9349 against q
+
+      query 2      p    q
+      prior      0.6  0.4
+      product    0.6  0.4
+      posterior  0.6  0.4
+      not in the product: sky = snow (not in training); wind (missing)
+      p: log odds 0.4055 against q
+      "
+    `);
+  });
+
+  it("shows the likeliest of many classes, and says how many there are besides", () => {
+    const letters = [..."abcdefgh"];
+    const many = `sky,class\n${letters.map((c, i) => `s${i % 2},${c}\n`.repeat(i + 1)).join("")}`;
+    const text = tableText(reportOf(many, ["sky=s1"]));
+    expect(text).toMatch(/^query 1( +[a-h]){6}$/m);
+    expect(text).toMatch(/^query 1.* h$/m);
+    expect(text).toContain("and 2 less probable classes");
+    const seven = many.replace("s1,h\n".repeat(8), "");
+    expect(tableText(reportOf(seven, ["sky=s1"]))).toContain("and 1 less probable class");
+  });
+
+  it("says in full what is not in the product, in lines that fit", () => {
+    const table = "temperature,humidity,class\nhot,high,p\nmild,low,q\n";
+    const lines = tableText(reportOf(table, ["temperature=?,humidity=?"]), { columns: 40 }).split("\n");
+    const silent = lines.findIndex((line) => line.startsWith("not in"));
+    expect(lines.slice(silent, silent + 2)).toEqual([
+      "not in the product: temperature",
+      "(missing); humidity (missing)",
+    ]);
+  });
+
+  it("says that nothing can be said where every class is impossible", () => {
+    const text = tableText(reportOf("a,b,class\nx,u,p\ny,v,q\n", ["a=x,b=v", "a=x"], { alpha: 0 }));
+    expect(text).toContain("every class has probability 0, so there is no answer");
+    expect(text).toContain("p: log odds ∞ against q");
+  });
+
+  it("says of an attribute that is out for every row why that is", () => {
+    expect(tableText(reportOf("a,class\n1,p\n2,p\n3,p\n,q\n", ["a=2"]))).toContain(
+      "not in the product: a (no row of q has a value of it)",
+    );
+  });
+
+  it("fits a narrow terminal, with names shortened and figures whole", () => {
+    const { table } = tableOf(mixed);
+    const report = { ...reportOf(mixed, ["sky=sunny,wind=2"]), evaluation: evaluateTable(table, "leave one out") };
+    const experiment = { ...report, title: "sky counted 2 times" };
+    const text = tableText(
+      { ...report, protocol: { kind: "leave-one-out" }, experiment },
+      { columns: 44, colour: false },
+    );
+    for (const line of text.split("\n")) expect(width(line), line).toBeLessThanOrEqual(44);
+    expect(text).toContain("leave one out: each row tested by a");
+  });
+
+  it("paints what stands out, if there are colours", () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
+    expect(tableText(reportOf(mixed, ["sky=sunny"]), { colour: true })).toMatch(/\u001b\[1m.*p: log odds/);
+  });
+});
+
+describe("a row in a line", () => {
+  it("has tabs between what it says, and none within", () => {
+    const { model, rows } = reportOf("a,class\nx,p\ny,q\n", ["a=x"]);
+    expect(classifiedRowLine(model, rows[0])).toBe(
+      `query 1\tp\t${Math.exp(rows[0].classification.logPosterior[0])}\t${rows[0].classification.margin}\n`,
+    );
+  });
+});
+
+describe("numberOfLog", () => {
+  it.each([
+    [Number.NEGATIVE_INFINITY, "0"],
+    [0, "1"],
+    [Math.log(0.0205714), "0.020571"],
+    [Math.log(12345.678), "12346"],
+    [Math.log(6.197071843878083e-9), "6.1971e-9"],
+    [Math.log(2.5e7), "2.5000e+7"],
+    [-2302.585092994046, "1.0000e-1000"],
+    [-1000, "5.0760e-435"],
+    [1000, "1.9701e+434"],
+    // Rounding must not give ten of anything.
+    [Math.log(9.99999) - 400 * Math.LN10, "1.0000e-399"],
+  ])("shows the number whose logarithm is %d as %s", (log, text) => {
+    expect(numberOfLog(log)).toBe(text);
+  });
+});
+
+describe("confidenceOf", () => {
+  it("is the mean probability of the class that was said", () => {
+    const evaluation = evaluateTable(tableOf("a,class\nx,p\ny,q\n").table, "training");
+    expect(confidenceOf(evaluation)).toBeCloseTo(2 / 3, 12);
+  });
+});

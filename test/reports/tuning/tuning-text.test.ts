@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { tunedTestText, tuningText, why } from "../../../src/reports/tuning/tuning-text.js";
+import { sampleEvaluation } from "../sample.js";
+import { CONTEXT, sampleTuning, tuned } from "./tuning-sample.js";
+
+describe("a tuning for people", () => {
+  it("fits a terminal, but for command lines and the numbers of candidates, with the choice in bold", () => {
+    const text = tuningText(sampleTuning(), CONTEXT, { columns: 66 });
+    const broad = text.split("\n").filter((line) => line.length > 66);
+    expect(broad.map((line) => line.trim().slice(0, 8))).toEqual(["accuracy", "1   90.0", "2   89.0", "3   75.0"]);
+    expect(text).toContain("\n        ");
+    expect(tuningText(sampleTuning(), CONTEXT, { colour: true })).toContain("\u001b[1mchosen\u001b[22m");
+  });
+
+  it("begins with what was chosen and why, and shows the rest below", () => {
+    expect(tuningText(sampleTuning(), CONTEXT)).toMatchInlineSnapshot(`
+      "chosen  multinomial, alpha 0.3, min-documents 2, max-terms 500  89.00 %  95 % interval 87.00 to 91.00 %  1,235 terms
+      best    multinomial, alpha 0.1                                  90.00 %  95 % interval 88.00 to 92.00 %  1,235 terms
+      why     the simplest of the 2 candidates that are within one standard error of the best: 1.000 points worse, standard error 1.250 points
+
+      Train with it, or measure it again:
+        thresher train 'news\\n/train' -m MODEL
+
+      3 candidates by accuracy over 5 folds of news\\n/train, seed 1:
+      10,000 documents, 20 classes
+
+         accuracy    points worse  classifier   alpha  min-documents  max-terms  terms
+      1   90.00 %                  multinomial    0.1              1        all  1,235
+      2   89.00 %   1.000 ± 1.250  multinomial    0.3              2        500  1,235  chosen
+      3   75.00 %  15.000 ± 2.000  bernoulli        1              1        all  1,235
+
+      The best alpha is the smallest that was tried: try less than 0.1.
+      These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.
+
+        90 % ┤●·························
+             │                          ····●
+             │
+             │
+             │
+             │
+        80 % ┤
+             │
+             │
+             │                                                               ○
+             │
+             │
+        70 % ┤
+             └────────────────────────────────────────────────────────────────
+              0.1                           0.3                              1
+              alpha; accuracy with the best other options
+              ● multinomial   ○ bernoulli
+      "
+    `);
+  });
+
+  it("shows losses as they are, without a picture", () => {
+    const candidates = [tuned(1.25, [0, 0]), tuned(1.5, [0.25, 0.125], { alpha: 0.1 })];
+    const tuning = sampleTuning({ by: "log-loss", candidates, best: candidates[0], chosen: candidates[0], within: 1 });
+    expect(tuningText(tuning, { ...CONTEXT, repeats: 3 })).toMatchInlineSnapshot(`
+      "chosen  multinomial, alpha 1  1.2500  95 % interval 1.2300 to 1.2700  1,235 terms
+      why     the best, and no other is within one standard error of it
+
+      Train with it, or measure it again:
+        thresher train 'news\\n/train' -m MODEL
+
+      2 candidates by log-loss over 5 folds, 3 times, of news\\n/train, seed 1:
+      10,000 documents, 20 classes
+
+         log-loss           worse by  classifier   alpha  terms
+      1    1.2500                     multinomial      1  1,235  chosen
+      2    1.5000  0.25000 ± 0.12500  multinomial    0.1  1,235
+
+      The best alpha is the largest that was tried: try more than 1.
+      These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.
+      "
+    `);
+  });
+
+  it("shows the first, the chosen one, and all if it is asked to", () => {
+    const candidates = Array.from({ length: 40 }, (_, n) => tuned(0.9 - n / 100, [n / 100, 1], { dropTop: n }));
+    const tuning = sampleTuning({ candidates, best: candidates[0], chosen: candidates[30], within: 40 });
+    const rows = (text: string) => text.split("\n").filter((line) => / multinomial +1 /.test(line));
+    const short = tuningText(tuning, CONTEXT);
+    expect(rows(short)).toHaveLength(16);
+    expect(rows(short)[15]).toMatch(/^31 .* chosen$/);
+    expect(short).toContain("\nand 24 more: show them with --all\n");
+    const all = tuningText(tuning, { ...CONTEXT, all: true });
+    expect(rows(all)).toHaveLength(40);
+    expect(all).not.toContain("--all");
+  });
+
+  it("says where the best lies at an end of what was tried", () => {
+    const hint = (...alphas: number[]) => {
+      const candidates = alphas.map((alpha, n) => tuned(0.9 - n / 100, [n / 100, 0], { alpha }));
+      return tuningText(sampleTuning({ candidates, best: candidates[0] }), CONTEXT).match(/^The best alpha.*$/m)?.[0];
+    };
+    expect(hint(0.1, 1, 10)).toBe("The best alpha is the smallest that was tried: try less than 0.1.");
+    expect(hint(10, 1, 0.1)).toBe("The best alpha is the largest that was tried: try more than 10.");
+    expect([hint(1, 10, 0.1), hint(1, 1), hint(0, 1)]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("says that figures which made a choice flatter it, unless a test folder says how much", () => {
+    const note =
+      "\nThese figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.\n";
+    expect(tuningText(sampleTuning(), CONTEXT)).toContain(note);
+    expect(tuningText(sampleTuning(), { ...CONTEXT, test: "test" })).not.toContain(note);
+    const only = [tuned(0.9, [0, 0])];
+    expect(tuningText(sampleTuning({ candidates: only, best: only[0], chosen: only[0] }), CONTEXT)).not.toContain(note);
+  });
+
+  it("draws no picture of one alpha above 0", () => {
+    const candidates = [tuned(0.9, [0, 0], { alpha: 0 }), tuned(0.8, [0.1, 0.01])];
+    expect(tuningText(sampleTuning({ candidates, best: candidates[0] }), CONTEXT)).not.toContain("┤");
+  });
+
+  it("names every choice that is not as it is by default", () => {
+    const other = tuned(0.9, [0, 0], {
+      prior: "uniform",
+      ngrams: [1, 2],
+      minCount: 3,
+      minDocuments: 2,
+      maxDocumentShare: 0.5,
+      dropTop: 10,
+      maxTerms: 50,
+    });
+    expect(tuningText(sampleTuning({ candidates: [other], best: other, chosen: other }), CONTEXT)).toContain(
+      "multinomial, alpha 1, prior uniform, ngrams 1-2, min-count 3, min-documents 2, max-document-share 0.5, drop-top 10, max-terms 50  ",
+    );
+  });
+});
+
+describe("the reason of a choice", () => {
+  it("is a sentence", () => {
+    const sample = sampleTuning();
+    expect(why({ ...sample, candidates: sample.candidates.slice(0, 1), within: 1 })).toBe("the only candidate");
+    const best = { ...sample, chosen: sample.best };
+    expect(why({ ...best, within: 1 })).toBe("the best, and no other is within one standard error of it");
+    expect(why({ ...best, within: 2 })).toBe(
+      "the best, and the simplest of the 2 candidates that are within one standard error of the best",
+    );
+    expect(why({ ...sample, within: 3 })).toBe(
+      "the simplest of all 3 candidates that are within one standard error of the best: 1.000 points worse, standard error 1.250 points",
+    );
+  });
+});
+
+describe("the test after a tuning", () => {
+  it("is shown with Wilson's interval beside the baselines, and its folder made safe", () => {
+    expect(tunedTestText(sampleEvaluation(), "news\n/test")).toMatchInlineSnapshot(`
+      "
+      The chosen candidate on news\\n/test, tested once, after the choice:
+      accuracy                    96.2 %  95 % interval 95.3 to 96.9 % (Wilson), 2,100 of 2,184 right
+      majority class              56.3 %
+      random guess by class size  45.0 %
+      macro-f1                    64.2 %
+      log-loss                     0.151
+      "
+    `);
+  });
+});

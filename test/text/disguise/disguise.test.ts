@@ -1,0 +1,338 @@
+import { isUtf8 } from "node:buffer";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_DISGUISED, withoutDisguises } from "../../../src/text/disguise/disguise.js";
+import { LATIN_FOR, SMALL_CAPITALS } from "../../../src/text/disguise/homoglyphs.js";
+import { isLikelyWord } from "../../../src/text/disguise/leet.js";
+import { type DisguiseKind, turnedBack } from "../../../src/text/disguise/unmask.js";
+
+function undisguised(text: string): { text: string; disguised: string[] } {
+  const result = withoutDisguises(Buffer.from(text));
+  return {
+    text: Buffer.from(result.text).toString(),
+    disguised: result.disguised.map(({ word, kind }) => `${kind} ${word}`),
+  };
+}
+
+describe("a word in disguise", () => {
+  it.each<[DisguiseKind, string, string]>([
+    ["zero-width", "Vi\u200bagra", "Viagra"],
+    ["zero-width", "V\ufeffi\u2060a\u200dg\u200cra", "Viagra"],
+    ["zero-width", "В\u200bиагра", "Виагра"],
+    ["zero-width", "4\u200b2", "42"],
+    ["bidirectional", "Vi\u202eagra", "Viagra"],
+    ["soft-hyphen", "v\u00adi\u00adagra", "viagra"],
+    ["soft-hyphen", "vi\u00ad\u00adagra", "viagra"],
+    ["soft-hyphen", "vi\u00ada\u00adgra", "viagra"],
+    ["combining", "V\u0336i\u0336a\u0336g\u0336r\u0336a", "Viagra"],
+    ["combining", "via\u0300\u0301\u0302\u0303gra", "viagra"],
+    ["homoglyph", "vi\u0430gra", "viagra"],
+    ["homoglyph", "\u0440\u0430ypal", "paypal"],
+    ["homoglyph", "\u0421ial\u0456s", "Cialis"],
+    ["homoglyph", "L\u03bfttery", "Lottery"],
+    ["homoglyph", "b\u0585nus", "bonus"],
+    ["homoglyph", "a\u0441\u0441\u0435ss", "access"],
+    ["homoglyph", "\u0440\u0430\u0443", "pay"],
+    ["homoglyph", "\u03a1\u0391\u03a5", "PAY"],
+    ["homoglyph", "cкидка", "скидка"],
+    ["styled", "ＶＩＡＧＲＡ", "VIAGRA"],
+    ["styled", "viａgra", "viagra"],
+    ["styled", "𝐯𝐢𝐚𝐠𝐫𝐚", "viagra"],
+    ["styled", "ⓥⓘⓐⓖⓡⓐ", "viagra"],
+    ["styled", "🅅🄸🄰🄶🅁🄰", "VIAGRA"],
+    ["styled", "🅥🅘🅐🅖🅡🅐", "VIAGRA"],
+    ["styled", "🆅🅸🅰🅶🆁🅰", "VIAGRA"],
+    ["styled", "🄐🄑🄒", "ABC"],
+    ["styled", "ᴠɪᴀɢʀᴀ", "viagra"],
+    ["leet", "v1agra", "viagra"],
+    ["leet", "V1AGRA", "viagra"],
+    ["leet", "c1@l1s", "cialis"],
+    ["leet", "\\/iagra", "viagra"],
+    ["leet", "m0rtgage", "mortgage"],
+    ["leet", "v!agra", "viagra"],
+    ["leet", "vi@gra", "viagra"],
+    ["leet", "ca$h", "cash"],
+    ["leet", "m1cr0s0ft", "microsoft"],
+    ["leet", "s3cret5ly", "secretsly"],
+    ["leet", "mi11ion", "million"],
+    ["leet", "ph4rmacy", "pharmacy"],
+    ["leet", "ac7ion", "action"],
+    ["spaced", "V i a g r a", "Viagra"],
+    ["spaced", "V.I.A.G.R.A", "VIAGRA"],
+    ["spaced", "V-I-A-G-R-A", "VIAGRA"],
+    ["spaced", "V_i_a_g_r_a", "Viagra"],
+    ["spaced", "V*i*a*g*r*a", "Viagra"],
+    ["spaced", "V   I   A   G   R   A", "VIAGRA"],
+    ["spaced", "V\tI\tA\tG\tR\tA", "VIAGRA"],
+    ["spaced", "V\nI\nA\nG\nR\nA", "VIAGRA"],
+    ["spaced", "V/I/A/G/R/A", "VIAGRA"],
+    ["spaced", "v,i,a,g,r,a", "viagra"],
+    ["spaced", "V+I+A+G+R+A", "VIAGRA"],
+    ["spaced", "V\u00a0i\u00a0a\u00a0g\u00a0r\u00a0a", "Viagra"],
+    ["spaced", "V·i·a·g·r·a", "Viagra"],
+    ["spaced", "V•I•A•G•R•A", "VIAGRA"],
+    ["spaced", "V–I–A–G–R–A", "VIAGRA"],
+    ["spaced", "V\u2009I\u2009A\u2009G\u2009R\u2009A", "VIAGRA"],
+    ["spaced", "F R E E", "FREE"],
+    ["spaced", "V 1 A G R A", "ViAGRA"],
+    ["spaced", "V 1 4 G R A", "ViaGRA"],
+  ])("by %s, %j, is read as %s", (kind, text, word) => {
+    const expected = { disguised: [`${kind} ${word.toLowerCase()}`] };
+    expect(undisguised(text)).toEqual({ ...expected, text: word });
+    expect(undisguised(`Buy “${text}”, now!`)).toEqual({ ...expected, text: `Buy “${word}”, now!` });
+    expect(undisguised(`(${text}) or ${text}`)).toMatchObject({ text: `(${word}) or ${word}` });
+  });
+
+  it("in two ways is told in both", () => {
+    expect(undisguised("v1\u200bagr\u0430")).toEqual({
+      text: "viagra",
+      disguised: ["zero-width v1agr\u0430", "homoglyph v1agra", "leet viagra"],
+    });
+  });
+
+  it.each([30, 31, 10_000])("under %d marks is read without them", (marks) => {
+    const pile = Array.from({ length: marks }, (_, i) => (i % 2 === 0 ? "\u0301" : "\u0316")).join("");
+    expect(undisguised(`vi${pile}agra`)).toEqual({ text: "viagra", disguised: ["combining viagra"] });
+  });
+
+  it("beside others of wider gaps is a word by itself", () => {
+    expect(undisguised("Get a F R E E   M O N E Y today")).toEqual({
+      text: "Get a FREE   MONEY today",
+      disguised: ["spaced free", "spaced money"],
+    });
+  });
+
+  it("beside others of another separator is a word by itself", () => {
+    expect(undisguised("v i a g r a F.R.E.E  C-A-S-H_N_O_W V\nI\nA\nG R A")).toEqual({
+      text: "viagra FREE  CASH_N_O_W VIAG R A",
+      disguised: ["spaced viagra", "spaced free", "spaced cash", "spaced viag"],
+    });
+  });
+
+  it("behind a single letter and a blank or a mark that is not ASCII is read, too", () => {
+    expect(undisguised("A\u00a0v1agra, a – v1agra, a… v1agra, a» c1alis").text).toBe(
+      "A\u00a0viagra, a – viagra, a… viagra, a» cialis",
+    );
+  });
+
+  it("is divided by soft hyphens where it can be, which is no disguise", () => {
+    expect(undisguised("Donau\u00addampf\u00adschiff")).toEqual({ text: "Donaudampfschiff", disguised: [] });
+  });
+
+  it("is told a limited number of times, and read all the same", () => {
+    const { text, disguised } = undisguised("v1agra ".repeat(MAX_DISGUISED + 1));
+    expect(disguised).toHaveLength(MAX_DISGUISED);
+    expect(text).toBe("viagra ".repeat(MAX_DISGUISED + 1));
+  });
+});
+
+const HONEST = [
+  "mp3 mp3s h2o I/O e-mail utf8 base64 i18n x86_64 sha1sum log4j md5sum ipv4addr win32api b2b 4x4 1st 2nd p2p ps2pdf",
+  "A B C D E F, a b c d e; a, b, c, d; x y z w. N O P Q, R T S M. A O U I",
+  "U.S.A. U.S.S.R. R.S.V.P. e.g. i.e. J. R. R. Tolkien, a.m., C-3PO, R2-D2, y/n/a/q, A-B-C-D",
+  "$HOME $PATH a[i] = b0; x1 = y2; if (a|b) c!; foo@bar.example user@localhost root@server uunet!mcvax!jack",
+  "http://v1agra.example/c1alis www.m0rtgage.example ann.v1agra@example.com file.v1agra.txt /usr/s0me/path v1agra.html",
+  "torbj|rn h|gskolan it's don't rock'n'roll 'a' \"b\" *c* _d_ ~e~ -f -g -h -i",
+  "Привет, это русский текст. SMSка, PDFы, IT-компания, web-сайт, VIP-зал, «Война и мир», 1С, СССР, C++",
+  "Україна і Європа, її ґанок; Србија, Љубљана; България",
+  "Αυτό είναι ελληνικό κείμενο. Ώρα μηδέν. ΕΛΛΑΔΑ",
+  "μm Δx αmax 10 µg π r² Ωm β-carotene λcdm ∂t σxy 5 kΩ ρ",
+  "naïve café Grüße élève coöperate Ångström façade señor Łódź İstanbul ığdır ß ĳ",
+  "a/b/c/d/e, r/w/x, i/o/u, 1,2,3 x,y,z,w A+B+C+D+E x\u00a0y\u00a0z · a • b • c – d, J.\u00a0R.\u00a0R. a\u00a7b\u00a7c",
+  "V…I…A…G…R…A V\u2030I\u2030A\u2030G\u2030R\u2030A V\u00bbI\u00bbA\u00bbG\u00bbR\u00bbA V\u20acI\u20acA\u20acG\u20acR\u20acA",
+  "Àv1agra àv1agra Ùv1agra",
+  "Việt Nam: Nguyễn, đường phố; Yorùbá: ọ̀rẹ́, ẹ̀kọ́; Lietuvių: ė̃; x̄ ± s",
+  "👨‍👩‍👧 1️⃣ ❤️ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☎️ 🅰️ Ⓜ️ ® ™ № ℃",
+  "می‌خواهم نمی‌دانم کتاب‌ها اَلْعَرَبِيَّةُ",
+  "क्‍ष हिन्दी বাংলা தமிழ் ശ്രീ ക്‍",
+  "שָׁלוֹם עולם \u200fabc\u200e ไทย\u200bภาษา 日本語 한국어 漢字 か゚",
+  "“Smart” – quotes… ‘single’ «guillemets» 10\u00a0000 € ½ ² ³ a\u00a0b\u00a0c",
+  "/ˈvɪəɡrə/ [ɡʊd] ʃaɪn ɪt",
+  "int main(void) { for (i = 0; i < 10; i++) a[i] |= b[i] & 0x1f; return !x; } #define A1B2 sun4u",
+  "M=5XK:3$W8V@N9R!I;F,@=&AE M1T5N;W)M;W5S",
+  "Z m 9 v b G F i Y X I= ; 1 2 3 4 5; 1 a 2 b 3 c; +-+-+-+; . . . .; | a | b | c |",
+  "\ufeffA text with a mark before it",
+  "ⓐ 𝑥 + 𝑦 = 𝒛, ℝ and ℂ",
+];
+
+describe("an honest text", () => {
+  it.each(HONEST)("is left alone: %s", (text) => {
+    expect(undisguised(text)).toEqual({ text, disguised: [] });
+  });
+
+  it("is given back as the same bytes", () => {
+    for (const text of [...HONEST, ""]) {
+      const bytes = Buffer.from(text);
+      expect(withoutDisguises(bytes).text).toBe(bytes);
+    }
+  });
+
+  it("keeps ligatures as the letters that they are of, and that is no disguise", () => {
+    expect(undisguised("ﬁnance oﬃce ﬂat ﬆop")).toEqual({ text: "finance office flat stop", disguised: [] });
+  });
+
+  it("keeps fullwidth letters as plain ones beside East Asian writing, and that is no disguise", () => {
+    expect(undisguised("日本ＮＨＫ放送 ｖｉａｇｒａ")).toEqual({ text: "日本NHK放送 viagra", disguised: [] });
+  });
+
+  it("of words, in any order and number, is left alone", () => {
+    const words = HONEST.slice(6, 11).flatMap((text) => text.split(" "));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, "the", "of", "a", "I"), { maxLength: 30 }), (chosen) => {
+        const text = `${HONEST[6]} ${HONEST[8]} ${chosen.join(" ")}`;
+        expect(undisguised(text)).toEqual({ text, disguised: [] });
+      }),
+    );
+  });
+});
+
+/** Disguises of a word of small letters, all that one could write. */
+const DISGUISES: readonly ((word: string, seed: number) => string)[] = [
+  (word, seed) => {
+    const at = 1 + (seed % (word.length - 1));
+    return word.slice(0, at) + ["\u200b", "\u2060", "\ufeff", "\u200e"][seed % 4] + word.slice(at);
+  },
+  (word, seed) => Array.from(word).join([" ", ".", "-", "_", "*", "  "][seed % 6]),
+  (word, seed) => Array.from(word.toUpperCase()).join([" ", "-"][seed % 2]),
+  (word, seed) => Array.from(word, (letter, i) => ((seed >> i) & 1 || i === 0 ? lookalike(letter) : letter)).join(""),
+  (word) => Array.from(word, (letter) => String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 0x61)).join(""),
+  (word) => Array.from(word, (letter) => `${letter}\u0336`).join(""),
+  (word) => Array.from(word, (letter) => SMALL.get(letter) ?? letter).join(""),
+  (word) =>
+    word.replace(/(?<=[^aeiou])[aeio](?=[a-z])/, (vowel) => ({ a: "4", e: "3", i: "1", o: "0" })[vowel] ?? vowel),
+];
+
+const SMALL = new Map(Array.from(SMALL_CAPITALS, ([small, letter]) => [letter, small]));
+
+function lookalike(letter: string): string {
+  return [...LATIN_FOR].find(([other, latin]) => latin === letter && /[\u0430-\u0460]/.test(other))?.[0] ?? letter;
+}
+
+describe("words in disguise", () => {
+  it("are found as what they were", () => {
+    const word = fc.constantFrom(
+      "viagra",
+      "cialis",
+      "mortgage",
+      "lottery",
+      "winner",
+      "casino",
+      "pharmacy",
+      "replica",
+      "investor",
+    );
+    fc.assert(
+      fc.property(word, fc.constantFrom(...DISGUISES), fc.nat(1023), (plain, disguise, seed) => {
+        const text = `See the ${disguise(plain, seed)} here`;
+        fc.pre(text !== `See the ${plain} here`);
+        const { text: found, disguised } = undisguised(text);
+        expect(found.toLowerCase()).toBe(`see the ${plain} here`);
+        expect(disguised.map((one) => one.split(" ")[1])).toEqual([plain]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are looked for in any bytes without a fault, and what comes out is UTF-8 without more of them to find", () => {
+    const part = fc.constantFrom(
+      ..."aAiIvV01@!$|\\/. -_*\n\t\u200b\u00ad\u0301\u0336\u0430\u043eяοΩɪᴀｖ漢é\ufeff\u202e",
+      "𝐯",
+      "🅰",
+      "👍",
+      "viagra",
+      "\u200d",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(part).map((all) => Buffer.from(all.join(""))),
+          fc.uint8Array(),
+        ),
+        (bytes) => {
+          const { text, disguised } = withoutDisguises(bytes);
+          expect(isUtf8(text) || text === bytes).toBe(true);
+          expect(withoutDisguises(bytes)).toEqual({ text, disguised });
+          expect(disguised.every(({ word }) => word !== "" && word === word.toLowerCase())).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ["single letters", "a ".repeat(3e5)],
+    ["letters with signs", "v1a".repeat(2e5)],
+    ["invisible characters", "a\u200b".repeat(1e5)],
+    ["invisible characters alone", "\u200b".repeat(2e5)],
+    ["marks", `a${"\u0301".repeat(3e5)}`],
+    ["marks that are to be put in another order", `a${"\u0301\u0316".repeat(1e5)}`],
+    ["marks of another script", `\u05d0\u0301${"\u05bc\u05b0".repeat(1e5)}`],
+    ["one word of two scripts", "\u0430b".repeat(1e5)],
+    ["punctuation behind a word", `v1agra${".".repeat(5e5)}`],
+    ["the beginnings of words", "\\/".repeat(3e5)],
+    ["separators of all kinds", "a-b.c_d e".repeat(1e5)],
+  ])("take time linear in %s", { timeout: 10_000 }, (_, text) => {
+    expect(isUtf8(withoutDisguises(Buffer.from(text)).text)).toBe(true);
+  });
+});
+
+describe("a likely word", () => {
+  it.each(["viagra", "mortgage", "strength", "yes", "psycho", "queen", "rhythm", "schnapps", "knights"])(
+    "is %s",
+    (word) => {
+      expect(isLikelyWord(word)).toBe(true);
+    },
+  );
+
+  it.each(["bcdf", "aeiou", "mpe", "abbbc", "axbcdfg", "nejxp", "iraq", "watkgx", "lgtm"])("is not %s", (word) => {
+    expect(isLikelyWord(word)).toBe(false);
+  });
+});
+
+function read(text: string): { text: string; words: string[] } {
+  const words: string[] = [];
+  return { text: turnedBack(text, (word) => words.push(word)), words };
+}
+
+describe("turnedBack", () => {
+  it.each([
+    ["\u202eargaiv\u202c", "viagra", ["viagra"]],
+    ["buy \u202e!argaiv paehc\u202c now", "buy cheap viagra! now", ["cheap", "viagra"]],
+    ["a \u202etfos\u202c and \u202e97\u202c b", "a soft and \u202e97\u202c b", ["soft"]],
+    ["\u202eлопъ\u202c", "ъпол", ["ъпол"]],
+    ["\u202ee\u0301facb\u202c", "bcafe\u0301", ["bcafe\u0301"]],
+    ["\u202e😀 ko\u202c", "ok 😀", ["ok"]],
+    ["\u202eV I\u202c", "I V", []],
+  ])("reads %j as %j", (text, plain, words) => {
+    expect(read(text)).toEqual({ text: plain, words });
+  });
+
+  it.each([
+    "nothing of the kind",
+    "never turned \u202eback",
+    "\u202eargaiv\n\u202c",
+    "\u202eשלום\u202c",
+    "\u202eabc שלום\u202c",
+    "\u202ea\u202c",
+    "\u202e\u202c",
+    "\u202aabc\u202c",
+    "\u202ea\u2067b\u2069c\u202c",
+  ])("leaves %j as it is", (text) => {
+    expect(read(text)).toEqual({ text, words: [] });
+  });
+
+  it("gives back any letters that are turned round", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-zäяω]{2,20}$/), (word) => {
+        const turned = [...word].reverse().join("");
+        expect(read(`x \u202e${turned}\u202c y`)).toEqual({ text: `x ${word} y`, words: [word] });
+      }),
+    );
+  });
+
+  it("takes time in proportion to the length", { timeout: 5000 }, () => {
+    for (const text of ["\u202e".repeat(3e5), `\u202e${"a".repeat(1e6)}`, "\u202eab\u202c".repeat(1e5)]) {
+      expect(read(text).text.length).toBeLessThanOrEqual(text.length);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { characterNgrams, MAX_CHARACTER_NGRAM } from "../../../src/text/words/character-ngrams.js";
+import { words } from "../../../src/text/words/words.js";
+import { lines, tokensOf } from "../tokens.js";
+
+/** As `test/vectors/character-ngrams.json` holds it: see its own account of where the figures come from. */
+const { cases } = JSON.parse(
+  readFileSync(new URL("../../vectors/character-ngrams.json", import.meta.url), "utf8"),
+) as Readonly<{
+  cases: readonly Readonly<{ text: string; range: readonly [number, number]; counts: Record<string, number> }>[];
+}>;
+
+/** The definition, for one word: scikit-learn's, read off its source. */
+function naive(word: string, from: number, to: number): string[] {
+  const padded = ["|", ...word, "|"];
+  const found: string[] = [];
+  for (let n = from; n <= to; n++) {
+    for (let i = 0; i === 0 || i + n <= padded.length; i++) found.push(`~${padded.slice(i, i + n).join("")}`);
+    if (padded.length <= n) break;
+  }
+  return found;
+}
+
+const range = fc
+  .tuple(fc.integer({ min: 1, max: 16 }), fc.integer({ min: 1, max: 16 }))
+  .map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);
+
+describe("character n-grams", () => {
+  it.each(cases)("of $text, $range, are scikit-learn's, as often", ({ text, range: [from, to], counts }) => {
+    const found = new Map<string, number>();
+    for (const token of tokensOf(characterNgrams(words({ minLength: 1 }), from, to), text)) {
+      const term = token.slice(1).replaceAll("|", " ");
+      found.set(term, (found.get(term) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(found)).toEqual(counts);
+  });
+
+  it("are those of a plain implementation for every word and range", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "é", "漢", "𝒜"), minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), range, (list, [from, to]) => {
+        expect(tokensOf(characterNgrams(lines, from, to), list.join("\n"))).toEqual(
+          list.flatMap((one) => naive(one, from, to)),
+        );
+      }),
+      { seed: 24, numRuns: 1000 },
+    );
+  });
+
+  it("of a word that is no longer than n are the word, once, whatever longer ones are asked for", () => {
+    expect(tokensOf(characterNgrams(lines, 4, 9), "ab")).toEqual(["~|ab|"]);
+    expect(tokensOf(characterNgrams(lines, 3, 9), "ab")).toEqual(["~|ab", "~ab|", "~|ab|"]);
+    expect(tokensOf(characterNgrams(lines, 9, 9), "ab")).toEqual(["~|ab|"]);
+  });
+
+  it("are as many and as long as the text is, not its square, however long its words and lines", () => {
+    const emitted = (text: Uint8Array) => {
+      let count = 0;
+      let bytes = 0;
+      characterNgrams(
+        lines,
+        3,
+        4,
+      )(text, (_, start, end) => {
+        count++;
+        bytes += end - start;
+      });
+      return { count, bytes };
+    };
+    const size = 500_000;
+    const expected = { count: size + (size - 1), bytes: 4 * size + 5 * (size - 1) };
+    expect(emitted(Buffer.from("a".repeat(size)))).toEqual(expected);
+    const ofLetters = words({ maxLength: 1000 });
+    let terms = 0;
+    characterNgrams(ofLetters, 3, 5)(Buffer.from(`${"x".repeat(5_000_000)} ${"ab ".repeat(1000)}`), () => terms++);
+    expect(terms).toBe(3000);
+  });
+
+  it.each([
+    [0, 3],
+    [4, 3],
+    [3, MAX_CHARACTER_NGRAM + 1],
+    [1.5, 3],
+    [3, Number.NaN],
+  ])("of %d to %d characters are refused", (from, to) => {
+    const make = () => characterNgrams(lines, from, to);
+    expect(make).toThrow(UsageError);
+    expect(make).toThrow(`character n-grams: ${from}-${to} is not a range of whole numbers from 1 to 16`);
+  });
+});

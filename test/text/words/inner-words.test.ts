@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { innerWords } from "../../../src/text/words/inner-words.js";
+import { ngrams } from "../../../src/text/words/ngrams.js";
+import { MAX_WORD_LENGTH } from "../../../src/text/words/word-characters.js";
+import { words } from "../../../src/text/words/words.js";
+import { awkwardText, brokenText, longWords } from "../awkward-texts.js";
+import { tokensOf, utf8 } from "../tokens.js";
+
+fc.configureGlobal({ seed: 23 });
+
+/** The definition: what the regular expression finds in the whole decoded, lower-cased text, after its words. */
+function byRegularExpression(bytes: Uint8Array, min = 2, max = 256, lowerCase = true): string[] {
+  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const text = lowerCase ? decoded.toLowerCase() : decoded;
+  const wholes = text.match(/[\p{L}\p{N}_]+(?:[.@'-]+[\p{L}\p{N}_]+)*/gu) ?? [];
+  const found = wholes.flatMap((whole) => {
+    const parts = whole.match(/[\p{L}\p{N}_]+/gu) ?? [];
+    return parts.length > 1 ? [...parts, whole] : parts;
+  });
+  return found.filter((token) => [...token].length >= min && [...token].length <= max);
+}
+
+const ADDRESS = "jo.doe@mail.example";
+
+const joined = fc
+  .array(fc.constantFrom("a", "bc", "Def", "é", "ΑΣ", "漢", "𝒜", ".", "@", "-", "'", "'", "..", ":", "^", "’", " "), {
+    maxLength: 16,
+  })
+  .map((pieces) => utf8(pieces.join("")));
+const longWholes = fc
+  .array(fc.constantFrom("a".repeat(254), "b".repeat(300), "é".repeat(253), "x", ".", "-", " ", ".".repeat(250)), {
+    maxLength: 6,
+  })
+  .map((pieces) => utf8(pieces.join("")));
+
+describe("words with inner punctuation", () => {
+  it.each([
+    ["arbitrary Unicode text", fc.string({ unit: "binary", maxLength: 40 }).map(utf8), 1000],
+    ["printable ASCII text", fc.string({ unit: "grapheme-ascii", maxLength: 60 }).map(utf8), 1000],
+    ["text rich in awkward characters", awkwardText, 3000],
+    ["text rich in joints", joined, 3000],
+    ["words about as long as a word may be", longWords, 300],
+    ["wholes about as long as a token may be", longWholes, 500],
+    ["arbitrary bytes", fc.uint8Array({ maxLength: 40 }), 1000],
+    ["text with bytes that are no UTF-8", brokenText, 2000],
+  ])("are in %s what the regular expression finds", (_, text, numRuns) => {
+    const tokenizer = innerWords();
+    const asWritten = innerWords({ lowerCase: false });
+    fc.assert(
+      fc.property(text, (bytes) => {
+        expect(tokensOf(tokenizer, bytes)).toEqual(byRegularExpression(bytes));
+        expect(tokensOf(asWritten, bytes)).toEqual(byRegularExpression(bytes, 2, 256, false));
+      }),
+      { numRuns },
+    );
+  });
+
+  it("are what the regular expression finds for any lengths", () => {
+    const lengths = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 6 }));
+    fc.assert(
+      fc.property(lengths, fc.oneof(joined, awkwardText, brokenText), ([minLength, more], bytes) => {
+        const maxLength = minLength + more;
+        expect(tokensOf(innerWords({ minLength, maxLength }), bytes)).toEqual(
+          byRegularExpression(bytes, minLength, maxLength),
+        );
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("have all the words among them, in their order", () => {
+    fc.assert(
+      fc.property(fc.oneof(joined, awkwardText), (bytes) => {
+        const plain = tokensOf(innerWords(), bytes).filter((token) => !/[.@'-]/.test(token));
+        expect(plain).toEqual(tokensOf(words(), bytes));
+      }),
+    );
+  });
+
+  it.each([
+    ["Don't write to jo.doe@mail.example!", ["don", "don't", "write", "to", "jo", "doe", "mail", "example", ADDRESS]],
+    ["version 3.14, e-mail", ["version", "14", "3.14", "mail", "e-mail"]],
+    ["the end. 'quoted' -- and so on...", ["the", "end", "quoted", "and", "so", "on"]],
+    ["a--b .net", ["a--b", "net"]],
+    ["can\u2019t", ["can"]],
+    ["l'été à Saint-Étienne", ["été", "l'été", "saint", "étienne", "saint-étienne"]],
+    ["почта@пример.рф", ["почта", "пример", "рф", "почта@пример.рф"]],
+    ["", []],
+  ])("are in %j these", (text, tokens) => {
+    expect(tokensOf(innerWords(), text)).toEqual(tokens);
+  });
+
+  it("are as long as may be asked for at most, words and wholes alike", () => {
+    const longest = innerWords({ maxLength: MAX_WORD_LENGTH });
+    for (const letter of ["a", "é", "𝒜"]) {
+      const half = letter.repeat(MAX_WORD_LENGTH / 2);
+      const rest = letter.repeat(MAX_WORD_LENGTH / 2 - 1);
+      expect(tokensOf(longest, `${half}-${rest}`)).toEqual([half, rest, `${half}-${rest}`]);
+      expect(tokensOf(longest, `${half}-${half} ok`)).toEqual([half, half, "ok"]);
+      expect(tokensOf(longest, `${half}${half}${letter}.ok`)).toEqual(["ok"]);
+    }
+  });
+
+  it("are found on both sides of two megabytes without a break", () => {
+    for (const piece of ["a.", "-", "é.", "x", "é"]) {
+      const bytes = utf8(`before ${piece.repeat(2e6 / utf8(piece).length)} after.all`);
+      expect(tokensOf(innerWords(), bytes)).toEqual(["before", "after", "all", "after.all"]);
+    }
+  });
+
+  it("pass their words and their wholes through filters of their own", () => {
+    const text = "re-use of e.g. words";
+    const pairs = innerWords({}, (tokenizer) => ngrams(tokenizer, 1, 2));
+    expect(tokensOf(pairs, text)).toEqual([
+      "re",
+      "use",
+      "re use",
+      "re-use",
+      "of",
+      "use of",
+      "e.g",
+      "words",
+      "of words",
+    ]);
+    const none = innerWords({}, undefined, () => () => undefined);
+    expect(tokensOf(none, text)).toEqual(["re", "use", "of", "words"]);
+  });
+
+  it("can be asked for again, also after a text that ended within a whole", () => {
+    const tokenizer = innerWords();
+    expect(tokensOf(tokenizer, "ends wit.hin")).toEqual(["ends", "wit", "hin", "wit.hin"]);
+    expect(tokensOf(tokenizer, "é.ends.")).toEqual(["ends", "é.ends"]);
+    expect(tokensOf(tokenizer, "again")).toEqual(["again"]);
+  });
+
+  it("have lengths that there are", () => {
+    expect(() => innerWords({ minLength: 5, maxLength: 4 })).toThrow(UsageError);
+    expect(() => innerWords({ minLength: 0 })).toThrow(
+      `token length: 0-256 is not a range of whole numbers from 1 to ${MAX_WORD_LENGTH}`,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { createRequire } from "node:module";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { STEMMER_NAMES, stemmed } from "../../../src/text/words/stemming.js";
+import { words } from "../../../src/text/words/words.js";
+import { lines, tokensOf } from "../tokens.js";
+
+fc.configureGlobal({ seed: 24 });
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The stemmer of the package `natural`, as that package's users call it. A stem of nothing
+ * stays the token; half a surrogate pair, which some of them leave, has no UTF-8 and becomes U+FFFD.
+ */
+function natural(name: string): (token: string) => string {
+  const file =
+    name === "lancaster" ? "lancaster_stemmer" : name === "porter" ? "porter_stemmer" : `porter_stemmer_${name}`;
+  const stemmer = require(`natural/lib/natural/stemmers/${file}.js`) as { stem(token: string): string };
+  return (token) => Buffer.from(stemmer.stem(token) || token, "utf8").toString("utf8");
+}
+
+const SYLLABLES = [
+  ..."aeiouystrnlkß_17éèäöñïйиоу",
+  ..."ing ed ly ational ness ción mente amos ement euse heid ingen zione ação heten ение ость ся ами ість".split(" "),
+  "constructor",
+  "__proto__",
+  "漢",
+  "𝒜",
+];
+
+describe("stemmed", () => {
+  it.each(STEMMER_NAMES)("gives what natural's stemmer %s gives, token by token", (name) => {
+    const stem = natural(name);
+    const tokenizer = stemmed(lines, name);
+    const token = fc.string({ unit: fc.constantFrom(...SYLLABLES), minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(token, { minLength: 1, maxLength: 12 }), (tokens) => {
+        expect(tokensOf(tokenizer, tokens.join("\n"))).toEqual(tokens.map(stem));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    ["porter", "caresses ponies running relational hopping", ["caress", "poni", "run", "relat", "hop"]],
+    ["lancaster", "maximum presumably running", ["maxim", "presum", "run"]],
+    ["de", "häuser katzen", ["haus", "katz"]],
+    ["es", "chicas niños", ["chic", "niñ"]],
+    ["fr", "continuellement chevaux", ["continuel", "cheval"]],
+    ["nl", "lichamelijk opglimmende", ["licham", "opglimm"]],
+    ["ru", "книгами столы", ["книг", "стол"]],
+  ])("takes the stems of %s words", (name, text, stems) => {
+    expect(tokensOf(stemmed(words(), name), text)).toEqual(stems);
+  });
+
+  it("makes one term of the forms of a word, however often each occurs", () => {
+    expect(tokensOf(stemmed(words(), "porter"), "connect connected connecting connected")).toEqual(
+      new Array(4).fill("connect"),
+    );
+  });
+
+  it("goes on the same when its memory is full and starts anew, at whatever token that is", () => {
+    const text = "maximum running maximum presumably multiply running maximum";
+    const stems = tokensOf(stemmed(words(), "lancaster"), text);
+    for (let remembered = 1; remembered <= 6; remembered++) {
+      expect(tokensOf(stemmed(words(), "lancaster", remembered), text), `${remembered}`).toEqual(stems);
+    }
+  });
+
+  it.each(["", "Porter", "english", "__proto__", "constructor"])("refuses %j and lists the stemmers", (name) => {
+    expect(() => stemmed(lines, name)).toThrow(UsageError);
+    expect(() => stemmed(lines, name)).toThrow(
+      `stem: there is no stemmer ${JSON.stringify(name)}; use ${STEMMER_NAMES.join(", ")}`,
+    );
+  });
+});

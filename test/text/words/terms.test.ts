@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
+import { characterNgrams } from "../../../src/text/words/character-ngrams.js";
+import { ngrams } from "../../../src/text/words/ngrams.js";
+import { stemmed } from "../../../src/text/words/stemming.js";
+import { everySecond, type TermSettings, termsOf, together } from "../../../src/text/words/terms.js";
+import { asTheyAre, type TokenFilter } from "../../../src/text/words/tokenizer.js";
+import { words } from "../../../src/text/words/words.js";
+import { tokensOf } from "../tokens.js";
+
+/** The terms of a text in their order. */
+function tokens(text: string, settings: Partial<TermSettings> = {}): string[] {
+  return tokensOf(termsOf({ ...DEFAULT_SETTINGS, ...settings }), text);
+}
+
+describe("the terms of a text", () => {
+  it("have what inner punctuation joins beside the words, if that is asked for, out of stems and n-grams", () => {
+    const settings = { tokens: "inner", stopWords: "en", stem: "porter", ngrams: [1, 2] } as const;
+    expect(tokens("the over-running of horses' e-mails", settings)).toEqual([
+      "run",
+      "over-running",
+      "hors",
+      "run hors",
+      "mail",
+      "hors mail",
+      "e-mails",
+    ]);
+  });
+
+  it("have the characters of words beside the words, as they are before stop words are left out and stems made", () => {
+    const settings = { charNgrams: [4, 4], stopWords: "en", stem: "porter" } as const;
+    expect(tokens("the cats", settings)).toEqual(["~|the", "~the|", "cat", "~|cat", "~cats", "~ats|"]);
+  });
+
+  it("are of characters alone, if words are not asked for", () => {
+    expect(tokens("the cat", { tokens: "none", charNgrams: [4, 4] })).toEqual(["~|the", "~the|", "~|cat", "~cat|"]);
+  });
+
+  it("are made of half of the words, and have half of what punctuation joins, if half is asked for", () => {
+    const text = "one two three four five";
+    expect(tokens(text, { takeHalf: true })).toEqual(["one", "three", "five"]);
+    expect(tokens(text, { takeHalf: true, ngrams: [2, 2] })).toEqual(["one three", "three five"]);
+    expect(tokens("the dog and the cat", { takeHalf: true, stopWords: "en" })).toEqual(["cat"]);
+    expect(tokens("a1.b1 c1.d1", { takeHalf: true, tokens: "inner" })).toEqual(["a1", "a1.b1", "c1"]);
+  });
+
+  it("are never such that two kinds could have made them", () => {
+    const text = "the a-b running ~ing 1 +1 2 .net don't |a| over_the+1top e-mail";
+    const kinds: Partial<TermSettings>[] = [
+      { tokens: "words", ngrams: [1, 3] },
+      { tokens: "none", charNgrams: [1, 8] },
+    ];
+    const made = kinds.map((kind) => new Set(tokens(text, { ...kind, tokenLength: [1, 256] })));
+    const wholes = new Set(tokens(text, { tokens: "inner", tokenLength: [1, 256] }));
+    for (const word of tokens(text, { tokenLength: [1, 256] })) wholes.delete(word);
+    const sets = [...made, wholes];
+    expect(sets.every((set) => set.size > 0)).toBe(true);
+    expect(new Set(sets.flatMap((set) => [...set])).size).toBe(sets.reduce((sum, set) => sum + set.size, 0));
+  });
+
+  it.each<[string, Partial<TermSettings>, RegExp]>([
+    ["kind of token", { tokens: "lines" as "words" }, /^tokens: there is no kind "lines"; use words, inner, none$/],
+    [
+      "choice of no terms",
+      { tokens: "none" },
+      /^tokens: "none" leaves no terms at all: choose words or inner, or add charNgrams$/,
+    ],
+    [
+      "n-gram of no words",
+      { tokens: "none", charNgrams: [3, 5], ngrams: [1, 2] },
+      /^ngrams: 1-2 has no effect with tokens "none": choose words or inner$/,
+    ],
+    [
+      "list of stop words for characters",
+      { tokens: "none", charNgrams: [3, 5], stopWords: "en" },
+      /^stopWords: "en" has no effect with tokens "none": choose words or inner$/,
+    ],
+    [
+      "stemmer for characters",
+      { tokens: "none", charNgrams: [3, 5], stem: "porter" },
+      /^stem: "porter" has no effect with tokens "none": choose words or inner$/,
+    ],
+    ["half", { takeHalf: 1 as unknown as boolean }, /^takeHalf: 1 is neither true nor false$/],
+    [
+      "pair of numbers",
+      { charNgrams: [3] as unknown as [number, number] },
+      /^charNgrams: \[3\] is not a pair of numbers \[from, to\]$/,
+    ],
+    [
+      "number of characters",
+      { charNgrams: [3, 99] },
+      /^character n-grams: 3-99 is not a range of whole numbers from 1 to 16$/,
+    ],
+  ])("are refused with a wrong %s by a UsageError that says what is required", (_, settings, message) => {
+    const make = () => termsOf({ ...DEFAULT_SETTINGS, ...settings });
+    expect(make).toThrow(UsageError);
+    expect(make).toThrow(message);
+  });
+});
+
+describe("half of the tokens", () => {
+  it("are the first, the third and so on", () => {
+    expect(tokensOf(everySecond(words()), "one two three four five")).toEqual(["one", "three", "five"]);
+    expect(tokensOf(everySecond(words()), "")).toEqual([]);
+  });
+
+  it("are counted from the first of each text", () => {
+    const half = everySecond(words());
+    expect(["one two three", "four five"].map((text) => tokensOf(half, text))).toEqual([["one", "three"], ["four"]]);
+  });
+});
+
+const KINDS: readonly TokenFilter[] = [
+  asTheyAre,
+  (tokens) => ngrams(tokens, 1, 2),
+  (tokens) => stemmed(tokens, "porter"),
+  (tokens) => characterNgrams(tokens, 2, 3),
+  (tokens) => everySecond(tokens),
+  (tokens) => together(tokens, [(same) => ngrams(same, 2, 2), (same) => characterNgrams(same, 3, 3)]),
+];
+
+describe("terms of several kinds together", () => {
+  it("are those of each kind alone, from one pass, text after text", () => {
+    const text = fc.array(fc.constantFrom("running", "a", "cats", "été", "\n")).map((list) => list.join(" "));
+    fc.assert(
+      fc.property(fc.subarray([...KINDS], { minLength: 1 }), fc.array(text, { maxLength: 3 }), (kinds, texts) => {
+        const mixed = together(words(), kinds);
+        const alone = kinds.map((kind) => kind(words()));
+        for (const one of texts) {
+          const expected = alone.flatMap((tokenizer) => tokensOf(tokenizer, one));
+          expect(tokensOf(mixed, one).sort()).toEqual(expected.sort());
+        }
+      }),
+      { seed: 26, numRuns: 200 },
+    );
+  });
+
+  it("come token by token, kind by kind", () => {
+    const kinds: TokenFilter[] = [(tokens) => ngrams(tokens, 1, 2), (tokens) => characterNgrams(tokens, 3, 3)];
+    expect(tokensOf(together(words(), kinds), "ab cd")).toEqual(["ab", "~|ab", "~ab|", "cd", "ab cd", "~|cd", "~cd|"]);
+  });
+});

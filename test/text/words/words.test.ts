@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
+import { MAX_WORD_LENGTH } from "../../../src/text/words/word-characters.js";
+import { words } from "../../../src/text/words/words.js";
+import { ASCII, awkwardText, brokenText, longWords } from "../awkward-texts.js";
+import { tokensOf, utf8 } from "../tokens.js";
+
+fc.configureGlobal({ seed: 20 });
+
+/** The definition: what the regular expression finds in the whole decoded, lower-cased text. */
+function byRegularExpression(bytes: Uint8Array, min = 2, max = 256, lowerCase = true): string[] {
+  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const text = lowerCase ? decoded.toLowerCase() : decoded;
+  const found = text.match(new RegExp(`[\\p{L}\\p{N}_]{${min},}`, "gu")) ?? [];
+  return found.filter((word) => [...word].length <= max);
+}
+
+describe("words", () => {
+  it.each([
+    ["arbitrary Unicode text", fc.string({ unit: "binary", maxLength: 40 }).map(utf8), 1000],
+    ["text of graphemes", fc.string({ unit: "grapheme", maxLength: 40 }).map(utf8), 1000],
+    ["printable ASCII text", fc.string({ unit: "grapheme-ascii", maxLength: 60 }).map(utf8), 1000],
+    ["text rich in awkward characters", awkwardText, 6000],
+    ["words about as long as a word may be", longWords, 500],
+    ["arbitrary bytes", fc.uint8Array({ maxLength: 40 }), 2000],
+    ["text with bytes that are no UTF-8", brokenText, 4000],
+  ])("finds in %s what the regular expression finds", (_, text, numRuns) => {
+    const tokenizer = words();
+    const asWritten = words({ lowerCase: false });
+    fc.assert(
+      fc.property(text, (bytes) => {
+        expect(tokensOf(tokenizer, bytes)).toEqual(byRegularExpression(bytes));
+        expect(tokensOf(asWritten, bytes)).toEqual(byRegularExpression(bytes, 2, 256, false));
+      }),
+      { numRuns },
+    );
+  });
+
+  it("finds what the regular expression finds for any lengths, with and without lower-casing", () => {
+    const lengths = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 6 }));
+    fc.assert(
+      fc.property(lengths, fc.boolean(), fc.oneof(awkwardText, brokenText), ([minLength, more], lowerCase, bytes) => {
+        const maxLength = minLength + more;
+        expect(tokensOf(words({ minLength, maxLength, lowerCase }), bytes)).toEqual(
+          byRegularExpression(bytes, minLength, maxLength, lowerCase),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("decides between σ and ς by the letters on the far side of every ASCII character", () => {
+    const tokenizer = words({ minLength: 1 });
+    for (const between of ASCII) {
+      for (const text of [`ΑΣ${between}Α`, `Α${between}Σ`, `Α${between}Σ a`, `a${between}${between}Σ${between}b`]) {
+        expect(tokensOf(tokenizer, text), JSON.stringify(text)).toEqual(byRegularExpression(utf8(text), 1));
+      }
+    }
+  });
+
+  it.each([
+    ["The cat, the CAT.", ["the", "cat", "the", "cat"]],
+    ["a I x 1 _", []],
+    ["can't re-use snake_case __proto__", ["can", "re", "use", "snake_case", "__proto__"]],
+    ["constructor 3.14 1,000", ["constructor", "14", "000"]],
+    ["naïve Ärger STRASSE straße", ["naïve", "ärger", "strasse", "straße"]],
+    ["300\u212a 5\u212b", ["300k", "5å"]],
+    ["İstanbul", ["stanbul"]],
+    ["cafe\u0301s", ["cafe"]],
+    ["Привет, мир! 漢字 ٣٤", ["привет", "мир", "漢字", "٣٤"]],
+    ["ab\0cd", ["ab", "cd"]],
+    ["", []],
+  ])("finds the words of %j", (text, tokens) => {
+    expect(tokensOf(words(), text)).toEqual(tokens);
+  });
+
+  it("reads no byte outside the text it is given", () => {
+    const around = utf8("xxΑΣ'yy");
+    expect(tokensOf(words(), around.subarray(2, around.length - 2))).toEqual(["ας"]);
+    expect(tokensOf(words(), around)).toEqual(["xxασ", "yy"]);
+  });
+
+  it("counts length in code points, not in bytes or UTF-16 units", () => {
+    const three = words({ minLength: 3, maxLength: 3 });
+    expect(tokensOf(three, "ab abc abcd éé ééé éééé 𝒜𝒜 𝒜𝒜𝒜 𝒜𝒜𝒜𝒜")).toEqual(["abc", "ééé", "𝒜𝒜𝒜"]);
+  });
+
+  it("finds words of the greatest length that can be asked for", () => {
+    const longest = words({ maxLength: MAX_WORD_LENGTH });
+    for (const letter of ["a", "é", "漢", "𝒜"]) {
+      const word = letter.repeat(MAX_WORD_LENGTH);
+      expect(tokensOf(longest, `${word} ${word}${letter} ok`)).toEqual([word, "ok"]);
+    }
+  });
+
+  it("passes over ten megabytes without a break, and finds the words on both sides", () => {
+    for (const letter of ["x", "é", "\u0301", "'"]) {
+      const bytes = utf8(`before ${letter.repeat(1e7 / utf8(letter).length)} after`);
+      expect(tokensOf(words(), bytes)).toEqual(["before", "after"]);
+    }
+  });
+
+  it("can be used again, also after a text that ended within a word", () => {
+    const tokenizer = words();
+    expect(tokensOf(tokenizer, "ends within")).toEqual(["ends", "within"]);
+    expect(tokensOf(tokenizer, "é ends")).toEqual(["ends"]);
+    expect(tokensOf(tokenizer, "again")).toEqual(["again"]);
+  });
+
+  it.each([
+    { minLength: 0 },
+    { minLength: -1 },
+    { minLength: 1.5 },
+    { minLength: Number.NaN },
+    { minLength: 300 },
+    { minLength: 5, maxLength: 4 },
+    { maxLength: MAX_WORD_LENGTH + 1 },
+    { maxLength: Number.POSITIVE_INFINITY },
+    { maxLength: 2.5 },
+  ])("refuses %j and says what it found", (options) => {
+    const { minLength = 2, maxLength = 256 } = options;
+    expect(() => words(options)).toThrow(UsageError);
+    expect(() => words(options)).toThrow(
+      `token length: ${minLength}-${maxLength} is not a range of whole numbers from 1 to ${MAX_WORD_LENGTH}`,
+    );
+  });
+});
