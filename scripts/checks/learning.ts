@@ -128,5 +128,5 @@ function keyOf({ bytes }: LabelledDocument): string {
 }
 
 function trainedOn(outcome: Outcome): Uint8Array {
-  return modelToBytes(train(outcome.values(), { remember: true }));
+  return modelToBytes(train(outcome.values(), { preset: "mail", remember: true }));
 }
