@@ -80,7 +80,7 @@ describe("a corpus that is no folder of files", () => {
     expectFault(
       refused,
       2,
-      /--moves: required a folder per class with a file for each document, got .*: folder with 2 mailboxes$/m,
+      /--moves cannot move documents within .* \(folder with 2 mailboxes\): it needs a folder per class/,
     );
   });
 

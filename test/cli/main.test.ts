@@ -178,7 +178,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
     ["--preset fast --alpha 1", /the preset fast fixes alpha 0\.1, so it cannot be 1: leave out one of the two$/m],
     ["--preset best --no-intercept", /intercept false cannot be combined with the preset best, .*: leave/],
     ["--as pdf", /"pdf" is not a choice; choose auto, text, news/],
-    ["--strip headers,tail", /--strip "headers,tail": "tail" is no part of a message; choose from headers/m],
+    ["--strip headers,tail", /--strip "headers,tail": "tail" is wrong: choose headers, footers or quotes/m],
     ["--token-length long", /give two whole numbers such as 1-2/],
     ["--max-terms 0", /give a whole number of at least 1/],
     ["--seed -1", /give a whole number of at least 0/],

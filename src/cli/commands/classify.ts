@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { DataError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
 import { classifyRow } from "../../classifiers/classification.js";
@@ -15,7 +15,7 @@ import {
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, listOf, oneOf, withCommonOptions } from "../options/options.js";
+import { type CommonOptions, listOf, oneOf, withCommonOptions, withOptions } from "../options/options.js";
 import { Output, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 
@@ -30,20 +30,19 @@ type ClassifyCommandOptions = CommonOptions &
 const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
 
 /** `thresher classify -m MODEL PATH…` */
-export function classifyCommand(): Command {
+export function newCommand(): Command {
   const command = withModel(new Command("classify"))
     .description("Say which class each document belongs to, and how probable that is.")
-    .addOption(
-      new Option("--format <form>", "the form of the lines, one per document; --json is one JSON document")
-        .choices(CLASSIFICATION_FORMATS)
-        .default("table"),
-    )
-    .option(
+    .action(run);
+  const form = "the form of the lines, one per document; --json is one JSON document";
+  withOptions(command, "Options", [
+    ["--format <form>", form, CLASSIFICATION_FORMATS, { default: "table" }],
+    [
       "--show <columns>",
       `the columns of messages to show beside, of ${HEADING_COLUMNS.join(" and ")} (default: both, in a table by a model for mail, or where the terminal is wide)`,
       listOf(oneOf(HEADING_COLUMNS)),
-    )
-    .action(run);
+    ],
+  ]);
   return withHelp(
     withCommonOptions(withInputs(command)),
     `Prints the path, the class and the probability of the class, and for mail the

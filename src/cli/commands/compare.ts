@@ -1,14 +1,13 @@
 import { realpathSync } from "node:fs";
 import { Command } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
-import { safeJson } from "../../base/safe-text.js";
 import { compare } from "../../evaluation/significance/compare.js";
 import { comparisonJson, disagreementLines } from "../../reports/comparison/comparison-json.js";
 import { comparisonText, differingProtocol, settingText } from "../../reports/comparison/comparison-text.js";
 import { type EvaluationFile, readEvaluationFile } from "../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, whole, withCommonOptions } from "../options/options.js";
-import { Output, terminalStyle, writeLines } from "../output/output.js";
+import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
+import { print, terminalStyle, writeLines } from "../output/output.js";
 
 type CompareCommandOptions = CommonOptions & {
   readonly disagreements: number;
@@ -16,17 +15,16 @@ type CompareCommandOptions = CommonOptions & {
 };
 
 /** `thresher compare A.json B.json` */
-export function compareCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("compare")
     .description("Say whether two evaluations of the same documents differ by more than chance.")
     .argument("<a>", "the output of thresher evaluate --json")
     .argument("<b>", "the output with other settings, the same protocol and the same seed")
-    .option("--disagreements <n>", "how many documents to show on which they disagree", whole(0), 10)
-    .option(
-      "--disagreements-file <file>",
-      "write all documents on which they disagree: id, actual, a, b and times, tab-separated",
-    )
     .action(run);
+  withOptions(command, "Options", [
+    ["--disagreements <n>", "how many documents to show on which they disagree", whole(0), { default: 10 }],
+    ["--disagreements-file <file>", "write all of them: id, actual, a, b and times, tab-separated"],
+  ]);
   return withHelp(
     withCommonOptions(command),
     `B is better if the 95 % interval of its accuracy minus that of A lies above 0.
@@ -47,35 +45,24 @@ Examples:
 async function run(pathOfA: string, pathOfB: string, options: CompareCommandOptions): Promise<void> {
   const { disagreements: shown, disagreementsFile, seed } = options;
   const a = readEvaluationFile(pathOfA);
-  requireOther(pathOfA, pathOfB);
+  if (isSame(pathOfA, pathOfB))
+    throw new DataError(`${pathOfA} and ${pathOfB} are the same file: give two evaluations`);
   const b = readEvaluationFile(pathOfB);
-  if (disagreementsFile !== undefined) requireNeither(disagreementsFile, [pathOfA, pathOfB]);
+  if (disagreementsFile !== undefined && [pathOfA, pathOfB].some((path) => isSame(disagreementsFile, path))) {
+    throw new UsageError(
+      `--disagreements-file ${disagreementsFile} is one of the evaluations to compare: choose another name`,
+    );
+  }
   requireSameProtocol(a, b);
   const comparison = compare(a, b, { seed });
   try {
     if (disagreementsFile !== undefined) writeLines(disagreementsFile, disagreementLines(comparison.disagreements));
   } finally {
-    const output = new Output();
-    await output.write(
-      options.json
-        ? `${safeJson(comparisonJson(comparison, a, b, shown), 2)}\n`
-        : comparisonText(comparison, a, b, shown, terminalStyle()),
+    await print(
+      options,
+      () => comparisonJson(comparison, a, b, shown),
+      () => comparisonText(comparison, a, b, shown, terminalStyle()),
     );
-    await output.flush();
-  }
-}
-
-/** @throws DataError if both are the same file. */
-function requireOther(a: string, b: string): void {
-  if (isSame(a, b)) {
-    throw new DataError(`${a} and ${b} are the same file: give two evaluations`);
-  }
-}
-
-/** @throws UsageError if the file to write is one of the files to compare. */
-function requireNeither(path: string, compared: readonly string[]): void {
-  if (compared.some((other) => isSame(path, other))) {
-    throw new UsageError(`--disagreements-file ${path} is one of the evaluations to compare: choose another name`);
   }
 }
 

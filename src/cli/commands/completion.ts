@@ -9,7 +9,7 @@ import { Output } from "../output/output.js";
 export const COMPLETIONS = { bash: "thresher.bash", zsh: "_thresher", fish: "thresher.fish" } as const;
 
 /** `thresher completion SHELL` */
-export function completionCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("completion")
     .description("Print a script that lets a shell complete commands, options and their values.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))

@@ -1,16 +1,16 @@
 import { Command } from "commander";
 import { DataError } from "../../base/errors.js";
-import { safeJson, safeText } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
 import { textTable } from "../../reports/terminal/table.js";
 import { type ConfigFile, configPaths, configuredModel, readConfig } from "../options/config.js";
 import { defaultsIn, wordsOf } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../options/options.js";
 import { commandLine } from "../options/settings-text.js";
-import { Output } from "../output/output.js";
+import { print } from "../output/output.js";
 
 /** `thresher config`. @param commands loads all commands, whose options a configuration file may set */
-export function configCommand(commands: () => Promise<Command[]>): Command {
+export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("config")
     .description("Show the default model and options, and where each is set.")
     .action(async (options: CommonOptions) => run(options, await commands()));
@@ -41,16 +41,17 @@ interface Setting {
   readonly from: string;
 }
 
-async function run({ json }: CommonOptions, commands: readonly Command[]): Promise<void> {
+async function run(options: CommonOptions, commands: readonly Command[]): Promise<void> {
   const files = readConfig();
   for (const file of files) requireCommands(file, commands);
   const model = configuredModel("", files) ?? null;
   const settings = commands.flatMap((command) => settingsOf(command, files));
   const paths = configPaths().map((path) => ({ path, state: stateOf(files.find((file) => file.path === path)) }));
-  const output = new Output();
-  if (json) await output.write(`${safeJson({ model, defaults: settings, files: paths }, 2)}\n`);
-  else await output.write(configText(model, settings, paths));
-  await output.flush();
+  await print(
+    options,
+    () => ({ model, defaults: settings, files: paths }),
+    () => configText(model, settings, paths),
+  );
 }
 
 /** @throws DataError if a file has defaults for a command that does not exist. */

@@ -1,5 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { safeJson } from "../../base/safe-text.js";
+import { Command, InvalidArgumentError } from "commander";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import type { CurveSize } from "../../evaluation/studies/curve-sizes.js";
@@ -24,13 +23,16 @@ import {
   type CommonOptions,
   type CorpusOptions,
   fraction,
+  listOf,
+  oneOf,
   whole,
   withCommonOptions,
   withCorpusOptions,
+  withOptions,
 } from "../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
-import { Output, terminalStyle } from "../output/output.js";
+import { print, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 import { splitNotices } from "../output/split-notices.js";
 
@@ -46,37 +48,29 @@ type CurveCommandOptions = CommonOptions &
   } & ReportOptions;
 
 /** `thresher curve CORPUS` */
-export function curveCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("curve")
     .description(
       "Measure how accuracy grows with the number of training documents, and predict what twice as many would bring.",
     )
     .argument("<corpus>", CORPUS)
     .action(run);
-  withReportOption(command, PAGELESS_FORMS)
-    .optionsGroup("Protocol:")
-    .addOption(new Option("--test <folder>", "test on another folder with the same classes").conflicts("holdout"))
-    .option("--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction)
-    .option(
-      "--repeats <n>",
-      `draw the hold-out and the order of the rest n times (default: ${CURVE_DEFAULTS.repeats})`,
-      whole(1),
-    )
-    .addOption(
-      new Option("--sizes <list>", "training sizes: numbers, shares and all, such as 100,200,1/2,all")
-        .argParser(sizes)
-        .conflicts("points"),
-    )
-    .option(
-      "--points <n>",
-      `how many sizes, spread evenly on a logarithmic axis (default: ${CURVE_DEFAULTS.points})`,
-      whole(2),
-    );
-  const classifier = new Option(
-    "--classifier <names>",
-    `the methods to draw, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
-  ).argParser(classifierNames);
-  withMethodOptions(command, { classifier, calibrate: false });
+  const { repeats, points } = CURVE_DEFAULTS;
+  const conflicts = ["points"];
+  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", [
+    ["--test <folder>", "test on another folder with the same classes", undefined, { conflicts: ["holdout"] }],
+    ["--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction],
+    ["--repeats <n>", `draw the hold-out and the order of the rest n times (default: ${repeats})`, whole(1)],
+    ["--sizes <list>", "training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
+    ["--points <n>", `how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
+  ]);
+  withMethodOptions(command, [
+    [
+      "--classifier <names>",
+      `the methods to draw, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
+      listOf(oneOf(CLASSIFIER_NAMES)),
+    ],
+  ]);
   return withHelp(
     withModelOptions(withCommonOptions(withCorpusOptions(command))),
     `Examples:
@@ -104,25 +98,12 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
     tell(options, splitNotices(data, first, { kind: "holdout", share: holdout, repeats, seed }));
   }
 
-  const testing = progressBar(
-    "testing",
-    settings.length * repeats * (options.sizes?.length ?? options.points ?? CURVE_DEFAULTS.points),
-    options,
-  );
-  const curves = learningCurves(
-    data,
-    settings.map((each) => resolve(each).classifier),
-    {
-      sizes: options.sizes,
-      points: options.points,
-      holdout,
-      test,
-      repeats,
-      seed,
-      rules: resolve(settings[0]).rules,
-      onRun: testing.update,
-    },
-  );
+  const { sizes, points = CURVE_DEFAULTS.points } = options;
+  const testing = progressBar("testing", settings.length * repeats * (sizes?.length ?? points), options);
+  const classifiers = settings.map((each) => resolve(each).classifier);
+  const { rules } = resolve(settings[0]);
+  const how = { sizes, points: options.points, holdout, test, repeats, seed, rules, onRun: testing.update };
+  const curves = learningCurves(data, classifiers, how);
   testing.stop();
   if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
   const protocol: CurveProtocol =
@@ -130,38 +111,22 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
       ? { kind: "curve", share: holdout, repeats, seed }
       : { kind: "curve", test: testRoot, repeats, seed };
   const described = settings.map((each) => named(each));
-  const output = new Output();
-  await output.write(
-    options.json
-      ? `${safeJson(curveJson(curves, described, protocol), 2)}\n`
-      : curveText(curves, described, protocol, terminalStyle()),
-  );
-  await output.flush();
-  await writeReports(
+  const json = curveJson(curves, described, protocol);
+  await print(
     options,
-    curveReport(curves.curves, curveJson(curves, described, protocol), {
-      subtitle: curveProtocolText(protocol),
-      baselines: curves.baselines,
-    }),
+    () => json,
+    () => curveText(curves, described, protocol, terminalStyle()),
   );
+  const { baselines } = curves;
+  await writeReports(options, curveReport(curves.curves, json, { subtitle: curveProtocolText(protocol), baselines }));
 }
 
-function sizes(text: string): CurveSize[] {
-  return text.split(",").map((part) => {
-    const size = part.trim();
-    if (size === "all") return "all";
-    if (/^\d+$/.test(size)) return Number(size);
-    try {
-      return { share: fraction(size) };
-    } catch {
-      throw new InvalidArgumentError("give numbers of documents, shares and all, such as 100,1/2,all");
-    }
-  });
-}
-
-function classifierNames(text: string): string[] {
-  const names = [...new Set(text.split(",").map((name) => name.trim()))];
-  const unknown = names.find((name) => !CLASSIFIER_NAMES.includes(name));
-  if (unknown === undefined) return names;
-  throw new InvalidArgumentError(`${JSON.stringify(unknown)} is no method; choose from ${CLASSIFIER_NAMES.join(", ")}`);
+function size(text: string): CurveSize {
+  if (text === "all") return "all";
+  if (/^\d+$/.test(text)) return Number(text);
+  try {
+    return { share: fraction(text) };
+  } catch {
+    throw new InvalidArgumentError("give numbers of documents, shares and all, such as 100,1/2,all");
+  }
 }

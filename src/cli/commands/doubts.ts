@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { safeJson, safeText, shellWord } from "../../base/safe-text.js";
+import { safeText, shellWord } from "../../base/safe-text.js";
 import { moveListText } from "../../delivery/filing/move-list.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
@@ -26,9 +26,10 @@ import {
   whole,
   withCommonOptions,
   withCorpusOptions,
+  withOptions,
 } from "../options/options.js";
-import { namesOf, tell } from "../output/notices.js";
-import { Output, terminalStyle } from "../output/output.js";
+import { classLines, tell } from "../output/notices.js";
+import { print, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 import { foldCount } from "../output/split-notices.js";
 
@@ -40,16 +41,20 @@ type DoubtsCommandOptions = CommonOptions &
 const TOP = 20;
 
 /** `thresher doubts CORPUS` */
-export function doubtsCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("doubts")
     .description("Find likely label errors: documents that look misfiled.")
     .argument("<corpus>", CORPUS)
-    .option("--top <n>", "show the n that look most misfiled; 0 shows all", whole(0), TOP)
-    .option("--moves <file>", "write a list of moves for the documents shown, which thresher sort --apply makes")
-    .optionsGroup("Protocol:")
-    .option("--folds <k>", "judge each document by a model of the other k - 1 folds", whole(2), DOUBT_DEFAULTS.folds)
-    .option("--repeats <n>", "draw the folds n times", whole(1), DOUBT_DEFAULTS.repeats)
     .action(run);
+  const { folds, repeats } = DOUBT_DEFAULTS;
+  withOptions(command, "Options", [
+    ["--top <n>", "show the n that look most misfiled; 0 shows all", whole(0), { default: TOP }],
+    ["--moves <file>", "write a list of moves for the documents shown, which thresher sort --apply makes"],
+  ]);
+  withOptions(command, "Protocol", [
+    ["--folds <k>", "judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
+    ["--repeats <n>", "draw the folds n times", whole(1), { default: repeats }],
+  ]);
   return withHelp(
     withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
     `Every document is judged by a model that was not trained on it. Nothing is
@@ -88,15 +93,15 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);
   const subjects = subjectsOf(corpus, new Set(shown.map(({ row }) => data.ids[row])), settings);
   const report = doubtsJson(found, named(settings), protocol, data, top, (id) => subjects.get(id));
-  const output = new Output();
   try {
-    if (moves !== undefined) {
-      writeAtomically(moves, Buffer.from(moveListText(root, report.doubts.map(moveOf))));
-    }
+    if (moves !== undefined) writeAtomically(moves, Buffer.from(moveListText(root, report.doubts.map(moveOf))));
   } finally {
     // The ranking took long to compute: print it even if the list could not be written.
-    await output.write(options.json ? `${safeJson(report, 2)}\n` : doubtsText(report, terminalStyle()));
-    await output.flush();
+    await print(
+      options,
+      () => report,
+      () => doubtsText(report, terminalStyle()),
+    );
   }
   if (moves !== undefined && report.doubts.length > 0) {
     tell(
@@ -110,7 +115,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
 function requireFiles({ root, form }: Corpus): void {
   if (form === undefined) return;
   throw new UsageError(
-    `--moves: required a folder per class with a file for each document, got ${root}: ${form.title}`,
+    `--moves cannot move documents within ${root} (${form.title}): it needs a folder per class with a file for each document`,
   );
 }
 
@@ -119,16 +124,10 @@ function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
   const documents = classSizes(y, labels.length);
   const single = labels.filter((_, c) => documents[c] === 1);
   const small = labels.filter((_, c) => documents[c] > 1 && documents[c] < folds);
-  const lines: string[] = [];
-  if (small.length > 0) {
-    const classes = plural(small.length, "class has", "classes have");
-    lines.push(`thresher: ${classes} fewer documents than the ${folds} folds: ${namesOf(small)}`);
-  }
-  if (single.length > 0) {
-    const classes = plural(single.length, "class has", "classes have");
-    lines.push(`thresher: ${classes} one document, trained on but never judged: ${namesOf(single)}`);
-  }
-  return lines;
+  return [
+    ...classLines(small, "class has", "classes have", `fewer documents than the ${folds} folds`),
+    ...classLines(single, "class has", "classes have", "one document, trained on but never judged"),
+  ];
 }
 
 /** The subjects of documents that are messages, by id. */

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { safeJson } from "../../base/safe-text.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { auditOf } from "../../evaluation/audit/audit.js";
@@ -23,7 +22,6 @@ import {
   binaryOptions,
   type ProtocolOptions,
   protocolFrom,
-  withAuditOption,
   withBinaryOptions,
   withOriginOptions,
   withProtocolOptions,
@@ -42,23 +40,22 @@ import { chosenText } from "../options/settings-text.js";
 import { evaluationPage } from "../output/evaluation-page.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, NOT_CALIBRATED, slowLine, tell } from "../output/notices.js";
-import { Output, terminalStyle, writeLines } from "../output/output.js";
+import { print, terminalStyle, writeLines } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 
 type EvaluateCommandOptions = CommonOptions &
   CorpusOptions &
   TrainOptions &
   ProtocolOptions &
-  AuditCommandOptions &
   BinaryOptions &
   ReportOptions &
-  PredictionOptions & { readonly predictions?: string };
+  PredictionOptions & { readonly predictions?: string; readonly audit?: boolean };
 
 /** Leaving out each of more documents, with terms chosen anew, may take minutes. */
 const QUICK_TO_LEAVE_OUT = 2000;
 
 /** `thresher evaluate CORPUS` */
-export function evaluateCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("evaluate")
     .description("Measure how accurate a classifier is on documents it has not learned from.")
     .argument("<corpus>", CORPUS)
@@ -66,7 +63,11 @@ export function evaluateCommand(): Command {
     .option("--probabilities", "add the probability of every class to --predictions and JSON")
     .action(run);
   withReportOption(command, REPORT_FORMS);
-  withBinaryOptions(withAuditOption(withOriginOptions(withProtocolOptions(command))));
+  withOriginOptions(withProtocolOptions(command)).option(
+    "--audit",
+    "look for leaks: headers, copies in training, single fields that tell the class",
+  );
+  withBinaryOptions(command);
   return withHelp(
     withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
     `Examples:
@@ -152,20 +153,14 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     await writeReports(options, report);
   } finally {
     // The figures took long: they are printed even if a file could not be written.
-    const output = new Output();
-    await output.write(
-      options.json
-        ? `${safeJson(report.json(), 2)}\n`
-        : evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
-            (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
+    await print(
+      options,
+      () => report.json(),
+      () =>
+        evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
+        (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
     );
-    await output.flush();
   }
-}
-
-/** Whether to look for leaks. */
-interface AuditCommandOptions {
-  readonly audit?: boolean;
 }
 
 /** The part of the accuracy that leaks explain, if that was asked. */
@@ -173,7 +168,7 @@ function auditFor(
   measured: Measured,
   corpora: Corpora,
   settings: Settings,
-  options: AuditCommandOptions & CommonOptions,
+  options: EvaluateCommandOptions,
 ): Audit | undefined {
   if (!options.audit) return undefined;
   const bar = progressBar("auditing", "share", options);

@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { safeJson } from "../../base/safe-text.js";
 import { classifyRow } from "../../classifiers/classification.js";
 import { counterfactualOf } from "../../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../classifiers/explain/explain.js";
@@ -16,21 +15,23 @@ import {
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, whole, withCommonOptions } from "../options/options.js";
-import { Output, terminalStyle } from "../output/output.js";
+import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
+import { terminalStyle } from "../output/output.js";
 
 type ExplainCommandOptions = CommonOptions &
   InputOptions &
   ExplainOptions & { readonly model: string; readonly terms: number };
 
 /** `thresher explain -m MODEL PATH…` */
-export function explainCommand(): Command {
+export function newCommand(): Command {
   const command = withModel(new Command("explain"))
     .description("Say why a document gets its class: what each term adds, and which terms decide.")
-    .option("--label <class>", "explain this class (default: the most probable)")
-    .option("--against <class>", "compare it with this class (default: the next most probable)")
-    .option("--terms <n>", "show the n strongest terms; --json has all", whole(0), 20)
     .action(run);
+  withOptions(command, "Options", [
+    ["--label <class>", "explain this class (default: the most probable)"],
+    ["--against <class>", "compare it with this class (default: the next most probable)"],
+    ["--terms <n>", "show the n strongest terms; --json has all", whole(0), { default: 20 }],
+  ]);
   return withHelp(
     withCommonOptions(withInputs(command)),
     `The figures are exact natural log odds (nats). They add up to the lead of one
@@ -49,30 +50,15 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   const { label, against } = options;
   requirePair(model.model, { label, against });
   const inputs = await Inputs.open(paths, options);
-  const output = new Output();
-  const rest = restTitle(model.settings);
-  const calibrated = model.calibration !== undefined;
-  const results: object[] = [];
-  let first = true;
-  try {
-    for (const { path, read } of inputs.texts(model)) {
-      const explained = explainedDocument(path, model, read, { label, against });
-      if (options.json) {
-        results.push(explanationJson(explained));
-        continue;
-      }
-      await output.write(
-        `${first ? "" : "\n"}${explanationText(explained, { rest, terms: options.terms, calibrated }, terminalStyle())}`,
-      );
-      first = false;
-    }
-  } finally {
-    // Results before a fault under --strict are not lost.
-    await output.flush();
-  }
-  if (options.json) await output.write(`${safeJson(results, 2)}\n`);
-  await output.flush();
-  inputs.tellFailures();
+  const { terms } = options;
+  const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
+  await inputs.print(model, ({ path, read }) => {
+    const explained = explainedDocument(path, model, read, { label, against });
+    return {
+      json: () => explanationJson(explained),
+      text: () => explanationText(explained, shown, terminalStyle()),
+    };
+  });
 }
 
 function explainedDocument(

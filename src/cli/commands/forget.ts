@@ -1,23 +1,25 @@
 import { Command, InvalidArgumentError } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { grouped, plural } from "../../base/numbers.js";
-import { safeJson, safeText } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
 import { parseDate } from "../../mail/header/date.js";
 import { type Forgetting, forget } from "../../model/learning/forget.js";
 import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "../input/learning.js";
 import { withHelp } from "../options/help.js";
-import { withCommonOptions } from "../options/options.js";
-import { Output } from "../output/output.js";
+import { withCommonOptions, withOptions } from "../options/options.js";
+import { print } from "../output/output.js";
 
 type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
 
 /** `thresher forget -m MODEL` */
-export function forgetCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("forget")
     .description("Take the oldest documents out of a model, so that it stays small and up to date.")
-    .option("--before <date>", "forget documents older than this, such as 2024-01-31 (UTC)", date)
-    .option("--to-size <size>", "forget the oldest until the file has at most this size, such as 5M or 800k", size)
     .action(run);
+  withOptions(command, "Options", [
+    ["--before <date>", "forget documents older than this, such as 2024-01-31 (UTC)", date],
+    ["--to-size <size>", "forget the oldest until the file has at most this size, such as 5M or 800k", size],
+  ]);
   return withHelp(
     withCommonOptions(withChangeOptions(command)),
     `The age of a document is its Date header field, otherwise the time of its file
@@ -36,14 +38,12 @@ async function run(options: ForgetCommandOptions): Promise<void> {
     throw new UsageError("forget needs --before DATE or --to-size SIZE");
   }
   const forgetting = changeExisting(options, (model) => forget(model, { before, toSize }));
-  const output = new Output();
-  if (options.json) {
-    const documents = forgetting.documents.map(({ digest, label, time }) => ({ digest, label, date: isoDate(time) }));
-    await output.write(`${safeJson({ ...modelJson(forgetting.model, options), documents }, 2)}\n`);
-  } else if (!options.quiet) {
-    await output.write(summaryText(forgottenText(forgetting), forgetting.model, options));
-  }
-  await output.flush();
+  const documents = forgetting.documents.map(({ digest, label, time }) => ({ digest, label, date: isoDate(time) }));
+  await print(
+    options,
+    () => ({ ...modelJson(forgetting.model, options), documents }),
+    () => (options.quiet ? "" : summaryText(forgottenText(forgetting), forgetting.model, options)),
+  );
 }
 
 /** "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */

@@ -1,7 +1,7 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
-import { safeJson, safeText } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
 import { logPrior } from "../../classifiers/bayes/prior.js";
 import {
   heaviestTerms,
@@ -21,22 +21,20 @@ import { fittedTable, textTable } from "../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../reports/terminal/terminal.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, whole, withCommonOptions } from "../options/options.js";
-import { Output, terminalStyle } from "../output/output.js";
+import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
+import { print, terminalStyle } from "../output/output.js";
 
 type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number; readonly by: Strength };
 
 /** `thresher inspect -m MODEL` */
-export function inspectCommand(): Command {
+export function newCommand(): Command {
   const command = withModel(new Command("inspect"))
     .description("Show a model: its id, its settings, its classes and the strongest terms of each.")
-    .option("--terms <n>", "how many terms to show for each class", whole(0), 10)
-    .addOption(
-      new Option("--by <strength>", "the strength of a term: by its counts, or by the weight that the model gives it")
-        .choices(STRENGTHS)
-        .default("counts"),
-    )
     .action(run);
+  withOptions(command, "Options", [
+    ["--terms <n>", "how many terms to show for each class", whole(0), { default: 10 }],
+    ["--by <strength>", "the strength of a term: its counts, or its weight", STRENGTHS, { default: "counts" }],
+  ]);
   return withHelp(
     withCommonOptions(command),
     `By counts, the strength of a term for a class is
@@ -60,13 +58,11 @@ async function run(options: InspectCommandOptions): Promise<void> {
     by === "counts"
       ? strongestTerms(model.counts, model.model.binary, terms)
       : heaviestTerms(model.model, model.counts, terms);
-  const output = new Output();
-  await output.write(
-    options.json
-      ? `${safeJson(inspection(identified, strongest, by), 2)}\n`
-      : inspectionText(identified, strongest, by),
+  await print(
+    options,
+    () => inspection(identified, strongest, by),
+    () => inspectionText(identified, strongest, by),
   );
-  await output.flush();
 }
 
 function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): object {

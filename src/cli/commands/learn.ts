@@ -11,7 +11,7 @@ import { className, requireLabel, withNewClass } from "../input/label-argument.j
 import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "../input/learning.js";
 import { withHelp } from "../options/help.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
-import { fraction, withCommonOptions } from "../options/options.js";
+import { fraction, withCommonOptions, withOptions } from "../options/options.js";
 import { withEach } from "../output/document-lines.js";
 import { isOpen, lookedAt } from "../output/mail-notice.js";
 import { tell } from "../output/notices.js";
@@ -21,17 +21,16 @@ type LearnCommandOptions = ChangeOptions &
   TrainOptions & { readonly trainOnError?: boolean; readonly margin?: number };
 
 /** `thresher learn LABEL PATH… -m MODEL` */
-export function learnCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("learn")
     .description("Learn more documents of one class without training again; makes the model if there is none.")
     .argument("<label>", "the class of the documents", className)
-    .option("--train-on-error", "learn only documents that the model puts into another class")
-    .option(
-      "--margin <p>",
-      "with --train-on-error, also learn documents whose class is less probable than this (default: 0)",
-      fraction,
-    )
     .action(run);
+  const margin = "with --train-on-error, also learn documents whose class is less probable than this (default: 0)";
+  withOptions(command, "Options", [
+    ["--train-on-error", "learn only documents that the model puts into another class"],
+    ["--margin <p>", margin, fraction],
+  ]);
   return withHelp(
     withModelOptions(
       withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(withNewClass(command)))))),

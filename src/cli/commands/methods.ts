@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { optionName } from "../../base/option-names.js";
-import { safeJson } from "../../base/safe-text.js";
 import {
   CLASSIFIER_NAMES,
   type MethodOptions,
@@ -15,25 +14,19 @@ import { PRESETS } from "../../model/presets.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../options/options.js";
-import { Output } from "../output/output.js";
+import { print } from "../output/output.js";
 
 /** `thresher methods` */
-export function methodsCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("methods")
     .description("List the methods and the presets, with the options and defaults of each.")
-    .action(run);
+    .action((options: CommonOptions) => print(options, methodsJson, methodsText));
   return withHelp(
     withCommonOptions(command),
     `Examples:
   thresher methods          list them
   thresher methods --json   for another program`,
   );
-}
-
-async function run({ json }: CommonOptions): Promise<void> {
-  const output = new Output();
-  await output.write(json ? `${safeJson(methodsJson(), 2)}\n` : methodsText());
-  await output.flush();
 }
 
 function methodsJson(): object {

@@ -8,7 +8,7 @@ import { withCommonOptions } from "../options/options.js";
 import { withEach } from "../output/document-lines.js";
 
 /** `thresher relabel LABEL PATH… -m MODEL` */
-export function relabelCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("relabel")
     .description("Change the class of documents that a model has learned.")
     .argument("<label>", "the right class of the documents", className)

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { addressText, portAddress, type ServerAddress, socketAddress } from "../../delivery/serving/address.js";
@@ -7,7 +7,7 @@ import { MessageServer } from "../../delivery/serving/message-server.js";
 import { listen } from "../filtering/listen.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { number, whole } from "../options/options.js";
+import { number, whole, withOptions } from "../options/options.js";
 import { tell } from "../output/notices.js";
 
 interface ServeOptions {
@@ -25,18 +25,20 @@ interface ServeOptions {
 const MOST_SECONDS = 2 ** 31 / 1000 - 1;
 
 /** `thresher serve -m MODEL --socket PATH` */
-export function serveCommand(): Command {
+export function newCommand(): Command {
   const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
     .description("Keep a model in memory and answer thresher filter --server, for much mail.")
-    .addOption(new Option("--socket <path>", "listen at a Unix socket that only you may write to").conflicts("port"))
-    .option("--socket-mode <octal>", "who may write to the socket: 660 its group too, 666 every user", permissions)
-    .option("--socket-group <group>", "give the socket to a group that may write to it (mode 660)")
-    .option("--port <n>", "listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0))
-    .option("--connections <n>", "clients at a time; further ones classify by themselves", whole(1), 100)
-    .option("--timeout <seconds>", "time for a client to send its message and read the answer", number, 10)
-    .option("--quiet", "print only the address and errors")
-    .option("--debug", "print the stack of an error")
     .action(serve);
+  withOptions(command, "Options", [
+    ["--socket <path>", "listen at a Unix socket that only you may write to", undefined, { conflicts: ["port"] }],
+    ["--socket-mode <octal>", "who may write to the socket: 660 its group too, 666 every user", permissions],
+    ["--socket-group <group>", "give the socket to a group that may write to it (mode 660)"],
+    ["--port <n>", "listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],
+    ["--connections <n>", "clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
+    ["--timeout <seconds>", "time for a client to send its message and read the answer", number, { default: 10 }],
+    ["--quiet", "print only the address and errors"],
+    ["--debug", "print the stack of an error"],
+  ]);
   return withHelp(
     command,
     `Prints its address, as --server takes it, when it is ready. If a new model

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { DataError } from "../../base/errors.js";
-import { safeJson } from "../../base/safe-text.js";
 import { requireMemory, similarToRead } from "../../model/classify.js";
 import { load } from "../../model/file/model-file.js";
 import type { TextModel } from "../../model/text-model.js";
@@ -8,19 +7,21 @@ import { similarJson, similarText } from "../../reports/explanation/similar-text
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, whole, withCommonOptions } from "../options/options.js";
-import { Output, terminalStyle } from "../output/output.js";
+import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
+import { terminalStyle } from "../output/output.js";
 
 type SimilarCommandOptions = CommonOptions &
   InputOptions & { readonly model: string; readonly top: number; readonly terms: number };
 
 /** `thresher similar -m MODEL PATH…` */
-export function similarCommand(): Command {
+export function newCommand(): Command {
   const command = withModel(new Command("similar"), "a model that keeps its documents")
     .description("Show the known documents most similar to each document, and the terms they share.")
-    .option("--top <n>", "how many documents to show", whole(1), 10)
-    .option("--terms <n>", "how many terms to show of each", whole(0), 5)
     .action(run);
+  withOptions(command, "Options", [
+    ["--top <n>", "how many documents to show", whole(1), { default: 10 }],
+    ["--terms <n>", "how many terms to show of each", whole(0), { default: 5 }],
+  ]);
   return withHelp(
     withCommonOptions(withInputs(command)),
     `Similarity is the cosine of the weighted terms, in which rare terms count more:
@@ -35,30 +36,14 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: SimilarCommandOptions): Promise<void> {
-  const { top, terms, json } = options;
+  const { top, terms } = options;
   const model = load(options.model, { toSort: true });
   requireDocuments(model, options.model);
   const inputs = await Inputs.open(paths, options);
-  const output = new Output();
-  const results: object[] = [];
-  let isFirst = true;
-  try {
-    for (const { path, read } of inputs.texts(model)) {
-      const similar = similarToRead(model, read, { top, terms });
-      if (json) {
-        results.push(similarJson(path, similar));
-        continue;
-      }
-      await output.write(`${isFirst ? "" : "\n"}${similarText(path, similar, terminalStyle())}`);
-      isFirst = false;
-    }
-  } finally {
-    // Results before a fault under --strict are not lost.
-    await output.flush();
-  }
-  if (json) await output.write(`${safeJson(results, 2)}\n`);
-  await output.flush();
-  inputs.tellFailures();
+  await inputs.print(model, ({ path, read }) => {
+    const similar = similarToRead(model, read, { top, terms });
+    return { json: () => similarJson(path, similar), text: () => similarText(path, similar, terminalStyle()) };
+  });
 }
 
 /** @throws DataError that names the file, if the model keeps no documents. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { requireChoice, UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { safeJson } from "../../base/safe-text.js";
@@ -24,10 +24,10 @@ import {
   stoppedText,
   UNSURE,
 } from "../../reports/filing/filing-text.js";
-import { Inputs, withFileOptions } from "../input/inputs.js";
+import { Inputs } from "../input/inputs.js";
 import { NO_MODEL, withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { collect, fraction, withCommonOptions } from "../options/options.js";
+import { collect, fraction, withCommonOptions, withFileOptions, withOptions } from "../options/options.js";
 import { DocumentLines, withEach } from "../output/document-lines.js";
 import { namesOf } from "../output/notices.js";
 import { Output, terminalStyle } from "../output/output.js";
@@ -39,50 +39,49 @@ import { repairBefore, repairStopped } from "./sorting/sort-repair.js";
 import { runUndo } from "./sorting/sort-undo.js";
 
 /** `thresher sort PATH… -m MODEL --into DIR` */
-export function sortCommand(): Command {
+export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
     .description("File each document in the folder of its class.")
     .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
-    .option("--into <folder>", "the folder that has, or gets, a folder for each class")
-    .optionsGroup("Filing:")
-    .option("--copy", "copy the documents (default)")
-    .addOption(new Option("--move", "move the documents").conflicts("copy"))
-    .addOption(new Option("--link", "make hard links: a second name for the same file").conflicts(["copy", "move"]))
-    .option("--only <class>", "file only documents of this class (repeatable)", collect)
-    .option(
+    .action(run);
+  const after = ["moves", "learnMoves", "undo", "model"];
+  withOptions(command, "Options", [["--into <folder>", "the folder that has, or gets, a folder for each class"]]);
+  withOptions(command, "Filing", [
+    ["--copy", "copy the documents (default)"],
+    ["--move", "move the documents", undefined, { conflicts: ["copy"] }],
+    ["--link", "make hard links: a second name for the same file", undefined, { conflicts: ["copy", "move"] }],
+    ["--only <class>", "file only documents of this class (repeatable)", collect],
+    [
       "--unsure-below <p>",
       "leave a document in place if its class is less probable than this, such as 0.9 or 90% (default: 0)",
       fraction,
-    )
-    .option("--unsure-to <name>", "file such a document in the folder of this name")
-    .option("--maildir", "make each folder a Maildir (default for messages from a Maildir)")
-    .option("--dry-run", "show what would be done, and do nothing")
-    .optionsGroup("Afterwards:")
-    .option("--journal <file>", "the file that records what is done (default: a new file in .thresher in the folder)")
-    .addOption(
-      new Option(
-        "--moves <journal>",
-        "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
-      ).conflicts("model"),
-    )
-    .addOption(
-      new Option(
-        "--learn-moves <journal>",
-        "learn those documents, as with thresher learn; takes a journal, or a folder for all its journals",
-      ).conflicts("moves"),
-    )
-    .addOption(
-      new Option("--apply <list>", "move the documents of a list that thresher doubts --moves wrote").conflicts([
-        "model",
-        "moves",
-        "learnMoves",
-        "undo",
-      ]),
-    )
-    .addOption(
-      new Option("--undo <journal>", "undo what a journal records").conflicts(["model", "moves", "learnMoves"]),
-    )
-    .action(run);
+    ],
+    ["--unsure-to <name>", "file such a document in the folder of this name"],
+    ["--maildir", "make each folder a Maildir (default for messages from a Maildir)"],
+    ["--dry-run", "show what would be done, and do nothing"],
+  ]);
+  withOptions(command, "Afterwards", [
+    ["--journal <file>", "the file that records what is done (default: a new file in .thresher in the folder)"],
+    [
+      "--moves <journal>",
+      "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
+      undefined,
+      { conflicts: ["model"] },
+    ],
+    [
+      "--learn-moves <journal>",
+      "learn those documents, as with thresher learn; takes a journal, or a folder for all its journals",
+      undefined,
+      { conflicts: ["moves"] },
+    ],
+    [
+      "--apply <list>",
+      "move the documents of a list that thresher doubts --moves wrote",
+      undefined,
+      { conflicts: after },
+    ],
+    ["--undo <journal>", "undo what a journal records", undefined, { conflicts: ["model", "moves", "learnMoves"] }],
+  ]);
   return withHelp(
     withCommonOptions(withFileOptions(withEach(command))),
     `Nothing is ever overwritten: if a name is taken, the new file gets a number, and

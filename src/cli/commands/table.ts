@@ -23,9 +23,9 @@ import { requireReports, withReportOption, writeReports } from "../options/repor
 import {
   modelOptionsOf,
   requireNoTraining,
-  splitsOf,
   type TableCommandOptions,
   tableProtocol,
+  tableSplits,
   withTableOptions,
 } from "../options/table-options.js";
 import { tell } from "../output/notices.js";
@@ -34,7 +34,7 @@ import { progressBar } from "../output/progress.js";
 import { foldsThatFit } from "../output/split-notices.js";
 
 /** `thresher table FILE.csv --target COLUMN` */
-export function tableCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("table")
     .description("Naive Bayes on the rows of a table: learn, measure, and classify rows, with every factor shown.")
     .argument("[table]", "a file of separated values whose first line names the columns; leave it out to use a model")
@@ -102,7 +102,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const toClassify = rowsToClassify(options, { target, attributes: table.attributes }, missing);
   const changed = experimentOf(table, toClassify.rows, options);
   const { protocol, notices: fewer } = foldsThatFit(planned, table.y.length, plural(table.y.length, "row"));
-  const splits = tested === undefined ? splitsOf(table, protocol) : [tested.split];
+  const splits = tested === undefined ? tableSplits(table, protocol) : [tested.split];
   const ofModel = model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood));
   tellOf(options, [...notices, ...read.notices, ...(tested?.notices ?? []), ...ofModel, ...toClassify.notices]);
   tell(options, fewer);

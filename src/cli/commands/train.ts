@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
-import { safeJson, safeText, shellWord } from "../../base/safe-text.js";
+import { safeText, shellWord } from "../../base/safe-text.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
@@ -22,10 +22,11 @@ import {
   type CorpusOptions,
   withCommonOptions,
   withCorpusOptions,
+  withOptions,
 } from "../options/options.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
-import { Output } from "../output/output.js";
+import { print } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 
 /** As many classes as fit a line. */
@@ -36,18 +37,20 @@ type TrainCommandOptions = CommonOptions &
   TrainOptions & { readonly model: string; readonly keepDocuments?: boolean; readonly remember?: boolean };
 
 /** `thresher train CORPUS -m MODEL` */
-export function trainCommand(): Command {
+export function newCommand(): Command {
   const command = withModel(new Command("train"), "where to write the model")
     .description("Learn a model from a corpus: a folder with a folder of documents for each class.")
     .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
-    .option("--keep-documents", "keep the terms and the name of each document, for thresher similar")
-    .addOption(
-      new Option(
-        "--remember",
-        "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
-      ).conflicts("keepDocuments"),
-    )
     .action(run);
+  withOptions(command, "Options", [
+    ["--keep-documents", "keep the terms and the name of each document, for thresher similar"],
+    [
+      "--remember",
+      "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
+      undefined,
+      { conflicts: ["keepDocuments"] },
+    ],
+  ]);
   return withHelp(
     withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
     `A model of the same name is kept as MODEL.previous.
@@ -85,29 +88,22 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   replaceModel(options.model, model);
 
   const bytes = statSync(options.model).size;
-  const output = new Output();
-  if (options.json) {
-    const result = {
-      model: options.model,
-      bytes,
-      classifier: named(settings, model.calibration !== undefined),
-      documents: data.ids.length,
-      classes: model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] })),
-      vocabulary: model.vocabulary.size,
-      problems: data.problems,
-    };
-    await output.write(`${safeJson(result, 2)}\n`);
-  } else if (!options.quiet) {
-    await output.write(
-      `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}` +
-        `${classesText(model)}: ` +
-        `${plural(model.vocabulary.size, "term")}, ${classifierText(named(settings, model.calibration !== undefined))}.\n` +
-        `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-        `  thresher classify -m ${shellWord(options.model)} PATH…\n` +
-        hintOf(settings, remember),
-    );
-  }
-  await output.flush();
+  const classifier = named(settings, model.calibration !== undefined);
+  const asJson = () => ({
+    model: options.model,
+    bytes,
+    classifier,
+    documents: data.ids.length,
+    classes: model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] })),
+    vocabulary: model.vocabulary.size,
+    problems: data.problems,
+  });
+  const asText = () =>
+    `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}` +
+    `${classesText(model)}: ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
+    `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
+    `  thresher classify -m ${shellWord(options.model)} PATH…\n${hintOf(settings, remember)}`;
+  await print(options, asJson, () => (options.quiet ? "" : asText()));
 }
 
 /** Only train can choose --remember, so it says so of mail. */

@@ -1,17 +1,13 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
-import { safeJson } from "../../base/safe-text.js";
-import { PRIORS } from "../../classifiers/bayes/prior.js";
-import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
 import { openCorpus, requireCorpus } from "../../documents/corpora/readers.js";
 import { type Evaluation, evaluate } from "../../evaluation/evaluate.js";
 import { isLoss, MEASURES, type Measure } from "../../evaluation/metrics/measure.js";
 import { tune, withNgrams } from "../../evaluation/studies/tune.js";
-import { CHOICES, candidatesOf, DEFAULT_GRID, type Grid, widestNgrams } from "../../evaluation/studies/tuning-grid.js";
+import { CHOICES, candidatesOf, type Grid, widestNgrams } from "../../evaluation/studies/tuning-grid.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
-import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
 import { testFold } from "../../model/fitting/fold.js";
 import { folds } from "../../model/fitting/splits.js";
 import { named, resolve, type Settings, settingsFrom } from "../../model/settings.js";
@@ -26,21 +22,16 @@ import {
   CORPUS,
   type CommonOptions,
   type CorpusOptions,
-  fraction,
-  listOf,
-  number,
-  oneOf,
-  orAll,
-  range,
   whole,
   withCommonOptions,
   withCorpusOptions,
+  withOptions,
 } from "../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
 import { commandLine, optionsFor } from "../options/settings-text.js";
-import { choiceToTry, TRIABLE, type TriedChoice } from "../options/tune-options.js";
+import { type TriedChoice, withChoices } from "../options/tune-options.js";
 import { alikeLines, NO_TERMS, sameFolderLines, tell } from "../output/notices.js";
-import { Output, terminalStyle } from "../output/output.js";
+import { Output, print, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 import { foldCount, requireCommonClass, splitNotices } from "../output/split-notices.js";
 
@@ -60,62 +51,19 @@ type TuneCommandOptions = CommonOptions &
   };
 
 /** `thresher tune CORPUS` */
-export function tuneCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("tune")
     .description("Find the best settings by cross-validation; test documents play no part in the choice.")
     .argument("<corpus>", CORPUS)
     .action(run);
-  withReportOption(command, PAGELESS_FORMS)
-    .optionsGroup("Protocol:")
-    .option("--folds <k>", "compare by k-fold cross-validation, stratified (also --cv)", whole(2), 5)
-    .option("--repeats <n>", "draw the folds n times", whole(1), 1)
-    .addOption(
-      new Option("--by <measure>", "the measure to compare by (also --scoring, --metric)")
-        .choices(MEASURES)
-        .default("accuracy"),
-    )
-    .option("--test <folder>", "then test the chosen settings once on another folder")
-    .option("--all", "show all candidates, not only the best")
-    .optionsGroup("Choices to try, each a list separated by commas:")
-    .option(
-      "--classifiers <names>",
-      `methods (default: ${DEFAULT_GRID.classifier.join(",")})`,
-      listOf(oneOf(CLASSIFIER_NAMES)),
-    )
-    .option("--alphas <numbers>", "smoothing (default: 1,0.3,0.1,0.03,0.01,0.003,0.001)", listOf(number))
-    .option(
-      "--try <choice=values>",
-      `any choice: ${TRIABLE.filter((choice) => choice !== "classifier")
-        .map(optionName)
-        .join(", ")}; methods that lack it ignore it (repeatable)`,
-      choiceToTry,
-    )
-    .option(
-      "--prior <priors>",
-      `class priors: ${PRIORS.join(", ")} (default: as the method has it)`,
-      listOf(oneOf(PRIORS)),
-    )
-    .option("--tf <forms>", "forms of the counts (default: count)", listOf(oneOf(TERM_FREQUENCIES)))
-    .option(
-      "--idf <forms>",
-      "inverse document frequencies to multiply by (default: none)",
-      listOf(oneOf(INVERSE_DOCUMENT_FREQUENCIES)),
-    )
-    .option("--norm <forms>", "norms to divide a document by (default: none)", listOf(oneOf(NORMS)))
-    .option(
-      "--ngrams <ranges>",
-      "how many neighbouring words make a term: 1-1 is words, 1-2 words and pairs (default: 1-1)",
-      listOf(range),
-    )
-    .option("--min-count <numbers>", "occurrences a term must have (default: 1)", listOf(number))
-    .option("--min-documents <numbers>", "documents a term must be in (default: 1,2)", listOf(whole(0)))
-    .option("--max-document-share <shares>", "leave out terms in more of the documents (default: 1)", listOf(fraction))
-    .option("--drop-top <numbers>", "leave out the most frequent terms (default: 0)", listOf(whole(0)))
-    .option(
-      "--max-terms <numbers>",
-      "keep only the most frequent of the rest; also --max-features (default: all)",
-      listOf(orAll(whole(1))),
-    );
+  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", [
+    ["--folds <k>", "compare by k-fold cross-validation, stratified (also --cv)", whole(2), { default: 5 }],
+    ["--repeats <n>", "draw the folds n times", whole(1), { default: 1 }],
+    ["--by <measure>", "the measure to compare by (also --scoring, --metric)", MEASURES, { default: "accuracy" }],
+    ["--test <folder>", "then test the chosen settings once on another folder"],
+    ["--all", "show all candidates, not only the best"],
+  ]);
+  withChoices(command);
   return withHelp(
     withTextOptions(withCommonOptions(withCorpusOptions(command))),
     `The options under Text are the same for all candidates.
@@ -176,9 +124,11 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   } finally {
     // The choice took long: it is printed even if the test folder is wrong.
     const json = tuningJson(tuning, context, named(chosen), test);
-    if (options.json) await output.write(`${safeJson(json, 2)}\n`);
-    else if (test !== undefined) await output.write(tunedTestText(test.evaluation, test.folder));
-    await output.flush();
+    await print(
+      options,
+      () => json,
+      () => (test === undefined ? "" : tunedTestText(test.evaluation, test.folder)),
+    );
     const picture = { series: tuningSeries(tuning), xLabel: optionName(tuningAxis(tuning.candidates)) };
     const reported = { ...picture, json, answer: why(tuning), candidates: tuningRows(tuning) };
     await writeReports(options, tuningReport(reported, { loss: isLoss(tuning.by), yLabel: `Mean ${tuning.by}` }));

@@ -7,7 +7,7 @@ import { withCommonOptions } from "../options/options.js";
 import { withEach } from "../output/document-lines.js";
 
 /** `thresher unlearn PATH… -m MODEL` */
-export function unlearnCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("unlearn")
     .description("Take documents out of a model, as if it had never learned them.")
     .action(run);

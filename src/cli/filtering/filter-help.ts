@@ -5,7 +5,7 @@ import { FILTER_OPTIONS } from "./filter-options.js";
  * `thresher filter`, for those who ask for help: what runs is `filter.ts`, which `start.ts`
  * loads instead of all commands.
  */
-export function filterCommand(): Command {
+export function newCommand(): Command {
   const command = new Command("filter").description(
     "Mark a message on standard input with its class: the pipe for procmail, maildrop, Sieve and mail programs.",
   );

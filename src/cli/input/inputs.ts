@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import { safeText } from "../../base/safe-text.js";
+import { safeJson, safeText } from "../../base/safe-text.js";
 import { archiveForm } from "../../documents/archives/archives.js";
 import { isPacked } from "../../documents/archives/chunks.js";
 import { firstBytes, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
@@ -13,8 +13,9 @@ import { withoutMaildirFiles } from "../../documents/files/maildir.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
-import { type CommonOptions, collect } from "../options/options.js";
+import { type CommonOptions, withFileOptions } from "../options/options.js";
 import { problemLines, tell } from "../output/notices.js";
+import { Output } from "../output/output.js";
 import { readWaiting, tellTyped } from "../output/standard-streams.js";
 import type { ArchiveReading, InputDocument, InputForm } from "./archive-inputs.js";
 import { beginsAsMailbox, type NamedDocument, namedDocument, onlyNamed } from "./document-names.js";
@@ -34,26 +35,9 @@ export interface InputText extends InputDocument {
 
 /** Adds the paths of documents, and the options that choose files below a folder. */
 export function withInputs(command: Command): Command {
-  return withFileOptions(
-    command.argument(
-      "<path...>",
-      "files, folders (with all files in them, at any depth), mailboxes, archives, tables, or - for standard input",
-    ),
-  );
-}
-
-/** Adds the options that choose files below a folder. */
-export function withFileOptions(command: Command): Command {
-  return command
-    .optionsGroup("Folders:")
-    .option(
-      "--include <pattern>",
-      "only files that match, such as '**/*.txt', or a folder by its name (repeatable)",
-      collect,
-    )
-    .option("--exclude <pattern>", "leave out files and folders that match (repeatable)", collect)
-    .option("--strict", "stop at a file or folder that cannot be read")
-    .option("--text-column <name>", "in a table or JSON lines, the column of the text (default: text)");
+  const paths =
+    "files, folders (with all files in them, at any depth), mailboxes, archives, tables, or - for standard input";
+  return withFileOptions(command.argument("<path...>", paths));
 }
 
 /** The documents that the paths on the command line name. */
@@ -124,6 +108,28 @@ export class Inputs {
     for (const [i, file] of this.files.entries()) {
       for (const document of this.#documentsOf(file)) yield { ...document, file, done: i + 1 };
     }
+  }
+
+  /** Prints an answer for each document: with --json as one list, otherwise as texts with an empty line between. */
+  async print(model: TextModel, answer: (document: InputText) => { json(): object; text(): string }): Promise<void> {
+    const { json } = this.#options;
+    const output = new Output();
+    const results: object[] = [];
+    let isFirst = true;
+    try {
+      for (const document of this.texts(model)) {
+        const made = answer(document);
+        if (json) results.push(made.json());
+        else await output.write(`${isFirst ? "" : "\n"}${made.text()}`);
+        isFirst = false;
+      }
+    } finally {
+      // Results before a fault under --strict are not lost.
+      await output.flush();
+    }
+    if (json) await output.write(`${safeJson(results, 2)}\n`);
+    await output.flush();
+    this.tellFailures();
   }
 
   /** Tells which documents could not be read, and sets the exit code to 1 if there are any. */

@@ -1,10 +1,10 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
 import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/chronological.js";
 import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
 import { folds, holdouts, requireHoldout, type Split } from "../../model/fitting/splits.js";
 import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
-import { fraction, number, whole } from "./options.js";
+import { fraction, number, type OptionRow, whole, withOptions } from "./options.js";
 
 /** The options that choose the test documents. */
 export interface ProtocolOptions {
@@ -20,55 +20,61 @@ export interface ProtocolOptions {
 const DEFAULT_SHARE = 1 / 3;
 const DEFAULT_REPEATS = 10;
 
+/** The options that split one corpus or table. */
+export const SPLITTING = ["holdout", "folds", "leaveOneOut", "repeats"] as const;
+
+export const HOLDOUT: OptionRow = [
+  "--holdout <share>",
+  "withhold a share of each class, such as 1/3",
+  fraction,
+  { conflicts: ["folds", "leaveOneOut"] },
+];
+
+export const FOLDS: OptionRow = [
+  "--folds <k>",
+  "k-fold cross-validation, stratified (also --cv)",
+  whole(2),
+  { conflicts: ["leaveOneOut"] },
+];
+
 /** Adds the options that decide which documents are learned from and which are tested on. */
 export function withProtocolOptions(command: Command): Command {
-  return command
-    .optionsGroup("Protocol:")
-    .addOption(
-      new Option("--test <folder>", "test on another folder with the same classes").conflicts([
-        ...["holdout", "folds", "leaveOneOut", "repeats", "byDate", "groupBy"],
-      ]),
-    )
-    .addOption(
-      new Option("--holdout <share>", "withhold a share of each class, such as 1/3 (the default)")
-        .argParser(fraction)
-        .conflicts(["folds", "leaveOneOut"]),
-    )
-    .addOption(
-      new Option("--folds <k>", "k-fold cross-validation, stratified (also --cv)")
-        .argParser(whole(2))
-        .conflicts("leaveOneOut"),
-    )
-    .addOption(
-      new Option("--leave-one-out", "test each document on what is learned from all others").conflicts([
-        ...["repeats", "byDate", "groupBy"],
-      ]),
-    )
-    .option(
+  const origin = ["byDate", "groupBy"];
+  const [holdout, does, ...rest] = HOLDOUT;
+  return withOptions(command, "Protocol", [
+    [
+      "--test <folder>",
+      "test on another folder with the same classes",
+      undefined,
+      { conflicts: [...SPLITTING, ...origin] },
+    ],
+    [holdout, `${does} (the default)`, ...rest],
+    FOLDS,
+    [
+      "--leave-one-out",
+      "test each document on what is learned from all others",
+      undefined,
+      { conflicts: ["repeats", ...origin] },
+    ],
+    [
       "--repeats <n>",
       "draw the hold-out or the folds n times (default: 10 when no protocol is named, otherwise 1)",
       whole(1),
-    );
+    ],
+  ]);
 }
 
 /** Adds the options that split a corpus by the dates or the groups of its documents. */
 export function withOriginOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        "--by-date [source]",
-        "learn from older documents, test on the newest share, or on each of k later parts; the date is that of the header, of the file, or auto: the header of messages, otherwise the file",
-      )
-        .choices(DATE_SOURCES)
-        .preset("auto")
-        .conflicts(["groupBy", "repeats"]),
-    )
-    .addOption(
-      new Option(
-        "--group-by <what>",
-        "keep the documents of a sender, subject or thread on one side of each split",
-      ).choices(GROUPINGS),
-    );
+  return withOptions(command, "Protocol", [
+    [
+      "--by-date [source]",
+      "learn from older documents, test on the newest share, or on each of k later parts; the date is that of the header, of the file, or auto: the header of messages, otherwise the file",
+      DATE_SOURCES,
+      { preset: "auto", conflicts: ["groupBy", "repeats"] },
+    ],
+    ["--group-by <what>", "keep the documents of a sender, subject or thread on one side of each split", GROUPINGS],
+  ]);
 }
 
 /** The splits of a corpus by a protocol; none if the test documents are in another folder. */
@@ -98,15 +104,15 @@ export function protocolFrom(options: ProtocolOptions & { readonly seed: number 
 
 /** Adds the options for two classes, of which one is looked for. */
 export function withBinaryOptions(command: Command): Command {
-  return command
-    .optionsGroup("Two classes:")
-    .option("--positive <class>", "the class that is looked for (default: spam, otherwise the second)")
-    .option(
+  return withOptions(command, "Two classes", [
+    ["--positive <class>", "the class that is looked for (default: spam, otherwise the second)"],
+    [
       "--threshold <p>",
       "the probability of that class from which a document counts as that class in false alarms and misses; the predicted class stays the most probable one (default: 0.5)",
       fraction,
-    )
-    .option("--false-alarm-cost <n>", "how many misses cost as much as one false alarm (default: 1)", number);
+    ],
+    ["--false-alarm-cost <n>", "how many misses cost as much as one false alarm (default: 1)", number],
+  ]);
 }
 
 /**
@@ -123,11 +129,4 @@ export function binaryOptions(
   const options = { positive, threshold, falseAlarmCost };
   requireBinary(labels, options);
   return options;
-}
-
-/** Adds the option that looks for leaks. */
-export function withAuditOption(command: Command): Command {
-  return command
-    .optionsGroup("Protocol:")
-    .option("--audit", "look for leaks: headers, copies in training, single fields that tell the class");
 }

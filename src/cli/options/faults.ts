@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { safeText } from "../../base/safe-text.js";
+import { either } from "./options.js";
 
 /** Options under the names that other programs give them: the first of these that the command has is meant. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -161,8 +162,7 @@ function invalidValue([, flags, value, what]: RegExpExecArray, command: Command)
   const elsewhere = ELSEWHERE[`${command.name()} ${name}`]?.(value);
   if (elsewhere !== undefined) return `${name} ${value}: ${elsewhere}`;
   if (choices === null) return `${name} ${JSON.stringify(value)}: ${what}${hint}`;
-  const words = choices[1].split(", ");
-  return `${name}: ${JSON.stringify(value)} is not a choice; choose ${words.slice(0, -1).join(", ")} or ${words.at(-1)}${hint}`;
+  return `${name}: ${JSON.stringify(value)} is not a choice; choose ${either(choices[1].split(", "))}${hint}`;
 }
 
 /** Values that mean something to another option. */

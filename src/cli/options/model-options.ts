@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
@@ -12,158 +12,105 @@ import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
 import { PRESET_NAMES, type TrainOptions } from "../../model/options.js";
 import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings.js";
 import { TOKEN_KINDS } from "../../text/words/terms.js";
+import { fraction, listOf, number, type OptionRow, oneOf, prior, range, whole, withOptions } from "./options.js";
 
-import { fraction, list, names, number, prior, range, whole } from "./options.js";
+const CLASSIFIER: OptionRow = [
+  "--classifier <name>",
+  "the method; thresher methods lists the options of each (default: multinomial)",
+  CLASSIFIER_NAMES,
+];
 
-/** The differences between commands that make models. */
-export interface MethodOptionKinds {
-  /** Default: an option with one name. */
-  readonly classifier?: Option;
-  /** Whether the command calibrates probabilities. Default true. */
-  readonly calibrate?: boolean;
+const CALIBRATE: OptionRow = [
+  "--calibrate [method]",
+  "fit probabilities by folds inside the training documents (default: isotonic with --preset best, temperature with --preset mail and more than two classes, otherwise none)",
+  CALIBRATION_CHOICES,
+  { preset: "isotonic" },
+];
+
+/**
+ * Adds the options of a model that most people use; `withModelOptions` adds the others.
+ *
+ * @param rows what chooses the method, and whether it is calibrated
+ */
+export function withMethodOptions(command: Command, rows: readonly OptionRow[] = [CLASSIFIER, CALIBRATE]): Command {
+  return withOptions(command, "Method", [
+    [
+      "--preset <name>",
+      "settings that go together: lecture (the defaults), fast (quick), mail (for mail), best (most accurate, slower)",
+      PRESET_NAMES,
+    ],
+    ...rows,
+  ]);
 }
 
-/** Adds the options of a model that most people use; `withModelOptions` adds the others. */
-export function withMethodOptions(
-  command: Command,
-  { classifier = oneClassifier(), calibrate = true }: MethodOptionKinds = {},
-): Command {
-  command
-    .optionsGroup("Method:")
-    .addOption(
-      new Option(
-        "--preset <name>",
-        "settings that go together: lecture (the defaults), fast (quick), mail (for mail), best (most accurate, slower)",
-      ).choices(PRESET_NAMES),
-    )
-    .addOption(classifier);
-  if (!calibrate) return command;
-  return command.addOption(
-    new Option(
-      "--calibrate [method]",
-      "fit probabilities by folds inside the training documents (default: isotonic with --preset best, temperature with --preset mail and more than two classes, otherwise none)",
-    )
-      .choices(CALIBRATION_CHOICES)
-      .preset("isotonic"),
-  );
-}
+const NAIVE_BAYES: readonly OptionRow[] = [
+  [
+    "--alpha <a>",
+    "smoothing: added to every count, 0 for none; also for nb-logistic-regression and neighbours, not for gaussian (default: 1, add-one; nearest-neighbours 0.1, locally-weighted 0.01)",
+    number,
+  ],
+  ["--m-estimate <m>", "in place of alpha: how many documents or words a prior estimate is worth", number],
+  ["--m-prior <p>", "that estimate: the same for all terms, or their shares overall (default: uniform)", M_PRIORS],
+  ["--dirichlet <beta>", "in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
+  [
+    "--prior <prior>",
+    "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
+    prior,
+  ],
+  ["--emphasis <k>", "multinomial: extra weight of terms that tell the classes apart (default: 0)", number],
+  ["--temper <p>", "multinomial: discount for the certainty of many terms, from 0 to 2 (default: 0)", number],
+  ["--normalize", "complement: divide the weights of a class by the sum of their absolute values"],
+  ["--variance <kind>", "gaussian: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
+  ["--var-smoothing <share>", "gaussian: share of the largest variance added to each (default: 1e-9)", number],
+];
+
+const LOGISTIC_REGRESSION: readonly OptionRow[] = [
+  ["--cost <c>", "cost of errors against that of large weights, scikit-learn's C (default: 1)", number],
+  // Alone, --no-intercept would make commander set intercept to true by default.
+  ["--intercept", "a weight for each class itself", undefined, { isHidden: true }],
+  ["--no-intercept", "no weight for the classes themselves"],
+  ["--tolerance <share>", "how close to the best weights to stop (default: 0.01)", number],
+  ["--epochs <n>", "at most n passes over the documents (default: 100)", whole(1)],
+];
+
+const NEIGHBOURS: readonly OptionRow[] = [
+  ["--k <n>", "how many neighbours decide, at most all (default: 70, locally-weighted 300)", whole(1)],
+  ["--distance-weighting <form>", "nearest-neighbours: weight of a vote (default: linear)", DISTANCE_WEIGHTINGS],
+];
+
+const WEIGHTING: readonly OptionRow[] = [
+  ["--tf <form>", "term frequency: the form of a count (default: count; neighbours: log)", TERM_FREQUENCIES],
+  [
+    "--idf <form>",
+    "inverse document frequency to multiply by (default: none; neighbours: smooth)",
+    INVERSE_DOCUMENT_FREQUENCIES,
+  ],
+  ["--idf-power <p>", "the power of the inverse document frequency (default: 1)", number],
+  ["--norm <form>", "norm to divide a document by (default: none; locally-weighted: l2)", NORMS],
+];
+
+const TERMS: readonly OptionRow[] = [
+  ["--min-count <n>", "occurrences a term must have (default: 1)", number],
+  ["--min-documents <n>", "documents a term must be in (default: 1)", whole(0)],
+  ["--max-document-share <share>", "leave out terms in more than this share of documents (default: 1)", fraction],
+  ["--drop-top <n>", "leave out the n most frequent terms (default: 0)", whole(0)],
+  ["--max-terms <n>", "keep only the n best of the rest; also --max-features (default: all)", whole(1)],
+  ["--select-by <score>", "the score that --max-terms keeps the best by (default: count)", SELECT_BY],
+];
 
 /** Adds the other options that define a model. */
 export function withModelOptions(command: Command): Command {
-  command
-    .optionsGroup("Naive Bayes (multinomial, bernoulli, categorical, complement, gaussian):")
-    .option(
-      "--alpha <a>",
-      "smoothing: added to every count, 0 for none; also for nb-logistic-regression and neighbours, not for gaussian (default: 1, add-one; nearest-neighbours 0.1, locally-weighted 0.01)",
-      number,
-    )
-    .option(
-      "--m-estimate <m>",
-      "in place of alpha: how many documents, or words, a prior estimate is worth; first three methods",
-      number,
-    )
-    .addOption(
-      new Option(
-        "--m-prior <p>",
-        "that estimate: the same for all terms, or their shares overall (default: uniform)",
-      ).choices(M_PRIORS),
-    )
-    .option(
-      "--dirichlet <beta>",
-      "in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one; first three methods",
-      number,
-    )
-    .option(
-      "--prior <prior>",
-      "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
-      prior,
-    )
-    .option(
-      "--emphasis <k>",
-      "multinomial: how much more the terms count that tell the classes apart (default: 0, not more)",
-      number,
-    )
-    .option(
-      "--temper <p>",
-      "multinomial: how much to discount the certainty that comes from many terms, 0 to 2 (default: 0)",
-      number,
-    )
-    .option("--normalize", "complement: divide the weights of a class by the sum of their absolute values")
-    .addOption(
-      new Option(
-        "--variance <kind>",
-        "gaussian: divide the squares by n, or by n - 1 (default: maximum-likelihood)",
-      ).choices(VARIANCES),
-    )
-    .option(
-      "--var-smoothing <share>",
-      "gaussian: share of the largest variance to add to each variance (default: 1e-9)",
-      number,
-    )
-    .optionsGroup("Logistic regression (logistic-regression, nb-logistic-regression):")
-    .option("--cost <c>", "cost of errors against the cost of large weights, scikit-learn's C (default: 1)", number)
-    // Both: alone, --no-intercept would make commander set intercept to true by default.
-    .addOption(new Option("--intercept", "a weight for each class itself").hideHelp())
-    .option("--no-intercept", "no weight for the classes themselves")
-    .option("--tolerance <share>", "how close to the best weights to stop (default: 0.01)", number)
-    .option("--epochs <n>", "at most n passes over the documents (default: 100)", whole(1))
-    .optionsGroup("Neighbours (nearest-neighbours, locally-weighted):")
-    .option(
-      "--k <n>",
-      "how many neighbours decide (default: 70, locally-weighted 300; all, if there are fewer)",
-      whole(1),
-    )
-    .addOption(
-      new Option(
-        "--distance-weighting <form>",
-        "nearest-neighbours: the weight of a neighbour's vote (default: linear)",
-      ).choices(DISTANCE_WEIGHTINGS),
-    );
-  command
-    .optionsGroup("Weighting of terms:")
-    .addOption(
-      new Option("--tf <form>", "term frequency: the form of a count (default: count; neighbours: log)").choices(
-        TERM_FREQUENCIES,
-      ),
-    )
-    .addOption(
-      new Option(
-        "--idf <form>",
-        "inverse document frequency to multiply by (default: none; neighbours: smooth)",
-      ).choices(INVERSE_DOCUMENT_FREQUENCIES),
-    )
-    .option("--idf-power <p>", "the power of the inverse document frequency (default: 1)", number)
-    .addOption(
-      new Option("--norm <form>", "norm to divide a document by (default: none; locally-weighted: l2)").choices(NORMS),
-    );
-  return withTextOptions(command)
-    .option(
-      "--ngrams <from-to>",
-      "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
-      range,
-    )
-    .optionsGroup("Terms, chosen on the training documents:")
-    .option("--min-count <n>", "occurrences a term must have (default: 1)", number)
-    .option("--min-documents <n>", "documents a term must be in (default: 1)", whole(0))
-    .option(
-      "--max-document-share <share>",
-      "leave out terms in more than this share of documents (default: 1)",
-      fraction,
-    )
-    .option("--drop-top <n>", "leave out the n most frequent terms (default: 0)", whole(0))
-    .option("--max-terms <n>", "keep only the n best of the rest; also --max-features (default: all)", whole(1))
-    .addOption(
-      new Option("--select-by <score>", "the score that --max-terms keeps the best by (default: count)").choices(
-        SELECT_BY,
-      ),
-    );
-}
-
-function oneClassifier(): Option {
-  return new Option(
-    "--classifier <name>",
-    "the method; thresher methods lists the options of each (default: multinomial)",
-  ).choices(CLASSIFIER_NAMES);
+  const methods = "multinomial, bernoulli, categorical, complement, gaussian";
+  withOptions(command, `Naive Bayes (${methods})`, NAIVE_BAYES);
+  withOptions(command, "Logistic regression (logistic-regression, nb-logistic-regression)", LOGISTIC_REGRESSION);
+  withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", NEIGHBOURS);
+  withOptions(command, "Weighting of terms", WEIGHTING);
+  withTextOptions(command).option(
+    "--ngrams <from-to>",
+    "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
+    range,
+  );
+  return withOptions(command, "Terms, chosen on the training documents", TERMS);
 }
 
 /** The settings that define the words of a document. */
@@ -177,32 +124,30 @@ export const TEXT_OPTIONS = [
 
 /** Adds the options that define the words of a document. */
 export function withTextOptions(command: Command): Command {
-  return command
-    .optionsGroup("Text:")
-    .addOption(
-      new Option(
-        "--as <form>",
-        "the form of the documents: auto recognizes messages by their header; mail decodes MIME and HTML, and is --preset mail unless --preset or --classifier is given (default: auto)",
-      ).choices(DOCUMENT_FORMS),
-    )
-    .option(
+  return withOptions(command, "Text", [
+    [
+      "--as <form>",
+      "the form of the documents: auto recognizes messages by their header; mail decodes MIME and HTML, and is --preset mail unless --preset or --classifier is given (default: auto)",
+      DOCUMENT_FORMS,
+    ],
+    [
       "--fields <names>",
       "header fields whose words are separate terms, such as subject; for mail also all, none, link, attachment …",
-      names,
-    )
-    .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, list)
-    .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
-    .addOption(
-      new Option(
-        "--tokens <kind>",
-        "words; inner also keeps e-mail addresses, hosts and words like don't whole; none (default: words)",
-      ).choices(TOKEN_KINDS),
-    )
-    .option("--token-length <min-max>", "least and most characters of a word (default: 2-256)", range)
-    .option("--stop-words <language>", "leave out stop words of a language, such as en")
-    .option("--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …")
-    .option("--char-ngrams <from-to>", "add runs of characters within words as terms, such as 3-5", range)
-    .option("--take-half", "leave out every second word of each document, to measure what that costs");
+      listOf((name) => name.toLowerCase()),
+    ],
+    ["--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, listOf(oneOf(STRIPPABLE))],
+    ["--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)"],
+    [
+      "--tokens <kind>",
+      "words; inner also keeps e-mail addresses, hosts and words like don't whole; none (default: words)",
+      TOKEN_KINDS,
+    ],
+    ["--token-length <min-max>", "least and most characters of a word (default: 2-256)", range],
+    ["--stop-words <language>", "leave out stop words of a language, such as en"],
+    ["--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …"],
+    ["--char-ngrams <from-to>", "add runs of characters within words as terms, such as 3-5", range],
+    ["--take-half", "leave out every second word of each document, to measure what that costs"],
+  ]);
 }
 
 /** The options that are settings of a model, among all options of a command. */

@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
-import { STRIPPABLE, type Strippable } from "../../mail/news.js";
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -12,27 +11,57 @@ export interface CommonOptions {
   readonly debug?: boolean;
 }
 
+/** How the value of an option is read: by a function, or as one of a few words. */
+type Reader = ((text: string, before: never) => unknown) | readonly string[];
+
+/** An option as data: its flags, what it does, and how its value is read. */
+export type OptionRow = readonly [
+  flags: string,
+  does: string,
+  reader?: Reader | undefined,
+  more?: {
+    readonly default?: unknown;
+    /** The value if the option is given without one. */
+    readonly preset?: string;
+    readonly conflicts?: readonly string[];
+    readonly isHidden?: boolean;
+  },
+];
+
+/** Adds options under a heading of the help. */
+export function withOptions(command: Command, heading: string, rows: readonly OptionRow[]): Command {
+  command.optionsGroup(`${heading}:`);
+  for (const [flags, does, reader, more = {}] of rows) {
+    const option = new Option(flags, does).default(more.default).hideHelp(more.isHidden ?? false);
+    if (typeof reader === "function") option.argParser(reader as (text: string, before: unknown) => unknown);
+    else if (reader !== undefined) option.choices(reader);
+    if (more.preset !== undefined) option.preset(more.preset);
+    command.addOption(option.conflicts([...(more.conflicts ?? [])]));
+  }
+  return command;
+}
+
 /** Adds the options that every command takes. */
 export function withCommonOptions(command: Command): Command {
-  const withOutput = command
-    .optionsGroup("Output:")
-    .option("--json", "print one JSON document on standard output")
-    .option("--quiet", "print no messages and no progress, only results and errors")
-    .option("--debug", "print the stack of an error");
-  return withRunningOptions(withOutput);
+  withOptions(command, "Output", [
+    ["--json", "print one JSON document on standard output"],
+    ["--quiet", "print no messages and no progress, only results and errors"],
+    ["--debug", "print the stack of an error"],
+  ]);
+  return withRunningOptions(command);
 }
 
 /** Adds the options about random choices and threads. */
 export function withRunningOptions(command: Command): Command {
-  return command
-    .optionsGroup("Running:")
-    .option("--seed <n>", "seed of all random choices", whole(0), 1)
-    .option("--jobs <n>", "threads that read documents; the result does not depend on it", whole(1), defaultJobs());
+  const jobs = { default: Math.min(MOST_JOBS, availableParallelism()) };
+  return withOptions(command, "Running", [
+    ["--seed <n>", "seed of all random choices", whole(0), { default: 1 }],
+    ["--jobs <n>", "threads that read documents; the result does not depend on it", whole(1), jobs],
+  ]);
 }
 
-/** The forms of a corpus, for the help of commands that take one. */
-export const CORPUS =
-  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table or JSON lines";
+/** More threads than this wait for the disk. */
+const MOST_JOBS = 8;
 
 /** The options that choose the documents of a corpus. */
 export interface CorpusOptions {
@@ -43,29 +72,41 @@ export interface CorpusOptions {
   readonly textColumn?: string;
 }
 
+/** The forms of a corpus, for the help of commands that take one. */
+export const CORPUS =
+  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table or JSON lines";
+
+const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
+const EXCLUDE: OptionRow = ["--exclude <pattern>", "leave out files and folders that match (repeatable)", collect];
+
 /** Adds the options that choose the documents of a corpus. */
 export function withCorpusOptions(command: Command): Command {
-  return command
-    .optionsGroup("Corpus:")
-    .option(
+  return withOptions(command, "Corpus", [
+    [
       "--include <pattern>",
-      "only files that match, such as '**/*.txt', or a folder by its name (repeatable); in a Maildir, a name such as inbox or Sent adds a folder that is otherwise left out",
+      `${INCLUDE}; in a Maildir, a name such as inbox or Sent adds a folder that is otherwise left out`,
       collect,
-    )
-    .option("--exclude <pattern>", "leave out files and folders that match (repeatable)", collect)
-    .option("--strict", "stop at a file or folder that cannot be read (default: leave it out)")
-    .option("--label-column <name>", "in a table or JSON lines, the column of the class (default: label)")
-    .option("--text-column <name>", "in a table or JSON lines, the column of the text (default: text)");
+    ],
+    EXCLUDE,
+    ["--strict", "stop at a file or folder that cannot be read (default: leave it out)"],
+    ["--label-column <name>", "in a table or JSON lines, the column of the class (default: label)"],
+    ["--text-column <name>", "in a table or JSON lines, the column of the text (default: text)"],
+  ]);
+}
+
+/** Adds the options that choose files below a folder. */
+export function withFileOptions(command: Command): Command {
+  return withOptions(command, "Folders", [
+    ["--include <pattern>", INCLUDE, collect],
+    EXCLUDE,
+    ["--strict", "stop at a file or folder that cannot be read"],
+    ["--text-column <name>", "in a table or JSON lines, the column of the text (default: text)"],
+  ]);
 }
 
 /** Collects the values of an option that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
-}
-
-/** Parses names separated by commas, in lower case. */
-export function names(text: string, before: readonly string[] = []): string[] {
-  return [...new Set([...before, ...text.split(",").map((name) => name.trim().toLowerCase())])];
 }
 
 /** Parses a whole number of at least `least`. */
@@ -107,51 +148,39 @@ export function range(text: string): [number, number] {
   return [Number(match[1]), Number(match[2] ?? match[1])];
 }
 
-/** Parses the parts of messages to leave out, separated by commas. */
-export function list(text: string, before: readonly Strippable[] = []): Strippable[] {
-  const parts = text.split(",").map((part) => part.trim());
-  const unknown = parts.find((part) => !(STRIPPABLE as readonly string[]).includes(part));
-  if (unknown !== undefined) {
-    throw new InvalidArgumentError(
-      `${JSON.stringify(unknown)} is no part of a message; choose from ${STRIPPABLE.join(", ")}`,
-    );
-  }
-  return [...new Set([...before, ...(parts as Strippable[])])];
-}
-
-/** Parses values separated by commas, each with `parse`. */
-export function listOf<T>(parse: (text: string) => T): (text: string) => T[] {
-  return (text) =>
-    text.split(",").map((part) => {
-      try {
-        return parse(part.trim());
-      } catch (error) {
-        if (!(error instanceof InvalidArgumentError)) throw error;
-        throw new InvalidArgumentError(
-          text === part ? error.message : `${JSON.stringify(part)} in it: ${error.message}`,
-        );
-      }
-    });
-}
-
 /** Parses one of a few words. */
 export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const found = words.find((word) => word === text);
-    if (found === undefined)
-      throw new InvalidArgumentError(`choose ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`);
-    return found;
+    if (found !== undefined) return found;
+    throw new InvalidArgumentError(`choose ${either(words)}`);
   };
 }
+
+/** Parses different values separated by commas, each with `parse`. An option given several times collects them. */
+export function listOf<T>(parse: (text: string) => T): (text: string, before?: readonly T[]) => T[] {
+  const parsed = (part: string, isAlone: boolean) => {
+    try {
+      return parse(part.trim());
+    } catch (error) {
+      if (isAlone || !(error instanceof InvalidArgumentError)) throw error;
+      throw new InvalidArgumentError(`${JSON.stringify(part)} is wrong: ${error.message}`);
+    }
+  };
+  return (text, before = []) => [
+    ...new Set([...before, ...text.split(",").map((part) => parsed(part, part === text))]),
+  ];
+}
+
+/** Parses names separated by commas. */
+export const names = listOf((name) => name);
 
 /** Parses what `parse` takes, or the word `all`, which sets no limit. */
 export function orAll(parse: (text: string) => number): (text: string) => number {
   return (text) => (text === "all" ? Number.POSITIVE_INFINITY : parse(text));
 }
 
-/** More threads than this wait for the disk. */
-const MOST_JOBS = 8;
-
-function defaultJobs(): number {
-  return Math.min(MOST_JOBS, availableParallelism());
+/** Words as a choice: `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -4,7 +4,7 @@ import { UsageError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
-import { collect } from "./options.js";
+import { collect, either } from "./options.js";
 
 /** The option that writes reports. */
 export interface ReportOptions {
@@ -13,11 +13,8 @@ export interface ReportOptions {
 
 /** Adds `--report`. */
 export function withReportOption(command: Command, forms: readonly string[]): Command {
-  return command.option(
-    "--report <file>",
-    `write a report in the form of the file name: ${forms.join(" ")} (repeatable)`,
-    collect,
-  );
+  const does = `write a report in the form of the file name: ${forms.join(" ")} (repeatable)`;
+  return command.option("--report <file>", does, collect);
 }
 
 /**
@@ -39,9 +36,7 @@ export function requireReports(
   for (const path of report) {
     const form = reportForm(path);
     if (form === undefined || !forms.includes(form)) {
-      throw new UsageError(
-        `--report ${path}: the file name must end in ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`,
-      );
+      throw new UsageError(`--report ${path}: the file name must end in ${either(forms)}`);
     }
     if (taken.has(resolve(path))) {
       throw new UsageError(`--report ${path}: this file is written already; choose another name`);

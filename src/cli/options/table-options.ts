@@ -1,19 +1,19 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
 import { M_PRIORS, SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
 import { SEPARATORS, type Separator } from "../../documents/archives/delimited.js";
-import { folds, holdouts, requireHoldout } from "../../model/fitting/splits.js";
 import type { OnTraining, Protocol } from "../../reports/evaluation/evaluation-json.js";
 import type { TableSplits } from "../../tables/evaluate-table.js";
 import type { Table } from "../../tables/table.js";
 import type { TableModelOptions } from "../../tables/table-model.js";
-import { type CommonOptions, collect, fraction, number, prior, whole } from "./options.js";
+import { FOLDS, HOLDOUT, type ProtocolOptions, protocolFrom, SPLITTING, splitsOf } from "./evaluation-options.js";
+import { type CommonOptions, collect, names, number, prior, whole, withOptions } from "./options.js";
 import type { ReportOptions } from "./report-option.js";
 
 /** The options of `thresher table`. */
-export interface TableCommandOptions extends CommonOptions, ReportOptions, TableModelOptions {
+export interface TableCommandOptions extends CommonOptions, ReportOptions, ProtocolOptions, TableModelOptions {
   readonly target?: string;
   readonly separator?: Separator;
   readonly encoding?: string;
@@ -21,11 +21,6 @@ export interface TableCommandOptions extends CommonOptions, ReportOptions, Table
   readonly categorical?: readonly string[];
   readonly numeric?: readonly string[];
   readonly ignore?: readonly string[];
-  readonly test?: string;
-  readonly folds?: number;
-  readonly holdout?: number;
-  readonly leaveOneOut?: boolean;
-  readonly repeats?: number;
   readonly classify?: string;
   readonly query?: readonly string[];
   readonly lines?: boolean;
@@ -36,70 +31,44 @@ export interface TableCommandOptions extends CommonOptions, ReportOptions, Table
 
 /** Adds the options that only `thresher table` has. */
 export function withTableOptions(command: Command): Command {
-  const names = (text: string, before: readonly string[] = []) => [
-    ...before,
-    ...text.split(",").map((one) => one.trim()),
-  ];
-  return command
-    .optionsGroup("Table:")
-    .option("--target <column>", "the column that holds the class")
-    .option("--categorical <columns>", "columns to treat as categories, separated by commas", names)
-    .option("--numeric <columns>", "columns to treat as numbers", names)
-    .option("--ignore <columns>", "columns to leave out", names)
-    .option("--missing <texts>", "texts that mean a missing value (default: nothing, ? and NA)", names)
-    .addOption(
-      new Option("--separator <name>", "the separator of cells (default: by the first line)").choices(
-        Object.keys(SEPARATORS),
-      ),
-    )
-    .option("--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)")
-    .optionsGroup("Likelihoods:")
-    .option("--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number)
-    .option("--m-estimate <m>", "in place of alpha: how many rows a prior estimate is worth", number)
-    .addOption(
-      new Option(
-        "--m-prior <p>",
-        "that estimate: the same for all categories, or their shares overall (default: uniform)",
-      ).choices(M_PRIORS),
-    )
-    .option("--dirichlet <beta>", "in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number)
-    .addOption(
-      new Option(
-        "--variance <kind>",
-        "of numbers: divide the squares by n, or by n - 1 (default: maximum-likelihood)",
-      ).choices(VARIANCES),
-    )
-    .option(
+  withOptions(command, "Table", [
+    ["--target <column>", "the column that holds the class"],
+    ["--categorical <columns>", "columns to treat as categories, separated by commas", names],
+    ["--numeric <columns>", "columns to treat as numbers", names],
+    ["--ignore <columns>", "columns to leave out", names],
+    ["--missing <texts>", "texts that mean a missing value (default: nothing, ? and NA)", names],
+    ["--separator <name>", "the separator of cells (default: by the first line)", Object.keys(SEPARATORS)],
+    ["--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)"],
+  ]);
+  withOptions(command, "Likelihoods", [
+    ["--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number],
+    ["--m-estimate <m>", "in place of alpha: how many rows a prior estimate is worth", number],
+    ["--m-prior <p>", "that estimate: the same for all categories, or their shares (default: uniform)", M_PRIORS],
+    ["--dirichlet <beta>", "in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
+    ["--variance <kind>", "of numbers: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
+    [
       "--prior <prior>",
       "class priors: fit (share of the rows), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit)",
       prior,
-    )
-    .optionsGroup("Protocol:")
-    .addOption(
-      new Option("--test <table>", "test on the rows of another table with the same columns").conflicts([
-        ...["holdout", "folds", "leaveOneOut", "repeats"],
-      ]),
-    )
-    .addOption(
-      new Option("--holdout <share>", "withhold a share of each class, such as 1/3")
-        .argParser(fraction)
-        .conflicts(["folds", "leaveOneOut"]),
-    )
-    .addOption(
-      new Option("--folds <k>", "k-fold cross-validation, stratified (also --cv)")
-        .argParser(whole(2))
-        .conflicts("leaveOneOut"),
-    )
-    .addOption(new Option("--leave-one-out", "test each row on what is learned from all others").conflicts("repeats"))
-    .option("--repeats <n>", "draw the hold-out or the folds n times (default: 1)", whole(1))
-    .optionsGroup("Rows to classify:")
-    .option("--classify <file>", "the rows of another table with the same columns")
-    .option("--query <values>", "one row, such as outlook=sunny,windy=true (repeatable)", collect)
-    .option("--lines", "print a line for each row: its line, class, probability and log odds, tab-separated")
-    .option("-m, --model <file>", "write the model, or without a table, read it")
-    .optionsGroup("Experiments, before and after:")
-    .option("--duplicate <column[=n]>", "count an attribute n times (default: 2)")
-    .option("--irrelevant <n>", "add n attributes of coin tosses", whole(1));
+    ],
+  ]);
+  withOptions(command, "Protocol", [
+    ["--test <table>", "test on the rows of another table with the same columns", undefined, { conflicts: SPLITTING }],
+    HOLDOUT,
+    FOLDS,
+    ["--leave-one-out", "test each row on what is learned from all others", undefined, { conflicts: ["repeats"] }],
+    ["--repeats <n>", "draw the hold-out or the folds n times (default: 1)", whole(1)],
+  ]);
+  withOptions(command, "Rows to classify", [
+    ["--classify <file>", "the rows of another table with the same columns"],
+    ["--query <values>", "one row, such as outlook=sunny,windy=true (repeatable)", collect],
+    ["--lines", "print a line for each row: its line, class, probability and log odds, tab-separated"],
+    ["-m, --model <file>", "write the model, or without a table, read it"],
+  ]);
+  return withOptions(command, "Experiments, before and after", [
+    ["--duplicate <column[=n]>", "count an attribute n times (default: 2)"],
+    ["--irrelevant <n>", "add n attributes of coin tosses", whole(1)],
+  ]);
 }
 
 /** The options of the model among all. */
@@ -111,48 +80,24 @@ const MODEL = [...SMOOTHING_OPTIONS, "variance", "prior"] as const satisfies rea
 
 /** The protocol that the options name. @throws UsageError if --repeats has nothing to repeat. */
 export function tableProtocol(options: TableCommandOptions): Protocol | OnTraining {
-  const { test, holdout, folds, leaveOneOut, repeats, seed } = options;
+  const { test, holdout, folds, leaveOneOut, repeats } = options;
   if (repeats !== undefined && holdout === undefined && folds === undefined) {
     throw new UsageError("--repeats needs --holdout or --folds");
   }
-  if (test !== undefined) return { kind: "test", test };
-  if (leaveOneOut) return { kind: "leave-one-out" };
-  if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed };
-  if (holdout === undefined) return { kind: "training" };
-  requireHoldout(holdout, repeats ?? 1);
-  return { kind: "holdout", share: holdout, repeats: repeats ?? 1, seed };
+  const isNamed = [test, holdout, folds, leaveOneOut].some((option) => option !== undefined);
+  return isNamed ? protocolFrom(options) : { kind: "training" };
 }
 
 /** The splits of a table. @throws UsageError if the protocol is not possible on it, DataError if nothing could be withheld. */
-export function splitsOf({ y }: Table, protocol: Protocol | OnTraining): TableSplits {
-  switch (protocol.kind) {
-    case "folds":
-      return folds(y, protocol.folds, protocol.seed, protocol.repeats);
-    case "holdout":
-      return holdouts(y, protocol.share, protocol.repeats, protocol.seed);
-    case "leave-one-out":
-      return "leave one out";
-    default:
-      return "training";
-  }
+export function tableSplits({ y }: Table, protocol: Protocol | OnTraining): TableSplits {
+  if (protocol.kind === "leave-one-out") return "leave one out";
+  return protocol.kind === "training" ? "training" : splitsOf(y, protocol);
 }
 
 /** Options that have no meaning without a table to learn from. */
 const TRAINING: readonly (keyof TableCommandOptions)[] = [
-  "target",
-  "categorical",
-  "numeric",
-  "ignore",
-  "missing",
-  ...MODEL,
-  "test",
-  "folds",
-  "holdout",
-  "leaveOneOut",
-  "repeats",
-  "duplicate",
-  "irrelevant",
-  "report",
+  ...(["target", "categorical", "numeric", "ignore", "missing", "test"] as const),
+  ...([...MODEL, ...SPLITTING, "duplicate", "irrelevant", "report"] as const),
 ];
 
 /** @throws UsageError unless there is a model and something to classify, and no option of training. */

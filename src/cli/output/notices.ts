@@ -85,6 +85,11 @@ export function unlearnedText(classes: number, where = ""): string {
   return `${which} of the test part ${are} not in training${where}, so ${their} documents count as wrong`;
 }
 
+/** The line that says something of classes; none if there are none. */
+export function classLines(classes: readonly string[], one: string, many: string, what: string): string[] {
+  return classes.length === 0 ? [] : [`thresher: ${plural(classes.length, one, many)} ${what}: ${namesOf(classes)}`];
+}
+
 /** The first few names, made safe, and how many more there are. */
 export function namesOf(names: readonly string[], most = NAMED): string {
   const more = names.length > most ? ` and ${plural(names.length - most, "more", "more")}` : "";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 
 /** The version of this package: a constant, because reading package.json costs every start a millisecond. */
@@ -47,6 +48,17 @@ export class Output {
     if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** Prints a result: as one JSON document with --json, otherwise as text. */
+export async function print(
+  { json }: { readonly json?: boolean },
+  asJson: () => object,
+  asText: () => string,
+): Promise<void> {
+  const output = new Output();
+  await output.write(json ? `${safeJson(asJson(), 2)}\n` : asText());
+  await output.flush();
 }
 
 /** Writes lines to a file. @throws DataError if that fails. */

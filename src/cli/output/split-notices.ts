@@ -1,9 +1,9 @@
 import { DataError } from "../../base/errors.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
-import type { Split } from "../../model/fitting/splits.js";
+import { classSizes, type Split } from "../../model/fitting/splits.js";
 import type { OnTraining, Protocol } from "../../reports/evaluation/evaluation-json.js";
-import { namesOf, unlearnedText } from "./notices.js";
+import { classLines, namesOf, unlearnedText } from "./notices.js";
 
 /**
  * The lines on classes that are never tested, or tested without having been learned: both change what the figures mean.
@@ -16,55 +16,50 @@ export function splitNotices(
   protocol: Protocol,
   groups?: ArrayLike<number>,
 ): string[] {
-  const notice = (classes: readonly number[], one: string, many: string, what: string) => {
-    if (classes.length === 0) return [];
-    const named = namesOf(classes.map((c) => labels[c]));
-    return [`thresher: ${plural(classes.length, one, many)} ${what}: ${named}`];
-  };
   if (splits.length === 0 && protocol.kind !== "leave-one-out") return [];
-  const documents = classesOf(
-    y,
-    Array.from({ length: y.length }, (_, row) => row),
-  );
-  const present = [...documents.keys()].sort((a, b) => a - b);
+  const documents = classSizes(y, labels.length);
+  const present = [...labels.keys()].filter((c) => documents[c] > 0);
+  const named = (isMeant: (c: number) => boolean) => present.filter(isMeant).map((c) => labels[c]);
+  const having = (isMeant: (c: number) => boolean, what: string) =>
+    classLines(named(isMeant), "class has", "classes have", what);
+  const isSingle = (c: number) => documents[c] === 1;
   if (protocol.kind === "leave-one-out") {
-    const alone = present.filter((c) => documents.get(c) === 1);
-    return notice(alone, "class has", "classes have", "one document, which is always wrong when it is left out");
+    return having(isSingle, "one document, which is always wrong when it is left out");
   }
   const tested = splits.map(({ test }) => classesOf(y, test));
-  const untested = present.filter((c) => !tested.some((part) => part.has(c)));
+  const isUntested = (c: number) => !tested.some((part) => part.has(c));
   const unlearned = splits.map(({ train }, s) => {
     const learned = classesOf(y, train);
-    return [...tested[s].keys()].filter((c) => !learned.has(c));
+    return [...tested[s]].filter((c) => !learned.has(c));
   });
-  const inOneGroup = groups === undefined ? [] : present.filter((c) => isOneGroup(c, y, groups));
-  const neverFound = [...new Set(unlearned.flat())].filter((c) => !inOneGroup.includes(c)).sort((a, b) => a - b);
+  const inOneGroup = new Set(groups === undefined ? [] : present.filter((c) => isOneGroup(c, y, groups)));
+  const neverFound = named((c) => !inOneGroup.has(c) && unlearned.some((classes) => classes.includes(c)));
   const times = unlearned.filter((classes) => classes.length > 0).length;
   const often = splits.length === 1 ? "" : ` in ${times} of ${splits.length} splits`;
-  const few = protocol.kind === "folds" ? present.filter((c) => (documents.get(c) as number) < protocol.folds) : [];
-  const single = untested.filter((c) => documents.get(c) === 1);
-  const plain = protocol.kind === "holdout" && groups === undefined;
-  return [
-    ...(plain
-      ? notice(single, "class has", "classes have", "one document, learned from and never tested")
-      : notice(
-          untested.filter((c) => !inOneGroup.includes(c)),
+  const folds = protocol.kind === "folds" ? protocol.folds : 0;
+  const isFew = (c: number) => documents[c] < folds;
+  const skipped = `some folds do not test ${named(isFew).length === 1 ? "it" : "them"}`;
+  const untested =
+    protocol.kind === "holdout" && groups === undefined
+      ? having((c) => isUntested(c) && isSingle(c), "one document, learned from and never tested")
+      : classLines(
+          named((c) => isUntested(c) && !inOneGroup.has(c)),
           "class is",
           "classes are",
           "in no test part, and not measured",
-        )),
-    ...(protocol.kind === "folds"
-      ? notice(
-          few,
-          "class has",
-          "classes have",
-          `fewer documents than the ${protocol.folds} folds: some folds do not test ${few.length === 1 ? "it" : "them"}`,
-        )
-      : []),
-    ...notice(inOneGroup, "class lies", "classes lie", "in one group only, never both learned and tested"),
+        );
+  return [
+    ...untested,
+    ...having(isFew, `fewer documents than the ${folds} folds: ${skipped}`),
+    ...classLines(
+      named((c) => inOneGroup.has(c)),
+      "class lies",
+      "classes lie",
+      "in one group only, never both learned and tested",
+    ),
     ...(neverFound.length === 0
       ? []
-      : [`thresher: ${unlearnedText(neverFound.length, often)}: ${namesOf(neverFound.map((c) => labels[c]))}`]),
+      : [`thresher: ${unlearnedText(neverFound.length, often)}: ${namesOf(neverFound)}`]),
   ];
 }
 
@@ -85,11 +80,11 @@ export function requireCommonClass(y: ArrayLike<number>, splits: readonly Split[
   }
 }
 
-/** The number of documents of each class among rows. */
-function classesOf(y: ArrayLike<number>, rows: ArrayLike<number>): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (let i = 0; i < rows.length; i++) counts.set(y[rows[i]], (counts.get(y[rows[i]]) ?? 0) + 1);
-  return counts;
+/** The classes of rows. */
+function classesOf(y: ArrayLike<number>, rows: Uint32Array): ReadonlySet<number> {
+  const classes = new Set<number>();
+  for (const row of rows) classes.add(y[row]);
+  return classes;
 }
 
 function isOneGroup(c: number, y: ArrayLike<number>, groups: ArrayLike<number>): boolean {

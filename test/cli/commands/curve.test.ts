@@ -114,7 +114,7 @@ describe.concurrent("thresher curve", () => {
     [["--holdout", "1"], 2, "holdout: required a share above 0 and below 1, such as 1/3, got 1"],
     [["--holdout", "0"], 2, "holdout: required a share above 0 and below 1, such as 1/3, got 0"],
     [["--holdout", "1/3", "--test", "x"], 2, "--test and --holdout cannot be combined: choose one"],
-    [["--classifier", "multinomial,svm"], 2, '"svm" is no method; choose from multinomial, bernoulli'],
+    [["--classifier", "multinomial,svm"], 2, '"svm" is wrong: choose multinomial, bernoulli'],
     [["--calibrate"], 2, "curve has no option --calibrate"],
     [["--test", "/does/not/exist"], 1, "/does/not/exist: no such file or folder"],
   ];

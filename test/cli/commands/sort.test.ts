@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { killedSorts } from "../../../scripts/kills/killed-sorts.js";
-import { sortCommand } from "../../../src/cli/commands/sort.js";
+import { newCommand } from "../../../src/cli/commands/sort.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering.js";
@@ -456,7 +456,7 @@ describe.concurrent("thresher sort", () => {
     const folder = desk({ "1.txt": HAM, deep: {} }, { file: "x", sorted: { ham: { "1.txt": HAM } } });
     const inbox = join(folder, "inbox");
     const run = (...args: string[]) =>
-      sortCommand()
+      newCommand()
         .exitOverride()
         .configureOutput({ writeErr: () => {} })
         .parseAsync(args, { from: "user" });

@@ -147,10 +147,10 @@ describe.concurrent("thresher tune", () => {
   });
 
   const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
-    [["--alphas", "1,x"], /--alphas "1,x": "x" in it: give a number; see thresher tune --help$/m],
+    [["--alphas", "1,x"], /--alphas "1,x": "x" is wrong: give a number; see thresher tune --help$/m],
     [["--alphas", "1,-1"], /alpha must be a number from 0 to 1e\+100, not -1$/m],
-    [["--classifiers", "multinomial,nearest"], /"nearest" in it: choose multinomial, bernoulli/],
-    [["--min-documents", "1,1.5"], /"1\.5" in it: give a whole number of at least 0/],
+    [["--classifiers", "multinomial,nearest"], /"nearest" is wrong: choose multinomial, bernoulli/],
+    [["--min-documents", "1,1.5"], /"1\.5" is wrong: give a whole number of at least 0/],
     [["--by", "recall"], /"recall" is not a choice; choose accuracy, macro-f1 or log-loss/],
     [["--try", "alpha"], /"alpha": give a choice and its values, such as alpha=1,0\.1/],
     [["--try", "members=a"], /there is no choice "members"; choose from classifier, alpha, prior, /],
@@ -162,7 +162,7 @@ describe.concurrent("thresher tune", () => {
     [["--try", "tf=count,long"], /tf must be one of count, binary, .*, not "long"$/m],
     [["--try", "alpha=x"], /alpha must be a number from 0 to 1e\+100, not "x"$/m],
     [["--try", "max-terms=0"], /"max-terms=0": give a whole number of at least 1/],
-    [["--norm", "l2,l3"], /"l3" in it: choose none, l1 or l2/],
+    [["--norm", "l2,l3"], /"l3" is wrong: choose none, l1 or l2/],
     [["--classifier", "bernoulli"], /tune has no option --classifier: did you mean --classifiers\?/],
     [
       ["--drop-top", Array.from({ length: 500 }, (_, n) => n).join(",")],

@@ -6,15 +6,20 @@ describe("a list as the value of an option", () => {
   it("has commas between, and spaces where one likes", () => {
     expect(listOf(number)("1,0.3, .1")).toEqual([1, 0.3, 0.1]);
     expect(listOf(orAll(whole(1)))("all,50")).toEqual([Number.POSITIVE_INFINITY, 50]);
-    expect(listOf(oneOf(["a", "b"]))("b,a,b")).toEqual(["b", "a", "b"]);
+    expect(listOf(oneOf(["a", "b"]))("b")).toEqual(["b"]);
+  });
+
+  it("keeps each value once, and those given before", () => {
+    expect(listOf(oneOf(["a", "b"]))("b,a,b")).toEqual(["b", "a"]);
+    expect(listOf(number)("2,3", [1, 2])).toEqual([1, 2, 3]);
   });
 
   it.each([
     [listOf(number), "", "give a number"],
-    [listOf(number), "1,,2", '"" in it: give a number'],
-    [listOf(number), "1,x", '"x" in it: give a number'],
-    [listOf(oneOf(["a", "b"])), "a,c", '"c" in it: choose a or b'],
-    [listOf(orAll(whole(1))), "all,0", '"0" in it: give a whole number of at least 1'],
+    [listOf(number), "1,,2", '"" is wrong: give a number'],
+    [listOf(number), "1,x", '"x" is wrong: give a number'],
+    [listOf(oneOf(["a", "b"])), "a,c", '"c" is wrong: choose a or b'],
+    [listOf(orAll(whole(1))), "all,0", '"0" is wrong: give a whole number of at least 1'],
   ])("is refused with the value that is wrong", (parse, text, message) => {
     expect(() => parse(text)).toThrow(InvalidArgumentError);
     expect(() => parse(text)).toThrow(message);

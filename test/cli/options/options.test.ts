@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from "commander";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fraction, list, number, range, whole } from "../../../src/cli/options/options.js";
+import { fraction, number, range, whole } from "../../../src/cli/options/options.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** Texts that are no values, whatever the kind of value. */
@@ -58,15 +57,6 @@ describe("the value of an option", () => {
     ]);
     for (const text of [...NOTHING.filter((text) => text !== "1 2"), "1-", "-2", "1-2-3", "1..2", "1.5-2"]) {
       expect(() => range(text), text).toThrow("give two whole numbers such as 1-2");
-    }
-  });
-
-  it("that is a list of parts has commas between, and names the legal ones where one is not", () => {
-    expect(list("headers,footers, quotes")).toEqual(["headers", "footers", "quotes"]);
-    expect(list("quotes")).toEqual(["quotes"]);
-    for (const text of ["", "headers,", "header", "headers quotes", "__proto__"]) {
-      expect(() => list(text), text).toThrow(InvalidArgumentError);
-      expect(() => list(text), text).toThrow(/ is no part of a message; choose from headers, footers, quotes$/);
     }
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import {
   requireNoTraining,
-  splitsOf,
   type TableCommandOptions,
   tableProtocol,
+  tableSplits,
 } from "../../../src/cli/options/table-options.js";
 import { tableOf } from "../../tables/sample-tables.js";
 
@@ -26,7 +26,7 @@ describe("the protocol of a table", () => {
   });
 
   it("comes to splits of the rows of the table", () => {
-    const splits = (given: Partial<TableCommandOptions>) => splitsOf(table, tableProtocol(options(given)));
+    const splits = (given: Partial<TableCommandOptions>) => tableSplits(table, tableProtocol(options(given)));
     expect(splits({ folds: 2, repeats: 2 })).toHaveLength(4);
     expect(splits({ holdout: 0.5 })).toHaveLength(1);
     expect([splits({ leaveOneOut: true }), splits({})]).toEqual(["leave one out", "training"]);

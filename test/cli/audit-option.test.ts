@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { each, thresher } from "../../helpers/command.js";
-import { bytesOf, folderWith, type Tree, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+import { each, thresher } from "../helpers/command.js";
+import { bytesOf, folderWith, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 /** Messages of two classes; every third text is in both halves. */
 function messages(from: number, perClass = 12): Tree {
