@@ -27,7 +27,6 @@ export {
   unlearn,
 } from "../model/learning/learn.js";
 export { newModel } from "../model/learning/remembering.js";
-export { FILE_SYSTEM, type FileSystem } from "./filing/file-system.js";
 export { Filer, type FilerOptions } from "./filing/filer.js";
 export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
 export { mayBeRunning } from "./filing/journal-file.js";
@@ -36,9 +35,9 @@ export { maildirFolders } from "./filing/maildir.js";
 export { type MoveSince, movesSince } from "./filing/moves.js";
 export type { ArchivedMessage, Filed, Filing } from "./filing/places.js";
 export { type OnRefused, readJournal, unfinishedJournals } from "./filing/read-journal.js";
-export { type Repair, type RepairOptions, repair } from "./filing/repair.js";
+export { type Repair, repair } from "./filing/repair.js";
 export { realInto } from "./filing/target-folders.js";
-export { type Undone, type UndoOptions, undo } from "./filing/undo.js";
+export { type Undone, undo } from "./filing/undo.js";
 export type { Decision, FilterStyle, SpamProbability, Verdict } from "./filter/filter-styles.js";
 export {
   type Filtered,

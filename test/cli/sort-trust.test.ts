@@ -86,7 +86,7 @@ describe("a journal of a stranger", () => {
         const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted", "--copy");
         expect(code).toBe(0);
         expect(stderr).toMatch(
-          /^thresher: .*\/\.thresher(\/journal-0\.jsonl)? belongs to user 65534, so nothing in it is obeyed: remove it .*\n$/,
+          /^thresher: .*\/\.thresher(\/journal-0\.jsonl)? belongs to user 65534, so nothing in it is used: remove it .*\n$/,
         );
         expect(readFileSync(secret, "utf8")).toBe(SECRET);
         expect(readFileSync(join(sorted, "ham/1.txt"), "utf8")).toBe(HAM);
@@ -120,12 +120,12 @@ describe("a journal of a stranger", () => {
       forge(begin(into), intent({ source: join(ssh, "authorized_keys"), target: "secret" }), done, end);
       for (const args of [["--undo"], ["--moves"], ["--learn-moves", "-m", model]]) {
         const refused = await sort(args[0], journal, ...args.slice(1));
-        expectFault(refused, 1, /is about \S+, which it does not lie in, so it is not obeyed/, args.join(" "));
+        expectFault(refused, 1, /is about \S+, but does not lie in it, so it is not used/, args.join(" "));
       }
       const { code, stderr } = await sort("--moves", "sorted");
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /not obeyed: .*\nthresher: .*sorted is neither a journal nor a folder with a trusted journal\n$/,
+        /not used: .*\nthresher: .*sorted is neither a journal nor a folder with a trusted journal\n$/,
       );
     }
     expect(namesIn(join(folder, "home"))).toEqual([".ssh/", "secret"]);
@@ -161,7 +161,7 @@ describe("a journal of a stranger", () => {
     const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted");
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^thresher: .*\/\.thresher is a symbolic link, so nothing in it is obeyed: remove the link\n$/,
+      /^thresher: .*\/\.thresher is a symbolic link, so nothing in it is used: remove the link\n$/,
     );
     expect(readFileSync(secret, "utf8")).toBe(SECRET);
     expect(namesIn(join(folder, "elsewhere"))).toEqual(["journal-0.jsonl"]);

@@ -122,7 +122,7 @@ function cutoffsOf(text: string): [number, number] {
   const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   const [low, high = low] = parts;
   if (parts.length > 2 || parts.some(Number.isNaN)) {
-    throw new UsageError(`cutoffs: required one number or two with a comma between, got ${JSON.stringify(text)}`);
+    throw new UsageError(`--cutoffs takes one number, or two with a comma between them, not ${JSON.stringify(text)}`);
   }
   return [low, high];
 }

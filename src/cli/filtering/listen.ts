@@ -3,7 +3,7 @@ import { chmodSync, chownSync, linkSync, lstatSync, readFileSync, renameSync, rm
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { DataError, reason, UsageError } from "../../base/errors.js";
-import { addressText, MOST_PATH_BYTES, type ServerAddress } from "../../delivery/serving/address.js";
+import { addressText, MAX_PATH_BYTES, type ServerAddress } from "../../delivery/serving/address.js";
 import type { MessageServer } from "../../delivery/serving/message-server.js";
 import { withSocketFile } from "../../delivery/serving/trusted-socket.js";
 
@@ -56,7 +56,7 @@ export async function listen(
 async function listenAt(server: MessageServer, path: string, access: SocketAccess): Promise<() => void> {
   const gid = access.group === undefined ? undefined : groupOf(access.group);
   const first = join(dirname(path), `.t${randomBytes(3).toString("hex")}`);
-  if (Buffer.byteLength(first) > MOST_PATH_BYTES)
+  if (Buffer.byteLength(first) > MAX_PATH_BYTES)
     throw unusable(path, "the path of its folder is too long for a socket");
   try {
     // Listening in a folder that does not exist is called a missing permission.

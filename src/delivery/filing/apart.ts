@@ -1,6 +1,7 @@
+import fs from "node:fs";
 import { join, relative, sep } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import { type FileSystem, statusOf } from "./file-system.js";
+import { statusOf } from "./file-system.js";
 import { isMaildir } from "./maildir.js";
 
 /**
@@ -13,18 +14,13 @@ import { isMaildir } from "./maildir.js";
  * @param folders the names of the target folders below `into`
  * @throws UsageError if `into` lies in a source, or a source in a target folder.
  */
-export function requireApart(
-  files: FileSystem,
-  sources: readonly string[],
-  into: string,
-  folders: Iterable<string>,
-): void {
+export function requireApart(sources: readonly string[], into: string, folders: Iterable<string>): void {
   const names = new Set(folders);
-  const dotted = isMaildir(files, into);
+  const dotted = isMaildir(into);
   for (const source of sources) {
-    const status = statusOf(files, source);
+    const status = statusOf(source);
     if (status === undefined) continue;
-    const real = files.realpathSync(source);
+    const real = fs.realpathSync(source);
     if (isWithin(into, real) && !(into === real && dotted))
       throw overlapping(`the folder to sort into lies in ${JSON.stringify(source)}`);
     const [name] = relative(real === into ? join(into, "cur") : into, real).split(sep);

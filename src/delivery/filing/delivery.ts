@@ -1,8 +1,8 @@
-import { constants } from "node:fs";
+import fs, { constants } from "node:fs";
 import { dirname } from "node:path";
-import { DataError } from "../../base/errors.js";
+import { DataError, reason } from "../../base/errors.js";
 import { type Digest, digestOfFile } from "./digest.js";
-import { type FileSystem, hasCode, statusOf } from "./file-system.js";
+import { hasCode, statusOf, writeAll } from "./file-system.js";
 
 /** A file and its target. All paths but the source are on one file system. */
 export interface Delivery extends Digest {
@@ -21,14 +21,14 @@ export interface Delivery extends Digest {
  *
  * @throws Error with the system's code: EEXIST if something is at the target. The source is unchanged.
  */
-export function moveFile(files: FileSystem, delivery: Delivery): void {
+export function moveFile(delivery: Delivery): void {
   const { source, target } = delivery;
   try {
-    renameTo(files, source, target);
+    renameTo(source, target);
   } catch (error) {
     if (!hasCode(error, "EXDEV")) throw error;
-    copyFile(files, delivery, true);
-    removeMoved(files, source, target);
+    copyFile(delivery, true);
+    removeMoved(source, target);
   }
 }
 
@@ -38,93 +38,93 @@ export function moveFile(files: FileSystem, delivery: Delivery): void {
  * @param durable whether to sync it to the disk, because the source will be removed
  * @throws Error with the system's code: EEXIST if something is at the target.
  */
-export function copyFile(files: FileSystem, delivery: Delivery, durable = false): void {
+export function copyFile(delivery: Delivery, durable = false): void {
   const { source, content, target, temporary, digest } = delivery;
   try {
-    if (content === undefined) duplicate(files, source, temporary);
-    else writeFile(files, temporary, content);
-    if (digestOfFile(files, temporary).digest !== digest) throw new Error("it was changed while it was copied");
-    if (durable) sync(files, temporary);
-    publish(files, temporary, target);
+    if (content === undefined) duplicate(source, temporary);
+    else writeFile(temporary, content);
+    if (digestOfFile(temporary).digest !== digest) throw new Error("it was changed while it was copied");
+    if (durable) sync(temporary);
+    publish(temporary, target);
   } finally {
-    if (statusOf(files, temporary) !== undefined) files.unlinkSync(temporary);
+    if (statusOf(temporary) !== undefined) fs.unlinkSync(temporary);
   }
 }
 
 /** Whether a file only reserves a name, for this process or another. */
-export function isReservation(files: FileSystem, path: string): boolean {
-  const status = statusOf(files, path);
+export function isReservation(path: string): boolean {
+  const status = statusOf(path);
   return status?.isFile() === true && status.size === 0 && (status.mode & 0o777) === 0;
 }
 
 /** Removes a reservation; anything else stays. */
-export function release(files: FileSystem, path: string): void {
-  if (isReservation(files, path)) files.unlinkSync(path);
+export function release(path: string): void {
+  if (isReservation(path)) fs.unlinkSync(path);
 }
 
 /** Gives the file its name by a hard link, which fails if the name is taken; without hard links, by reserving the name. */
-function publish(files: FileSystem, temporary: string, target: string): void {
+function publish(temporary: string, target: string): void {
   try {
-    files.linkSync(temporary, target);
+    fs.linkSync(temporary, target);
   } catch (error) {
     if (!hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK")) throw error;
-    renameTo(files, temporary, target);
+    renameTo(temporary, target);
   }
 }
 
-function renameTo(files: FileSystem, from: string, to: string): void {
-  files.closeSync(files.openSync(to, "wx", 0));
+function renameTo(from: string, to: string): void {
+  fs.closeSync(fs.openSync(to, "wx", 0));
   try {
-    files.renameSync(from, to);
+    fs.renameSync(from, to);
   } catch (error) {
-    release(files, to);
+    release(to);
     throw error;
   }
 }
 
 /** Removes the source of a copy. If that fails, removes the copy, because a message in two places is not moved. */
-function removeMoved(files: FileSystem, source: string, target: string): void {
+function removeMoved(source: string, target: string): void {
   try {
-    syncFolder(files, dirname(target));
-    files.unlinkSync(source);
+    syncFolder(dirname(target));
+    fs.unlinkSync(source);
   } catch (error) {
     // Somebody may have removed the source because the copy is there.
-    if (hasCode(error, "ENOENT") && statusOf(files, target) !== undefined) return;
-    files.unlinkSync(target);
+    if (hasCode(error, "ENOENT") && statusOf(target) !== undefined) return;
+    fs.unlinkSync(target);
     throw error;
   }
 }
 
 /** Copies with mode and times: folders are sorted by time. */
-function duplicate(files: FileSystem, source: string, temporary: string): void {
-  const status = statusOf(files, source);
-  files.copyFileSync(source, temporary, constants.COPYFILE_EXCL);
-  if (status !== undefined) files.utimesSync(temporary, status.atimeMs / 1000, status.mtimeMs / 1000);
+function duplicate(source: string, temporary: string): void {
+  const status = statusOf(source);
+  fs.copyFileSync(source, temporary, constants.COPYFILE_EXCL);
+  if (status !== undefined) fs.utimesSync(temporary, status.atimeMs / 1000, status.mtimeMs / 1000);
 }
 
-function writeFile(files: FileSystem, path: string, content: Uint8Array): void {
+function writeFile(path: string, content: Uint8Array): void {
   // Only its owner may read a message.
-  const file = files.openSync(path, "wx", 0o600);
+  const file = fs.openSync(path, "wx", 0o600);
   try {
-    for (let written = 0; written < content.length; ) written += files.writeSync(file, content, written);
+    writeAll(file, content);
   } finally {
-    files.closeSync(file);
+    fs.closeSync(file);
   }
 }
 
-function sync(files: FileSystem, path: string): void {
-  const file = files.openSync(path, "r");
+function sync(path: string): void {
+  const file = fs.openSync(path, "r");
   try {
-    files.fsyncSync(file);
+    fs.fsyncSync(file);
   } finally {
-    files.closeSync(file);
+    fs.closeSync(file);
   }
 }
 
 /** Makes the name of a file durable. Some file systems cannot sync a folder. */
-function syncFolder(files: FileSystem, folder: string): void {
+function syncFolder(folder: string): void {
   try {
-    sync(files, folder);
+    sync(folder);
   } catch (error) {
     if (!hasCode(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR")) throw error;
   }
@@ -132,11 +132,6 @@ function syncFolder(files: FileSystem, folder: string): void {
 
 /** @throws DataError if the reason holds for every other file too: the disk or the quota is full. */
 export function throwIfGeneral(error: unknown, place: string): void {
-  const found = hasCode(error, "ENOSPC")
-    ? "no space left on the device"
-    : hasCode(error, "EDQUOT")
-      ? "the quota is used up"
-      : undefined;
-  if (found === undefined) return;
-  throw new DataError(`${place}: ${found}; the other files are where they were`);
+  if (!hasCode(error, "ENOSPC", "EDQUOT")) return;
+  throw new DataError(`${place}: ${reason(error)}; the other files are where they were`);
 }

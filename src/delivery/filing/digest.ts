@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import type { FileSystem } from "./file-system.js";
+import fs, { constants } from "node:fs";
 import { statusOf } from "./file-system.js";
 
-/** What identifies the content of a file. */
+/** Identifies the content of a file. */
 export interface Digest {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
@@ -15,20 +14,20 @@ export interface Digest {
 const PIECE = 1 << 18;
 
 /** @throws Error with the system's code, also if it is not a regular file. Never waits for a pipe. */
-export function digestOfFile(files: FileSystem, path: string): Digest {
-  const file = files.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+export function digestOfFile(path: string): Digest {
+  const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     const hash = createHash("sha256");
     const piece = Buffer.allocUnsafe(PIECE);
     let size = 0;
     for (;;) {
-      const read = files.readSync(file, piece, 0, PIECE, null);
+      const read = fs.readSync(file, piece, 0, PIECE, null);
       if (read === 0) return { digest: hash.digest("hex"), size };
       hash.update(piece.subarray(0, read));
       size += read;
     }
   } finally {
-    files.closeSync(file);
+    fs.closeSync(file);
   }
 }
 
@@ -38,7 +37,7 @@ export function digestOfBytes(bytes: Uint8Array): Digest {
 }
 
 /** Whether a path is a regular file, not a link, with these bytes. */
-export function isSame(files: FileSystem, path: string, { digest, size }: Digest): boolean {
-  const status = statusOf(files, path);
-  return status?.isFile() === true && status.size === size && digestOfFile(files, path).digest === digest;
+export function isSame(path: string, { digest, size }: Digest): boolean {
+  const status = statusOf(path);
+  return status?.isFile() === true && status.size === size && digestOfFile(path).digest === digest;
 }

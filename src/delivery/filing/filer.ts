@@ -1,10 +1,11 @@
+import fs from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
-import { copyFile, type Delivery, moveFile, throwIfGeneral } from "./delivery.js";
+import { copyFile, moveFile, throwIfGeneral } from "./delivery.js";
 import { type Digest, digestOfBytes, digestOfFile } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem, hasCode, isOneName, statusOf } from "./file-system.js";
+import { hasCode, isOneName, statusOf } from "./file-system.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { safeName } from "./label-folders.js";
@@ -29,9 +30,6 @@ export interface FilerOptions {
   readonly folders?: ReadonlyMap<string, string> | undefined;
   /** The folder for unsure messages, for the journal. */
   readonly unsure?: string | undefined;
-  readonly files?: FileSystem | undefined;
-  /** Default: the clock. */
-  readonly now?: (() => Date) | undefined;
 }
 
 /**
@@ -48,7 +46,6 @@ export interface FilerOptions {
  */
 export class Filer {
   readonly journal: string;
-  readonly #files: FileSystem;
   readonly #into: string;
   readonly #options: FilerOptions;
   readonly #folders: TargetFolders;
@@ -59,17 +56,15 @@ export class Filer {
 
   /** @param into a real path, as `realInto` gives it */
   constructor(into: string, options: FilerOptions) {
-    const files = options.files ?? FILE_SYSTEM;
-    this.#files = files;
     this.#into = into;
     this.#options = options;
-    this.#isMaildir = isMaildir(files, into);
-    this.#places = new Places(files, into, options);
+    this.#isMaildir = isMaildir(into);
+    this.#places = new Places(into, options);
     const { folders = [], unsure = "" } = options;
-    const begin = beginOf({ time: this.#time(), into, folders: [...folders], unsure });
-    this.journal = options.journal ?? journalPath(files, into, begin.time);
-    this.#log = new JournalFile(files, this.journal, begin, options.before);
-    this.#folders = new TargetFolders(files, into, (path) => {
+    const begin = beginOf({ into, folders: [...folders], unsure });
+    this.journal = options.journal ?? journalPath(into, begin.time);
+    this.#log = new JournalFile(this.journal, begin, options.before);
+    this.#folders = new TargetFolders(into, (path) => {
       if (!isJournalFolder(path)) this.#log.write({ step: "make", path });
     });
   }
@@ -90,7 +85,9 @@ export class Filer {
     } catch (error) {
       if (error instanceof DataError) throw error;
       throwIfGeneral(error, this.#into);
-      return { outcome: "left", why: whyLeft(error) };
+      const isElsewhere = hasCode(error, "EXDEV");
+      const why = isElsewhere ? "it lies on another file system, so no hard link is possible" : reason(error);
+      return { outcome: "left", why };
     }
   }
 
@@ -98,9 +95,9 @@ export class Filer {
   finish(): void {
     if (!this.#log.isStarted) return;
     try {
-      this.#log.end(this.#time());
+      this.#log.end();
     } catch {
-      // The full disk has been reported; the next run sees that the last line is missing.
+      // The full disk has been reported. The next run finds that the last line is missing.
     }
   }
 
@@ -112,7 +109,7 @@ export class Filer {
       return { outcome: "left", why: "it is one of several messages in a file, so it can only be copied" };
     }
     const written = content === undefined ? this.#requireFile(source) : undefined;
-    const digest = content === undefined ? digestOfFile(this.#files, source) : digestOfBytes(content);
+    const digest = content === undefined ? digestOfFile(source) : digestOfBytes(content);
     const place = this.#placeOf(filing, digest, written);
     if (content === undefined && place.folder === "" && this.#isInInbox(source)) {
       return { outcome: "there", target: source };
@@ -121,7 +118,7 @@ export class Filer {
     for (;;) {
       const target = this.#places.find(place, digest);
       if (target.isSame) {
-        const isDouble = mode === "move" && !isOneName(this.#files, source, target.path);
+        const isDouble = mode === "move" && !isOneName(source, target.path);
         if (isDouble && !dryRun) this.#act({ ...filing, ...digest, source }, "double", target.path);
         return { outcome: "there", target: target.path };
       }
@@ -133,25 +130,25 @@ export class Filer {
 
   /** @returns the time of its last change */
   #requireFile(source: string): number {
-    const status = statusOf(this.#files, source);
+    const status = statusOf(source);
     if (status === undefined) throw new Error("it is not there any more");
     if (status.isSymbolicLink()) throw new Error("a symbolic link: give the file that it leads to");
     if (!status.isFile()) throw new Error("not a regular file");
     return status.mtimeMs;
   }
 
-  /** Whether it lies in the inbox of the target Maildir: it would look like a copy of itself. */
+  /** Whether it lies in the inbox of the target Maildir, where it would look like a copy of itself. */
   #isInInbox(source: string): boolean {
-    const folder = this.#files.realpathSync(dirname(source));
+    const folder = fs.realpathSync(dirname(source));
     return DELIVERED.some((part) => folder === join(this.#into, part));
   }
 
-  #placeOf({ source, archived, folder: label }: Filing, digest: Digest, written = Number(this.#now())): Place {
+  #placeOf({ source, archived, folder: label }: Filing, digest: Digest, written = Date.now()): Place {
     const folder = this.#isMaildir && label !== "" ? `.${label}` : label;
     this.#folders.folder(folder, false);
-    const part = archived === undefined ? maildirPart(this.#files, source) : undefined;
+    const part = archived === undefined ? maildirPart(source) : undefined;
     if (part !== undefined) return { folder, part: part === "tmp" ? "new" : part, name: basename(source) };
-    if (this.#isMaildir || this.#options.maildir || this.#folders.isMaildir(folder)) {
+    if (this.#isMaildir || this.#options.maildir || isMaildir(join(this.#into, folder))) {
       return { folder, part: "new", name: maildirName(digest, written) };
     }
     const name = archived === undefined ? basename(source) : archivedName(source, archived);
@@ -160,49 +157,43 @@ export class Filer {
 
   #prepare({ folder, part }: Place): void {
     if (this.#options.journal === undefined && !this.#log.isStarted) {
-      requireTrustedFolder(this.#files, this.#folders.folder(basename(dirname(this.journal)), true));
+      requireTrustedFolder(this.#folders.folder(basename(dirname(this.journal)), true));
     }
     if (part === undefined) this.#folders.folder(folder, true);
-    else this.#folders.maildir(folder, true);
+    else this.#folders.makeMaildir(folder);
   }
 
   /** @returns false if the target has been taken meanwhile */
   #act(message: Filing & Digest, mode: FilingMode, target: string): boolean {
     const { source, archived, label, probability, digest, size } = message;
-    const delivery: Delivery = {
-      source,
-      content: archived?.content,
-      target,
-      temporary: this.#temporaryFor(target),
-      digest,
-      size,
-    };
+    const temporary = this.#temporaryFor(target);
+    const delivery = { source, content: archived?.content, target, temporary, digest, size };
     const number = this.#log.next();
     this.#log.write({
       step: "intent",
       number,
-      time: this.#time(),
+      time: new Date().toISOString(),
       mode,
       source,
       archive: archived?.archive,
-      target: this.#below(target),
-      temporary: this.#below(delivery.temporary),
+      target: relative(this.#into, target),
+      temporary: relative(this.#into, temporary),
       label,
       probability,
       digest,
       size,
     });
     try {
-      if (mode === "copy") copyFile(this.#files, delivery);
-      else if (mode === "move") moveFile(this.#files, delivery);
-      else if (mode === "link") this.#files.linkSync(source, target);
-      else this.#files.unlinkSync(source);
+      if (mode === "copy") copyFile(delivery);
+      else if (mode === "move") moveFile(delivery);
+      else if (mode === "link") fs.linkSync(source, target);
+      else fs.unlinkSync(source);
     } catch (error) {
-      this.#log.write({ step: "failed", number, time: this.#time(), why: reason(error) });
+      this.#log.write({ step: "failed", number, time: new Date().toISOString(), why: reason(error) });
       if (hasCode(error, "EEXIST")) return false;
       throw error;
     }
-    this.#log.write({ step: "done", number, time: this.#time() });
+    this.#log.write({ step: "done", number, time: new Date().toISOString() });
     return true;
   }
 
@@ -210,19 +201,7 @@ export class Filer {
   #temporaryFor(target: string): string {
     const folder = join(target, "..");
     const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;
-    return maildirPart(this.#files, target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
-  }
-
-  #below(path: string): string {
-    return relative(this.#into, path);
-  }
-
-  #now(): Date {
-    return this.#options.now?.() ?? new Date();
-  }
-
-  #time(): string {
-    return this.#now().toISOString();
+    return maildirPart(target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
   }
 }
 
@@ -232,8 +211,4 @@ function archivedName(source: string, { archive, content }: ArchivedMessage): st
   if (!/^\d+$/.test(place)) return safeName(basename(place));
   const end = `-${place}${beginsWithHeader(content) ? ".eml" : ".txt"}`;
   return cutName(basename(archive), MAX_NAME_BYTES - end.length) + end;
-}
-
-function whyLeft(error: unknown): string {
-  return hasCode(error, "EXDEV") ? "it lies on another file system, so no hard link is possible" : reason(error);
 }

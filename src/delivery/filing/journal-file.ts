@@ -1,17 +1,16 @@
-import { constants } from "node:fs";
+import fs, { constants } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
-import type { FileSystem } from "./file-system.js";
+import { writeAll } from "./file-system.js";
 import { type BeginEntry, beginEntry, type Journal, type JournalEntry, journalLine } from "./journal.js";
 import { openJournal } from "./open-journal.js";
 
-/** So many lines may be lost in a power cut; a program that is killed loses none. No message depends on them. */
+/** A power cut may lose this many lines; a program that is killed loses none. No message depends on them. */
 const LINES_PER_SYNC = 256;
 
-/** The journal of a run, while it is written. There is no file until there is a line for it. */
+/** The journal of a run, while it is written. The file is made with the first line. */
 export class JournalFile {
   readonly path: string;
-  readonly #files: FileSystem;
   readonly #begin: BeginEntry;
   readonly #before: Journal | undefined;
   #file: number | undefined;
@@ -19,10 +18,9 @@ export class JournalFile {
   #unsynced = 0;
   #numbers: number;
 
-  /** @param before what is in the file, if it is to be continued */
-  constructor(files: FileSystem, path: string, begin: BeginEntry, before?: Journal) {
+  /** @param before the content of the file, to continue it */
+  constructor(path: string, begin: BeginEntry, before?: Journal) {
     this.path = path;
-    this.#files = files;
     this.#begin = begin;
     this.#before = before;
     this.#numbers = before?.steps.at(-1)?.number ?? 0;
@@ -42,7 +40,7 @@ export class JournalFile {
   write(entry: JournalEntry): void {
     try {
       const file = this.#opened();
-      this.#append(file, journalLine(entry));
+      writeAll(file, Buffer.from(journalLine(entry)));
       if (++this.#unsynced >= LINES_PER_SYNC) this.#sync(file);
     } catch (error) {
       if (error instanceof DataError) throw error;
@@ -50,12 +48,12 @@ export class JournalFile {
     }
   }
 
-  /** Says that the run has come to its end. */
-  end(time: string): void {
+  /** Writes the last line of the run, and closes the file. */
+  end(time = new Date().toISOString()): void {
     this.write({ step: "end", time });
     const file = this.#opened();
     this.#sync(file);
-    this.#files.closeSync(file);
+    fs.closeSync(file);
     this.#file = undefined;
   }
 
@@ -66,58 +64,50 @@ export class JournalFile {
     return this.#file;
   }
 
-  /** A disk that has no room for the first line has no use for the file. */
+  /** Makes the file. If the disk has no room for its first line, it is removed. */
   #created(): number {
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
-    const file = this.#files.openSync(this.path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600);
+    const file = fs.openSync(this.path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600);
     try {
-      this.#append(file, journalLine(this.#begin));
+      writeAll(file, Buffer.from(journalLine(this.#begin)));
       return file;
     } catch (error) {
-      this.#files.closeSync(file);
-      this.#files.unlinkSync(this.path);
+      fs.closeSync(file);
+      fs.unlinkSync(this.path);
       throw error;
     }
   }
 
   #reopened(before: Journal): number {
-    const { file, status } = openJournal(this.#files, this.path, constants.O_RDWR | constants.O_APPEND);
+    const { file, status } = openJournal(this.path, constants.O_RDWR | constants.O_APPEND);
     try {
       const read = before.file;
       if (read !== undefined && (status.dev !== read.dev || status.ino !== read.ino || status.size !== read.size)) {
-        throw new DataError(`the journal ${this.path} was changed meanwhile: run the command again`);
+        throw new DataError(`the journal ${this.path} has changed since it was read: run the command again`);
       }
-      this.#files.ftruncateSync(file, before.length);
-      this.#append(file, journalLine(this.#begin));
+      fs.ftruncateSync(file, before.length);
+      writeAll(file, Buffer.from(journalLine(this.#begin)));
       return file;
     } catch (error) {
-      this.#files.closeSync(file);
+      fs.closeSync(file);
       throw error;
     }
   }
 
-  #append(file: number, line: string): void {
-    const bytes = Buffer.from(line);
-    for (let written = 0; written < bytes.length; ) written += this.#files.writeSync(file, bytes, written);
-  }
-
   #sync(file: number): void {
-    this.#files.fsyncSync(file);
+    fs.fsyncSync(file);
     this.#unsynced = 0;
   }
 }
 
-/**
- * The first line of a run of this process.
- *
- * @param run where it files
- */
-export function beginOf(run: Pick<BeginEntry, "time" | "into" | "folders" | "unsure">): BeginEntry {
+/** The first line of a run of this process, which begins now. */
+export function beginOf({ into, folders, unsure }: Pick<BeginEntry, "into" | "folders" | "unsure">): BeginEntry {
   const { pid, host, started, namespace } = thisProcess();
-  return beginEntry({ ...run, host, process: pid, started: started ?? "", namespace });
+  const time = new Date().toISOString();
+  return beginEntry({ time, into, folders, unsure, host, process: pid, started: started ?? "", namespace });
 }
 
-/** Whether the process that wrote the last run of a journal may be at work still: one of another computer may. */
+/** Whether the process that wrote the last run of a journal may still run. One on another computer may. */
 export function mayBeRunning({ runs, isFinished }: Journal): boolean {
   const last = runs.at(-1);
   if (isFinished || last === undefined) return false;

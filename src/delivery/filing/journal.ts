@@ -2,7 +2,6 @@ import { DataError } from "../../base/errors.js";
 import { ByteWindow } from "../../documents/archives/byte-window.js";
 import type { Chunks } from "../../documents/archives/chunks.js";
 import type { Digest } from "./digest.js";
-import type { FileStatus } from "./file-system.js";
 
 /** The ways of filing. `double` is a move to a place with the same bytes, so only the source is removed. */
 export const FILING_MODES = ["copy", "move", "link", "double"] as const;
@@ -97,7 +96,7 @@ export interface Journal {
   /** The bytes of complete lines. Anything after them was being written when the run was stopped. */
   readonly length: number;
   /** Identifies the file that was read. */
-  readonly file?: Pick<FileStatus, "dev" | "ino" | "size"> | undefined;
+  readonly file?: { readonly dev: number; readonly ino: number; readonly size: number } | undefined;
 }
 
 /** The first line of a run. */

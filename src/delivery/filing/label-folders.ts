@@ -4,20 +4,18 @@ import { INBOX } from "../../documents/corpora/corpus.js";
 import { decodedFolderName, encodedFolderName } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES, nameKey, numberedName } from "../../documents/files/numbered-name.js";
 
-/** So much of a name is kept if it is too long: there is room for a dot, a digest and a number. */
+/** Longer names are cut, which leaves room for a dot, a digest and a number. */
 const KEPT_BYTES = MAX_NAME_BYTES - 24;
 
 /**
- * A folder for each label: the label itself, if it can be the name of a folder. What cannot
- * be in one is written as `%` and two hexadecimal digits: a slash, control characters, a
- * dot at the beginning. An empty label is `%`. A name that is too long is cut and gets eight
- * digits of its digest. Of labels whose names differ in case alone, or in how an accent is
- * written, all but the first get a number, for file systems to which they are the same.
+ * A folder for each label: the label itself, if it can be the name of a folder. A slash, control characters and
+ * a dot at the beginning become `%` and two hexadecimal digits. An empty label becomes `%`. A name that is too
+ * long is cut and gets eight digits of its digest. If names differ only in case, or in how an accent is written,
+ * all but the first get a number, because some file systems take them for the same.
  *
- * @param maildir of a Maildir++ that is filed into, in which a dot separates folders: the names of the folders in
- *   it, without their dot. A label gets the folder that mail programs show by its name, with a dot or a slash between
- *   folders and with a dot before it or none, or a new one in modified UTF-7; INBOX is the Maildir itself, written as
- *   nothing
+ * @param maildir if the target folder is a Maildir++: the names of the folders in it, without their dot. A label
+ *   gets the folder that mail programs show under its name, with dots or slashes between nested folders, with or
+ *   without a dot before them; or a new one in modified UTF-7. The folder of INBOX is "", the Maildir itself
  * @returns by label, in the order of the labels
  */
 export function labelFolders(labels: readonly string[], maildir?: readonly string[]): Map<string, string> {
@@ -29,7 +27,7 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
   };
   if (maildir !== undefined && labels.includes(INBOX)) folders.set(INBOX, "");
   const titles = new Map(maildir?.map((name) => [decodedFolderName(name), name]));
-  // Those that can stay as they are come first: a number is for the one that had to change.
+  // Names that need no change come first. A number goes to one that was changed.
   for (const nameOf of [(label: string) => label, titleOf]) {
     for (const label of labels) {
       const there = titles.get(nameOf(label));
@@ -50,16 +48,16 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
   return new Map(labels.map((label) => [label, folders.get(label) ?? label]));
 }
 
-/** A label as mail programs show a folder, however it was learned: `Lists/node` and `.Lists.node` as `Lists.node`, `Entw&APw-rfe` as `Entwürfe`. */
+/** A label as mail programs show a folder: `Lists/node` and `.Lists.node` as `Lists.node`, `Entw&APw-rfe` as `Entwürfe`. */
 function titleOf(label: string): string {
   return decodedFolderName(label.replaceAll("/", ".").replace(/^\.(?=[^.])/, ""));
 }
 
 /**
- * The folder for what is unsure.
+ * The folder for unsure messages.
  *
- * @param maildir as of `labelFolders`
- * @throws UsageError if the name cannot be that of a folder, or is that of a label's.
+ * @param maildir as for `labelFolders`
+ * @throws UsageError if the name cannot be that of a folder, or is the folder of a label.
  */
 export function unsureFolder(name: string, folders: ReadonlyMap<string, string>, maildir?: readonly string[]): string {
   if (safeName(name) !== name) {
@@ -75,11 +73,7 @@ export function unsureFolder(name: string, folders: ReadonlyMap<string, string>,
   );
 }
 
-/**
- * A text as the name of a file or folder; see `labelFolders`.
- *
- * @param isDotted whether it is one in a Maildir++
- */
+/** A text as the name of a file or folder, in a Maildir++ if `isDotted`: see `labelFolders`. */
 export function safeName(text: string, isDotted = false): string {
   if (text === "") return "%";
   const plain = (isDotted ? titleOf(text) : text)

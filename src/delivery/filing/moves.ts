@@ -1,9 +1,11 @@
+import fs, { type Dirent } from "node:fs";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
 import { maildirFolderTitle } from "../../documents/files/maildir.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import { digestOfFile } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem, type FolderEntry, statusOf } from "./file-system.js";
+import { statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { DELIVERED, isMaildir } from "./maildir.js";
 import { isJournalFolder } from "./open-journal.js";
@@ -21,14 +23,14 @@ export interface MoveSince {
 }
 
 /**
- * Where messages have been put since they were filed: found by their bytes, whatever their
- * name. A message that is still in its folder, is gone, or is in the folders of several
- * labels says nothing; so does one that is where unsure ones go, or that was thrown away.
+ * Where messages have been put since they were filed. They are found by their bytes, whatever their
+ * name. Nothing is known of a message that is still in its folder, is gone, or is in the folders of
+ * several labels, with the unsure messages, or in a folder such as Trash.
  *
  * @returns in the order of the journal, each content once
- * @throws DataError if the folder is gone, or something in it cannot be looked at.
+ * @throws DataError if the folder is gone, or something in it cannot be read.
  */
-export function movesSince(journal: Journal, files: FileSystem = FILE_SYSTEM): MoveSince[] {
+export function movesSince(journal: Journal): MoveSince[] {
   const steps = new Map<string, JournalStep>();
   for (const step of journal.steps) {
     if (step.state === "done" && step.mode !== "double") steps.set(step.digest, step);
@@ -37,14 +39,15 @@ export function movesSince(journal: Journal, files: FileSystem = FILE_SYSTEM): M
   if (last === undefined) return [];
   const { into, folders, unsure } = last;
   const sizes = new Set([...steps.values()].map(({ size }) => size));
-  const dotted = isMaildir(files, into);
+  const dotted = isMaildir(into);
   const labels = new Map(folders.map(([label, folder]) => [dotted && folder !== "" ? `.${folder}` : folder, label]));
-  const found = filesByDigest(files, into, sizes, (name) => {
-    // Of a Maildir++, those with a dot are folders for messages; elsewhere they are hidden, as that of the journals is.
-    // A class of its name has its messages beside them.
+  const labelFolderOf = (name: string) => {
+    // In a Maildir++ the folders of messages begin with a dot; elsewhere such folders are hidden. A label may have
+    // the name of the folder for journals.
     if ((!isJournalFolder(name) || labels.has(name)) && name.startsWith(".") === dotted) return name;
     return dotted && labels.has("") && isDelivered(name) ? "" : undefined;
-  });
+  };
+  const found = groupedBy(filesIn(into, sizes, labelFolderOf), ({ digest }) => digest);
   return [...steps.values()].flatMap(({ digest, target, label: from }) => {
     const places = found.get(digest) ?? [];
     const names = new Set(places.map(({ folder }) => folder));
@@ -54,62 +57,53 @@ export function movesSince(journal: Journal, files: FileSystem = FILE_SYSTEM): M
     const name = folder.slice(dotted ? 1 : 0);
     if (unsure !== "" && name === unsure) return [];
     const to = labels.get(folder) ?? (dotted ? maildirFolderTitle(folder) : name);
-    // What was thrown away is no longer sorted.
+    // Trash and the like are not classes.
     return dotted && !labels.has(folder) && isSpecialFolder(to) ? [] : [{ path, filed: join(into, target), from, to }];
   });
-}
-
-interface FoundFile {
-  readonly path: string;
-  /** The folder below the one that was filed into; empty for the inbox of a Maildir. */
-  readonly folder: string;
 }
 
 function isDelivered(name: string): boolean {
   return (DELIVERED as readonly string[]).includes(name);
 }
 
+interface FoundFile {
+  readonly path: string;
+  readonly digest: string;
+  /** The folder below the target folder; empty for the inbox of a Maildir. */
+  readonly folder: string;
+}
+
 /**
- * Regular files in the folders of labels, at any depth; links are not followed.
+ * Files of some sizes in the folders of labels, at any depth. Links are not followed.
  *
- * @param folderOf what a folder in `into` counts as; undefined if it is not looked into
+ * @param labelFolderOf the `folder` of the files in a folder; undefined to skip it
  */
-function filesByDigest(
-  files: FileSystem,
+function* filesIn(
   into: string,
   sizes: ReadonlySet<number>,
-  folderOf: (name: string) => string | undefined,
-): Map<string, FoundFile[]> {
-  const found = new Map<string, FoundFile[]>();
-  for (const entry of entriesOf(files, into)) {
-    const counted = entry.isDirectory() ? folderOf(entry.name) : undefined;
-    if (counted === undefined) continue;
-    const waiting = [join(into, entry.name)];
-    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      for (const below of entriesOf(files, folder)) {
-        const path = join(folder, below.name);
-        if (below.isDirectory()) waiting.push(path);
-        else if (below.isFile() && sizes.has(statusOf(files, path)?.size ?? -1)) {
-          const { digest } = reading(path, () => digestOfFile(files, path));
-          const same = found.get(digest) ?? [];
-          found.set(digest, same);
-          same.push({ path, folder: counted });
-        }
-      }
+  labelFolderOf: (name: string) => string | undefined,
+): Generator<FoundFile> {
+  for (const { name } of entriesOf(into, false).filter((entry) => entry.isDirectory())) {
+    const folder = labelFolderOf(name);
+    if (folder === undefined) continue;
+    for (const entry of entriesOf(join(into, name), true)) {
+      const path = join(entry.parentPath, entry.name);
+      if (!entry.isFile() || !sizes.has(statusOf(path)?.size ?? -1)) continue;
+      const { digest } = reading(path, () => digestOfFile(path));
+      yield { path, digest, folder };
     }
   }
-  return found;
 }
 
-function entriesOf(files: FileSystem, folder: string): FolderEntry[] {
-  return reading(folder, () => files.readdirSync(folder, { withFileTypes: true }));
+function entriesOf(folder: string, recursive: boolean): Dirent[] {
+  return reading(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive }));
 }
 
-/** What could not be looked at may be what was moved: better no answer than half of one. */
+/** Stops at the first file that cannot be read, because it may be one that was moved. */
 function reading<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw new DataError(`${path} was sorted into, and cannot be looked through: ${reason(error)}`);
+    throw new DataError(`${path} was sorted into, and cannot be searched: ${reason(error)}`);
   }
 }

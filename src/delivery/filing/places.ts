@@ -1,8 +1,9 @@
+import fs from "node:fs";
 import { basename, join } from "node:path";
 import { numberedName } from "../../documents/files/numbered-name.js";
 import { isReservation } from "./delivery.js";
 import { type Digest, digestOfFile, isSame } from "./digest.js";
-import { type FileSystem, statusOf } from "./file-system.js";
+import { statusOf } from "./file-system.js";
 import { DELIVERED, type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
 
 /** A message and where it belongs. */
@@ -44,7 +45,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** What is known about a name in a folder. */
+/** A name in a folder that one or more messages have wanted. */
 interface Taken {
   /** The paths of messages with this name or a numbered one. */
   readonly byDigest: Map<string, string>;
@@ -61,7 +62,6 @@ export interface PlacesOptions {
 
 /** The names in the target folders: which are taken, and by which messages. */
 export class Places {
-  readonly #files: FileSystem;
   readonly #into: string;
   readonly #isMove: boolean;
   readonly #isDryRun: boolean;
@@ -70,8 +70,7 @@ export class Places {
   readonly #maildirs = new Map<string, Map<string, string>>();
 
   /** @param into a real path */
-  constructor(files: FileSystem, into: string, { mode, dryRun = false }: PlacesOptions) {
-    this.#files = files;
+  constructor(into: string, { mode, dryRun = false }: PlacesOptions) {
     this.#into = into;
     this.#isMove = mode === "move";
     this.#isDryRun = dryRun;
@@ -110,7 +109,7 @@ export class Places {
   #passOver(taken: Taken, path: string): void {
     taken.next++;
     try {
-      taken.byDigest.set(digestOfFile(this.#files, path).digest, path);
+      taken.byDigest.set(digestOfFile(path).digest, path);
     } catch {
       // A folder, a link, or an unreadable file: the name is taken, but not by a message that could come again.
     }
@@ -119,8 +118,8 @@ export class Places {
   /** Whether the same bytes are there. Empty messages all look the same, so a moved one keeps its own file. */
   #isHome(path: string, digest: Digest): boolean {
     if (digest.size === 0 && this.#isMove) return false;
-    if (this.#isDryRun && statusOf(this.#files, path) === undefined) return true;
-    return isSame(this.#files, path, digest) && !isReservation(this.#files, path);
+    if (this.#isDryRun && statusOf(path) === undefined) return true;
+    return isSame(path, digest) && !isReservation(path);
   }
 
   #pathOf({ folder, part, name }: Place, n: number): string {
@@ -130,7 +129,7 @@ export class Places {
 
   #present({ folder, part }: Place, path: string): string | undefined {
     const inMaildir = part === undefined ? undefined : this.#namesIn(folder).get(uniqueName(basename(path)));
-    return inMaildir ?? (statusOf(this.#files, path) === undefined ? undefined : path);
+    return inMaildir ?? (statusOf(path) === undefined ? undefined : path);
   }
 
   /** In a Maildir flags change and messages go from new to cur, so a name is taken if its unique part is. */
@@ -140,8 +139,8 @@ export class Places {
     const names = new Map<string, string>();
     for (const part of DELIVERED) {
       const path = join(this.#into, folder, part);
-      if (statusOf(this.#files, path) === undefined) continue;
-      for (const name of this.#files.readdirSync(path)) names.set(uniqueName(name), join(path, name));
+      if (statusOf(path) === undefined) continue;
+      for (const name of fs.readdirSync(path)) names.set(uniqueName(name), join(path, name));
     }
     this.#maildirs.set(folder, names);
     return names;

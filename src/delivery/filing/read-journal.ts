@@ -1,6 +1,7 @@
+import fs from "node:fs";
 import { basename, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { FILE_SYSTEM, type FileSystem, statusOf } from "./file-system.js";
+import { statusOf } from "./file-system.js";
 import { type Journal, parseJournal } from "./journal.js";
 import {
   journalFolders,
@@ -13,42 +14,42 @@ import {
 const CHUNK_BYTES = 1 << 16;
 
 /**
- * Reads a journal that may be obeyed: of a file that nobody but the user or root can have
- * written, about the folder that it lies in, itself or in `.thresher`.
+ * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
+ * folder that holds it or holds its `.thresher`.
  *
- * @param into the folder that the journal must be about, as a real path; default: the one that it lies in
- * @throws DataError if there is none, or it may not be obeyed, with the way out.
+ * @param into the folder that the journal must be about, as a real path; default: the one that holds it
+ * @throws DataError if there is none, or it cannot be trusted, with what to do.
  */
-export function readJournal(path: string, files: FileSystem = FILE_SYSTEM, into?: string): Journal {
-  return withJournal(files, path, (open) => {
+export function readJournal(path: string, into?: string): Journal {
+  return withJournal(path, (open) => {
     const { dev, ino, size } = open.status;
-    const journal = parseJournal(path, chunksOf(files, open));
+    const journal = parseJournal(path, chunksOf(open));
     const folder = into ?? open.folder;
-    const other = journal.runs.find((run) => !isOneFolder(files, run.into, folder));
+    const other = journal.runs.find((run) => !isOneFolder(run.into, folder));
     if (other !== undefined) throw elsewhere(path, other.into, into);
     return { ...journal, file: { dev, ino, size } };
   });
 }
 
-/** Where file systems take two spellings for one name, the folder tells. */
-function isOneFolder(files: FileSystem, one: string, other: string): boolean {
+/** Some file systems take two spellings for one name, so the folders are compared. */
+function isOneFolder(one: string, other: string): boolean {
   if (one === other) return true;
-  const [a, b] = [statusOf(files, one), statusOf(files, other)];
+  const [a, b] = [statusOf(one), statusOf(other)];
   return a?.isDirectory() === true && a.ino !== 0 && a.ino === b?.ino && a.dev === b.dev;
 }
 
 function elsewhere(path: string, about: string, into: string | undefined): DataError {
   const wayOut =
     into === undefined
-      ? `which it does not lie in, so it is not obeyed: if that is the folder you mean, name it, too (--into ${about})`
+      ? `but does not lie in it, so it is not used: if you mean that folder, add --into ${about}`
       : `not about ${into}: choose another journal or another folder`;
   return new DataError(`${path} is about ${about}, ${wayOut}`);
 }
 
-function* chunksOf(files: FileSystem, { file, status }: OpenJournal): Generator<Uint8Array> {
+function* chunksOf({ file, status }: OpenJournal): Generator<Uint8Array> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let position = 0; position < status.size; ) {
-    const read = files.readSync(file, chunk, 0, Math.min(chunk.length, status.size - position), position);
+    const read = fs.readSync(file, chunk, 0, Math.min(chunk.length, status.size - position), position);
     if (read === 0) return;
     yield chunk.subarray(0, read);
     position += read;
@@ -56,46 +57,33 @@ function* chunksOf(files: FileSystem, { file, status }: OpenJournal): Generator<
 }
 
 /** A path for the journal of a run that nobody else has. */
-export function journalPath(files: FileSystem, into: string, time: string): string {
-  const folder = newJournalFolder(files, into);
+export function journalPath(into: string, time: string): string {
+  const folder = newJournalFolder(into);
   const name = `journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
   let path = join(folder, `${name}.jsonl`);
-  for (let n = 2; statusOf(files, path) !== undefined; n++) path = join(folder, `${name}-${n}.jsonl`);
+  for (let n = 2; statusOf(path) !== undefined; n++) path = join(folder, `${name}-${n}.jsonl`);
   return path;
 }
 
-/** Told of each journal, or folder of journals, that may not be obeyed. */
+/** Is told of each journal, or folder of journals, that cannot be trusted. */
 export type OnRefused = (error: DataError) => void;
 
 /**
- * The journals of a folder whose runs have not come to their end. One that may not be obeyed
- * keeps nobody from reading the others.
+ * The journals of a folder whose runs were stopped, oldest first. Those that cannot be trusted are skipped.
  *
  * @param into a real path
- * @param onRefused told of each that is passed over, and why; default: nobody is
+ * @param onRefused is told of each that is skipped, and why
  */
-export function unfinishedJournals(
-  into: string,
-  files: FileSystem = FILE_SYSTEM,
-  onRefused: OnRefused = () => undefined,
-): Journal[] {
-  return journalsIn(into, files, onRefused, (path) => !hasEnded(files, path)).filter(
-    // One that was stopped within its first line has done nothing.
-    ({ runs, isFinished }) => runs.length > 0 && !isFinished,
-  );
+export function unfinishedJournals(into: string, onRefused: OnRefused = () => undefined): Journal[] {
+  return journalsIn(into, onRefused, (path) => !hasEnded(path)).filter(({ isFinished }) => !isFinished);
 }
 
-/** All journals of a folder that something has been filed by, the oldest first; as `unfinishedJournals`. */
-export function folderJournals(into: string, files: FileSystem, onRefused: OnRefused): Journal[] {
-  return journalsIn(into, files, onRefused, () => true).filter(({ runs }) => runs.length > 0);
+/** All journals of a folder, oldest first; otherwise as `unfinishedJournals`. */
+export function folderJournals(into: string, onRefused: OnRefused): Journal[] {
+  return journalsIn(into, onRefused, () => true);
 }
 
-function journalsIn(
-  into: string,
-  files: FileSystem,
-  onRefused: OnRefused,
-  isWanted: (path: string) => boolean,
-): Journal[] {
+function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string) => boolean): Journal[] {
   const orRefused = <T>(call: () => T[]): T[] => {
     try {
       return call();
@@ -105,30 +93,34 @@ function journalsIn(
       return [];
     }
   };
-  return journalFolders(files, into)
-    .flatMap((folder) => orRefused(() => journalPaths(files, folder)))
-    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
-    .flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path, files)] : [])));
+  return (
+    journalFolders(into)
+      .flatMap((folder) => orRefused(() => journalPaths(folder)))
+      .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
+      .flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])))
+      // A run that was stopped within its first line has done nothing.
+      .filter(({ runs }) => runs.length > 0)
+  );
 }
 
-function journalPaths(files: FileSystem, folder: string): string[] {
-  if (statusOf(files, folder) === undefined) return [];
-  requireTrustedFolder(files, folder);
+function journalPaths(folder: string): string[] {
+  if (statusOf(folder) === undefined) return [];
+  requireTrustedFolder(folder);
   try {
-    const names = files.readdirSync(folder).filter((name) => /^journal-.*\.jsonl$/.test(name));
+    const names = fs.readdirSync(folder).filter((name) => /^journal-.*\.jsonl$/.test(name));
     return names.map((name) => join(folder, name));
   } catch (error) {
     throw new DataError(`the journals in ${folder} cannot be listed: ${reason(error)}`);
   }
 }
 
-/** So much at the end of a journal shows whether its run has ended. */
+/** The last line of a finished journal is shorter. */
 const END_BYTES = 256;
 
-function hasEnded(files: FileSystem, path: string): boolean {
-  return withJournal(files, path, ({ file, status: { size } }) => {
+function hasEnded(path: string): boolean {
+  return withJournal(path, ({ file, status: { size } }) => {
     const end = Buffer.alloc(Math.min(size, END_BYTES));
-    files.readSync(file, end, 0, end.length, size - end.length);
+    fs.readSync(file, end, 0, end.length, size - end.length);
     return /\n\{"step":"end"[^\n]*\}\n$/.test(end.toString("latin1"));
   });
 }

@@ -1,8 +1,9 @@
+import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { copyFile, type Delivery, isReservation, moveFile, release, throwIfGeneral } from "./delivery.js";
 import { isSame } from "./digest.js";
-import { FILE_SYSTEM, type FileSystem, hasCode, isOneName, statusOf } from "./file-system.js";
+import { hasCode, isOneName, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { maildirPart, presentPath } from "./maildir.js";
@@ -15,9 +16,7 @@ export interface Undone {
   readonly step: JournalStep;
   /** Where the message had been filed. */
   readonly path: string;
-  /**
-   * `back` where it was before; its copy `removed`; its copy already `gone`; or `kept` as it is.
-   */
+  /** `back` where it was before; its copy `removed`; its copy already `gone`; or `kept` as it is. */
   readonly outcome: "back" | "removed" | "gone" | "kept";
   /** Why it was kept. */
   readonly why?: string;
@@ -25,43 +24,36 @@ export interface Undone {
   readonly now?: string;
 }
 
-/** Options of undoing. */
-export interface UndoOptions {
-  /** Only say what would be done. Default false. */
-  readonly dryRun?: boolean | undefined;
-  readonly files?: FileSystem | undefined;
-  /** Default: that of the clock. */
-  readonly now?: (() => Date) | undefined;
-}
-
 /**
  * Undoes the steps of a journal, the last one first. Moved files go back; copies, links, and empty
  * folders that were made are removed. A file that has changed since stays, and the only copy of a
- * file is never removed. A file from outside the target goes back only into a folder of the
- * user's own. If it is stopped, it can be run again.
+ * file is never removed. A file from outside the target goes back only into a folder that the
+ * user owns. If it is stopped, it can be run again.
  *
  * @param journal as `readJournal` gives it, of runs that have ended and are repaired
+ * @param dryRun whether only to say what would be done. Default false
  * @throws DataError if the journal cannot be written, the disk is full, or a folder has become a link.
  *
  * @example
  * const [journal] = readdirSync("sorted/.thresher");
  * for (const { path, outcome } of undo(readJournal(`sorted/.thresher/${journal}`))) console.log(path, outcome);
  */
-export function* undo(journal: Journal, options: UndoOptions = {}): Generator<Undone> {
-  const { files = FILE_SYSTEM, dryRun = false, now = () => new Date() } = options;
+export function* undo(
+  journal: Journal,
+  { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
+): Generator<Undone> {
   const last = journal.runs.at(-1);
   if (last === undefined) return;
-  const begin = beginOf({ time: now().toISOString(), into: last.into, folders: last.folders, unsure: last.unsure });
-  const log = new JournalFile(files, journal.path, begin, journal);
+  const log = new JournalFile(journal.path, beginOf(last), journal);
   let moves: ReadonlyMap<string, string> | undefined;
   for (const step of journal.steps.filter(({ state }) => state === "done").reverse()) {
     const path = join(step.into, step.target);
     try {
-      const result = undone(files, step, dryRun);
+      const result = undone(step, dryRun);
       if (result.outcome !== "kept" && !dryRun) {
-        log.write({ step: "undone", number: step.number, time: now().toISOString() });
+        log.write({ step: "undone", number: step.number, time: new Date().toISOString() });
       }
-      moves ??= result.isMissing ? movesOf(journal, files) : undefined;
+      moves ??= result.isMissing ? movesOf(journal) : undefined;
       const { isMissing, ...told } = result;
       const found = isMissing ? moves?.get(path) : undefined;
       yield { step, path, ...told, ...(found !== undefined && { now: found }) };
@@ -72,14 +64,14 @@ export function* undo(journal: Journal, options: UndoOptions = {}): Generator<Un
     }
   }
   if (dryRun) return;
-  removeMade(files, last.into, journal.made);
-  log.end(now().toISOString());
+  removeMade(last.into, journal.made);
+  log.end();
 }
 
 /** Finds moved messages by where they had been filed. Empty if the folders cannot be read. */
-function movesOf(journal: Journal, files: FileSystem): ReadonlyMap<string, string> {
+function movesOf(journal: Journal): ReadonlyMap<string, string> {
   try {
-    return new Map(movesSince(journal, files).map(({ filed, path }) => [filed, path]));
+    return new Map(movesSince(journal).map(({ filed, path }) => [filed, path]));
   } catch (error) {
     if (error instanceof DataError) return new Map();
     throw error;
@@ -93,66 +85,65 @@ interface Result extends Pick<Undone, "outcome" | "why"> {
 
 const kept = (why: string): Result => ({ outcome: "kept", why });
 
-function undone(files: FileSystem, step: JournalStep, dryRun: boolean): Result {
+function undone(step: JournalStep, dryRun: boolean): Result {
   const { into, mode } = step;
-  new TargetFolders(files, into, () => undefined).folder(dirname(step.target), false);
-  const path = presentPath(files, join(into, step.target));
-  if (mode === "copy" || mode === "link") return withoutCopy(files, step, path, dryRun);
-  const source = mode === "move" && path !== undefined ? sourcePath(files, step, path) : step.source;
+  new TargetFolders(into).folder(dirname(step.target), false);
+  const path = presentPath(join(into, step.target));
+  if (mode === "copy" || mode === "link") return withoutCopy(step, path, dryRun);
+  const source = mode === "move" && path !== undefined ? sourcePath(step, path) : step.source;
   const temporary = join(dirname(source), `.thresher-undo-${step.number}.tmp`);
-  const why = whyNotPutBack(files, into, source);
-  if (!dryRun && why === undefined && statusOf(files, temporary)?.isFile()) files.unlinkSync(temporary);
+  const why = whyNotPutBack(into, source);
+  if (!dryRun && why === undefined && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
   // An undo that was stopped may have moved it back already.
-  const isBack = isSame(files, source, step) && !isReservation(files, source);
+  const isBack = isSame(source, step) && !isReservation(source);
   if (isBack && mode === "double") return { outcome: "back" };
-  if (path === undefined)
+  if (path === undefined) {
     return isBack ? { outcome: "back" } : { ...kept("it is not there any more"), isMissing: true };
-  if (!isSame(files, path, step)) return kept("it has been changed");
+  }
+  if (!isSame(path, step)) return kept("it has been changed");
   if (isBack) {
-    if (!dryRun && !isOneName(files, source, path)) files.unlinkSync(path);
+    if (!dryRun && !isOneName(source, path)) fs.unlinkSync(path);
     return { outcome: "back" };
   }
-  if (statusOf(files, source) !== undefined && !isReservation(files, source)) {
+  if (statusOf(source) !== undefined && !isReservation(source)) {
     return kept("another file is where it was");
   }
   if (why !== undefined) return kept(why);
   if (dryRun) return { outcome: "back" };
-  files.mkdirSync(dirname(source), { recursive: true });
-  release(files, source);
+  fs.mkdirSync(dirname(source), { recursive: true });
+  release(source);
   const delivery: Delivery = { ...step, source: path, target: source, temporary };
-  if (mode === "move") moveFile(files, delivery);
-  else copyFile(files, delivery);
+  if (mode === "move") moveFile(delivery);
+  else copyFile(delivery);
   return { outcome: "back" };
 }
 
-function withoutCopy(files: FileSystem, step: JournalStep, path: string | undefined, dryRun: boolean): Result {
+function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolean): Result {
   if (path === undefined) return { outcome: "gone", isMissing: true };
-  if (!isSame(files, path, step)) return kept("it has been changed");
-  const source = presentPath(files, step.source) ?? step.source;
+  if (!isSame(path, step)) return kept("it has been changed");
+  const source = presentPath(step.source) ?? step.source;
   const original =
-    step.archive === undefined
-      ? isSame(files, source, step) && !isOneName(files, source, path)
-      : statusOf(files, step.archive)?.isFile();
+    step.archive === undefined ? isSame(source, step) && !isOneName(source, path) : statusOf(step.archive)?.isFile();
   if (!original) return kept("the original is not there any more, or has been changed");
-  if (!dryRun) files.unlinkSync(path);
+  if (!dryRun) fs.unlinkSync(path);
   return { outcome: "removed" };
 }
 
 /** In a Maildir a message keeps its present flags, and goes to the folder that they need. */
-function sourcePath(files: FileSystem, { source, into, target }: JournalStep, path: string): string {
-  const [was, is] = [maildirPart(files, source), maildirPart(files, path)];
+function sourcePath({ source, into, target }: JournalStep, path: string): string {
+  const [was, is] = [maildirPart(source), maildirPart(path)];
   if (was === undefined || is === undefined || path === join(into, target)) return source;
   return join(dirname(dirname(source)), is, basename(path));
 }
 
 /** Removes folders that were made and are empty. */
-function removeMade(files: FileSystem, into: string, made: readonly string[]): void {
-  const folders = new TargetFolders(files, into, () => undefined);
+function removeMade(into: string, made: readonly string[]): void {
+  const folders = new TargetFolders(into);
   for (const path of made.toReversed()) {
     try {
       folders.folder(dirname(relative(into, path)), false);
-      if (statusOf(files, path)?.isDirectory()) files.rmdirSync(path);
-      else if (statusOf(files, path)?.size === 0 && basename(path) === "maildirfolder") files.unlinkSync(path);
+      if (statusOf(path)?.isDirectory()) fs.rmdirSync(path);
+      else if (statusOf(path)?.size === 0 && basename(path) === "maildirfolder") fs.unlinkSync(path);
     } catch {
       // A folder that stays is not an error.
     }
@@ -166,20 +157,20 @@ function removeMade(files: FileSystem, into: string, made: readonly string[]): v
  * @param into a real path
  * @returns undefined if the file may go back
  */
-function whyNotPutBack(files: FileSystem, into: string, source: string): string | undefined {
-  const folder = existingFolder(files, dirname(source));
+function whyNotPutBack(into: string, source: string): string | undefined {
+  const folder = existingFolder(dirname(source));
   if (!relative(into, folder).startsWith("..")) return undefined;
-  const status = files.lstatSync(folder, { throwIfNoEntry: false });
-  if (status !== undefined && isOurs(files, status)) return undefined;
+  const status = statusOf(folder);
+  if (status !== undefined && isOurs(status)) return undefined;
   return `it came from ${folder}, which belongs to another user: move it there yourself`;
 }
 
 /** The real path of a folder, or of the nearest folder above it that exists. */
-function existingFolder(files: FileSystem, path: string): string {
+function existingFolder(path: string): string {
   try {
-    return files.realpathSync(path);
+    return fs.realpathSync(path);
   } catch (error) {
     if (!hasCode(error, "ENOENT") || dirname(path) === path) throw error;
-    return existingFolder(files, dirname(path));
+    return existingFolder(dirname(path));
   }
 }

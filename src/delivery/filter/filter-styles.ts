@@ -1,18 +1,18 @@
 import { encodedText, headerParameter, joinedParameters } from "../../mail/header/header-value.js";
 import type { NewField } from "../../mail/rewrite/marked-message.js";
 
-/** What is decided of a message where one class is spam. */
+/** The decision about a message if one class is spam. */
 export type Decision = "spam" | "ham" | "unsure";
 
-/** What a filter says of a message. */
+/** The verdict of a filter on a message. */
 export interface Verdict {
-  /** Its class; undefined if nobody can say. */
+  /** Its class; undefined if it is unsure. */
   readonly label: string | undefined;
-  /** P(class | message); where there is no class, that of spam. */
+  /** P(class | message), or P(spam | message) if it is unsure. */
   readonly probability: number;
-  /** The id of the model that said so. */
+  /** The id of the model. */
   readonly model: string;
-  /** undefined if no class is spam. */
+  /** Undefined if no class is spam. */
   readonly decision: Decision | undefined;
   readonly spam: SpamProbability | undefined;
 }
@@ -20,7 +20,7 @@ export interface Verdict {
 /** How probable it is that a message is spam. */
 export interface SpamProbability {
   readonly probability: number;
-  /** ln of P(spam | message) / P(anything else | message). */
+  /** ln P(spam | message) / P(another class | message). */
   readonly logOdds: number;
   /** The probability from which it is spam. */
   readonly threshold: number;
@@ -28,9 +28,9 @@ export interface SpamProbability {
 
 /** A way to write a verdict into a header. */
 interface Style {
-  /** The fields that it may write: those a message came with are removed. */
+  /** The fields that it may write. Those in the message are removed first. */
   readonly names: readonly string[];
-  /** Where it decides if nothing else is chosen; left out: the most probable class decides. */
+  /** The default cut-offs; without them the most probable class decides. */
   readonly cutoffs?: readonly [low: number, high: number];
   fields(verdict: Verdict): NewField[];
 }
@@ -54,15 +54,7 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
   /** As bogofilter 1.2.5 writes it with `-p`. */
   bogofilter: {
     names: ["X-Bogosity"],
-    /*
-     * bogofilter's own, 0.45 and 0.99, are for its probabilities, nearly all of which are next to 0 or 1; P(spam) is not.
-     * These err as it does, of 4,150 ham and 1,896 spam of SpamAssassin's corpus, ten folds, the mean of seeds 2 and 3:
-     *
-     *                                       false alarms  misses  unsure
-     *     bogofilter at its own                      1.5     4.5   5.5 %
-     *     the preset mail at bogofilter's              0    16.5  11.4 %
-     *     the preset mail at these                     1       5   2.9 %
-     */
+    // The cut-offs match the errors of bogofilter at its own, 0.45 and 0.99: see the README of this room.
     cutoffs: [0.2, 0.95],
     fields: (verdict) => {
       const { decision, probability } = spamOf(verdict);
@@ -71,14 +63,8 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
     },
   },
   /**
-   * As SpamAssassin writes it: a flag on spam only; a score of `POINTS` a nat of log odds, 5.0
-   * where the cut-off is. Cut-off and points are such that rules that act at some score meet
-   * about what they did: ham from there on and spam below it, in percent, by SpamAssassin 3
-   * as its `rules/STATISTICS-set3.txt` has it, and by the preset mail measured as above:
-   *
-   *     score                  5            10            15
-   *     SpamAssassin   0.04   1.6    0.00  10.5    0.00  34.1
-   *     here           0.06   3.0    0.02   8.8    0.00  41.7
+   * As SpamAssassin writes it: a flag on spam only, and a score of `POINTS` for each nat of log odds, 5.0 at the
+   * cut-off. So rules that act at some score meet about the same mail as before: see the README of this room.
    */
   spamassassin: {
     names: ["X-Spam-Flag", "X-Spam-Status", "X-Spam-Level"],
@@ -90,15 +76,14 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
       const status = `${isSpam ? "Yes" : "No"}, score=${score.toFixed(1)} required=${REQUIRED.toFixed(1)} tests=THRESHER`;
       return [
         ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
-        { name: "X-Spam-Level", value: "*".repeat(Math.min(MOST_STARS, Math.max(0, Math.floor(score)))) },
+        { name: "X-Spam-Level", value: "*".repeat(Math.min(MAX_STARS, Math.max(0, Math.floor(score)))) },
         { name: "X-Spam-Status", value: status },
       ];
     },
   },
   /**
-   * As POPFile writes it, which calls `unclassified` where the best class is not a hundred
-   * times as probable as the next. Its naive Bayes is not tempered: of ours, without temper
-   * and emphasis, that is one message in 1,200, so here the most probable class decides.
+   * As POPFile writes it. POPFile writes `unclassified` if the best class is not a hundred times as probable as the
+   * next. Without temper and emphasis that would be one message in 1,200, so here the most probable class decides.
    */
   popfile: {
     names: ["X-Text-Classification"],
@@ -114,25 +99,26 @@ export function terseLine(verdict: Verdict): string {
 
 const TITLES: Readonly<Record<Decision, string>> = { spam: "Spam", ham: "Ham", unsure: "Unsure" };
 
-/** What SpamAssassin requires of spam unless told otherwise. */
+/** SpamAssassin's default score of spam. */
 const REQUIRED = 5;
-/** Of SpamAssassin's for each nat of log odds. */
+/** SpamAssassin's points for each nat of log odds. */
 const POINTS = 3;
-/** As many as SpamAssassin writes. */
-const MOST_STARS = 50;
-/** No score is further out: odds may be infinite. */
-const MOST_SCORE = 999.9;
+/** SpamAssassin writes no more. */
+const MAX_STARS = 50;
+/** The odds may be infinite. */
+const MAX_SCORE = 999.9;
 
-/** Rounded down, and never on the other side of what is required than the decision is. */
+/** Rounded down, and never on the other side of `REQUIRED` than the decision. */
 function spamScore({ logOdds, threshold }: SpamProbability, isSpam: boolean): number {
   const beyond = POINTS * (logOdds - Math.log(threshold / (1 - threshold)));
   const score = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;
   return isSpam
-    ? Math.min(MOST_SCORE, Math.max(REQUIRED, score))
-    : Math.max(-MOST_SCORE, Math.min(REQUIRED - 0.1, score));
+    ? Math.min(MAX_SCORE, Math.max(REQUIRED, score))
+    : Math.max(-MAX_SCORE, Math.min(REQUIRED - 0.1, score));
 }
 
 function spamOf({ decision, spam }: Verdict): SpamProbability & { readonly decision: Decision } {
-  if (decision === undefined || spam === undefined) throw new TypeError("a verdict that says nothing of spam");
+  if (decision === undefined || spam === undefined)
+    throw new TypeError("a verdict of a model without a class for spam");
   return { ...spam, decision };
 }

@@ -1,3 +1,4 @@
+import { requireOneOf } from "../../base/checks.js";
 import { DataError, requireChoice, UsageError } from "../../base/errors.js";
 import { type Classification, classifyRow, type LabelProbability } from "../../classifiers/classification.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
@@ -5,25 +6,24 @@ import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import { type Decision, FILTER_STYLES, type FilterStyle, type Verdict } from "./filter-styles.js";
 
-/** What a model, in this process or another, says of a message. */
+/** The answer of a model, in this process or another, to a message. */
 export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds"> {
   /** The model's id: see `IdentifiedModel`. */
   readonly model: string;
 }
 
-/** Gives the answer to a whole message. */
+/** Classifies a whole message. */
 export type MessageClassifier = (message: Uint8Array) => MessageAnswer;
 
 /** The choices of a filter. */
 export interface FilterOptions {
   /** Default `"thresher"`. */
   readonly style?: FilterStyle | undefined;
-  /** Which class is spam; default: the one with that name, if there is one. */
+  /** The class that is spam. Default: the one with that name, if there is one. */
   readonly spam?: string | undefined;
   /**
-   * P(spam) from which a message is spam, and up to which it is not; between them nobody
-   * can say. Equal ones leave nothing between. From 0 to 1. Default: those of the style, or
-   * none, and the most probable class decides.
+   * A message is spam if P(spam) is at least `high`, not spam if it is at most `low`, and unsure between them.
+   * From 0 to 1. Default: the cut-offs of the style; if it has none, the most probable class decides.
    */
   readonly cutoffs?: readonly [low: number, high: number] | undefined;
 }
@@ -35,24 +35,24 @@ export interface Filtered {
   readonly parts: readonly Uint8Array[];
 }
 
-/** What answers with a model that is loaded. Of a message above MAX_DOCUMENT_BYTES, the beginning is looked at. */
+/** A classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message. */
 export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
   return (message) => {
-    const { ranking, logOdds } = classifyRow(model.model, model.rowOf(lookedAt(message)), 0, model.calibration);
+    const { ranking, logOdds } = classifyRow(model.model, model.rowOf(classifiedPart(message)), 0, model.calibration);
     return { ranking, logOdds, model: id };
   };
 }
 
-/** What is looked at of a message, however large it is. */
-export function lookedAt(message: Uint8Array): Uint8Array {
+/** The part of a message that is classified. */
+export function classifiedPart(message: Uint8Array): Uint8Array {
   return firstBytes(message, MAX_DOCUMENT_BYTES);
 }
 
 /**
- * Classifies a message and writes what comes of it into its header. Fields of the style
- * that the message came with are removed first, and never looked at.
+ * Classifies a message and writes the verdict into its header. Fields of the style that the message already has
+ * are removed first and not classified.
  *
- * @throws UsageError if an option is not allowed, or there is no such class; DataError if the answer is none.
+ * @throws UsageError if an option is not allowed, or there is no such class; DataError if the model is damaged.
  *
  * @example
  * const classify = messageClassifier(loadToFilter("mail.model"));
@@ -65,8 +65,8 @@ export function filterMessage(message: Uint8Array, classify: MessageClassifier, 
 }
 
 /**
- * The first half of `filterMessage`, for those who have to wait for the answer: the message
- * that is to be classified, without fields of the style.
+ * The first half of `filterMessage`, for callers that wait for a server's answer: the message to be classified,
+ * without fields of the style.
  *
  * @throws UsageError if an option is not allowed.
  */
@@ -76,10 +76,10 @@ export function cleanMessage(message: Uint8Array, options: FilterOptions): Uint8
 }
 
 /**
- * The second half: what comes of an answer.
+ * The second half of `filterMessage`: marks a message with an answer.
  *
- * @param clean what `cleanMessage` gave
- * @throws UsageError if there is no such class; DataError if the answer is none.
+ * @param clean the result of `cleanMessage`
+ * @throws UsageError if there is no such class; DataError if the model is damaged.
  */
 export function markClean(clean: Uint8Array, answer: MessageAnswer, options: FilterOptions): Filtered {
   const { fields } = FILTER_STYLES[options.style ?? "thresher"];
@@ -87,21 +87,17 @@ export function markClean(clean: Uint8Array, answer: MessageAnswer, options: Fil
   return { verdict, parts: markedParts(clean, fields(verdict)) };
 }
 
-/** @throws UsageError if an option is not allowed: what can be said before there is a model. */
+/** @throws UsageError if an option is not allowed, whatever the model. */
 export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): void {
-  if (!Object.hasOwn(FILTER_STYLES, style)) {
-    throw new UsageError(
-      `style: required one of ${Object.keys(FILTER_STYLES).join(", ")}, got ${JSON.stringify(style)}`,
-    );
-  }
+  requireOneOf("style", style, Object.keys(FILTER_STYLES));
   if (cutoffs === undefined) return;
   const [low, high] = cutoffs;
   if (!(low >= 0 && low <= high && high <= 1)) {
-    throw new UsageError(`cutoffs: required two numbers from 0 to 1, the lower first, got ${cutoffs.join(",")}`);
+    throw new UsageError(`cutoffs must be two numbers from 0 to 1, the lower first, not ${cutoffs.join(",")}`);
   }
 }
 
-/** @throws UsageError if a class is spam that the model does not have, or none and there has to be one. */
+/** @throws UsageError if the model has no class for spam and needs one. */
 function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
   const { ranking, model } = answer;
   const [best] = ranking;
@@ -109,27 +105,20 @@ function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }:
     "filter",
     ranking.map(({ label }) => label),
   );
-  // What a file may hold that was never looked at through and through.
-  if (!Number.isFinite(best.probability)) {
-    throw new DataError("filter: required a model whose counts fit together, found others: train it again");
-  }
-  const { cutoffs: usual } = FILTER_STYLES[style];
-  const between = cutoffs ?? usual;
+  // The fast loader skips validation, so this may be NaN.
+  if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
+  const between = cutoffs ?? FILTER_STYLES[style].cutoffs;
   const spamClass = ranking.find(({ label }) => label === (spam ?? "spam"));
   if (spamClass === undefined) {
     if (spam === undefined && between === undefined) return { ...best, decision: undefined, model, spam: undefined };
-    throw new UsageError(
-      `spam: required one of the classes of the model (${ranking.map(({ label }) => JSON.stringify(label)).join(", ")}), ` +
-        `got ${JSON.stringify(spam ?? "spam")}: name the class that is spam`,
-    );
+    const labels = ranking.map(({ label }) => JSON.stringify(label)).join(", ");
+    throw new UsageError(`--spam: this model has no class ${JSON.stringify(spam ?? "spam")}; it has ${labels}`);
   }
   const logOdds = spamClass === best ? answer.logOdds : Math.log(spamClass.probability / (1 - spamClass.probability));
   const { probability } = spamClass;
-  const threshold = between?.[1] ?? 0.5;
-  const said = { probability, logOdds, threshold };
   const decision = between === undefined ? (spamClass === best ? "spam" : "ham") : decided(probability, between);
   const chosen = labelled(decision, ranking, spamClass);
-  return { ...chosen, decision, model, spam: said };
+  return { ...chosen, decision, model, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
 }
 
 function decided(probability: number, [low, high]: readonly [number, number]): Decision {
@@ -137,7 +126,7 @@ function decided(probability: number, [low, high]: readonly [number, number]): D
   return probability <= low || low === high ? "ham" : "unsure";
 }
 
-/** The class that a decision stands for: of several that are not spam, the most probable. */
+/** The class of a decision. Ham is the most probable class that is not spam. */
 function labelled(
   decision: Decision,
   ranking: readonly LabelProbability[],

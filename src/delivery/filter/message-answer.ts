@@ -6,13 +6,13 @@ import type { FileParts } from "../../model/file/file-parts.js";
 import { lookupOf, READ_BESIDE } from "../../model/file/lookup-arrays.js";
 import { calibrationOf, idOf, labelsOf, loadToFilter, withModelParts } from "../../model/file/model-file.js";
 import { resolve, settingsFrom } from "../../model/settings.js";
-import { lookedAt, type MessageAnswer, messageClassifier } from "./mail-filter.js";
+import { classifiedPart, type MessageAnswer, messageClassifier } from "./mail-filter.js";
 
 /**
- * What the model in a file says of one message: the same, every bit, as the model that is
- * loaded. Where its terms can be looked up, no more of the file is read than the message takes.
+ * The answer of the model in a file to one message, the same to the bit as that of the loaded model. If the file has
+ * a lookup table, only the terms of the message are read.
  *
- * @throws DataError that says whether the file is missing, no model, cut short, altered or of a later version.
+ * @throws DataError if the file is missing, not a model, cut short, altered or of a later version.
  */
 export function answerFrom(path: string, message: Uint8Array): MessageAnswer {
   const answer = withModelParts(path, (parts) => (parts.has(LOOKUP.buckets) ? answerOf(parts, message) : undefined));
@@ -22,12 +22,12 @@ export function answerFrom(path: string, message: Uint8Array): MessageAnswer {
 function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefined {
   const resolved = resolve(settingsFrom(JSON.parse(parts.metadata.settings)));
   const labels = labelsOf(parts.metadata, 1);
-  // Any other classifier needs to see all terms.
+  // Other classifiers need all terms.
   if (!resolved.isCounting || resolved.classifier.fitTermSubset === undefined) return undefined;
   const { settings, analyzer } = resolved;
   const lookup = lookupOf(parts, labels.length);
   const rows = new RowBuilder(lookup);
-  rows.add(analyzer.read(lookedAt(message)));
+  rows.add(analyzer.read(classifiedPart(message)));
   const counts = {
     labels,
     documents: parts.array("classes.documents", Float64Array),

@@ -1,32 +1,33 @@
 import { UsageError } from "../../base/errors.js";
 
-/** Where a server listens: a Unix socket, or a port of this machine and of no other. */
+/** Where a server listens: a Unix socket, or a port of this machine that other machines cannot reach. */
 export type ServerAddress = { readonly path: string } | { readonly port: number; readonly host: string };
 
 const LOOPBACK = "127.0.0.1";
-const MOST_PORT = 65_535;
-/** Of a path, in a `sockaddr_un` of 108 or 104 bytes with its NUL: the system cuts off what is longer, and listens elsewhere. */
-export const MOST_PATH_BYTES = process.platform === "linux" ? 107 : 103;
+const MAX_PORT = 65_535;
+/** A `sockaddr_un` has 108 or 104 bytes with its NUL. The system cuts a longer path and listens elsewhere. */
+export const MAX_PATH_BYTES = process.platform === "linux" ? 107 : 103;
 
-/** The port with this number. @throws UsageError if there is none. */
+/** The port with this number. @throws UsageError if it is not a port. */
 export function portAddress(port: number): ServerAddress {
-  if (Number.isInteger(port) && port >= 0 && port <= MOST_PORT) return { port, host: LOOPBACK };
-  throw new UsageError(`port: required a number from 0 to ${MOST_PORT}, got ${port}`);
+  if (Number.isInteger(port) && port >= 0 && port <= MAX_PORT) return { port, host: LOOPBACK };
+  throw new UsageError(`a port must be a number from 0 to ${MAX_PORT}, not ${port}`);
 }
 
-/** The socket with this path. @throws UsageError if a socket cannot have it. */
+/** The socket with this path. @throws UsageError if no socket can have it. */
 export function socketAddress(path: string): ServerAddress {
   const length = Buffer.byteLength(path);
-  if (length > 0 && length <= MOST_PATH_BYTES && !path.includes("\0")) return { path };
-  throw new UsageError(`socket: required a path of 1 to ${MOST_PATH_BYTES} bytes, got ${length}`);
+  if (length > 0 && length <= MAX_PATH_BYTES && !path.includes("\0")) return { path };
+  const why = length > MAX_PATH_BYTES ? `has ${length} bytes: use one of at most ${MAX_PATH_BYTES}` : "is not a path";
+  throw new UsageError(`the path of the socket, ${JSON.stringify(path)}, ${why}`);
 }
 
-/** Digits alone are a port, all else is a path. @throws UsageError if it is neither. */
+/** Reads an address: digits are a port, everything else is a path. @throws UsageError if it is neither. */
 export function addressOf(text: string): ServerAddress {
   return /^\d+$/.test(text) ? portAddress(Number(text)) : socketAddress(text);
 }
 
-/** As `addressOf` takes it. */
+/** The inverse of `addressOf`. */
 export function addressText(address: ServerAddress): string {
   return "path" in address ? address.path : String(address.port);
 }

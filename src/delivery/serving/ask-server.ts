@@ -1,30 +1,30 @@
 import { connect, type Socket } from "node:net";
 import { DataError, reason } from "../../base/errors.js";
-import { lookedAt, type MessageAnswer } from "../filter/mail-filter.js";
+import { classifiedPart, type MessageAnswer } from "../filter/mail-filter.js";
 import { addressText, type ServerAddress } from "./address.js";
 import { FrameReader } from "./frame-reader.js";
 import { requireTrusted, withSocketFile } from "./trusted-socket.js";
-import { answerOf, frameHeader, MOST_ANSWER_BYTES } from "./wire-protocol.js";
+import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./wire-protocol.js";
 
-/** An answer of some hundred classes. */
+/** In bytes: an answer with several hundred classes. */
 const PIECE = 1 << 14;
 
 /**
- * What the model of a server says of a message. Nothing is sent to a socket of another user,
- * unless only that user, root and this one can have put it there: see `trusted-socket.ts`. A
- * port has no owner: whoever listens there gets the message.
+ * Asks a server to classify a message. Nothing is sent to the socket of another user unless only that user,
+ * root and this one can have put it there: see `trusted-socket.ts`. A port has no owner: any program that
+ * listens there gets the message.
  *
  * @param milliseconds for connecting, sending, waiting and reading together
- * @throws DataError if there is no server or it is not to be trusted, it takes longer, or what it answers is no answer.
+ * @throws DataError if there is no server, it cannot be trusted, it takes longer, or its answer is not valid.
  *
  * @example
  * const { ranking } = await askServer(addressOf("mail.socket"), readFileSync("letter.eml"), 2000);
  * console.log(ranking[0].label);
  */
 export function askServer(address: ServerAddress, message: Uint8Array, milliseconds: number): Promise<MessageAnswer> {
-  const looked = lookedAt(message);
+  const part = classifiedPart(message);
   return new Promise((resolve, reject) => {
-    const reader = new FrameReader(MOST_ANSWER_BYTES);
+    const reader = new FrameReader(MAX_ANSWER_BYTES);
     let socket: Socket;
     try {
       socket = connected(address, read);
@@ -34,7 +34,7 @@ export function askServer(address: ServerAddress, message: Uint8Array, milliseco
     }
     const end = (outcome: () => void) => {
       clearTimeout(timer);
-      // Whoever waits for the answer goes first.
+      // The caller gets the answer first.
       setImmediate(() => socket.destroy());
       outcome();
     };
@@ -42,10 +42,10 @@ export function askServer(address: ServerAddress, message: Uint8Array, milliseco
     const timer = setTimeout(() => fail(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
     socket.on("error", fail);
     socket.on("end", () => fail(new Error("the other side hung up")));
-    // In one piece, where that is no matter: putting pieces together loads more than a copy takes.
-    const isSmall = looked.length <= PIECE;
-    socket.write(isSmall ? Buffer.concat([frameHeader(looked.length), looked]) : frameHeader(looked.length));
-    if (!isSmall) socket.write(looked);
+    // A small message is sent in one piece: a copy takes less time than loading what joins pieces.
+    const isSmall = part.length <= PIECE;
+    socket.write(isSmall ? Buffer.concat([frameHeader(part.length), part]) : frameHeader(part.length));
+    if (!isSmall) socket.write(part);
 
     function read(size: number, buffer: Uint8Array): boolean {
       try {
@@ -64,12 +64,12 @@ export function askServer(address: ServerAddress, message: Uint8Array, milliseco
 }
 
 function connected(address: ServerAddress, read: (size: number, buffer: Uint8Array) => boolean): Socket {
-  // Without the buffers and events of a stream: a millisecond less, of a client that starts for one message.
+  // `onread` does without the buffers and events of a stream, which saves a client a millisecond for each message.
   const onread = { buffer: Buffer.allocUnsafe(PIECE), callback: read };
   if (!("path" in address)) return connect({ ...address, onread });
   return withSocketFile(address.path, (status, path) => {
     requireTrusted(address.path, status);
-    // The system has connected, or refused, when this returns; the event comes later.
+    // The system connects, or refuses, before this returns; only the event comes later.
     return connect({ path, onread });
   });
 }

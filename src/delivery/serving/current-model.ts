@@ -3,52 +3,52 @@ import { loadToFilter } from "../../model/file/model-file.js";
 import { type MessageAnswer, type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
 
 /**
- * A model that follows its file: whoever asks gets the answer of what the file holds then.
- * The file is looked at before each answer, which takes microseconds, where a watch of the
- * file system may miss a change and loses a file that is replaced. One that cannot be loaded
- * changes nothing, and is tried again when it has changed.
+ * A model that follows its file. Before each answer it checks whether the file has changed, which takes
+ * microseconds; a watch of the file system would lose a file that is replaced. If the new file cannot be
+ * loaded, the old model stays until the file changes again.
  */
 export class CurrentModel {
-  /** The id of the model. */
-  id: string;
   readonly #path: string;
   readonly #onChange: (fault?: unknown) => void;
-  #classify: MessageClassifier;
-  #seen: string;
+  #model: { readonly id: string; readonly classify: MessageClassifier };
+  #stamp = "";
 
   /**
-   * @param onChange called after another model was loaded, and when one could not be, with the fault
+   * @param onChange called after another model was loaded, or with the fault if it could not be
    * @throws DataError if there is no model to begin with.
    */
   constructor(path: string, onChange: (fault?: unknown) => void) {
     this.#path = path;
     this.#onChange = onChange;
-    // Before it is read: what changes in between is seen the next time.
-    this.#seen = fileStamp(path);
-    const loaded = loadToFilter(path);
-    this.id = loaded.id;
-    this.#classify = messageClassifier(loaded);
+    this.#model = this.#loaded();
   }
 
-  /** What the model that the file holds now says of a message. */
+  /** The id of the model. */
+  get id(): string {
+    return this.#model.id;
+  }
+
+  /** The answer of the model that the file holds now. */
   answer(message: Uint8Array): MessageAnswer {
-    const stamp = fileStamp(this.#path);
-    if (stamp !== this.#seen) this.reload();
-    return this.#classify(message);
+    if (fileStamp(this.#path) !== this.#stamp) this.reload();
+    return this.#model.classify(message);
   }
 
-  /** Reads the file now, whether it looks changed or not. */
+  /** Reads the file now, even if it looks unchanged. */
   reload(): void {
-    // Before it is read, as in the beginning.
-    this.#seen = fileStamp(this.#path);
     try {
-      const loaded = loadToFilter(this.#path);
-      this.id = loaded.id;
-      this.#classify = messageClassifier(loaded);
+      this.#model = this.#loaded();
     } catch (error) {
       this.#onChange(error);
       return;
     }
     this.#onChange();
+  }
+
+  #loaded(): { readonly id: string; readonly classify: MessageClassifier } {
+    // Before the file is read, so that a change in between is noticed the next time.
+    this.#stamp = fileStamp(this.#path);
+    const loaded = loadToFilter(this.#path);
+    return { id: loaded.id, classify: messageClassifier(loaded) };
   }
 }

@@ -1,34 +1,17 @@
 import { DataError } from "../../base/errors.js";
 import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 
-/** What is made room for at first: few messages are larger. */
+/** Bytes for the beginning of a frame. Few messages are larger. */
 const FIRST_ROOM = 1 << 16;
 
-/** How much several readers together may keep. */
-export class Room {
-  #left: number;
-
-  /** @param bytes at least 0 */
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
-
-  /** @throws DataError if there is no more. */
-  take(bytes: number): void {
-    if (bytes > this.#left) throw new DataError("required less at a time, found too many large messages: try again");
-    this.#left -= bytes;
-  }
-
-  /** Gives back what was taken. */
-  give(bytes: number): void {
-    this.#left += bytes;
-  }
+/** How many bytes several readers may still keep, all together. */
+export interface Room {
+  left: number;
 }
 
 /**
- * Puts frames together from the pieces that arrive. What is kept grows with what has come,
- * never with what is announced, and in doublings: a frame that comes a byte at a time is
- * copied twice at most.
+ * Joins frames from the pieces that arrive. Memory grows with the bytes that have come, never with an announced
+ * length. It doubles, so a frame that comes byte by byte is copied at most twice.
  */
 export class FrameReader {
   readonly #most: number;
@@ -41,22 +24,22 @@ export class FrameReader {
 
   /**
    * @param most bytes that a frame may hold
-   * @param room shared with other readers; default: one of its own
+   * @param room shared with other readers; default: its own
    */
-  constructor(most: number, room = new Room(2 * most)) {
+  constructor(most: number, room: Room = { left: 2 * most }) {
     this.#most = most;
     this.#room = room;
   }
 
-  /** Whether a frame has begun and not come to its end. */
+  /** Whether a frame has begun and not ended. */
   get isWithin(): boolean {
     return this.#headerUsed > 0;
   }
 
   /**
-   * What the frames hold that end in this piece.
+   * The contents of the frames that end in this piece.
    *
-   * @throws DataError if these are no frames, or one holds more than is allowed.
+   * @throws DataError if these are not frames, or one is too large.
    */
   *frames(piece: Uint8Array): Generator<Uint8Array> {
     let at = 0;
@@ -77,9 +60,9 @@ export class FrameReader {
     }
   }
 
-  /** Forgets what it has. */
+  /** Drops the frame that has begun. */
   release(): void {
-    this.#room.give(this.#body.length);
+    this.#room.left += this.#body.length;
     this.#body = new Uint8Array(0);
     this.#used = 0;
     this.#headerUsed = 0;
@@ -87,14 +70,14 @@ export class FrameReader {
 
   #takeHeaderByte(): void {
     const at = this.#headerUsed++;
-    // The first byte that is wrong is one too many: who speaks another language waits for no answer of ours.
+    // Fails at the first wrong byte, as a client with another protocol may send no more.
     if (at < FRAME_START.length && this.#header[at] !== FRAME_START[at]) {
-      throw new DataError("required the protocol of this version, found something else");
+      throw new DataError("these bytes are not the protocol of this version: use a client and a server of one version");
     }
     if (this.#headerUsed < FRAME_HEADER_BYTES) return;
     this.#length = new DataView(this.#header.buffer).getUint32(FRAME_START.length);
     if (this.#length > this.#most) {
-      throw new DataError(`required a frame of at most ${this.#most} bytes, found ${this.#length}`);
+      throw new DataError(`a frame of ${this.#length} bytes is too large: the limit is ${this.#most}`);
     }
   }
 
@@ -102,7 +85,9 @@ export class FrameReader {
     const needed = this.#used + piece.length;
     if (needed > this.#body.length) {
       const size = Math.min(this.#length, Math.max(FIRST_ROOM, needed, 2 * this.#body.length));
-      this.#room.take(size - this.#body.length);
+      const more = size - this.#body.length;
+      if (more > this.#room.left) throw new DataError("too many large messages at a time: try again");
+      this.#room.left -= more;
       const bigger = new Uint8Array(size);
       bigger.set(this.#body.subarray(0, this.#used));
       this.#body = bigger;

@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { MessageAnswer } from "../filter/mail-filter.js";
 import { portAddress, type ServerAddress } from "./address.js";
-import { FrameReader, Room } from "./frame-reader.js";
-import { answerFrame, faultFrame, MOST_REQUEST_BYTES } from "./wire-protocol.js";
+import { FrameReader, type Room } from "./frame-reader.js";
+import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
-/** Of messages that have come in part, all clients together: four of the largest. */
-const MOST_WAITING_BYTES = 4 * MOST_REQUEST_BYTES;
-/** Clients that the system keeps until they are accepted, as Node asks for: no more can be waiting when a server stops. */
+/** For incomplete messages of all clients together: four of the largest. */
+const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
+/** Node asks the system to keep this many clients until they are accepted, so no more can wait when a server stops. */
 const BACKLOG = 511;
-/** Nobody but the user may write to the socket. */
+/** Only the user may write to the socket. */
 const OWNER_ONLY = 0o177;
 
-/** What a server puts up with. */
+/** How many clients a server takes, and for how long. */
 export interface ServerLimits {
-  /** Clients at a time; one more is hung up on. */
+  /** Clients at a time. The server hangs up on further ones. */
   readonly connections: number;
-  /** Milliseconds for the whole of a request to come and the whole of its answer to be read. */
+  /** Milliseconds for a whole request to come and its whole answer to be read. */
   readonly patience: number;
 }
 
@@ -28,23 +28,23 @@ interface Connection {
 }
 
 /**
- * Answers requests with one call, each client's in order. Whatever clients send or leave
- * out, it goes on: what is no request is told so and hung up on, as is who takes too long.
+ * Answers requests with one call, those of each client in order. No client can stop it: it reports a request that
+ * is not valid and hangs up, and it hangs up on clients that take too long.
  */
 export class MessageServer {
   readonly #server: Server;
   readonly #answer: (message: Uint8Array) => MessageAnswer;
   readonly #patience: number;
-  readonly #room = new Room(MOST_WAITING_BYTES);
+  readonly #room: Room = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection>();
-  /** Clients so far, those that were hung up on at once too. */
+  /** Clients so far, including those that were hung up on at once. */
   #clients = 0;
   #stopping = false;
 
   constructor(answer: (message: Uint8Array) => MessageAnswer, { connections, patience }: ServerLimits) {
     this.#answer = answer;
     this.#patience = patience;
-    // A client may say that it has said all, and wait for the answer.
+    // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       this.#clients++;
       void this.#converse(socket);
@@ -54,11 +54,11 @@ export class MessageServer {
   }
 
   /**
-   * @returns where it listens: for port 0, the one that was free
-   * @throws Error with the system's code if it cannot.
+   * @returns where it listens; port 0 becomes a free one
+   * @throws Error with the system's code if it cannot listen.
    */
   async listen(address: ServerAddress): Promise<ServerAddress> {
-    // The socket is made here and now, and at no moment is it anybody else's.
+    // The socket is made within this call, so at no moment can others write to it.
     const before = "path" in address ? process.umask(OWNER_ONLY) : undefined;
     try {
       this.#server.listen(address);
@@ -71,9 +71,8 @@ export class MessageServer {
   }
 
   /**
-   * Answers what had been sent before and takes no more clients. It ends at the latest when
-   * its patience with those who still send or read is over. What has the name of its socket
-   * is removed.
+   * Answers the requests that were sent before, takes no more clients, and removes the socket. Clients that still
+   * send or read have `patience` milliseconds.
    */
   async stop(): Promise<void> {
     const closed = once(this.#server, "close");
@@ -88,7 +87,7 @@ export class MessageServer {
     clearTimeout(timer);
   }
 
-  /** Closing would hang up on those whom the system has connected and Node, one in a turn, has not accepted yet. */
+  /** The system has connected some clients that Node, one in a turn, has not accepted yet. Closing would hang up on them. */
   async #acceptWaiting(): Promise<void> {
     const most = this.#clients + BACKLOG;
     for (let before = -1; before !== this.#clients && this.#clients < most; ) {
@@ -97,7 +96,7 @@ export class MessageServer {
     }
   }
 
-  /** What has been sent is there to be read in the next turn; where nothing is, there is no more. */
+  /** Hangs up if nothing is read in the next turn: then nothing more had been sent. */
   async #endWhenRead(connection: Connection): Promise<void> {
     const { reads, socket, reader } = connection;
     await wholeTurn();
@@ -105,10 +104,10 @@ export class MessageServer {
   }
 
   async #converse(socket: Socket): Promise<void> {
-    const connection = { socket, reader: new FrameReader(MOST_REQUEST_BYTES, this.#room), reads: 0 };
+    const connection = { socket, reader: new FrameReader(MAX_REQUEST_BYTES, this.#room), reads: 0 };
     const timer = setTimeout(() => socket.destroy(new Error("too slow")), this.#patience);
     this.#connections.add(connection);
-    // Also where nobody waits for it at the moment: it would end the process.
+    // Without a listener, an error would end the process.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       clearTimeout(timer);
@@ -141,7 +140,7 @@ export class MessageServer {
     }
   }
 
-  /** A message that cannot be classified is one client's misfortune. */
+  /** A message that cannot be classified concerns only its client. */
   #frameFor(message: Uint8Array): Uint8Array {
     try {
       return answerFrame(this.#answer(message));
@@ -151,8 +150,8 @@ export class MessageServer {
   }
 }
 
-/** Resolves when the event loop has looked once at all that waits to be read. */
+/** Resolves when the event loop has read once from every connection. */
 async function wholeTurn(): Promise<void> {
-  // The first may come in the middle of a turn.
+  // The first one may come in the middle of a turn.
   for (let n = 0; n < 2; n++) await new Promise((resolve) => setImmediate(resolve));
 }

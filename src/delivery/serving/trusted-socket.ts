@@ -5,14 +5,13 @@ import { isOnlyOurs, type Permissions } from "../../documents/files/only-ours.js
 const ROOT = 0;
 
 /**
- * Checks that nobody else can have put a socket where a message is sent to. It counts if it
- * belongs to the user or to root. One of another user, such as a service, counts if only its
- * owner, the user and root can write to the folders on its path: then root has given that
+ * Checks that a socket can be trusted with a message: it belongs to the user or to root, or to another user such
+ * as a service if only that user, this one and root can write to the folders on its path. Then root has given that
  * place to its owner.
  *
  * @param name as it was given
- * @param status of what has that name, links not followed
- * @throws Error that says why it does not count
+ * @param status of what has that name, without following a link
+ * @throws Error that says why it cannot be trusted
  */
 export function requireTrusted(name: string, status: Stats): void {
   if (status.isSymbolicLink()) throw new Error("it is a link; name the socket itself");
@@ -29,8 +28,8 @@ export function requireTrusted(name: string, status: Stats): void {
 }
 
 /**
- * The first folder on the way up from a path that more can write to than this user, root and
- * the owner of what lies there; undefined if there is none.
+ * The first folder on the way up from a path that others than this user, root and the owner can write to;
+ * undefined if there is none.
  *
  * @param path absolute, without links
  */
@@ -44,13 +43,12 @@ export function folderOfOthers(
   return folder === dirname(folder) ? undefined : folderOfOthers(folder, owner, statusOf);
 }
 
-/** Of Linux: opens a name to look at it, without reading. Node has no constant for it. */
+/** Opens a name on Linux to get its status, without reading. Node has no constant for it. */
 const O_PATH = 0o10000000;
 
 /**
- * Looks at what has a name, a link itself rather than where it leads, and calls `use` with
- * that and with a path to it. On Linux the path leads to what was looked at even if
- * something else takes its name meanwhile; elsewhere it is the name.
+ * Calls `use` with the status of a name, without following a link, and with a path. On Linux the path leads to
+ * the same file even if another one takes its name meanwhile; elsewhere it is the name.
  *
  * @returns what `use` returns
  * @throws Error with the system's code if there is nothing of that name, and what `use` throws

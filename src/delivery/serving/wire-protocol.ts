@@ -3,37 +3,36 @@ import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { MessageAnswer } from "../filter/mail-filter.js";
 
 /**
- * What a client and a server that keeps a model in memory say to each other, over a stream
- * of bytes. Both send frames; whole numbers are big-endian:
+ * The protocol of a client and a server that keeps a model in memory, over a stream of bytes. Both send frames;
+ * whole numbers are big-endian:
  *
  *     "THR" 1   magic and version
  *     uint32    how many bytes follow
  *     bytes
  *
- * A request is the beginning of a message: all of it, or the first 16 MiB without half a
- * character at their end. Each has one answer, and the answers come in the order of the
- * requests; a client may send the next before it has read the last.
+ * A request is a message, or its first 16 MiB without half a character at the end. Each request has one answer,
+ * in the order of the requests. A client may send a request before it has read the last answer.
  *
  *     0, id (8 hexadecimal digits, ASCII), float64 log odds, uint32 classes,
  *        then each class, the most probable first: float64 probability, uint32 length, label in UTF-8
- *     1, reason in UTF-8: there is no answer; where what came was no request, the server hangs up
+ *     1, reason in UTF-8: there is no answer; after bytes that are not a request, the server hangs up
  *
- * Numbers are as the model computed them, every bit, so that a header is the same whoever
- * has computed them. Style, cut-offs and the header stay the client's affair.
+ * Numbers have every bit that the model computed, so a header is the same with and without a server. The client
+ * decides on style, cut-offs and header.
  */
 export const PROTOCOL_VERSION = 1;
 
-/** What a frame begins with. */
+/** The beginning of every frame. */
 export const FRAME_START = Buffer.from([...Buffer.from("THR"), PROTOCOL_VERSION]);
 
-/** Bytes of a frame before what it holds. */
+/** Bytes of a frame before its content. */
 export const FRAME_HEADER_BYTES = FRAME_START.length + 4;
 
-/** What a server takes. */
-export const MOST_REQUEST_BYTES = MAX_DOCUMENT_BYTES;
+/** The largest request that a server takes. */
+export const MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES;
 
-/** What a client takes: a hundred thousand classes of long names, where a server of ours says a few hundred bytes. */
-export const MOST_ANSWER_BYTES = 16 * 2 ** 20;
+/** The largest answer that a client takes: a hundred thousand classes with long names. Usual answers have some hundred bytes. */
+export const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
 const ANSWER = 0;
 const FAULT = 1;
@@ -48,7 +47,7 @@ export function frameHeader(length: number): Uint8Array {
   return header;
 }
 
-/** A frame with an answer in it. */
+/** A frame with an answer. */
 export function answerFrame({ ranking, logOdds, model }: MessageAnswer): Uint8Array {
   const labels = ranking.map(({ label }) => Buffer.from(label));
   const body = Buffer.alloc(1 + ID_BYTES + 8 + 4 + labels.reduce((sum, { length }) => sum + 12 + length, 0));
@@ -74,7 +73,7 @@ export function faultFrame(reason: string): Uint8Array {
  * The answer that a frame holds.
  *
  * @param body without the header of the frame
- * @throws DataError if it holds none: another program may listen there.
+ * @throws DataError if it is not an answer: another program may listen there.
  */
 export function answerOf(body: Uint8Array): MessageAnswer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
@@ -82,7 +81,7 @@ export function answerOf(body: Uint8Array): MessageAnswer {
   try {
     return ranked(bytes);
   } catch (error) {
-    // Reading past the end.
+    // The answer is shorter than it says.
     if (error instanceof RangeError) throw noAnswer();
     throw error;
   }
@@ -99,7 +98,7 @@ function ranked(bytes: Buffer): MessageAnswer {
     const probability = bytes.readDoubleBE(at);
     const start = at + 12;
     at = start + bytes.readUInt32BE(at + 8);
-    // What a model with damaged counts gives is no number, and no nonsense: whoever asks for it says what to do.
+    // NaN passes: a model with damaged counts gives it, and the filter reports it.
     if (probability < 0 || probability > 1 || at > bytes.length) throw noAnswer();
     ranking.push({ label: bytes.toString("utf8", start, at), probability });
   }
@@ -108,5 +107,5 @@ function ranked(bytes: Buffer): MessageAnswer {
 }
 
 function noAnswer(): DataError {
-  return new DataError("what answers is no server of this version");
+  return new DataError("the answer is not of this version's protocol: run the same version on both sides");
 }

@@ -79,7 +79,7 @@ describe.concurrent("whatever goes wrong with a filter, the message goes through
     ["no model", [], /no model: give -m FILE, .*; see thresher filter --help/],
     ["a model that is missing", ["-m", "/there/is/none"], /none: required a model file, found: no such file or folder/],
     ["an unknown option", ["-m", model, "--fast"], /Unknown option '--fast'; see thresher filter --help/],
-    ["no such class", ["-m", model, "--spam", "junk"], /spam: required one of the classes of the model \("/],
+    ["no such class", ["-m", model, "--spam", "junk"], /--spam: this model has no class "junk"; it has "/],
   ];
 
   it("where the command line is wrong", async () => {

@@ -85,8 +85,8 @@ describe("thresher serve", () => {
       said(frameHeader(0xffffffff)),
       ...Array.from({ length: 20 }, (_, i) => said(Buffer.alloc(3000 * i + 1, 37 * i))),
     ]);
-    expect(other).toMatch(/^required the protocol of this version/);
-    expect(large).toBe("required a frame of at most 16777216 bytes, found 4294967295");
+    expect(other).toMatch(/^these bytes are not the protocol of this version/);
+    expect(large).toBe("a frame of 4294967295 bytes is too large: the limit is 16777216");
     expect(new Set(rest)).toEqual(new Set([other]));
     expect(await talk(request(LETTER).subarray(0, 20), true)).toEqual(Buffer.alloc(0));
     expect((await ask(LETTER)).ranking[0].label).toBe("spam");
@@ -149,8 +149,8 @@ describe("thresher serve", () => {
     const wrong: [string[], RegExp][] = [
       [[], /choose where to listen: --socket PATH or --port N/],
       [["--socket", socket, "--port", "1"], /--socket and --port cannot be combined: choose one/],
-      [["--port", "65536"], /port: required a number from 0 to 65535/],
-      [["--socket", "x".repeat(200)], /socket: required a path of 1 to/],
+      [["--port", "65536"], /a port must be a number from 0 to 65535/],
+      [["--socket", "x".repeat(200)], /the path of the socket/],
       [["--port", "0", "--timeout", "0"], /--timeout 0: give seconds/],
     ];
     for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);
@@ -242,9 +242,9 @@ describe("thresher filter --server", () => {
       const { stdout } = await filter(["-m", model]);
       const cases: [string, RegExp, seconds?: string][] = [
         [join(folder, "none"), /the server: no such file or folder; the model is read instead/],
-        [listening((client) => client.end("HTTP/1.1 400 Bad Request\r\n")), /required the protocol of this version/],
-        [listening((client) => client.end(Buffer.concat([frameHeader(5), Buffer.from("hello")]))), /is no server of/],
-        [listening((client) => client.end(frameHeader(0xffffffff))), /required a frame of at most/],
+        [listening((client) => client.end("HTTP/1.1 400 Bad Request\r\n")), /these bytes are not the protocol/],
+        [listening((client) => client.end(Buffer.concat([frameHeader(5), Buffer.from("hello")]))), /is not of this version's protocol/],
+        [listening((client) => client.end(frameHeader(0xffffffff))), /a frame of 4294967295 bytes is too large/],
         [
           listening((client) => client.resume().end(frameHeader(5))),
           /the server: the other side (?:hung up|closed the connection)/,

@@ -13,8 +13,8 @@ describe("the options of filter", () => {
   });
 
   it("name no server that there cannot be", () => {
-    expect(() => options("--server", "99999")).toThrow(/^port: required a number from 0 to 65535, got 99999$/);
-    expect(() => options("--server", "")).toThrow(/^socket: required a path of 1 to /);
+    expect(() => options("--server", "99999")).toThrow(/^a port must be a number from 0 to 65535, not 99999$/);
+    expect(() => options("--server", "")).toThrow(/^the path of the socket, "", is not a path$/);
   });
 
   it("have one cut-off for two that are equal, and nothing that is no number", () => {
@@ -22,10 +22,10 @@ describe("the options of filter", () => {
     expect(options("--cutoffs", "0.5").cutoffs).toEqual([0.5, 0.5]);
     for (const text of ["a,b", "0,0,1", ".2,", ",.2", "", " ", "0.2;0.9"]) {
       expect(() => options("--cutoffs", text), text).toThrow(
-        new UsageError(`cutoffs: required one number or two with a comma between, got ${JSON.stringify(text)}`),
+        new UsageError(`--cutoffs takes one number, or two with a comma between them, not ${JSON.stringify(text)}`),
       );
     }
-    expect(() => options("--cutoffs", "2")).toThrow(/^cutoffs: required two numbers from 0 to 1/);
+    expect(() => options("--cutoffs", "2")).toThrow(/^cutoffs must be two numbers from 0 to 1/);
   });
 
   it("wait for a server up to an hour", () => {
@@ -44,7 +44,7 @@ describe("the options of filter", () => {
   });
 
   it("are refused in one line where they are unknown, lack a value, or are none", () => {
-    expect(() => options("--style", "pine")).toThrow(/^style: required one of thresher, .* got "pine"$/);
+    expect(() => options("--style", "pine")).toThrow(/^style must be one of thresher, .* not "pine"$/);
     for (const [args, message] of [
       [["--fast"], "Unknown option '--fast'"],
       [["letter.eml"], /^Unexpected argument 'letter\.eml'/],

@@ -2,7 +2,6 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requireApart } from "../../../src/delivery/filing/apart.js";
-import { FILE_SYSTEM } from "../../../src/delivery/filing/file-system.js";
 import { realInto } from "../../../src/delivery/filing/target-folders.js";
 import { folderWith, namesIn } from "../../helpers/folder.js";
 
@@ -16,7 +15,6 @@ const apart =
   (into: string, ...sources: readonly string[]) =>
   () =>
     requireApart(
-      FILE_SYSTEM,
       sources.map((source) => join(root, source)),
       realInto(join(root, into), false),
       ["ham", "spam"],

@@ -2,7 +2,6 @@ import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILE_SYSTEM, type FileSystem } from "../../../src/delivery/filing/file-system.js";
 import {
   type BeginEntry,
   beginEntry,
@@ -16,8 +15,9 @@ import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/re
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
-import { refusal } from "./stopping-files.js";
+import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
+restoringCalls();
 const begin = beginEntry({
   time: "t",
   into: "/into",
@@ -121,14 +121,14 @@ describe("a journal", () => {
     expect(movesSince(readJournal(path))).toEqual([]);
     expect(repair(readJournal(path))).toEqual({ steps: [], documents: 0, removed: [], twice: [] });
     expect(bytesOf(path).toString()).toBe('{"step":"beg');
-    new JournalFile(FILE_SYSTEM, path, begin, readJournal(path)).end("t");
+    new JournalFile(path, begin, readJournal(path)).end("t");
     expect(bytesOf(path)).toEqual(bytes(begin, { step: "end", time: "t" }));
   });
 
   it("is continued behind its last whole line", () => {
     const folder = folderWith({ j: Buffer.concat([bytes(begin, intent), Buffer.from("{torn")]) });
     const path = join(folder, "j");
-    const file = new JournalFile(FILE_SYSTEM, path, begin, readJournal(path, FILE_SYSTEM, "/into"));
+    const file = new JournalFile(path, begin, readJournal(path, "/into"));
     expect(file.next()).toBe(2);
     file.end("t");
     expect(bytesOf(path)).toEqual(bytes(begin, intent, begin, { step: "end", time: "t" }));
@@ -137,33 +137,32 @@ describe("a journal", () => {
   it("is not continued if another is at its name by then, or it has grown", () => {
     const folder = folderWith({ j: bytes(begin, intent), other: bytes(begin, intent) });
     const path = join(folder, "j");
-    const before = readJournal(path, FILE_SYSTEM, "/into");
-    const going = () => new JournalFile(FILE_SYSTEM, path, begin, before).end("t");
+    const before = readJournal(path, "/into");
+    const going = () => new JournalFile(path, begin, before).end("t");
     renameSync(join(folder, "other"), path);
-    expect(going).toThrow(/j was changed meanwhile: run the command again$/);
-    const grown = readJournal(path, FILE_SYSTEM, "/into");
+    expect(going).toThrow(/j has changed since it was read: run the command again$/);
+    const grown = readJournal(path, "/into");
     writeFileSync(path, bytes(begin, intent, begin));
-    expect(() => new JournalFile(FILE_SYSTEM, path, begin, grown).end("t")).toThrow(/changed meanwhile/);
+    expect(() => new JournalFile(path, begin, grown).end("t")).toThrow(/has changed since/);
     expect(bytesOf(path)).toEqual(bytes(begin, intent, begin));
   });
 
   it("never takes the place of a file, and leaves none without a line", () => {
     const folder = folderWith({ j: "letter" });
-    const file = new JournalFile(FILE_SYSTEM, join(folder, "j"), begin);
+    const file = new JournalFile(join(folder, "j"), begin);
     expect(() => file.write(intent)).toThrow(
       /the journal .*j cannot be written: something of that name exists already$/,
     );
     expect(bytesOf(join(folder, "j")).toString()).toBe("letter");
     for (const room of [0, 10]) {
       let writes = 0;
-      const full: FileSystem = {
-        ...FILE_SYSTEM,
-        writeSync: (to, content) => {
+      replaceCalls({
+        writeSync: (to: number, content: Uint8Array) => {
           if (room === 0 || writes++ > 0) return refusal("ENOSPC");
-          return FILE_SYSTEM.writeSync(to, content.subarray(0, room));
+          return REAL.writeSync(to, content.subarray(0, room));
         },
-      };
-      expect(() => new JournalFile(full, join(folder, "new"), begin).write(intent)).toThrow(/no space left/);
+      });
+      expect(() => new JournalFile(join(folder, "new"), begin).write(intent)).toThrow(/no space left/);
       expect(namesIn(folder)).toEqual(["j"]);
     }
   });
@@ -171,7 +170,7 @@ describe("a journal", () => {
 
 describe("a run that has not come to its end", () => {
   const run = (change: Partial<BeginEntry>) =>
-    parsed(bytes({ ...beginOf({ time: "t", into: "/into", folders: [], unsure: "" }), ...change }));
+    parsed(bytes({ ...beginOf({ into: "/into", folders: [], unsure: "" }), ...change }));
 
   it("may be at work if its process is there, or on another computer", () => {
     expect(mayBeRunning(run({}))).toBe(true);

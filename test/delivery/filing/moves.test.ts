@@ -2,14 +2,14 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import type { FileSystem } from "../../../src/delivery/filing/file-system.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { memoryFolders } from "./memory-folder.js";
-import { HASTY_FILES } from "./stopping-files.js";
+import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
+restoringCalls();
 const folderWith = memoryFolders();
 
 function sorted(options: Partial<FilerOptions> = {}, there = {}) {
@@ -20,7 +20,7 @@ function sorted(options: Partial<FilerOptions> = {}, there = {}) {
     ["ham", "ham"],
     ["spam", "spam"],
   ]);
-  const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders, unsure: "unsure", ...options });
+  const filer = new Filer(into, { mode: "copy", folders, unsure: "unsure", ...options });
   const paths = [
     ["ham", "1"],
     ["spam", "2"],
@@ -31,7 +31,7 @@ function sorted(options: Partial<FilerOptions> = {}, there = {}) {
   });
   filer.finish();
   const moves = () =>
-    movesSince(readJournal(filer.journal, HASTY_FILES)).map(({ path, from, to }) => ({
+    movesSince(readJournal(filer.journal)).map(({ path, from, to }) => ({
       path: path.slice(into.length + 1),
       from,
       to,
@@ -87,21 +87,18 @@ describe("where messages have been put since", () => {
 
   it("is refused where the folder is gone, or something in it cannot be looked at", () => {
     const { into, paths } = sorted();
-    const journal = readJournal(join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]), HASTY_FILES);
-    const refusing = (call: "readdirSync" | "openSync", name: string): FileSystem => ({
-      ...HASTY_FILES,
-      [call]: (path: string, ...rest: never[]) => {
-        if (path === name) throw Object.assign(new Error("EACCES"), { code: "EACCES" });
-        return (HASTY_FILES[call] as (...args: unknown[]) => unknown)(path, ...rest);
-      },
+    const journal = readJournal(join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]));
+    const refusing = (call: "readdirSync" | "openSync", name: string) => ({
+      [call]: (path: string, ...rest: never[]) =>
+        path === name ? refusal("EACCES") : (REAL[call] as (...args: unknown[]) => unknown)(path, ...rest),
     });
-    for (const files of [refusing("readdirSync", join(into, "ham")), refusing("openSync", paths[0])]) {
-      expect(() => movesSince(journal, files)).toThrow(
-        /ham.* was sorted into, and cannot be looked through: permission denied$/,
-      );
+    for (const calls of [refusing("readdirSync", join(into, "ham")), refusing("openSync", paths[0])]) {
+      replaceCalls(calls);
+      expect(() => movesSince(journal)).toThrow(/ham.* was sorted into, and cannot be searched: permission denied$/);
     }
+    replaceCalls({});
     rmSync(into, { recursive: true });
-    expect(() => movesSince(journal)).toThrow(`${into} was sorted into, and cannot be looked through: no such`);
+    expect(() => movesSince(journal)).toThrow(`${into} was sorted into, and cannot be searched: no such`);
     expect(() => movesSince(journal)).toThrow(DataError);
   });
 
@@ -109,7 +106,7 @@ describe("where messages have been put since", () => {
     const root = folderWith({ in: { cur: { 1: "one" }, new: {}, tmp: {} }, into: { cur: {}, new: {}, tmp: {} } });
     const into = join(root, "into");
     const labels = ["ham", "thresher"];
-    const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders: labelFolders(labels, []) });
+    const filer = new Filer(into, { mode: "copy", folders: labelFolders(labels, []) });
     for (const [i, label] of labels.entries()) {
       const content = Buffer.from(label);
       const archived = { archive: join(root, "box"), content };
@@ -118,7 +115,7 @@ describe("where messages have been put since", () => {
     filer.finish();
     const [name] = readdirSync(join(into, ".ham/new"));
     renameSync(join(into, ".ham/new", name), join(into, ".thresher/cur", name));
-    expect(movesSince(readJournal(filer.journal, HASTY_FILES))).toEqual([
+    expect(movesSince(readJournal(filer.journal))).toEqual([
       { path: join(into, ".thresher/cur", name), filed: join(into, ".ham/new", name), from: "ham", to: "thresher" },
     ]);
   });
@@ -132,18 +129,18 @@ describe("where messages have been put since", () => {
         ["inbox", inbox],
         ["spam", "spam"],
       ]);
-      const filer = new Filer(into, { mode: "copy", files: HASTY_FILES, folders });
+      const filer = new Filer(into, { mode: "copy", folders });
       const [one, two] = [
         filer.file({ source: join(root, "in/cur/1"), folder: "spam", label: "spam", probability: 1 }),
         filer.file({ source: join(root, "in/cur/2"), folder: "", label: "inbox", probability: 1 }),
       ].map(({ target = "" }) => target);
       filer.finish();
       renameSync(one, join(into, "new/1"));
-      const moves = movesSince(readJournal(filer.journal, HASTY_FILES));
+      const moves = movesSince(readJournal(filer.journal));
       expect(moves).toEqual(inbox === "" ? [{ path: join(into, "new/1"), filed: one, from: "spam", to: "inbox" }] : []);
       renameSync(two, join(into, ".spam/cur/2"));
       if (inbox === "") {
-        const [, move] = movesSince(readJournal(filer.journal, HASTY_FILES));
+        const [, move] = movesSince(readJournal(filer.journal));
         expect(move).toEqual({ path: join(into, ".spam/cur/2"), filed: two, from: "inbox", to: "spam" });
       }
       for (const path of ["new/1", ".spam/cur/2"]) rmSync(join(into, path));

@@ -1,15 +1,15 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILE_SYSTEM } from "../../../src/delivery/filing/file-system.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { namesIn } from "../../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
-import { HASTY_FILES, type Refusals, refusal, stoppingFiles } from "./stopping-files.js";
+import { type Calls, isKilledAfter, REAL, refusal, restoringCalls } from "./stopping-files.js";
 
+restoringCalls();
 const folderWith = memoryFolders();
 
 /** Two messages of one name, one of them twice; an empty one; one in a Maildir. */
@@ -24,7 +24,7 @@ const MESSAGES = ["", "from ann", "from bob", "from carl", "from dora"];
 
 const FILED = ["ham/1", "ham/1-2", "ham/2", "ham/3", "mail/cur/77.P1.host:2,S"];
 
-const SITUATIONS: readonly [string, FilerOptions["mode"], Refusals][] = [
+const SITUATIONS: readonly [string, FilerOptions["mode"], Calls][] = [
   ["move", "move", {}],
   ["move to another file system", "move", { renameSync: crossing }],
   ["move to one without hard links", "move", { renameSync: crossing, linkSync: () => refusal("EPERM") }],
@@ -36,7 +36,7 @@ const SITUATIONS: readonly [string, FilerOptions["mode"], Refusals][] = [
 /** As rename does between file systems: within the target's, it works. */
 function crossing(from: unknown, to: unknown): void {
   if (String(from).includes("/in/") !== String(to).includes("/in/")) refusal("EXDEV");
-  FILE_SYSTEM.renameSync(String(from), String(to));
+  REAL.renameSync(String(from), String(to));
 }
 
 interface Folders {
@@ -49,11 +49,11 @@ function newFolders(): Folders {
   return { root, into: join(root, "sorted") };
 }
 
-function sort({ root, into }: Folders, options: FilerOptions): void {
-  const filer = new Filer(into, options);
+function sort({ root, into }: Folders, mode: FilerOptions["mode"]): void {
+  const filer = new Filer(into, { mode });
   for (const source of SOURCES) {
     const path = join(root, "in", source);
-    if (FILE_SYSTEM.lstatSync(path, { throwIfNoEntry: false }) === undefined) continue;
+    if (!existsSync(path)) continue;
     filer.file({ source: path, folder: source.startsWith("mail") ? "mail" : "ham", label: "ham", probability: 1 });
   }
   filer.finish();
@@ -69,51 +69,53 @@ function contentsIn(folder: string): string[] {
     .sort();
 }
 
-/** Runs something that may be stopped, for every moment at which it may be, or every other. */
-function stoppedAtEveryCall(
+/**
+ * Kills `run` at every moment, or every other, until it comes to its end.
+ *
+ * @param prepare what comes before `run` and is not killed
+ * @returns how many moments there were
+ */
+function killedAtEveryCall(
   every: number,
-  refusals: Refusals,
-  start: (files: typeof FILE_SYSTEM) => void,
+  calls: Calls,
+  prepare: () => void,
+  run: () => void,
   check: (moment: number, isWhole: boolean) => void,
 ): number {
   for (let moment = 0; ; moment += every) {
-    const { files, isStopped } = stoppingFiles(moment, refusals);
-    try {
-      start(files);
-    } catch (error) {
-      if (!isStopped()) throw error;
-    }
-    check(moment, !isStopped());
-    if (!isStopped()) return moment;
+    prepare();
+    const isKilled = isKilledAfter(moment, calls, run);
+    check(moment, !isKilled);
+    if (!isKilled) return moment;
   }
 }
 
 const names = (folder: string) =>
   namesIn(folder).filter((name) => !name.endsWith("/") && !name.startsWith(".thresher/"));
 
-describe.each(SITUATIONS)("a %s that is killed", (what, mode, refusals) => {
+describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
   const every = what === "move" ? 1 : 2;
 
   it("at any moment has every message whole, and the next run ends what it began", () => {
     let folders = newFolders();
-    const moments = stoppedAtEveryCall(
+    const moments = killedAtEveryCall(
       every,
-      refusals,
-      (files) => {
+      calls,
+      () => {
         folders = newFolders();
-        sort(folders, { mode, files });
       },
+      () => sort(folders, mode),
       (moment, isWhole) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
         if (isWhole) expect(names(into).sort()).toEqual(FILED);
         for (const journal of unfinishedJournals(into)) {
-          expect(repair(journal, { files: HASTY_FILES }).documents).toBeLessThanOrEqual(1);
+          expect(repair(journal).documents).toBeLessThanOrEqual(1);
           expect(readJournal(journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
         }
         // In order, even if nobody goes on.
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
-        sort(folders, { mode, files: HASTY_FILES });
+        sort(folders, mode);
         expect(unfinishedJournals(into)).toEqual([]);
         expect(contentsIn(into), `${what}, ${moment}`).toEqual(MESSAGES);
         expect(names(into).sort(), `${what}, ${moment}`).toEqual(FILED);
@@ -127,20 +129,20 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, refusals) => {
     let folders = newFolders();
     let journal = "";
     const before = namesIn(join(folders.root, "in"));
-    stoppedAtEveryCall(
+    killedAtEveryCall(
       every,
-      refusals,
-      (files) => {
+      calls,
+      () => {
         folders = newFolders();
-        sort(folders, { mode, files: HASTY_FILES });
+        sort(folders, mode);
         journal = unfinishedName(folders.into);
-        Array.from(undo(readJournal(journal), { files }));
       },
+      () => Array.from(undo(readJournal(journal))),
       (moment, isWhole) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
         if (isWhole) expect(namesIn(join(root, "in"))).toEqual(before);
-        const results = Array.from(undo(readJournal(journal), { files: HASTY_FILES }));
+        const results = Array.from(undo(readJournal(journal)));
         expect(results.filter(({ outcome }) => outcome === "kept")).toEqual([]);
         expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);
         expect(namesIn(into).filter((name) => !name.startsWith(".thresher/"))).toEqual([]);
@@ -156,13 +158,13 @@ function unfinishedName(into: string): string {
 
 it("a move never has a message in two places, whenever it is killed", () => {
   let folders = newFolders();
-  stoppedAtEveryCall(
+  killedAtEveryCall(
     1,
     {},
-    (files) => {
+    () => {
       folders = newFolders();
-      sort(folders, { mode: "move", files });
     },
+    () => sort(folders, "move"),
     () => {
       // One lies in the inbox twice to begin with.
       const contents = contentsIn(folders.root).filter((content) => content !== "from bob");

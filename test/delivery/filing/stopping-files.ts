@@ -1,6 +1,29 @@
-import { FILE_SYSTEM, type FileSystem } from "../../../src/delivery/filing/file-system.js";
+import fs from "node:fs";
+import { afterEach, beforeEach } from "vitest";
 
-/** What changes a file system: a process may be killed before any of these. */
+/** Calls of the file system that a test puts in the place of the real ones. */
+export type Calls = Partial<Record<keyof typeof fs, unknown>>;
+
+/** The real calls, whatever stands in their place. */
+export const REAL = Object.fromEntries(Object.entries(fs).filter(([name]) => name.endsWith("Sync"))) as typeof fs;
+
+/**
+ * Replaces calls of the file system, until this is called again or the test ends. Calls that are not named are
+ * real, except that nothing waits for the disk: only a power cut would show the difference.
+ */
+export function replaceCalls(calls: Calls): void {
+  Object.assign(fs, REAL, { fsyncSync: () => undefined }, calls);
+}
+
+/** To be called when a test file that replaces calls is loaded. */
+export function restoringCalls(): void {
+  beforeEach(() => replaceCalls({}));
+  afterEach(() => {
+    Object.assign(fs, REAL);
+  });
+}
+
+/** The calls that change something. A process may be killed before any of them. */
 const CHANGING = [
   "copyFileSync",
   "fsyncSync",
@@ -15,25 +38,21 @@ const CHANGING = [
   "writeSync",
 ] as const;
 
-/** What a killed process runs into: nothing. */
-export class Stopped extends Error {}
-
-/** A file system whose tests do not wait for the disk: nothing is tested that only a power cut would show. */
-export const HASTY_FILES: FileSystem = { ...FILE_SYSTEM, fsyncSync: () => undefined };
-
-/** Calls that the system refuses, in place of those that it allows. */
-export type Refusals = Partial<FileSystem>;
+class Stopped extends Error {}
 
 /**
- * A file system that stands still after `calls` changes: whoever goes on after that changes
- * nothing, whatever errors it handles, as if it had been killed. Half of a write is done.
+ * Runs something that is killed after a number of changes. From then on nothing changes, whatever errors are
+ * handled. Half of a write is done.
+ *
+ * @returns whether it was killed
  */
-export function stoppingFiles(calls: number, refusals: Refusals = {}): { files: FileSystem; isStopped: () => boolean } {
-  let left = calls;
-  const files: Record<string, unknown> = { ...HASTY_FILES, ...refusals };
+export function isKilledAfter(changes: number, calls: Calls, run: () => void): boolean {
+  let left = changes;
+  const stopping: Record<string, unknown> = {};
+  replaceCalls(calls);
   for (const name of CHANGING) {
-    const call = files[name] as (...args: unknown[]) => unknown;
-    files[name] = (...args: unknown[]) => {
+    const call = fs[name] as (...args: unknown[]) => unknown;
+    stopping[name] = (...args: unknown[]) => {
       if (left === 0 && name === "writeSync") writeHalf(args);
       if (left <= 0) {
         left = -1;
@@ -43,15 +62,23 @@ export function stoppingFiles(calls: number, refusals: Refusals = {}): { files: 
       return call(...args);
     };
   }
-  return { files: files as unknown as FileSystem, isStopped: () => left < 0 };
+  replaceCalls({ ...calls, ...stopping });
+  try {
+    run();
+  } catch (error) {
+    if (left >= 0) throw error;
+  } finally {
+    replaceCalls({});
+  }
+  return left < 0;
 }
 
 function writeHalf([file, bytes]: readonly unknown[]): void {
   const whole = bytes as Uint8Array;
-  FILE_SYSTEM.writeSync(file as number, whole.subarray(0, whole.length >> 1));
+  REAL.writeSync(file as number, whole.subarray(0, whole.length >> 1));
 }
 
-/** An error of the system. */
+/** Throws an error of the system. */
 export function refusal(code: string): never {
   throw Object.assign(new Error(code), { code });
 }

@@ -1,16 +1,28 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
-import { FILE_SYSTEM, type FileStatus, type FileSystem } from "../../../src/delivery/filing/file-system.js";
 import { beginEntry, type IntentEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
 import { JournalFile } from "../../../src/delivery/filing/journal-file.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
+import { type Calls, REAL, replaceCalls, restoringCalls } from "./stopping-files.js";
 
+restoringCalls();
 const STRANGER = 4711;
 
 const begin = (into: string) =>
@@ -41,24 +53,27 @@ function stopped(...entries: readonly JournalEntry[]) {
   return { into, folder, path };
 }
 
-/** The file system, as it would be if something there belonged to others or had another mode. */
-function as(path: string, change: Partial<FileStatus>, user = FILE_SYSTEM.userId()): FileSystem {
-  const { ino } = FILE_SYSTEM.lstatSync(path, { throwIfNoEntry: false }) ?? { ino: -1 };
-  const changed = <T extends FileStatus | undefined>(status: T): T =>
+/** Makes something there look as if it belonged to others or had another mode, until the test ends. */
+function seenAs(path: string, change: Partial<Stats>, user = process.geteuid?.()): Calls {
+  const { ino } = lstatSync(path, { throwIfNoEntry: false }) ?? { ino: -1 };
+  const changed = (status: Stats | undefined) =>
     status?.ino === ino ? Object.assign(Object.create(status), change) : status;
-  return {
-    ...FILE_SYSTEM,
-    userId: () => user,
-    fstatSync: (file) => changed(FILE_SYSTEM.fstatSync(file)),
-    lstatSync: (name, options) => changed(FILE_SYSTEM.lstatSync(name, options)),
+  const calls = {
+    fstatSync: (file: number) => changed(REAL.fstatSync(file)),
+    lstatSync: (name: string) => changed(REAL.lstatSync(name, { throwIfNoEntry: false })),
   };
+  replaceCalls(calls);
+  vi.spyOn(process, "geteuid").mockReturnValue(user as number);
+  return calls;
 }
 
+afterEach(() => vi.restoreAllMocks());
+
 const WRITABLE =
-  "can be written to by other users, so nothing in it is obeyed: look at it, and if it is yours run chmod go-w on it";
+  "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it";
 
 describe("a journal that others may have written", () => {
-  const cases: readonly [string, "path" | "folder", Partial<FileStatus>, string | undefined][] = [
+  const cases: readonly [string, "path" | "folder", Partial<Stats>, string | undefined][] = [
     ["belongs to somebody else", "path", { uid: STRANGER }, "belongs to user 4711"],
     ["can be written to by everybody", "path", { mode: 0o100602 }, WRITABLE],
     ["can be written to by a group", "path", { mode: 0o100620 }, WRITABLE],
@@ -69,31 +84,33 @@ describe("a journal that others may have written", () => {
     ["lies in a folder of root's", "folder", { uid: 0, mode: 0o40755 }, undefined],
   ];
 
-  it.each(cases)("%s: obeyed only if it is root's", (_, what, change, fault) => {
+  it.each(cases)("%s: used only if it is root's", (_, what, change, fault) => {
     const { into, folder, path } = stopped(intent({}));
-    const files = as(what === "path" ? path : folder, change);
+    seenAs(what === "path" ? path : folder, change);
     const refused: string[] = [];
-    const found = unfinishedJournals(into, files, ({ message }) => refused.push(message));
+    const found = unfinishedJournals(into, ({ message }) => refused.push(message));
     if (fault === undefined) {
       expect(found).toHaveLength(1);
       expect(refused).toEqual([]);
-      expect(readJournal(path, files).steps).toHaveLength(1);
+      expect(readJournal(path).steps).toHaveLength(1);
     } else {
       expect(found).toEqual([]);
       expect(refused).toEqual([expect.stringContaining(`${what === "path" ? path : folder} ${fault}`)]);
-      expect(() => readJournal(path, files)).toThrow(fault);
+      expect(() => readJournal(path)).toThrow(fault);
     }
   });
 
   it("is refused to root, too, if it is an ordinary user's", () => {
     const { path } = stopped(intent({}));
-    expect(() => readJournal(path, as(path, { uid: STRANGER }, 0))).toThrow("belongs to user 4711");
+    seenAs(path, { uid: STRANGER }, 0);
+    expect(() => readJournal(path)).toThrow("belongs to user 4711");
   });
 
-  it("is obeyed where the system knows no owners", () => {
+  it("is used where the system has no owners", () => {
     const { path } = stopped(intent({}));
-    const files = { ...as(path, { uid: STRANGER }), userId: () => undefined };
-    expect(readJournal(path, files).steps).toHaveLength(1);
+    seenAs(path, { uid: STRANGER });
+    vi.spyOn(process, "geteuid").mockReturnValue(undefined as unknown as number);
+    expect(readJournal(path).steps).toHaveLength(1);
   });
 
   it("is refused behind a link, of the journal or of its folder, whatever the link is called", () => {
@@ -104,12 +121,12 @@ describe("a journal that others may have written", () => {
     symlinkSync(folder, join(elsewhere, ".thresher"));
     symlinkSync(folder, join(elsewhere, "alias"));
     expect(() => readJournal(join(elsewhere, ".thresher/journal-0.jsonl"))).toThrow(/\.thresher is a symbolic link/);
-    expect(() => readJournal(join(elsewhere, "alias/journal-0.jsonl"), as(folder, { uid: STRANGER }))).toThrow(
-      "user 4711",
-    );
+    seenAs(folder, { uid: STRANGER });
+    expect(() => readJournal(join(elsewhere, "alias/journal-0.jsonl"))).toThrow("user 4711");
+    replaceCalls({});
     const refused: string[] = [];
-    expect(unfinishedJournals(elsewhere, FILE_SYSTEM, ({ message }) => refused.push(message))).toEqual([]);
-    expect(refused).toEqual([expect.stringMatching(/\.thresher is a symbolic link, so nothing in it is obeyed/)]);
+    expect(unfinishedJournals(elsewhere, ({ message }) => refused.push(message))).toEqual([]);
+    expect(refused).toEqual([expect.stringMatching(/\.thresher is a symbolic link, so nothing in it is used/)]);
     expect(readJournal(path).runs[0].into).toBe(into);
   });
 
@@ -117,15 +134,15 @@ describe("a journal that others may have written", () => {
     const { folder, path } = stopped(intent({}));
     const other = join(folder, "other");
     writeFileSync(other, bytesOf(path), { mode: 0o600 });
-    const swapping: FileSystem = {
-      ...as(other, { uid: STRANGER }),
-      openSync: (name, flags, mode) => {
+    replaceCalls({
+      ...seenAs(other, { uid: STRANGER }),
+      openSync: (name: string, flags: number) => {
         renameSync(name, `${name}.own`);
         renameSync(other, name);
-        return FILE_SYSTEM.openSync(name, flags, mode);
+        return REAL.openSync(name, flags);
       },
-    };
-    expect(() => readJournal(path, swapping)).toThrow("belongs to user 4711");
+    });
+    expect(() => readJournal(path)).toThrow("belongs to user 4711");
   });
 
   it("is not written to when it has been swapped for another file of the user's own", () => {
@@ -134,7 +151,7 @@ describe("a journal that others may have written", () => {
     writeFileSync(join(folder, "letter"), "dear ann".repeat(100), { mode: 0o600 });
     rmSync(path);
     linkSync(join(folder, "letter"), path);
-    expect(() => new JournalFile(FILE_SYSTEM, path, begin(into), journal).end("t")).toThrow("was changed meanwhile");
+    expect(() => new JournalFile(path, begin(into), journal).end("t")).toThrow("has changed since it was read");
     expect(bytesOf(join(folder, "letter")).toString()).toBe("dear ann".repeat(100));
   });
 });
@@ -145,7 +162,7 @@ describe("a journal that is about another folder than it lies in", () => {
     for (const other of ["/", "/home/ann/.ssh", `${into}/ham`, `${into}/.thresher`, into.toUpperCase()]) {
       writeFileSync(path, bytes(begin(into), begin(other), intent({})));
       expect(() => readJournal(path), other).toThrow(
-        `${path} is about ${other}, which it does not lie in, so it is not obeyed: if that is the folder you mean, name it, too (--into ${other})`,
+        `${path} is about ${other}, but does not lie in it, so it is not used: if you mean that folder, add --into ${other}`,
       );
       expect(unfinishedJournals(into)).toEqual([]);
     }
@@ -153,13 +170,13 @@ describe("a journal that is about another folder than it lies in", () => {
     expect(() => readJournal(path)).toThrow("line 1: this is not a line of a journal");
   });
 
-  it("is obeyed beside the name of the folder, and in the folder itself", () => {
+  it("is used beside the name of the folder, and in the folder itself", () => {
     const { into, path } = stopped(intent({}));
     const outside = join(folderWith({}), "log");
     renameSync(path, outside);
-    expect(() => readJournal(outside)).toThrow("which it does not lie in");
-    expect(readJournal(outside, FILE_SYSTEM, into).steps).toHaveLength(1);
-    expect(() => readJournal(outside, FILE_SYSTEM, folderWith({}))).toThrow("choose another journal or another folder");
+    expect(() => readJournal(outside)).toThrow("but does not lie in it");
+    expect(readJournal(outside, into).steps).toHaveLength(1);
+    expect(() => readJournal(outside, folderWith({}))).toThrow("choose another journal or another folder");
     renameSync(outside, join(into, "log"));
     expect(readJournal(join(into, "log")).steps).toHaveLength(1);
   });
@@ -183,22 +200,19 @@ describe("a file that is no journal", () => {
     writeFileSync(path, "\n".repeat(5e6));
     expect(() => readJournal(path)).toThrow(`${path}, line 1: this is not a line of a journal of thresher sort`);
     let read = 0;
-    const counting: FileSystem = {
-      ...FILE_SYSTEM,
-      readSync: (...args) => {
-        const size = FILE_SYSTEM.readSync(...args);
+    replaceCalls({
+      readSync: (...args: [number, Uint8Array, number, number, number]) => {
+        const size = REAL.readSync(...args);
         read += size;
         return size;
       },
-    };
+    });
     truncateSync(path, 2 ** 34);
-    expect(() => readJournal(path, counting)).toThrow(
-      /has 17179869184 bytes; a journal has 1073741824 at most: remove it/,
-    );
+    expect(() => readJournal(path)).toThrow(/has 17179869184 bytes; a journal has 1073741824 at most: remove it/);
     expect(read).toBe(0);
     truncateSync(path, 0);
     truncateSync(path, 2 ** 29);
-    expect(() => readJournal(path, counting)).toThrow(/line 1: this is not a line/);
+    expect(() => readJournal(path)).toThrow(/line 1: this is not a line/);
     expect(read).toBeLessThan(2 ** 27);
   });
 });
@@ -254,9 +268,9 @@ describe("what is taken back", () => {
     symlinkSync("theirs", join(home, "alias"));
     for (const [folder, mine] of [["theirs"], ["theirs/deep/deeper"], ["alias"], ["in", true]] as const) {
       const { into, path } = moved(join(home, folder, "1"));
-      const files = as(join(home, "theirs"), { uid: STRANGER });
+      seenAs(join(home, "theirs"), { uid: STRANGER });
       for (const dryRun of [true, false]) {
-        const [{ outcome, why }] = Array.from(undo(readJournal(path, files), { files, dryRun }));
+        const [{ outcome, why }] = Array.from(undo(readJournal(path), { dryRun }));
         expect({ outcome, why }).toEqual(
           mine
             ? { outcome: "back" }
@@ -279,8 +293,8 @@ describe("what is taken back", () => {
       path,
       bytes(begin(into), intent({ source: join(into, "inbox/1") }), { step: "done", number: 1, time: "t" }),
     );
-    const files = as(join(into, "inbox"), { uid: STRANGER });
-    expect(Array.from(undo(readJournal(path, files), { files })).map(({ outcome }) => outcome)).toEqual(["back"]);
+    seenAs(join(into, "inbox"), { uid: STRANGER });
+    expect(Array.from(undo(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
   });
 
   it("leaves a folder behind a link, though a journal says that it was made", () => {

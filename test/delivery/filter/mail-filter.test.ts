@@ -71,23 +71,23 @@ describe("filterMessage", () => {
 
   it("asks for the class that is spam where there has to be one", () => {
     const classes = { work: 0.4, home: 0.6 };
-    const message = /^spam: required one of the classes of the model \("home", "work"\), got "spam"/;
+    const message = /^--spam: this model has no class "spam"; it has "home", "work"$/;
     expect(() => verdict(classes, { style: "bogofilter" })).toThrow(message);
     expect(() => verdict(classes, { style: "spamassassin" })).toThrow(UsageError);
     expect(() => verdict(classes, { cutoffs: [0.5, 0.9] })).toThrow(message);
-    expect(() => of(0.5, { spam: "Spam" })).toThrow(/got "Spam"/);
+    expect(() => of(0.5, { spam: "Spam" })).toThrow(/no class "Spam"/);
     expect(verdict(classes, { style: "popfile" }).label).toBe("home");
   });
 
   it("refuses options that are none", () => {
-    expect(() => of(0.5, { style: "toString" as FilterStyle })).toThrow(/^style: required one of thresher, bogofilter/);
+    expect(() => of(0.5, { style: "toString" as FilterStyle })).toThrow(/^style must be one of thresher, bogofilter/);
     for (const cutoffs of [
       [0.9, 0.1],
       [-0.1, 0.5],
       [0.5, 1.1],
       [Number.NaN, 1],
     ] as const) {
-      expect(() => of(0.5, { cutoffs }), String(cutoffs)).toThrow(/^cutoffs: required two numbers from 0 to 1/);
+      expect(() => of(0.5, { cutoffs }), String(cutoffs)).toThrow(/^cutoffs must be two numbers from 0 to 1/);
     }
   });
 

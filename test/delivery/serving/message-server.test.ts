@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { frameHeader, MOST_REQUEST_BYTES } from "../../../src/delivery/serving/wire-protocol.js";
+import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/wire-protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const ANSWER: MessageAnswer = { model: "00000000", logOdds: 1, ranking: [{ label: "ham", probability: 1 }] };
@@ -15,7 +15,7 @@ describe("a server of messages", () => {
     const server = new MessageServer(() => ANSWER, { connections: 10, patience: 60_000 });
     await server.listen(address);
     // A little more than half of it: there is room for all then.
-    const half = Buffer.concat([frameHeader(MOST_REQUEST_BYTES), Buffer.alloc((MOST_REQUEST_BYTES >> 1) + 1)]);
+    const half = Buffer.concat([frameHeader(MAX_REQUEST_BYTES), Buffer.alloc((MAX_REQUEST_BYTES >> 1) + 1)]);
     for (let n = 0; n < 4; n++) {
       await new Promise((resolve) => {
         connect(address).on("close", resolve).resume().end(half);

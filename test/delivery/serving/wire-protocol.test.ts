@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
-import { FrameReader, Room } from "../../../src/delivery/serving/frame-reader.js";
+import { FrameReader } from "../../../src/delivery/serving/frame-reader.js";
 import {
   answerFrame,
   answerOf,
@@ -52,7 +52,7 @@ describe("an answer", () => {
 
   it("is nonsense where it is cut short, has more in it, or says what cannot be", () => {
     const whole = body(answerFrame(ANSWER));
-    const nonsense = /^what answers is no server of this version$/;
+    const nonsense = /^the answer is not of this version's protocol: run the same version on both sides$/;
     for (let length = 0; length < whole.length; length++) {
       expect(() => answerOf(whole.subarray(0, length)), String(length)).toThrow(nonsense);
     }
@@ -100,7 +100,7 @@ describe("FrameReader", () => {
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
         (bodies, sizes) => {
           const stream = Buffer.concat(bodies.map(framed));
-          const room = new Room(40);
+          const room = { left: 40 };
           const reader = new FrameReader(40, room);
           const found: Buffer[] = [];
           for (let at = 0, i = 0; at < stream.length; at += sizes[i++ % sizes.length]) {
@@ -110,7 +110,7 @@ describe("FrameReader", () => {
           }
           expect(found).toEqual(bodies.map((bytes) => Buffer.from(bytes)));
           expect(reader.isWithin).toBe(false);
-          room.take(40);
+          expect(room.left).toBe(40);
         },
       ),
       EXAMPLES,
@@ -119,22 +119,24 @@ describe("FrameReader", () => {
 
   it("refuses what is no frame at its first wrong byte, and what is larger than is allowed", () => {
     const read = (bytes: Uint8Array, most = 10) => [...new FrameReader(most).frames(bytes)];
-    expect(() => read(Buffer.from("G"))).toThrow(/^required the protocol of this version, found something else$/);
+    expect(() => read(Buffer.from("G"))).toThrow(
+      /^these bytes are not the protocol of this version: use a client and a server of one version$/,
+    );
     expect(() => read(Buffer.from([...Buffer.from("THR"), 2]))).toThrow(/protocol of this version/);
-    expect(() => read(frameHeader(11))).toThrow("required a frame of at most 10 bytes, found 11");
+    expect(() => read(frameHeader(11))).toThrow("a frame of 11 bytes is too large: the limit is 10");
     expect(read(frameHeader(10))).toEqual([]);
   });
 
   it("makes room for what has come, never for what is announced", () => {
     const most = 1 << 24;
-    const room = new Room(2 << 16);
+    const room = { left: 2 << 16 };
     const readers = [new FrameReader(most, room), new FrameReader(most, room), new FrameReader(most, room)];
     const begin = (reader: FrameReader) => [
       ...reader.frames(Buffer.concat([frameHeader(most), Buffer.from("a letter")])),
     ];
     begin(readers[0]);
     begin(readers[1]);
-    expect(() => begin(readers[2])).toThrow(/found too many large messages: try again$/);
+    expect(() => begin(readers[2])).toThrow(/^too many large messages at a time: try again$/);
     readers[0].release();
     readers[2].release();
     expect(begin(readers[2])).toEqual([]);

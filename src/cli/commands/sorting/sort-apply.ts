@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { DataError, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { safeJson, safeText } from "../../../base/safe-text.js";
-import { FILE_SYSTEM, isFolder } from "../../../delivery/filing/file-system.js";
+import { isFolder } from "../../../delivery/filing/file-system.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import { type ListedMove, readMoveList } from "../../../delivery/filing/move-list.js";
 import type { Filed } from "../../../delivery/filing/places.js";
@@ -23,7 +23,7 @@ export async function runApply(path: string, paths: readonly string[], options: 
   const { dryRun = false, json, quiet } = options;
   if (paths.length > 0) throw new UsageError(`--apply takes a list alone: leave out ${JSON.stringify(paths[0])}`);
   const { root, moves } = readMoveList(path);
-  if (!isFolder(FILE_SYSTEM, root)) throw new DataError(`${path} is about ${root}, which is not a folder`);
+  if (!isFolder(root)) throw new DataError(`${path} is about ${root}, which is not a folder`);
   const into = realInto(root, false);
   repairStopped(into, options);
   const folders = new Map(moves.map(({ to }) => [to, to]));

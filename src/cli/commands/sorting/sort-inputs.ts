@@ -1,6 +1,6 @@
+import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../../../base/errors.js";
-import { FILE_SYSTEM } from "../../../delivery/filing/file-system.js";
 import type { Filer } from "../../../delivery/filing/filer.js";
 import { isMaildir, maildirPart } from "../../../delivery/filing/maildir.js";
 import type { Filed, Filing } from "../../../delivery/filing/places.js";
@@ -45,12 +45,12 @@ export function onceEach(): (file: string) => boolean {
   const realFolders = new Map<string, string>();
   return (file) => {
     const folder = dirname(resolve(file));
-    const realFolder = realFolders.get(folder) ?? FILE_SYSTEM.realpathSync(folder);
+    const realFolder = realFolders.get(folder) ?? realpathSync(folder);
     realFolders.set(folder, realFolder);
     const path = join(realFolder, basename(file));
     const isNew = !seen.has(path);
     seen.add(path);
-    return isNew && maildirPart(FILE_SYSTEM, path) !== "tmp" && !isMaildir(FILE_SYSTEM, realFolder);
+    return isNew && maildirPart(path) !== "tmp" && !isMaildir(realFolder);
   };
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { DataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
-import { FILE_SYSTEM, isFolder, statusOf } from "../../../delivery/filing/file-system.js";
+import { isFolder, statusOf } from "../../../delivery/filing/file-system.js";
 import type { Journal } from "../../../delivery/filing/journal.js";
 import { mayBeRunning } from "../../../delivery/filing/journal-file.js";
 import { folderJournals, readJournal, unfinishedJournals } from "../../../delivery/filing/read-journal.js";
@@ -22,7 +22,7 @@ export interface JournalOptions extends CommonOptions {
  * Repairs what earlier runs into a folder left half done. A journal that cannot be used is named, and sorting goes on.
  */
 export function repairStopped(into: string, options: JournalOptions): void {
-  for (const journal of unfinishedJournals(into, FILE_SYSTEM, refusal(options))) {
+  for (const journal of unfinishedJournals(into, refusal(options))) {
     if (mayBeRunning(journal)) continue;
     try {
       repairTelling(journal, options);
@@ -39,7 +39,7 @@ export function repairStopped(into: string, options: JournalOptions): void {
  * @throws DataError if it is not trusted, or its run may still be at work.
  */
 export function repairBefore(path: string | undefined, options: JournalOptions): Journal | undefined {
-  if (path === undefined || statusOf(FILE_SYSTEM, path) === undefined) return undefined;
+  if (path === undefined || statusOf(path) === undefined) return undefined;
   return repairedJournal(path, options);
 }
 
@@ -49,8 +49,8 @@ export function repairBefore(path: string | undefined, options: JournalOptions):
  * @throws DataError if there is none, it is not trusted, or its run may still be at work.
  */
 export function requireJournal(path: string, options: JournalOptions): Journal {
-  if (!isFolder(FILE_SYSTEM, path)) return repairedJournal(path, options);
-  const last = folderJournals(realInto(path, false), FILE_SYSTEM, refusal(options)).at(-1);
+  if (!isFolder(path)) return repairedJournal(path, options);
+  const last = folderJournals(realInto(path, false), refusal(options)).at(-1);
   const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
   throw new DataError(`${path} is a folder: --undo takes one journal${hint}`);
 }
@@ -61,8 +61,8 @@ export function requireJournal(path: string, options: JournalOptions): Journal {
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
 export function readJournals(path: string, options: JournalOptions): Journal {
-  if (!isFolder(FILE_SYSTEM, path)) return asItIs(readJournal(path, FILE_SYSTEM, intoOf(options)));
-  const journals = folderJournals(realInto(path, false), FILE_SYSTEM, refusal(options)).map(asItIs);
+  if (!isFolder(path)) return asItIs(readJournal(path, intoOf(options)));
+  const journals = folderJournals(realInto(path, false), refusal(options)).map(asItIs);
   const last = journals.at(-1);
   if (last === undefined) throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
   const [runs, steps] = [journals.flatMap(({ runs }) => runs), journals.flatMap(({ steps }) => steps)];
@@ -71,7 +71,7 @@ export function readJournals(path: string, options: JournalOptions): Journal {
 
 function repairedJournal(path: string, options: JournalOptions): Journal {
   const into = intoOf(options);
-  const journal = readJournal(path, FILE_SYSTEM, into);
+  const journal = readJournal(path, into);
   const last = journal.runs.at(-1);
   if (last === undefined || journal.isFinished) return journal;
   if (mayBeRunning(journal)) {
@@ -80,7 +80,7 @@ function repairedJournal(path: string, options: JournalOptions): Journal {
     );
   }
   const { steps } = repairTelling(journal, options);
-  return options.dryRun ? { ...journal, steps } : readJournal(path, FILE_SYSTEM, into);
+  return options.dryRun ? { ...journal, steps } : readJournal(path, into);
 }
 
 function asItIs(journal: Journal): Journal {
