@@ -243,7 +243,10 @@ describe("thresher filter --server", () => {
       const cases: [string, RegExp, seconds?: string][] = [
         [join(folder, "none"), /the server: no such file or folder; the model is read instead/],
         [listening((client) => client.end("HTTP/1.1 400 Bad Request\r\n")), /these bytes are not the protocol/],
-        [listening((client) => client.end(Buffer.concat([frameHeader(5), Buffer.from("hello")]))), /is not of this version's protocol/],
+        [
+          listening((client) => client.end(Buffer.concat([frameHeader(5), Buffer.from("hello")]))),
+          /is not of this version's protocol/,
+        ],
         [listening((client) => client.end(frameHeader(0xffffffff))), /a frame of 4294967295 bytes is too large/],
         [
           listening((client) => client.resume().end(frameHeader(5))),
