@@ -1,5 +1,4 @@
 import { DataError } from "../base/errors.js";
-import type { NewNumbers } from "./edited-terms.js";
 
 /**
  * Rows of whole counts in few bytes. The columns of a row ascend; an entry is the number of columns between it
@@ -60,13 +59,10 @@ export class RowCoder {
   readonly #repeatOffsets: Uint32Array;
   #rows = 0;
 
-  /**
-   * @param rows the most rows
-   * @param like rows with about as many entries
-   */
-  constructor(rows: number, like?: CodedRows) {
-    this.#gaps = new Uint16Array((like?.gaps.length ?? 0) + LEAST_ROOM);
-    this.#repeats = new Uint8Array((like?.repeats.length ?? 0) + LEAST_ROOM);
+  /** @param rows the most rows */
+  constructor(rows: number) {
+    this.#gaps = new Uint16Array(LEAST_ROOM);
+    this.#repeats = new Uint8Array(LEAST_ROOM);
     this.#gapOffsets = new Uint32Array(rows + 1);
     this.#repeatOffsets = new Uint32Array(rows + 1);
   }
@@ -90,57 +86,34 @@ export class RowCoder {
     this.#endRow();
   }
 
-  /** Copies a row of others. */
-  copy(rows: CodedRows, row: number): void {
-    const { gaps, gapOffsets } = rows;
-    const part = gaps.subarray(gapOffsets[row], gapOffsets[row + 1]);
-    this.#reserve(part.length, 0);
-    this.#gaps.set(part, this.#gapsSize);
-    this.#gapsSize += part.length;
-    this.#copyRepeats(rows, row);
-    this.#endRow();
-  }
-
   /**
-   * Copies a row of others with new numbers for its columns.
+   * Adds a row of others with new numbers for its columns.
    *
-   * @param columns `to`: the new number of each column, ascending; `runEnds`: how far columns stay neighbours
+   * @param to the new number of each column, ascending; -1 for those that are gone
    * @throws DataError if a column has no new number: a file may be forged.
    */
-  renumber(rows: CodedRows, row: number, { to, runEnds }: NewNumbers): void {
-    const { gaps, gapOffsets } = rows;
-    const start = gapOffsets[row];
+  renumber({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows, row: number, to: Int32Array): void {
+    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
     const end = gapOffsets[row + 1];
-    this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, 0);
+    this.#reserve(end - gapOffsets[row] + Math.ceil(to.length / FAR) + 1, part.length);
     const out = this.#gaps;
     let size = this.#gapsSize;
     let old = -1;
     let before = -1;
-    let runEnd = 0;
-    for (let i = start; i < end; i++) {
+    for (let i = gapOffsets[row]; i < end; i++) {
       const gap = gaps[i];
-      old += gap + 1;
-      // Nearly all entries: the columns between this one and the one before have not changed.
-      if (old < runEnd && gap !== FAR) {
-        before += gap + 1;
-        out[size++] = gap;
-        continue;
-      }
-      if (gap === FAR) {
-        old--;
-        runEnd = 0;
-        continue;
-      }
+      old += gap === FAR ? FAR : gap + 1;
+      if (gap === FAR) continue;
       const column = to[old];
       if (!(column > before)) throw damaged();
-      runEnd = runEnds[old];
-      let distance = column - before - 1;
-      for (; distance >= FAR; distance -= FAR) out[size++] = FAR;
-      out[size++] = distance;
+      let left = column - before - 1;
+      for (; left >= FAR; left -= FAR) out[size++] = FAR;
+      out[size++] = left;
       before = column;
     }
     this.#gapsSize = size;
-    this.#copyRepeats(rows, row);
+    this.#repeats.set(part, this.#repeatsSize);
+    this.#repeatsSize += part.length;
     this.#endRow();
   }
 
@@ -152,13 +125,6 @@ export class RowCoder {
       repeats: this.#repeats.subarray(0, this.#repeatsSize),
       repeatOffsets: this.#repeatOffsets.subarray(0, this.#rows + 1),
     };
-  }
-
-  #copyRepeats({ repeats, repeatOffsets }: CodedRows, row: number): void {
-    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
-    this.#reserve(0, part.length);
-    this.#repeats.set(part, this.#repeatsSize);
-    this.#repeatsSize += part.length;
   }
 
   #endRow(): void {
