@@ -48,3 +48,17 @@ export function requireOneOf<T extends string>(
 export function shown(value: unknown): string {
   return typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
 }
+
+/** Whether a value read from JSON is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Whether a value is a whole number of at least 0. */
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

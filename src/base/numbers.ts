@@ -8,6 +8,11 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
+/** [.953, .969] as `95.3 to 96.9 %`. */
+export function percentRange([low, high]: readonly [low: number, high: number]): string {
+  return `${(low * 100).toFixed(1)} to ${percent(high)}`;
+}
+
 /** 2781800 as `2.8 MB`. */
 export function megabytes(bytes: number): string {
   return bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,3 +1,4 @@
+import { isRecord, isText, isWhole } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { type AttributeCounts, type NumberSums, squaresOfAll } from "./attribute-likelihood.js";
 import { TableModel, type TableModelParts } from "./table-model.js";
@@ -45,7 +46,7 @@ export function tableModelFrom(text: string): TableModelFile {
   require("missing", isListOf(missing, isText));
   require("target", isText(target));
   require("labels", isListOf(labels, isText) && classes >= 2);
-  require("sizes", isListOf(sizes, isCount, classes));
+  require("sizes", isListOf(sizes, isWhole, classes));
   require("attributes", isListOf(attributes, (one) => isAttribute(one, classes)));
   require("options", isRecord(options));
   try {
@@ -62,11 +63,11 @@ function isAttribute(value: unknown, classes: number): value is AttributeCounts 
   const { kind, categories, counts, means, squares } = value;
   if (kind === "categorical") {
     if (!isListOf(categories, isText)) return false;
-    return isListOf(counts, (ofClass) => isListOf(ofClass, isCount, categories.length), classes);
+    return isListOf(counts, (ofClass) => isListOf(ofClass, isWhole, categories.length), classes);
   }
   return (
     kind === "numeric" &&
-    isListOf(counts, isCount, classes) &&
+    isListOf(counts, isWhole, classes) &&
     isListOf(means, Number.isFinite, classes) &&
     isListOf(squares, (sum) => Number.isFinite(sum) && (sum as number) >= 0, classes) &&
     Number.isFinite(squaresOfAll(value as unknown as NumberSums))
@@ -79,18 +80,6 @@ function require(what: string, holds: boolean): void {
 
 function inconsistent(what: string): DataError {
   return new DataError(`the model of a table is damaged: ${what} is not valid`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function isListOf(value: unknown, is: (item: unknown) => boolean, length?: number): value is unknown[] {

@@ -4,7 +4,7 @@ import { plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { openCorpus, requireCorpus } from "../../documents/corpora/readers.js";
 import { type Evaluation, evaluate } from "../../evaluation/evaluate.js";
-import { isLoss, MEASURES, type Measure } from "../../evaluation/metrics/measure.js";
+import { MEASURES, type Measure } from "../../evaluation/metrics/measure.js";
 import { tune, withNgrams } from "../../evaluation/studies/tune.js";
 import { CHOICES, candidatesOf, type Grid, widestNgrams } from "../../evaluation/studies/tuning-grid.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
@@ -12,9 +12,8 @@ import { testFold } from "../../model/fitting/fold.js";
 import { folds } from "../../model/fitting/splits.js";
 import { named, resolve, type Settings, settingsFrom } from "../../model/settings.js";
 import { PAGELESS_FORMS } from "../../reports/report-forms.js";
-import { tuningAxis, tuningSeries } from "../../reports/tuning/tuning-choices.js";
-import { tuningJson, tuningReport, tuningRows } from "../../reports/tuning/tuning-report.js";
-import { type TuningContext, tunedTestText, tuningText, why } from "../../reports/tuning/tuning-text.js";
+import { tuningJson, tuningReport } from "../../reports/tuning/tuning-report.js";
+import { type TuningContext, tunedTestText, tuningText } from "../../reports/tuning/tuning-text.js";
 import { readTelling, readTestTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
 import { inOptionNames, TEXT_OPTIONS, type TextOptions, withTextOptions } from "../options/model-options.js";
@@ -129,9 +128,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
       () => json,
       () => (test === undefined ? "" : tunedTestText(test.evaluation, test.folder)),
     );
-    const picture = { series: tuningSeries(tuning), xLabel: optionName(tuningAxis(tuning.candidates)) };
-    const reported = { ...picture, json, answer: why(tuning), candidates: tuningRows(tuning) };
-    await writeReports(options, tuningReport(reported, { loss: isLoss(tuning.by), yLabel: `Mean ${tuning.by}` }));
+    await writeReports(options, tuningReport(tuning, json));
   }
 }
 

@@ -13,7 +13,7 @@ export function binaryText(
   return [shortened(binaryTitle(binary, labels), columns), ...fittedTable(binaryRows(binary, labels), "lrl", columns)];
 }
 
-/** The class that is looked for, the probability from which on it is predicted, and the cost of a false alarm. Safe for a terminal. */
+/** The two classes, the threshold and the cost of a false alarm. Safe for a terminal. */
 export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): string {
   const { positive, threshold, falseAlarmCost } = binary;
   const cost = falseAlarmCost === 1 ? "" : `; 1 false alarm = ${falseAlarmCost} misses`;
@@ -25,24 +25,21 @@ export function binaryRows(
   binary: BinaryMetrics,
   labels: readonly string[],
 ): [name: string, value: string, remark: string][] {
-  const { positives, negatives, falseAlarms, misses, caughtWithoutFalseAlarm: caught } = binary;
-  const positive = className(binary.positive);
+  const { rocAuc, positives, negatives, falseAlarms, misses } = binary;
+  const { oneMinusAucPercent: oneMinus, caughtWithoutFalseAlarm: caught, totalCostRatio: tcr } = binary;
+  const [positive, negative] = [className(binary.positive), negativeOf(binary, labels)];
   const ofPositives = (count: number) => `${grouped(count)} of ${grouped(positives)} ${positive}`;
   return [
-    [
-      "area under the ROC curve",
-      figure(binary.rocAuc),
-      binary.oneMinusAucPercent === null ? "" : `1-AUC ${binary.oneMinusAucPercent.toFixed(3)} %`,
-    ],
+    ["area under the ROC curve", figure(rocAuc), oneMinus === null ? "" : `1-AUC ${oneMinus.toFixed(3)} %`],
     ["average precision", figure(binary.averagePrecision), ""],
-    [
-      "false alarms",
-      percent(binary.falseAlarmRate),
-      `${grouped(falseAlarms)} of ${grouped(negatives)} ${negativeOf(binary, labels)}`,
-    ],
+    ["false alarms", percent(binary.falseAlarmRate), `${grouped(falseAlarms)} of ${grouped(negatives)} ${negative}`],
     ["misses", percent(binary.missRate), ofPositives(misses)],
     ["caught without false alarm", percent(caught), ofPositives(Math.round(caught * positives))],
-    ["cost saved", costSaved(binary), costText(binary)],
+    [
+      "cost saved",
+      costSaved(binary),
+      tcr === null ? "compared with no filter" : `compared with no filter; TCR ${tcr.toFixed(2)}`,
+    ],
   ];
 }
 
@@ -50,14 +47,9 @@ export function binaryRows(
  * The share of the cost without a filter that the filter saves: 1 - 1 / TCR, where TCR is the
  * total cost ratio of Androutsopoulos et al. (2000). Below 0 the filter costs more than it saves.
  */
-export function costSaved({ totalCostRatio, positives }: BinaryMetrics): string {
+function costSaved({ totalCostRatio, positives }: BinaryMetrics): string {
   if (positives === 0) return "-";
   return percent(totalCostRatio === null ? 1 : 1 - 1 / totalCostRatio);
-}
-
-/** What the cost is compared with. */
-export function costText({ totalCostRatio }: BinaryMetrics): string {
-  return `compared with no filter${totalCostRatio === null ? "" : `; TCR ${totalCostRatio.toFixed(2)}`}`;
 }
 
 function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): string {

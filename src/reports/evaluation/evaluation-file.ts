@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError, reason } from "../../base/errors.js";
 import type { TestResults } from "../../evaluation/significance/compare.js";
 import type { TestedDocument } from "../../evaluation/significance/pairing.js";
@@ -53,28 +54,28 @@ function parsed(text: string): unknown {
 function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
   if (!isRecord(value)) throw new DataError(`this is not an evaluation: ${AGAIN}`);
   const classifier = required(value, "classifier", isRecord);
-  required(classifier, "name", isText, "classifier.name");
+  required(classifier, "name", isText, "classifier.");
   const protocol = required(value, "protocol", isRecord);
-  required(protocol, "kind", isText, "protocol.kind");
+  required(protocol, "kind", isText, "protocol.");
   const labels = new Set(required(value, "labels", isListOf(isText)));
   const documents = required(value, "documents", isRecord);
-  const train = required(documents, "train", isCount, "documents.train");
-  const test = required(documents, "test", isCount, "documents.test");
+  const [train, test] = ["train", "test"].map((part) => required(documents, part, isCount, "documents."));
   const runs = required(value, "runs", isListOf(isRecord)).map((run, r) => ({
-    total: required(run, "total", isCount, `runs[${r}].total`),
-    correct: required(run, "correct", isWhole, `runs[${r}].correct`),
+    total: required(run, "total", isCount, `runs[${r}].`),
+    correct: required(run, "correct", isWhole, `runs[${r}].`),
   }));
   if (!Object.hasOwn(value, "predictions")) {
     throw new DataError(`the evaluation has no predictions: ${AGAIN}`);
   }
+  const isRun = (run: unknown): run is number => isWhole(run) && run < runs.length;
+  const isLabel = (label: unknown): label is string => isText(label) && labels.has(label);
   const predictions = required(value, "predictions", isListOf(isRecord)).map((prediction, p): TestedDocument => {
-    const where = `predictions[${p}]`;
-    const isLabel = (label: unknown): label is string => isText(label) && labels.has(label);
+    const within = `predictions[${p}].`;
     return {
-      id: required(prediction, "id", isText, `${where}.id`),
-      run: required(prediction, "run", isRunOf(runs.length), `${where}.run`),
-      actual: required(prediction, "actual", isLabel, `${where}.actual`),
-      predicted: required(prediction, "predicted", isLabel, `${where}.predicted`),
+      id: required(prediction, "id", isText, within),
+      run: required(prediction, "run", isRun, within),
+      actual: required(prediction, "actual", isLabel, within),
+      predicted: required(prediction, "predicted", isLabel, within),
     };
   });
   requireFigures(runs, predictions);
@@ -104,33 +105,16 @@ function required<T>(
   from: Readonly<Record<string, unknown>>,
   key: string,
   is: (value: unknown) => value is T,
-  where = key,
+  within = "",
 ): T {
-  if (!Object.hasOwn(from, key))
-    throw new DataError(`this is not an evaluation, because "${where}" is missing: ${AGAIN}`);
   const value = from[key];
-  if (is(value)) return value;
-  throw new DataError(`this is not an evaluation, because "${where}" has an impossible value: ${AGAIN}`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  if (Object.hasOwn(from, key) && is(value)) return value;
+  const problem = Object.hasOwn(from, key) ? "has an impossible value" : "is missing";
+  throw new DataError(`this is not an evaluation, because "${within}${key}" ${problem}: ${AGAIN}`);
 }
 
 function isCount(value: unknown): value is number {
   return isWhole(value) && value > 0;
-}
-
-function isRunOf(runs: number): (value: unknown) => value is number {
-  return (value): value is number => isWhole(value) && value < runs;
 }
 
 /** Whether a value is a list that is not empty. */

@@ -4,9 +4,9 @@ import { classColumns, tsvLine } from "../csv.js";
 /** How test documents were chosen. */
 export type Protocol =
   | { readonly kind: "test"; readonly test: string }
-  | ({ readonly kind: "holdout"; readonly share: number; readonly repeats: number; readonly seed: number } & Grouped)
+  | ({ readonly kind: "holdout"; readonly share: number } & Repeated)
   | { readonly kind: "leave-one-out" }
-  | ({ readonly kind: "folds"; readonly folds: number; readonly repeats: number; readonly seed: number } & Grouped)
+  | ({ readonly kind: "folds"; readonly folds: number } & Repeated)
   | ByDate;
 
 /** The training rows were tested. Only tables allow it. */
@@ -14,8 +14,10 @@ export interface OnTraining {
   readonly kind: "training";
 }
 
-/** A split that keeps groups of documents together: no group is in both training and test. */
-export interface Grouped {
+/** Splits drawn at random; with groups, no group is in both training and test. */
+export interface Repeated {
+  readonly repeats: number;
+  readonly seed: number;
   /** `from`, `subject` or `thread`. */
   readonly groupBy?: string;
   /** The number of groups; known once the corpus is read. */
@@ -77,13 +79,14 @@ export function evaluationJson(
       actual: evaluation.labels[actual],
       predicted: evaluation.labels[predicted],
       probability,
-      ...(probabilities && { probabilities: byClass(evaluation.labels, probabilitiesOf(evaluation, p)) }),
+      ...(probabilities && { probabilities: byClass(evaluation, p) }),
     })),
   };
 }
 
-function byClass(labels: readonly string[], probabilities: Float64Array): object {
-  return Object.fromEntries(labels.map((label, c) => [label, probabilities[c]]));
+function byClass(evaluation: Evaluation, prediction: number): object {
+  const probabilities = probabilitiesOf(evaluation, prediction);
+  return Object.fromEntries(evaluation.labels.map((label, c) => [label, probabilities[c]]));
 }
 
 /**

@@ -1,8 +1,7 @@
 import { append } from "../../base/lists.js";
-import { grouped, percent, plural } from "../../base/numbers.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { safeJson } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { BinaryMetrics } from "../../evaluation/metrics/binary-metrics.js";
 import { markdownTable, markdownText } from "../markdown.js";
 import { binaryRows, binaryTitle } from "./binary-text.js";
 import type { EvaluatedClassifier, OnTraining, Protocol } from "./evaluation-json.js";
@@ -12,21 +11,15 @@ import { classifierText } from "./settings-text.js";
 
 const CONFUSIONS_SHOWN = 10;
 
-/** The words of a page of Markdown. */
-export interface EvaluatedThings {
-  readonly title: string;
-  /** What has a class. Default `"document"`. */
-  readonly item?: string;
-  /** What an item is made of. Default `"term"`. */
-  readonly feature?: string;
-}
-
-/** An evaluation as a page of Markdown: the figures, each class, the most frequent confusions, all settings. */
+/**
+ * An evaluation as a page of Markdown: the figures, each class, the most frequent confusions, all
+ * settings. An item has a class, and features are what it is made of.
+ */
 export function evaluationMarkdown(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
   protocol: Protocol | OnTraining,
-  { title, item = "document", feature = "term" }: EvaluatedThings = { title: classifierText(classifier) },
+  { title, item, feature } = { title: classifierText(classifier), item: "document", feature: "term" },
 ): string {
   const { accuracy, binary, documents, labels, vocabulary } = evaluation;
   const confused = mostConfused(evaluation.confusion, CONFUSIONS_SHOWN);
@@ -38,13 +31,15 @@ export function evaluationMarkdown(
     "",
     ...figureTable(evaluation),
   ];
-  if (binary !== undefined) append(lines, ["", ...binaryTable(binary, labels)]);
+  if (binary !== undefined) {
+    const rows = binaryRows(binary, labels).map((row) => row.map(markdownText));
+    const table = markdownTable([["figure", "value", ""], ...rows], "lrl");
+    append(lines, ["", `## ${markdownText(binaryTitle(binary, labels))}`, "", ...table]);
+  }
   append(lines, ["", "## Classes", "", ...classTable(evaluation)]);
   if (confused.length > 0) {
-    const rows = confused.map(({ actual, predicted, count }) => [
-      grouped(count),
-      ...[actual, predicted].map((c) => markdownText(labels[c])),
-    ]);
+    const name = (c: number) => markdownText(labels[c]);
+    const rows = confused.map(({ actual, predicted, count }) => [grouped(count), name(actual), name(predicted)]);
     const table = markdownTable([[`${item}s`, "of", "taken for"], ...rows], "rll");
     append(lines, ["", "## Most often confused", "", ...table]);
   }
@@ -53,10 +48,8 @@ export function evaluationMarkdown(
 }
 
 function figureTable(evaluation: Evaluation): string[] {
-  const { accuracy, accuracyInterval, baselines, macro, logLoss, brier, calibrationError, matthews, topAccuracy } =
-    evaluation;
-  const [low, high] = accuracyInterval;
-  const interval = `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}${rightText(evaluation)}`;
+  const { accuracy, baselines, macro, logLoss, brier, calibrationError, matthews, topAccuracy } = evaluation;
+  const interval = `95 % interval ${percentRange(evaluation.accuracyInterval)}${rightText(evaluation)}`;
   return markdownTable(
     [
       ["figure", "value", ""],
@@ -64,9 +57,7 @@ function figureTable(evaluation: Evaluation): string[] {
       ["majority class", percent(baselines.majority), "baseline"],
       ["random guess by class size", percent(baselines.proportional), "baseline"],
       ["F1, mean over classes", macro.f1.toFixed(3), ""],
-      ...topAccuracy
-        .filter(({ k }) => k > 1)
-        .map(({ k, accuracy: share }) => [`top-${k} accuracy`, percent(share), ""]),
+      ...topAccuracy.flatMap((top) => (top.k > 1 ? [[`top-${top.k} accuracy`, percent(top.accuracy), ""]] : [])),
       ["log loss", logLoss.toFixed(3), "nats; 0 is best"],
       ["Brier score", brier.toFixed(3), "0 is best, 2 is worst"],
       ["calibration error", calibrationError.toFixed(3), "expected, 15 bins"],
@@ -74,16 +65,6 @@ function figureTable(evaluation: Evaluation): string[] {
     ],
     "lrl",
   );
-}
-
-/** The figures of two classes, under a heading of their own. */
-function binaryTable(binary: BinaryMetrics, labels: readonly string[]): string[] {
-  const rows = binaryRows(binary, labels).map((row) => row.map(markdownText));
-  return [
-    `## ${markdownText(binaryTitle(binary, labels))}`,
-    "",
-    ...markdownTable([["figure", "value", ""], ...rows], "lrl"),
-  ];
 }
 
 function classTable({ perClass, macro }: Evaluation): string[] {

@@ -43,13 +43,8 @@ export function evaluationReport(
 export function evaluationRows({ perClass, confusion, labels }: Evaluation): Cell[][] {
   return [
     ["class", "tested", "precision", "recall", "f1", ...labels.map((label) => `taken for ${label}`)],
-    ...perClass.map(({ label, support, precision, recall, f1 }, c) => [
-      label,
-      support,
-      precision,
-      recall,
-      f1,
-      ...confusion[c],
-    ]),
+    ...perClass.map(({ label, support, precision, recall, f1 }, c) => {
+      return [label, support, precision, recall, f1, ...confusion[c]];
+    }),
   ];
 }

@@ -1,11 +1,10 @@
-import { largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { Confusion } from "../../evaluation/metrics/metrics.js";
+import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
-import { textTable } from "../terminal/table.js";
-import { lookOfShare, painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { fittedTable, textTable, widestOf } from "../terminal/table.js";
+import { lookOfShare, painted, paintedLines, shortened, type TerminalStyle } from "../terminal/terminal.js";
 import { accuracyTable } from "./accuracy-table.js";
 import { binaryText } from "./binary-text.js";
 import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
@@ -17,14 +16,10 @@ const CONFUSIONS_SHOWN = 5;
 /** A name is never shortened to less than this, however narrow the terminal. */
 const SHORTEST_NAME = 8;
 
-/** The columns of the class table that precision, recall, F1 and the spaces around them take. */
-const FIGURE_COLUMNS = 28;
-
 /**
  * An evaluation for a terminal: the accuracy and the baselines, each class, and the errors of
  * two classes or the most frequent confusions of more.
  *
- * @param style default: no colours, and as wide as the text
  * @param chosen further settings in words, safe for a terminal; default: none
  */
 export function evaluationText(
@@ -35,40 +30,29 @@ export function evaluationText(
   chosen = "",
 ): string {
   const { documents, runs, vocabulary } = evaluation;
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
-  const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs) : [];
-  const folded = (sentence: string) => foldedLines(sentence, style);
+  const { columns = Number.POSITIVE_INFINITY } = style;
+  const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs).map((line) => shortened(line, columns)) : [];
+  const trained = `${plural(documents.train, "training document")}${dated.length > 0 ? " in the first run" : ""}`;
+  const sizes = `${trained}, ${grouped(documents.test)} tested, ${plural(vocabulary, "term")}`;
   const lines = [
-    ...wrapped(classifierText(classifier), columns).map((line) => painted(line, "bold", colour)),
-    ...(chosen === "" ? [] : folded(chosen)),
-    ...folded(protocolText(protocol)),
-    ...folded(
-      `${plural(documents.train, "training document")}${dated.length > 0 ? " in the first run" : ""}, ${grouped(documents.test)} tested, ${plural(vocabulary, "term")}`,
-    ),
+    ...paintedLines(classifierText(classifier), "bold", style),
+    ...[...(chosen === "" ? [] : [chosen]), protocolText(protocol), sizes].flatMap((text) => foldedLines(text, style)),
     "",
-    ...figureLines(
-      evaluation,
-      style,
-      dated.map((line) => shortened(line, columns)),
-    ),
+    ...figureLines(evaluation, style, dated),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/**
- * The figures without a title.
- *
- * @param between lines to print before the table of classes
- */
+/** The figures without a title, with the lines `between` before the table of classes. */
 export function figureLines(evaluation: Evaluation, style: TerminalStyle, between: readonly string[] = []): string[] {
-  const { binary, labels, uncalibrated } = evaluation;
+  const { binary, labels, matthews, uncalibrated } = evaluation;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   // Two classes can only be confused with each other, and recall says how often.
   const confusions = binary === undefined ? confusionLines(evaluation, style) : [];
   return [
     ...accuracyTable(evaluation, style),
     "",
-    ...foldedLines(probabilities(evaluation), style),
+    ...foldedLines(`${figuresOf(evaluation)}, Matthews correlation (MCC) ${matthews.toFixed(3)}`, style),
     ...(uncalibrated === undefined ? [] : foldedLines(`before calibration: ${figuresOf(uncalibrated)}`, style)),
     "",
     ...(between.length > 0 ? [...between, ""] : []),
@@ -79,13 +63,8 @@ export function figureLines(evaluation: Evaluation, style: TerminalStyle, betwee
 }
 
 /** A sentence in dim lines that fit the terminal. */
-export function foldedLines(sentence: string, { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle): string[] {
-  return wrapped(sentence, columns).map((line) => painted(shortened(line, columns), "dim", colour));
-}
-
-/** The other figures of the whole evaluation. */
-function probabilities(evaluation: Evaluation): string {
-  return `${figuresOf(evaluation)}, Matthews correlation (MCC) ${evaluation.matthews.toFixed(3)}`;
+export function foldedLines(sentence: string, style: TerminalStyle): string[] {
+  return paintedLines(sentence, "dim", style);
 }
 
 function figuresOf({ logLoss, brier, calibrationError }: ProbabilityMetrics): string {
@@ -93,27 +72,22 @@ function figuresOf({ logLoss, brier, calibrationError }: ProbabilityMetrics): st
   return `log loss ${loss}, Brier score ${score}, calibration error ${error}`;
 }
 
-function classTable({ perClass, macro }: Evaluation, { columns, colour }: TerminalStyle): string[] {
-  const tested = largest(
-    perClass.map(({ support }) => grouped(support).length),
-    "tested".length,
-  );
-  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - FIGURE_COLUMNS - tested;
-  const row = (name: string, m: { precision: number; recall: number; f1: number }, support: string) => [
-    shortened(name, Math.max(SHORTEST_NAME, room)),
-    m.precision.toFixed(3),
-    m.recall.toFixed(3),
-    m.f1.toFixed(3),
-    support,
-  ];
+function classTable(
+  { perClass, macro }: Evaluation,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): string[] {
+  const row = (name: string, { precision, recall, f1 }: AverageMetrics, support: string) => {
+    return [name, ...[precision, recall, f1].map((figure) => figure.toFixed(3)), support];
+  };
   const mean = perClass.length + 1;
-  return textTable(
+  return fittedTable(
     [
       ["class", "precision", "recall", "f1", "tested"],
       ...perClass.map((metrics) => row(safeText(metrics.label), metrics, grouped(metrics.support))),
       row("mean over classes", macro, ""),
     ],
     "lrrrr",
+    columns,
     (cell, r, column) => {
       if (r === 0) return painted(cell, "dim", colour);
       if (column === 3) return painted(cell, lookOfShare(r === mean ? macro.f1 : perClass[r - 1].f1), colour);
@@ -123,14 +97,14 @@ function classTable({ perClass, macro }: Evaluation, { columns, colour }: Termin
   );
 }
 
-function confusionLines({ confusion, labels }: Evaluation, { columns, colour }: TerminalStyle): string[] {
+function confusionLines(
+  { confusion, labels }: Evaluation,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): string[] {
   const pairs = mostConfused(confusion, CONFUSIONS_SHOWN);
-  const counts = largest(
-    pairs.map(({ count }) => grouped(count).length),
-    0,
-  );
+  const counts = widestOf(pairs.map(({ count }) => grouped(count)));
   // Two spaces between columns, and the words before the second name.
-  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - counts - 4 - "taken for ".length;
+  const room = columns - counts - 4 - "taken for ".length;
   const name = (c: number) => shortened(safeText(labels[c]), Math.max(SHORTEST_NAME, Math.floor(room / 2)));
   return textTable(
     pairs.map(({ actual, predicted, count }) => [grouped(count), name(actual), `taken for ${name(predicted)}`]),
@@ -139,16 +113,11 @@ function confusionLines({ confusion, labels }: Evaluation, { columns, colour }: 
   );
 }
 
-/** Documents of one class that were predicted as another. */
-export interface ConfusedPair {
-  /** Class indices. */
-  readonly actual: number;
-  readonly predicted: number;
-  readonly count: number;
-}
-
-/** The most frequent confusions, the most frequent first; among equals, in the order of the matrix. */
-export function mostConfused(confusion: Confusion, most: number): ConfusedPair[] {
+/** The most frequent confusions of two classes, the most frequent first; among equals, in the order of the matrix. */
+export function mostConfused(
+  confusion: Confusion,
+  most: number,
+): { readonly actual: number; readonly predicted: number; readonly count: number }[] {
   const pairs = confusion.flatMap((row, actual) =>
     row
       .map((count, predicted) => ({ actual, predicted, count }))

@@ -2,13 +2,9 @@ import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Evaluation, Run } from "../../evaluation/evaluate.js";
 import { textTable } from "../terminal/table.js";
-import type { ByDate, Grouped, OnTraining, Protocol } from "./evaluation-json.js";
+import type { ByDate, OnTraining, Protocol, Repeated } from "./evaluation-json.js";
 
-/**
- * Names the protocol of an evaluation. The text is safe for a terminal.
- *
- * @param item what was tested
- */
+/** Names the protocol of an evaluation of items, such as documents. The text is safe for a terminal. */
 export function protocolText(protocol: Protocol | OnTraining, item = "document"): string {
   switch (protocol.kind) {
     case "test":
@@ -26,7 +22,7 @@ export function protocolText(protocol: Protocol | OnTraining, item = "document")
   }
 }
 
-function timesText({ repeats, seed, groupBy, groups = 0 }: Grouped & { repeats: number; seed: number }): string {
+function timesText({ repeats, seed, groupBy, groups = 0 }: Repeated): string {
   const times = repeats === 1 ? "" : `, ${repeats} times`;
   const what = groupBy === "from" ? "sender" : groupBy;
   const apart = what === undefined ? "" : `, no ${what} in both training and test (${plural(groups, "group")})`;
@@ -53,19 +49,13 @@ function byDateText({ dates, share, folds, parts: [first] }: ByDate): string {
 /** The dates and the accuracy of each run, as a table. Empty for a single run. */
 export function datedRuns({ parts }: ByDate, runs: readonly Run[]): string[] {
   if (runs.length < 2) return [];
-  return textTable(
-    [
-      ["trained until", "documents", "tested from", "until", "documents", "accuracy"],
-      ...runs.map(({ accuracy }, r) => {
-        const { train, test } = parts[r];
-        return [
-          ...[minute(train.until), grouped(train.documents)],
-          ...[minute(test.from), minute(test.until), grouped(test.documents), percent(accuracy)],
-        ];
-      }),
-    ],
-    "lrllrr",
-  );
+  const rows = runs.map(({ accuracy }, r) => {
+    const { train, test } = parts[r];
+    const tested = [minute(test.from), minute(test.until), grouped(test.documents), percent(accuracy)];
+    return [minute(train.until), grouped(train.documents), ...tested];
+  });
+  const head = ["trained until", "documents", "tested from", "until", "documents", "accuracy"];
+  return textTable([head, ...rows], "lrllrr");
 }
 
 /** `2002-08-22T12:36:23.000Z` as `2002-08-22 12:36`. */

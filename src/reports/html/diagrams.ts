@@ -1,10 +1,10 @@
-import { grouped, percent, plural } from "../../base/numbers.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { curveProtocolText, forecastText } from "../curve/curve-text.js";
 import { curveSpec } from "../plots/curve-spec.js";
 import { reliabilityOf, reliabilitySpec } from "../plots/reliability-spec.js";
 import { svgOf } from "../plots/svg.js";
-import { capital, html, type Markup, plotMarkup } from "./markup.js";
+import { capital, html, type Markup, trusted } from "./markup.js";
 import type { EvaluationPage, PageCurves } from "./report-input.js";
 
 /** The size of the plot within its axes, in pixels, for wide windows and for phones. The style sheet shows one of them. */
@@ -27,13 +27,13 @@ export async function curveMarkup(
     (curve) => html`<strong>${capital(forecastText(curve))}.</strong> `,
   )}</p>
 <p>The line is the mean accuracy, the band its 95 % interval. The dashed line is a fitted power law, the hollow point its forecast for twice the documents. ${splits}</p>
-${plotMarkup(svg, "curve-title")}
+${plot(svg, "curve-title")}
 `;
 }
 
 /** The reliability diagram, with its figures in a table. */
 export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPage): Promise<Markup> {
-  const svg = await svgOf(reliabilitySpec(reliabilityOf(evaluation), { title: "" }), {
+  const svg = await svgOf(reliabilitySpec(reliabilityOf(evaluation)), {
     id: "reliability-plot",
     style: false,
     name: "Reliability diagram",
@@ -43,9 +43,14 @@ export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPa
       ? html`These probabilities are calibrated (${String(classifier.calibrate)}) on the training documents.`
       : "Naive Bayes treats words as independent, so its probabilities crowd near 0 and 1."
   }</p>
-<div class="beside">${plotMarkup(svg, "reliability-title")}
+<div class="beside">${plot(svg, "reliability-title")}
 ${binTable(evaluation)}</div>
 `;
+}
+
+/** A plot that shrinks with its window; the element with the id `heading` names it. */
+function plot(svg: string, heading: string): Markup {
+  return html`<figure class="plot" aria-labelledby="${heading}">${trusted(svg)}</figure>`;
 }
 
 function binTable({ reliability }: Evaluation): Markup {
@@ -63,7 +68,7 @@ ${reliability
       documents,
       confidence,
       accuracy,
-    }) => html`<tr><th scope="row">${(low * 100).toFixed(1)} to ${percent(high)}</th><td class="number">${grouped(documents)}</td><td class="number">${percent(confidence)}</td><td class="number">${percent(accuracy)}</td></tr>
+    }) => html`<tr><th scope="row">${percentRange([low, high])}</th><td class="number">${grouped(documents)}</td><td class="number">${percent(confidence)}</td><td class="number">${percent(accuracy)}</td></tr>
 `,
   )}</tbody>
 </table>

@@ -20,9 +20,7 @@ export function documentLinks(page: string, root: string): (id: string) => strin
  * scheme or a host. Undefined for a name with a lone surrogate.
  */
 export function relativeUrl(path: string): string | undefined {
-  if (HALF_CHARACTER.test(path)) return undefined;
+  if (/[\ud800-\udfff]/u.test(path)) return undefined;
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   return encoded.startsWith("../") ? encoded : `./${encoded}`;
 }
-
-const HALF_CHARACTER = /[\ud800-\udfff]/u;

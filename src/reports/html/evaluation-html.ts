@@ -26,40 +26,21 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
   const { evaluation, classifier, protocol, version, curves } = report;
   const tested = protocol.kind === "test" ? protocol.test : undefined;
   const { corpus, test = "" } = corpusNames(report.corpus, tested);
-  const cells = wrongCells(report);
-  const listed = cells.slice(0, CELLS);
-  const sections: (Section | false)[] = [
-    { id: "summary", title: "Summary", body: summaryMarkup(report) },
-    { id: "measures", title: "Measures", body: measuresMarkup(evaluation) },
-    curves !== undefined && {
-      id: "curve",
-      title: "Learning curve",
-      body: await curveMarkup(curves, evaluation.baselines),
-    },
-    {
-      id: "confusion",
-      title: "Confusion",
-      body: confusionMatrixMarkup(report, listed, classOrder(evaluation.confusion)),
-    },
-    { id: "classes", title: "Classes", body: classTableMarkup(evaluation) },
-    { id: "reliability", title: "Reliability", body: await reliabilityMarkup(report) },
-    report.audit !== undefined && {
-      id: "audit",
-      title: "Does the split leak?",
-      body: auditMarkup(report.audit, stripOf(report.classifier)),
-    },
-    report.strongest.length > 0 && {
-      id: "terms",
-      title: "Strongest terms",
-      body: strongestTermsMarkup(report.strongest),
-    },
-    report.mistakes.length > 0 && {
-      id: "surest",
-      title: "Most confident mistakes",
-      body: surestMistakesMarkup(report),
-    },
-    listed.length > 0 && { id: "lists", title: "All mistakes", body: mistakeListsMarkup(report, listed) },
-    { id: "reproduce", title: "To reproduce", body: reproductionMarkup(report) },
+  const listed = wrongCells(report).slice(0, CELLS);
+  const { audit, strongest, mistakes } = report;
+  const confusion = confusionMatrixMarkup(report, listed, classOrder(evaluation.confusion));
+  const sections: (Section | false | undefined)[] = [
+    ["summary", "Summary", summaryMarkup(report)],
+    ["measures", "Measures", measuresMarkup(evaluation)],
+    curves && ["curve", "Learning curve", await curveMarkup(curves, evaluation.baselines)],
+    ["confusion", "Confusion", confusion],
+    ["classes", "Classes", classTableMarkup(evaluation)],
+    ["reliability", "Reliability", await reliabilityMarkup(report)],
+    audit && ["audit", "Does the split leak?", auditMarkup(audit, classifier.strip)],
+    strongest.length > 0 && ["terms", "Strongest terms", strongestTermsMarkup(strongest)],
+    mistakes.length > 0 && ["surest", "Most confident mistakes", surestMistakesMarkup(report)],
+    listed.length > 0 && ["lists", "All mistakes", mistakeListsMarkup(report, listed)],
+    ["reproduce", "To reproduce", reproductionMarkup(report)],
   ];
   return pageOf({
     title: `${corpus}: ${methodTitle(classifier.name)}, evaluated`,
@@ -68,26 +49,17 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
       heading: html`How well ${methodTitle(classifier.name)} sorts ${breakable(corpus)}`,
       subtitle: html`${protocolText(tested === undefined ? protocol : { kind: "test", test })}; ${plural(evaluation.labels.length, "class", "classes")}`,
     },
-    sections: sections.filter((section) => section !== false),
+    sections: sections.filter((section) => section !== false && section !== undefined),
     foot: html`Made by Thresher ${version}. The page is one file and fetches nothing. Links to documents are relative to the folder in which it was written.`,
   });
 }
 
-function stripOf({ strip }: EvaluationPage["classifier"]): readonly string[] {
-  return Array.isArray(strip) ? strip : [];
-}
-
-/**
- * An audit, in the tables of the terminal.
- *
- * @param strip the message parts that the evaluation stripped
- */
-function auditMarkup(audit: Audit, strip: readonly string[]): Markup {
-  const [, , ...lines] = auditText(audit, strip).trim().split("\n");
-  return html`<pre class="wide" tabindex="0" aria-label="audit">${lines.map(
-    (line) => html`${line}
-`,
-  )}</pre>
+/** An audit, in the tables of the terminal. */
+function auditMarkup(audit: Audit, strip: unknown): Markup {
+  const [, , ...lines] = auditText(audit, Array.isArray(strip) ? strip : [])
+    .trim()
+    .split("\n");
+  return html`<pre class="wide" tabindex="0" aria-label="audit">${lines.map((line) => html`${line}\n`)}</pre>
 `;
 }
 
@@ -108,27 +80,17 @@ function reproductionMarkup({ command, classifier, protocol, version, corpus }: 
 <caption id="settings-caption" class="unseen">Settings</caption>
 <thead class="unseen"><tr><th scope="col">Setting</th><th scope="col">Value</th></tr></thead>
 <tbody>
-${rows.map(
-  ([setting, value]) => html`<tr><th scope="row">${setting}</th><td>${value}</td></tr>
-`,
-)}</tbody>
+${rows.map(([setting, value]) => html`<tr><th scope="row">${setting}</th><td>${value}</td></tr>\n`)}</tbody>
 </table>
 </div>
 `;
-}
-
-/** Short names for the corpora of a page; they do not depend on where the corpora are. */
-export interface CorpusNames {
-  readonly corpus: string;
-  /** The test corpus, if there is one. */
-  readonly test?: string;
 }
 
 /**
  * Names a corpus and a test corpus by the last parts of their paths. If both are in one folder,
  * such as `news/train` and `news/test`, the corpus is named after that folder.
  */
-export function corpusNames(corpus: string, test?: string): CorpusNames {
+export function corpusNames(corpus: string, test?: string): { corpus: string; test?: string } {
   if (test === undefined) return { corpus: nameOf(corpus) };
   const around = dirname(resolve(corpus));
   const name = basename(around);

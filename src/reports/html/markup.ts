@@ -1,4 +1,4 @@
-import { likelier, percent } from "../../base/numbers.js";
+import { percent } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 
 /** HTML that is safe to put into a page. Only `html` makes it, and `trusted` from texts of this package. */
@@ -44,22 +44,13 @@ function rendered(value: Content): string {
 
 /** A name that the browser may break after a dot, slash, hyphen or underscore: names have no spaces to break at. */
 export function breakable(name: string): Markup {
-  return new Markup(
-    name
-      .split(/(?<=[^./_-][./_-])(?=[^./_-])/)
-      .map(escapedHtml)
-      .join("<wbr>"),
-  );
+  const parts = name.split(/(?<=[^./_-][./_-])(?=[^./_-])/);
+  return new Markup(parts.map(escapedHtml).join("<wbr>"));
 }
 
 /** .9731 as `97.3 %`. A probability below 1 is never rounded to 100 %, but written `> 99.9 %`. */
 export function probability(p: number): string {
   return p < 1 && p >= 0.9995 ? "> 99.9 %" : percent(p);
-}
-
-/** Natural log odds against the right class in words. */
-export function oddsAgainst(margin: number): string {
-  return margin === Number.POSITIVE_INFINITY ? "the right class ruled out" : likelier(margin);
 }
 
 /** Writes the first letter as a capital. */
@@ -98,13 +89,4 @@ export function documentName(id: string, link: (id: string) => string | undefine
   return url === undefined
     ? html`<span class="file">${breakable(id)}</span>`
     : html`<a class="file" href="${url}">${breakable(id)}</a>`;
-}
-
-/**
- * A plot below its heading. It shrinks with its window.
- *
- * @param heading the id of the heading that names it
- */
-export function plotMarkup(svg: string, heading: string): Markup {
-  return html`<figure class="plot" aria-labelledby="${heading}">${trusted(svg)}</figure>`;
 }

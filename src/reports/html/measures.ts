@@ -1,14 +1,14 @@
 import { grouped, percent } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { costSaved, costText } from "../evaluation/binary-text.js";
+import { binaryRows, binaryTitle } from "../evaluation/binary-text.js";
 import { html, type Markup } from "./markup.js";
 
 /** Every figure of the whole evaluation, with its meaning. */
 export function measuresMarkup(evaluation: Evaluation): Markup {
-  const { macro, weighted, topAccuracy, logLoss, brier, calibrationError, matthews } = evaluation;
+  const { macro, weighted, topAccuracy, logLoss, brier, calibrationError, matthews, binary, labels } = evaluation;
   const top = topAccuracy.filter(({ k }) => k > 1);
   const f1 = (mean: typeof macro) => `precision ${mean.precision.toFixed(3)}, recall ${mean.recall.toFixed(3)}`;
-  return html`${tilesMarkup([
+  return html`${binary && html`<p>Two classes: ${binaryTitle(binary, labels)}.</p>\n`}${tilesMarkup([
     tile("F1, mean over classes", macro.f1.toFixed(3), f1(macro)),
     tile("F1, weighted by size", weighted.f1.toFixed(3), f1(weighted)),
     ...top.map(({ k, accuracy }) =>
@@ -18,41 +18,11 @@ export function measuresMarkup(evaluation: Evaluation): Markup {
     tile("Brier score", brier.toFixed(3), "0 is best, 2 is worst"),
     tile("calibration error", calibrationError.toFixed(3), "distance between probability and accuracy"),
     tile("Matthews correlation (MCC)", matthews.toFixed(3), "1 is best, 0 is chance"),
-    ...binaryTiles(evaluation),
+    ...(binary === undefined
+      ? []
+      : binaryRows(binary, labels).map(([name, value, meaning]) => tile(name, value, meaning))),
   ])}
 ${runsMarkup(evaluation)}`;
-}
-
-/** The figures of two classes. An undefined figure is a dash. */
-function binaryTiles({ binary, labels }: Evaluation): readonly Markup[] {
-  if (binary === undefined) return [];
-  const { positive, positives, negatives, falseAlarmCost, threshold } = binary;
-  const negative = labels.find((label) => label !== positive);
-  const figure = (value: number | null) => (value === null ? "-" : value.toFixed(4));
-  return [
-    tile(
-      "area under the ROC curve",
-      figure(binary.rocAuc),
-      binary.oneMinusAucPercent === null ? "" : `1-AUC ${binary.oneMinusAucPercent.toFixed(3)} %`,
-    ),
-    tile("average precision", figure(binary.averagePrecision), `of ${positive}`),
-    tile(
-      "false alarms",
-      percent(binary.falseAlarmRate),
-      `${grouped(binary.falseAlarms)} of ${grouped(negatives)} ${negative}, from a probability of ${threshold}`,
-    ),
-    tile("misses", percent(binary.missRate), `${grouped(binary.misses)} of ${grouped(positives)} ${positive}`),
-    tile(
-      "caught without false alarm",
-      percent(binary.caughtWithoutFalseAlarm),
-      `of ${positive}, at the best threshold`,
-    ),
-    tile(
-      "cost saved",
-      costSaved(binary),
-      `${costText(binary)}, if a false alarm costs ${falseAlarmCost === 1 ? "1 miss" : `${falseAlarmCost} misses`}`,
-    ),
-  ];
 }
 
 function runsMarkup({ runs }: Evaluation): Markup | undefined {

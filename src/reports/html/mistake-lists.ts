@@ -1,3 +1,4 @@
+import { groupedBy, largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { breakable, documentName, html, type Markup, probability } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
@@ -48,13 +49,15 @@ export interface WrongCell {
   /** The number of predictions. */
   readonly count: number;
   /** Each once, the most confident first. */
-  readonly documents: readonly {
-    readonly id: string;
-    /** The probability of the predicted class; the highest of several runs. */
-    readonly probability: number;
-    /** The number of runs. */
-    readonly times: number;
-  }[];
+  readonly documents: readonly WrongDocument[];
+}
+
+interface WrongDocument {
+  readonly id: string;
+  /** The probability of the predicted class; the highest of several runs. */
+  readonly probability: number;
+  /** The number of runs. */
+  readonly times: number;
 }
 
 /** The non-empty cells beside the diagonal of the confusion matrix, the largest first. */
@@ -62,25 +65,15 @@ export function wrongCells({
   evaluation: { predictions },
   ids,
 }: Pick<EvaluationPage, "evaluation" | "ids">): WrongCell[] {
-  const cells = new Map<string, Map<number, { id: string; probability: number; times: number }>>();
-  for (const { row, actual, predicted, probability } of predictions) {
-    if (actual === predicted) continue;
-    const key = `${actual} ${predicted}`;
-    const cell = cells.get(key) ?? new Map();
-    cells.set(key, cell);
-    const before = cell.get(row);
-    cell.set(row, {
-      id: ids[row],
-      probability: Math.max(probability, before?.probability ?? 0),
-      times: (before?.times ?? 0) + 1,
-    });
-  }
-  return [...cells]
-    .map(([key, rows]) => {
-      const [actual, predicted] = key.split(" ").map(Number);
-      const documents = [...rows.values()];
+  const wrong = predictions.filter(({ actual, predicted }) => actual !== predicted);
+  return [...groupedBy(wrong, cellId).values()]
+    .map((cell) => {
+      const documents = [...groupedBy(cell, ({ row }) => row)].map(([row, runs]): WrongDocument => {
+        return { id: ids[row], probability: largest(runs.map(({ probability }) => probability)), times: runs.length };
+      });
       documents.sort((a, b) => b.probability - a.probability || (a.id < b.id ? -1 : 1));
-      return { actual, predicted, count: documents.reduce((sum, { times }) => sum + times, 0), documents };
+      const [{ actual, predicted }] = cell;
+      return { actual, predicted, count: cell.length, documents };
     })
     .sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
 }

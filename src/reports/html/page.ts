@@ -3,18 +3,12 @@ import { type Content, html, type Markup, trusted } from "./markup.js";
 import { SCRIPT } from "./script.js";
 import { STYLE } from "./style.js";
 
-/** A part of the page, with a line in the table of contents. */
-export interface Section {
-  /** The id of its element: letters and hyphens. */
-  readonly id: string;
-  readonly title: string;
-  readonly body: Content;
-}
+/** A part of the page: the id of its element, its title, which is also in the table of contents, and its content. */
+export type Section = readonly [id: string, title: string, body: Content];
 
-/** The parts of a page. */
-export interface Page {
+/** The parts of a page. The heading has a line above and a line below it. */
+interface Page {
   readonly title: string;
-  /** The heading, with a line above and a line below it. */
   readonly head: { readonly eyebrow: Content; readonly heading: Content; readonly subtitle: Content };
   readonly sections: readonly Section[];
   readonly foot: Content;
@@ -47,7 +41,7 @@ export function pageOf({ title, head, sections, foot }: Page): string {
 <p class="subtitle">${head.subtitle}</p>
 </header>
 <div class="columns">
-<nav aria-label="Contents"><ol>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
+<nav aria-label="Contents"><ol>${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
 <main id="main" tabindex="-1">
 ${sections.map(sectionMarkup)}</main>
 </div>
@@ -75,8 +69,7 @@ function hash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** A section with its heading. */
-function sectionMarkup({ id, title, body }: Section): Markup {
+function sectionMarkup([id, title, body]: Section): Markup {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${body}

@@ -1,33 +1,14 @@
 import { PLOT_STYLE } from "../plots/palette.js";
 import { widthRules } from "./markup.js";
 
-/** Shades of the heat map, from few to many, and whether the text on each is the dark or the light one. */
-interface Ramp {
-  readonly shades: readonly string[];
-  /** The first shade with the other text. */
-  readonly turn: number;
-}
-
-/** Found by interpolation; each has a contrast of at least 4.5 to its text. */
-const LIGHT: Readonly<Record<"m" | "r", Ramp>> = {
-  m: {
-    shades: "#fdeee4 #fbdbc7 #f8c7aa #f6b48d #e79368 #d77144 #c4491b #af4117 #953310 #7c2408".split(" "),
-    turn: 7,
-  },
-  r: {
-    shades: "#e8f1f9 #d0e3f3 #b7d4ec #9dc4e4 #7fb1d9 #629dcb #2a73ae #14639e #0e5286 #0a406c".split(" "),
-    turn: 7,
-  },
+/** Shades of the heat map for mistakes (m) and right predictions (r), from few to many, found by interpolation. */
+const LIGHT = {
+  m: "#fdeee4 #fbdbc7 #f8c7aa #f6b48d #e79368 #d77144 #c4491b #af4117 #953310 #7c2408",
+  r: "#e8f1f9 #d0e3f3 #b7d4ec #9dc4e4 #7fb1d9 #629dcb #2a73ae #14639e #0e5286 #0a406c",
 };
-const DARK: Readonly<Record<"m" | "r", Ramp>> = {
-  m: {
-    shades: "#2e231e #432b1f #583221 #6d3a22 #874a2b #c57041 #d97742 #e69161 #f2aa80 #ffc49f".split(" "),
-    turn: 6,
-  },
-  r: {
-    shades: "#1b2631 #1c3042 #1d3b55 #1e4668 #25557e #4b8dc2 #5b9dd3 #76b2e3 #93c5ee #b2d8f8".split(" "),
-    turn: 6,
-  },
+const DARK = {
+  m: "#2e231e #432b1f #583221 #6d3a22 #874a2b #c57041 #d97742 #e69161 #f2aa80 #ffc49f",
+  r: "#1b2631 #1c3042 #1d3b55 #1e4668 #25557e #4b8dc2 #5b9dd3 #76b2e3 #93c5ee #b2d8f8",
 };
 
 /**
@@ -39,12 +20,12 @@ export const STYLE: string = `
 --paper:#fbfaf8;--card:#fff;--ink:#1c2026;--dim:#5a616b;--line:#e4e1dc;--track:#eceae6;--link:#0b5394;--right:#14639e;--wrong:#b03c0b;
 --tint:#dbe9f6;--tint-wrong:#fbe0d0;--mark:#fff3c9;
 --plot-paper:#fff;--plot-ink:#1c2026;--plot-dim:#5a616b;--plot-grid:#e8e5e0}
-${rampRules(LIGHT, "#1c2026", "#fff")}
+${rampRules(LIGHT, "#1c2026", 7, "#fff")}
 @media screen and (prefers-color-scheme:dark){
 :root{--paper:#14171b;--card:#1b1f25;--ink:#e9ebee;--dim:#a3abb6;--line:#2d333c;--track:#282e36;--link:#8cc4ff;--right:#7db9ef;--wrong:#ff9a66;
 --tint:#223b55;--tint-wrong:#52301f;--mark:#4a4120;
 --plot-paper:#1b1f25;--plot-ink:#e9ebee;--plot-dim:#a3abb6;--plot-grid:#2d333c}
-${rampRules(DARK, "#eef0f3", "#0f1317")}
+${rampRules(DARK, "#eef0f3", 6, "#0f1317")}
 }
 *,::before,::after{box-sizing:border-box}
 html{--edge:clamp(1rem,4vw,3rem);-webkit-text-size-adjust:100%;scroll-padding-top:1.5rem}
@@ -220,8 +201,8 @@ section{padding:2rem 0}
 .tiles>div,.cards article{padding:.7rem .75rem}
 .matrix.many tbody th{max-width:7.5rem}
 .list ol,.list p{padding-left:1.4rem;margin-left:0}
+.settings th,.settings td{padding-right:.9rem}
 }
-@media (max-width:40rem){.settings th,.settings td{padding-right:.9rem}}
 @media (forced-colors:active){
 .matrix tbody td,.legend span{forced-color-adjust:none}
 .tiles>div{outline:1px solid CanvasText}
@@ -258,10 +239,11 @@ ${widthRules()}
 ${PLOT_STYLE}
 `;
 
-function rampRules(ramps: Readonly<Record<"m" | "r", Ramp>>, near: string, far: string): string {
+/** The text is `near` on the first shades and `far` from the shade `turn` on: each has a contrast of at least 4.5. */
+function rampRules(ramps: typeof LIGHT, near: string, turn: number, far: string): string {
   return Object.entries(ramps)
-    .flatMap(([kind, { shades, turn }]) =>
-      shades.map((shade, s) => `.${kind}${s + 1}{background:${shade};color:${s + 1 < turn ? near : far}}`),
+    .flatMap(([kind, shades]) =>
+      shades.split(" ").map((shade, s) => `.${kind}${s + 1}{background:${shade};color:${s + 1 < turn ? near : far}}`),
     )
     .join("");
 }

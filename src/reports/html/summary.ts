@@ -1,4 +1,4 @@
-import { grouped, percent, plural } from "../../base/numbers.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { bar, capital, html, type Markup } from "./markup.js";
@@ -12,7 +12,7 @@ export function summaryMarkup({ evaluation, classifier }: EvaluationPage): Marku
   const { accuracy, accuracyInterval, baselines } = evaluation;
   return html`<p class="lead">${sentence(evaluation, classifier.name)}</p>
 <div class="headline">
-<p class="figure"><strong>${percent(accuracy)}</strong> <span>accuracy, 95 % interval ${range(accuracyInterval)}</span></p>
+<p class="figure"><strong>${percent(accuracy)}</strong> <span>accuracy, 95 % interval ${percentRange(accuracyInterval)}</span></p>
 <table class="bars">
 <caption>Accuracy beside baselines that learn nothing</caption>
 <thead class="unseen"><tr><th scope="col">Method</th><th scope="col">Bar</th><th scope="col">Accuracy</th></tr></thead>
@@ -77,8 +77,4 @@ function calibrationNote({ reliability, calibrationError, predictions }: Evaluat
   if (Math.abs(confidence - right) < calibrationError / 2)
     return html`Its probabilities are too high in places and too low in others, although ${claim} (${link}).`;
   return html`Its probabilities are too ${confidence > right ? "high" : "low"}: ${claim} (${link}).`;
-}
-
-function range([low, high]: readonly [number, number]): string {
-  return `${(low * 100).toFixed(1)} to ${percent(high)}`;
 }

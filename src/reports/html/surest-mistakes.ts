@@ -1,8 +1,8 @@
 import { largest } from "../../base/lists.js";
-import { grouped } from "../../base/numbers.js";
+import { grouped, likelier } from "../../base/numbers.js";
 import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
 import type { Mistake } from "../../evaluation/studies/report-details.js";
-import { breakable, documentName, html, type Markup, oddsAgainst, widthClass } from "./markup.js";
+import { breakable, documentName, html, type Markup, widthClass } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
 /** The most terms on each side of an explanation. */
@@ -44,15 +44,14 @@ function evidence({ label, against, terms }: Explanation): Markup {
       )}</ol>${ofSide.length > SHOWN && html`<p class="aside">and ${grouped(ofSide.length - SHOWN)} more</p>`}${
       ofSide.length === 0 && html`<p class="aside">no term</p>`
     }</div>`;
-  return html`<div class="evidence">${side(
-    label,
-    "against",
-    terms.filter(({ contribution }) => contribution > 0),
-  )}${side(
-    against,
-    "own",
-    terms.filter(({ contribution }) => contribution < 0),
-  )}</div>`;
+  const speakingFor = terms.filter(({ contribution }) => contribution > 0);
+  const speakingAgainst = terms.filter(({ contribution }) => contribution < 0);
+  return html`<div class="evidence">${side(label, "against", speakingFor)}${side(against, "own", speakingAgainst)}</div>`;
+}
+
+/** Natural log odds against the right class in words. */
+export function oddsAgainst(margin: number): string {
+  return margin === Number.POSITIVE_INFINITY ? "the right class ruled out" : likelier(margin);
 }
 
 /** Next to an infinite contribution a finite one has no width. */

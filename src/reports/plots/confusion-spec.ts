@@ -3,24 +3,13 @@ import { escapedText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { classOrder } from "../../evaluation/metrics/class-order.js";
 import { colour } from "./palette.js";
-import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
+import type { PlotView } from "./plot-spec.js";
 
 /** The parts of an evaluation that the matrix shows. */
 export type ConfusionPicture = Pick<Evaluation, "labels" | "confusion">;
 
-/** Options of the plot. */
-export interface ConfusionSpecOptions {
-  /** Default "Confusion". */
-  readonly title?: string;
-  readonly subtitle?: string;
-  /** The width and height of all cells together, in pixels, approximately. Default 560. */
-  readonly size?: number;
-}
-
+/** The width and height of all cells together, in pixels, approximately. */
 const SIZE = 560;
-
-/** Room for the title above a matrix of few classes, in pixels. */
-const NARROWEST_TITLE = 320;
 
 /** Limits of a cell, in pixels. */
 const LARGEST_CELL = 64;
@@ -42,23 +31,13 @@ const WRITTEN = 0.005;
 const DARK = 0.7;
 
 /**
- * The confusion matrix in percent of each row. Classes that are often confused stand side by
- * side. Right and wrong predictions differ in colour.
+ * The confusion matrix in percent of each row, without a title. Classes that are often confused
+ * stand side by side. Right and wrong predictions differ in colour.
  */
-export function confusionSpec(evaluation: ConfusionPicture, options: ConfusionSpecOptions = {}): PlotSpec {
-  const {
-    title = "Confusion",
-    subtitle = "Predicted classes in % of each actual class; classes that are often confused stand side by side",
-  } = options;
-  const width = Math.max(NARROWEST_TITLE, cellSize(evaluation, options.size) * evaluation.labels.length);
-  return plotSpec(confusionView(evaluation, options.size), { title, subtitle }, confusionInWords(evaluation), width);
-}
-
-/** The matrix without a title, as a part of another plot. */
-export function confusionView({ labels, confusion }: ConfusionPicture, size?: number): PlotView {
+export function confusionView({ labels, confusion }: ConfusionPicture): PlotView {
   const names = labels.map(escapedText);
   const order = classOrder(confusion);
-  const cell = cellSize({ labels }, size);
+  const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(SIZE / labels.length)));
   const values = order.flatMap((actual) => {
     const total = confusion[actual].reduce((sum, n) => sum + n, 0);
     return order
@@ -87,31 +66,21 @@ export function confusionView({ labels, confusion }: ConfusionPicture, size?: nu
     labelColor: colour("ink"),
     labelFontSize: Math.min(LARGEST_NAME, cell - 1),
   };
-  const encoding = {
-    x: {
-      field: "predicted",
-      type: "nominal",
-      title: "predicted",
-      scale: { domain, padding: 0.06 },
-      axis: { ...axis, orient: "top", labelAngle: cell < SLANTED_CELL ? -90 : -45, grid: false },
-    },
-    y: {
-      field: "actual",
-      type: "nominal",
-      title: "actual",
-      scale: { domain, padding: 0.06 },
-      axis: { ...axis, grid: false },
-    },
-  };
+  const labelAngle = cell < SLANTED_CELL ? -90 : -45;
+  const channel = (field: string, more: object) => ({
+    field,
+    type: "nominal",
+    title: field,
+    scale: { domain, padding: 0.06 },
+    axis: { ...axis, ...more, grid: false },
+  });
+  const encoding = { x: channel("predicted", { orient: "top", labelAngle }), y: channel("actual", {}) };
   const numbers = {
     mark: { type: "text", fontSize: Math.min(14, Math.floor(cell * 0.42)) },
     encoding: {
       ...encoding,
       text: { field: "text" },
-      color: {
-        condition: { test: `datum.shade > ${DARK}`, value: colour("paper") },
-        value: colour("ink"),
-      },
+      color: { condition: { test: `datum.shade > ${DARK}`, value: colour("paper") }, value: colour("ink") },
     },
   };
   const squares = domain.flatMap((actual) => domain.map((predicted) => ({ actual, predicted })));
@@ -143,17 +112,9 @@ export const OFTEN = 10;
  * The strength of the colour of a cell beside the diagonal, from 0 to 1: the square root of its
  * share of the row, because mistakes are rare and their differences matter. Cells of fewer than
  * ten documents are paler, so that a single mistake in a small class does not stand out.
- *
- * @param count documents of the cell
- * @param support documents of its row
  */
 export function mistakeShade(count: number, support: number): number {
   return count === 0 ? 0 : Math.min(Math.sqrt(count / support), count / OFTEN);
-}
-
-/** The size of a cell in pixels. */
-function cellSize({ labels }: Pick<ConfusionPicture, "labels">, size = SIZE): number {
-  return Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(size / labels.length)));
 }
 
 /** The matrix in words for screen readers: the right predictions of each class. */

@@ -1,7 +1,8 @@
 import { grouped, percent } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
-import type { CurvePoint, LearningCurve } from "../../evaluation/studies/learning-curve.js";
-import type { PowerLaw } from "../../evaluation/studies/power-law.js";
+import type { Outcome } from "../../evaluation/metrics/outcome.js";
+import type { CurvePoint, Forecast, LearningCurve } from "../../evaluation/studies/learning-curve.js";
+import { accuracyAt, type PowerLaw } from "../../evaluation/studies/power-law.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type PlotSeries, type SeriesPoint, seriesView } from "./series-view.js";
 
@@ -17,7 +18,7 @@ export interface CurveSpecOptions {
   /** The protocol, printed before the legend. Default: none. */
   readonly subtitle?: string;
   /** Thin lines across the plot. Default: none. */
-  readonly baselines?: { readonly majority: number; readonly proportional: number };
+  readonly baselines?: Outcome["baselines"];
   /** The plot within its axes, in pixels. Default 560 by 340. */
   readonly width?: number;
   readonly height?: number;
@@ -54,27 +55,21 @@ function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries
   const end = forecast?.documents ?? points[points.length - 1].documents;
   return {
     name: classifier,
-    points: points.map(({ documents, accuracy, interval }) => ({
-      x: documents,
-      y: accuracy,
-      low: interval[0],
-      high: interval[1],
-    })),
+    points: points.map(pointOf),
     fitted: law && lawPoints(law, points[0].documents, end),
-    forecast: forecast && {
-      x: forecast.documents,
-      y: forecast.accuracy,
-      low: forecast.interval?.[0],
-      high: forecast.interval?.[1],
-    },
+    forecast: forecast && pointOf(forecast),
   };
 }
 
+function pointOf({ documents, accuracy, interval }: DrawnCurve["points"][number] | Forecast): SeriesPoint {
+  return { x: documents, y: accuracy, low: interval?.[0], high: interval?.[1] };
+}
+
 /** Points of the law from one size to another. Values below 0 are left out. */
-function lawPoints({ asymptote, scale, exponent }: PowerLaw, start: number, end: number): SeriesPoint[] {
+function lawPoints(law: PowerLaw, start: number, end: number): SeriesPoint[] {
   return Array.from({ length: LAW_POINTS }, (_, i) => {
     const x = start * (end / start) ** (i / (LAW_POINTS - 1));
-    return { x, y: asymptote - scale * x ** -exponent };
+    return { x, y: accuracyAt(law, x) };
   }).filter(({ y }) => y >= 0);
 }
 
@@ -85,6 +80,5 @@ function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
   if (forecast === undefined) return `${measured}.`;
   const expected = `${measured}; of ${grouped(forecast.documents)}, ${percent(forecast.accuracy)} expected`;
   if (forecast.interval === undefined) return `${expected}.`;
-  const [low, high] = forecast.interval;
-  return `${expected} (${percent(low)} to ${percent(high)}).`;
+  return `${expected} (${forecast.interval.map(percent).join(" to ")}).`;
 }

@@ -1,4 +1,4 @@
-import { percent } from "../../base/numbers.js";
+import { percent, percentRange } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { confusionInWords, confusionView } from "./confusion-spec.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
@@ -19,20 +19,16 @@ export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   const { accuracy, accuracyInterval } = evaluation;
   const [low, high] = accuracyInterval;
   const series = reliabilityOf(evaluation);
-  const matrix = confusionView(evaluation);
   return plotSpec(
     {
       hconcat: [
-        part(matrix, "Predicted classes in % of each actual class"),
+        part(confusionView(evaluation), "Predicted classes in % of each actual class"),
         part(reliabilityView(series), "How often predictions of a probability are right"),
       ],
       spacing: SPACING,
       resolve: { scale: { x: "independent", y: "independent", color: "independent", opacity: "independent" } },
     },
-    {
-      title: `${percent(accuracy)} right`,
-      subtitle: `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)}`,
-    },
+    { title: `${percent(accuracy)} right`, subtitle: `95 % interval ${percentRange(accuracyInterval)}` },
     [
       `Accuracy ${percent(accuracy)}, 95 % interval ${percent(low)} to ${percent(high)}.`,
       confusionInWords(evaluation),

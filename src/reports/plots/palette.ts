@@ -1,18 +1,12 @@
 /** The purpose of a colour. A page can set each colour by a CSS variable: `--plot-` and this name. */
 export type ColourRole = "paper" | "ink" | "dim" | "grid" | "right" | "wrong" | `series-${1 | 2 | 3 | 4 | 5 | 6}`;
 
-/** A colour on light paper, which the SVG itself holds, and on dark paper. */
-interface Shades {
-  readonly light: string;
-  readonly dark: string;
-}
-
 /**
- * The colours of all plots. The series differ in lightness and hue, so that they can be told
+ * The colours of all plots, on light paper, which the SVG itself holds, and on dark paper. The series differ in lightness and hue, so that they can be told
  * apart in grey and with colour blindness; their points differ in shape too. Each light colour
  * occurs once, because the style sheet finds by it what to change in the dark.
  */
-export const COLOURS: Readonly<Record<ColourRole, Shades>> = {
+export const COLOURS: Readonly<Record<ColourRole, { readonly light: string; readonly dark: string }>> = {
   paper: { light: "#ffffff", dark: "#15181d" },
   ink: { light: "#1d2430", dark: "#e8eaee" },
   dim: { light: "#5b6472", dark: "#a3abb8" },
@@ -36,15 +30,8 @@ export function colour(role: ColourRole): string {
 export const SERIES_COLOURS: readonly string[] = [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}` as ColourRole));
 
 /** The shapes of series, used in turn. There is one more than colours, so pairs of both repeat late. */
-export const SERIES_SHAPES: readonly string[] = [
-  "circle",
-  "square",
-  "diamond",
-  "triangle-up",
-  "cross",
-  "triangle-down",
-  "triangle-right",
-];
+export const SERIES_SHAPES: readonly string[] =
+  "circle square diamond triangle-up cross triangle-down triangle-right".split(" ");
 
 /** The class of every plot's `svg` element. */
 export const PLOT_CLASS = "thresher-plot";
@@ -59,7 +46,7 @@ export const PLOT_STYLE: string = [
   `@media print {\n${shadesRules("light", "  ")}\n}`,
 ].join("\n");
 
-function shadesRules(theme: keyof Shades, indent: string): string {
+function shadesRules(theme: "light" | "dark", indent: string): string {
   return (Object.keys(COLOURS) as ColourRole[])
     .flatMap((role) =>
       ["fill", "stroke"].map(

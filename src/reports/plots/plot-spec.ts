@@ -9,14 +9,6 @@ export interface PlotSpec {
   readonly [property: string]: unknown;
 }
 
-/** The text above a plot. */
-export interface PlotTitle {
-  /** Empty: neither title nor subtitle. */
-  readonly title: string;
-  /** One or more lines; long ones are wrapped. Default: none. */
-  readonly subtitle?: string | undefined;
-}
-
 /** A part of a specification: a layer, or several plots side by side. */
 export type PlotView = Readonly<Record<string, unknown>>;
 
@@ -29,10 +21,16 @@ const SUBTITLE_CHARACTER = 7;
 /**
  * Completes a view with its title, its description and the common look of all plots.
  *
+ * @param heading an empty title removes the subtitle too
  * @param width the approximate width of the view in pixels, at which the subtitle is wrapped
  */
-export function plotSpec(view: PlotView, { title, subtitle }: PlotTitle, description: string, width: number): PlotSpec {
-  const lines = (subtitle ?? "").split("\n").flatMap((line) => wrapped(line, Math.floor(width / SUBTITLE_CHARACTER)));
+export function plotSpec(
+  view: PlotView,
+  { title, subtitle = "" }: { readonly title: string; readonly subtitle?: string },
+  description: string,
+  width: number,
+): PlotSpec {
+  const lines = subtitle.split("\n").flatMap((line) => wrapped(line, Math.floor(width / SUBTITLE_CHARACTER)));
   return {
     $schema: SCHEMA,
     description,

@@ -7,12 +7,11 @@ import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 
 /** One set of probabilities, such as the raw or the calibrated ones. */
-export interface ReliabilitySeries {
-  /** Default: none, for a plot of one series. */
+interface ReliabilitySeries {
+  /** Left out in a plot of one series. */
   readonly name?: string;
   readonly bins: readonly ReliabilityBin[];
-  /** Expected calibration error, printed beside the name. */
-  readonly calibrationError?: number;
+  readonly calibrationError: number;
 }
 
 /** The probabilities of an evaluation, before and after calibration if they are calibrated. */
@@ -28,34 +27,21 @@ export function reliabilityOf({
   ];
 }
 
-/** Options of the diagram. */
-export interface ReliabilitySpecOptions {
-  /** Default "Reliability"; empty for a plot below a heading. */
-  readonly title?: string;
-  readonly subtitle?: string;
-  /** The width and height of the diagram, in pixels. Default 320. */
-  readonly size?: number;
-}
-
+/** The width and height of the diagram, in pixels. */
 const SIZE = 320;
 const COUNTS_HEIGHT = 46;
 const CAPTION_HEIGHT = 17;
 
-/**
- * A reliability diagram: the share of right predictions against their probability. Calibrated
- * probabilities lie on the diagonal. Below it, the number of documents in each bin.
- */
-export function reliabilitySpec(series: readonly ReliabilitySeries[], options: ReliabilitySpecOptions = {}): PlotSpec {
-  const {
-    title = "Reliability",
-    subtitle = "How often predictions of a probability are right, with Wilson's 95 % interval; below, documents per bin",
-  } = options;
-  const description = series.map(reliabilityInWords).join(" ");
-  return plotSpec(reliabilityView(series, options.size), { title, subtitle }, description, options.size ?? SIZE);
+/** A reliability diagram as a page shows it, below a heading of its own. */
+export function reliabilitySpec(series: readonly ReliabilitySeries[]): PlotSpec {
+  return plotSpec(reliabilityView(series), { title: "" }, series.map(reliabilityInWords).join(" "), SIZE);
 }
 
-/** The diagram without a title, as a part of another plot. */
-export function reliabilityView(series: readonly ReliabilitySeries[], size = SIZE): PlotView {
+/**
+ * The share of right predictions against their probability. Calibrated probabilities lie on the
+ * diagonal. Below it, the number of documents in each bin.
+ */
+export function reliabilityView(series: readonly ReliabilitySeries[]): PlotView {
   const names = series.map(({ name }, s) => escapedText(name ?? `series ${s + 1}`));
   const scale = (range: readonly string[]) => ({ domain: names, range: names.map((_, s) => range[s % range.length]) });
   const values = series.flatMap(({ bins }, s) =>
@@ -66,33 +52,22 @@ export function reliabilityView(series: readonly ReliabilitySeries[], size = SIZ
         return { series: names[s], confidence, accuracy, documents, low, high };
       }),
   );
-  const labelExpr = "format(datum.value * 100, '.0f') + ' %'";
-  const x = {
-    field: "confidence",
+  const channel = (field: string, title: string, axis: object) => ({
+    field,
     type: "quantitative",
-    title: "Probability of the predicted class",
+    title,
     scale: { domain: [0, 1] },
-    axis: { labelExpr, tickCount: 5, grid: false, labelFlush: false },
-  };
-  const y = {
-    field: "accuracy",
-    type: "quantitative",
-    title: "Share of right predictions",
-    scale: { domain: [0, 1] },
-    axis: { labelExpr, tickCount: 5, domain: false, ticks: false },
-  };
+    axis: { labelExpr: "format(datum.value * 100, '.0f') + ' %'", tickCount: 5, ...axis },
+  });
+  const x = channel("confidence", "Probability of the predicted class", { grid: false, labelFlush: false });
+  const y = channel("accuracy", "Share of right predictions", { domain: false, ticks: false });
   const color = { field: "series", type: "nominal", scale: scale(SERIES_COLOURS), legend: null };
   const diagram = {
-    width: size,
-    height: size,
+    width: SIZE,
+    height: SIZE,
     layer: [
       {
-        data: {
-          values: [
-            { confidence: 0, accuracy: 0 },
-            { confidence: 1, accuracy: 1 },
-          ],
-        },
+        data: { values: [0, 1].map((end) => ({ confidence: end, accuracy: end })) },
         mark: { type: "line", strokeDash: [4, 4], strokeWidth: 1, color: colour("dim") },
         encoding: { x, y },
       },
@@ -112,23 +87,20 @@ export function reliabilityView(series: readonly ReliabilitySeries[], size = SIZ
           shape: { field: "series", type: "nominal", scale: scale(SERIES_SHAPES), legend: null },
         },
       },
-      ...series.map((one, s) => captionLayer(one, s)),
+      ...series.map(captionLayer),
     ],
   };
   return {
-    vconcat: [diagram, ...series.map(({ bins }, s) => countsView(bins, s, size, s === series.length - 1))],
+    vconcat: [diagram, ...series.map(({ bins }, s) => countsView(bins, s, s === series.length - 1))],
     spacing: 8,
   };
 }
 
 /** The name of a series and its calibration error, in the empty corner of the diagram. */
 function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number): PlotView {
-  const words = [
-    ...(name === undefined ? [] : [escapedText(name)]),
-    ...(calibrationError === undefined ? [] : [`calibration error ${calibrationError.toFixed(3)}`]),
-  ];
+  const caption = name === undefined ? "" : `${escapedText(name)}, `;
   return {
-    data: { values: [{ text: words.join(", ") }] },
+    data: { values: [{ text: `${caption}calibration error ${calibrationError.toFixed(3)}` }] },
     mark: {
       type: "text",
       align: "left",
@@ -142,14 +114,11 @@ function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number):
   };
 }
 
-function countsView(bins: readonly ReliabilityBin[], s: number, size: number, last: boolean): PlotView {
-  const values = bins.map(({ low, high, documents }) => ({
-    low,
-    high,
-    middle: (low + high) / 2,
-    documents,
-    text: documents === 0 ? "" : shortCount(documents),
-  }));
+function countsView(bins: readonly ReliabilityBin[], s: number, last: boolean): PlotView {
+  const values = bins.map(({ low, high, documents }) => {
+    const text = documents === 0 ? "" : shortCount(documents);
+    return { low, high, middle: (low + high) / 2, documents, text };
+  });
   const x = {
     type: "quantitative",
     scale: { domain: [0, 1] },
@@ -157,7 +126,7 @@ function countsView(bins: readonly ReliabilityBin[], s: number, size: number, la
   };
   const y = { field: "documents", type: "quantitative", axis: null, scale: { nice: false } };
   return {
-    width: size,
+    width: SIZE,
     height: COUNTS_HEIGHT,
     data: { values },
     layer: [
@@ -186,6 +155,6 @@ export function reliabilityInWords({ name, bins, calibrationError }: Reliability
     ({ confidence, accuracy, documents }) =>
       `${percent(accuracy)} right of ${grouped(documents)} at ${percent(confidence)}`,
   );
-  const error = calibrationError === undefined ? "" : `, expected calibration error ${calibrationError.toFixed(3)}`;
-  return `${escapedText(name ?? "Probabilities")}${error}: ${parts.join("; ")}.`;
+  const error = `expected calibration error ${calibrationError.toFixed(3)}`;
+  return `${escapedText(name ?? "Probabilities")}, ${error}: ${parts.join("; ")}.`;
 }

@@ -26,13 +26,10 @@ export interface PlotSeries {
 }
 
 /** A share for comparison, drawn as a thin line. */
-export interface Baseline {
-  readonly name: string;
-  readonly y: number;
-}
+type Baseline = Pick<SeriesPoint, "y"> & Pick<PlotSeries, "name">;
 
 /** The content of the plot. */
-export interface SeriesViewOptions {
+interface SeriesViewOptions {
   readonly series: readonly PlotSeries[];
   readonly baselines?: readonly Baseline[] | undefined;
   readonly xTitle: string;
@@ -58,24 +55,17 @@ const LABEL_DISTANCE = 15;
  */
 export function seriesView(options: SeriesViewOptions): PlotView {
   const { series, baselines = [], width, height } = options;
-  const all = series.flatMap(({ points, fitted = [], forecast }) => [
-    ...points,
-    ...fitted,
-    ...(forecast === undefined ? [] : [forecast]),
-  ]);
-  const xs = [
-    ...new Set(
-      series.flatMap(({ points, forecast }) => [...points, ...(forecast ? [forecast] : [])]).map(({ x }) => x),
-    ),
-  ];
-  xs.sort((a, b) => a - b);
+  const marked = series.flatMap(({ points, forecast }) => [...points, ...(forecast ? [forecast] : [])]);
+  const xs = [...new Set(marked.map(({ x }) => x))].sort((a, b) => a - b);
   const [first, final] = [xs[0], xs[xs.length - 1]];
   const domain = first === final ? [first / 2, final * 2] : [first, final];
   const domainOf = options.loss ? lossDomain : shareDomain;
-  const [bottom, top] = domainOf([
-    ...all.flatMap(({ y, low = y, high = y }) => [y, low, high]),
-    ...baselines.map(({ y }) => y),
-  ]);
+  const all: readonly Partial<SeriesPoint>[] = [
+    ...marked,
+    ...series.flatMap(({ fitted = [] }) => fitted),
+    ...baselines,
+  ];
+  const [bottom, top] = domainOf(all.flatMap(({ y, low, high }) => [y, low, high].filter((n) => n !== undefined)));
   const names = series.map(({ name }) => escapedText(name));
 
   const x = {
@@ -118,7 +108,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   });
   const known = (points: readonly SeriesPoint[]) =>
     points.filter(({ low, high }) => low !== undefined && high !== undefined);
-  const forecasts = (one: PlotSeries) => (one.forecast === undefined ? [] : [one.forecast]);
+  const forecasts = ({ forecast }: PlotSeries) => (forecast === undefined ? [] : [forecast]);
   const ends = series.flatMap((one, s) => {
     const end = one.forecast ?? one.points[one.points.length - 1];
     return end === undefined ? [] : [{ name: names[s], y: end.y }];
@@ -142,7 +132,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
         encoding: { x, y: y("low"), y2: { field: "high" }, ...colours },
       },
       {
-        data: rows(({ points, ...one }) => known([...points, ...forecasts({ points, ...one })])),
+        data: rows((one) => known([...one.points, ...forecasts(one)])),
         mark: { type: "rule", opacity: 0.55, strokeWidth: 1 },
         encoding: { x, y: y("low"), y2: { field: "high" }, ...colours },
       },
@@ -164,12 +154,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
       {
         data: rows(forecasts),
         mark: { type: "point", filled: true, size: 58, opacity: 1, fill: colour("paper"), strokeWidth: 1.5 },
-        encoding: {
-          x,
-          y: y("y"),
-          stroke: colours.color,
-          ...byName("shape", SERIES_SHAPES),
-        },
+        encoding: { x, y: y("y"), stroke: colours.color, ...byName("shape", SERIES_SHAPES) },
       },
       {
         data: { values: labels },
@@ -198,11 +183,7 @@ function baselineLayers(
     return { y: share, place, text: `${escapedText(name)} ${percent(share)}` };
   });
   return [
-    {
-      data: { values },
-      mark: { type: "rule", strokeDash: [1, 3], color: colour("dim") },
-      encoding: { y },
-    },
+    { data: { values }, mark: { type: "rule", strokeDash: [1, 3], color: colour("dim") }, encoding: { y } },
     {
       data: { values },
       mark: { type: "text", align: "right", baseline: "bottom", dx: -16, dy: -2, fontSize: 11, color: colour("dim") },

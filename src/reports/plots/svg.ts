@@ -8,18 +8,14 @@ export interface SvgOptions {
   /** Whether to include the style sheet. Default true; a page with `PLOT_STYLE` needs none. */
   readonly style?: boolean;
   /** The name for screen readers. Default: the title, or else the description. */
-  readonly name?: string | undefined;
-}
-
-/** A text whose width Vega asks for. */
-interface TextItem {
-  readonly fontSize?: number;
-  readonly fontWeight?: number | string;
+  readonly name?: string;
 }
 
 /** Parts of Vega that its type declarations lack. */
 interface Undeclared {
-  readonly textMetrics: { width: (item: TextItem, text: unknown) => number };
+  readonly textMetrics: {
+    width: (item: { readonly fontSize?: number; readonly fontWeight?: number | string }, text: unknown) => number;
+  };
   readonly resetSVGDefIds: () => void;
 }
 
@@ -34,10 +30,11 @@ let last: Promise<unknown> = Promise.resolve();
  *
  * @throws Error if Vega cannot draw the specification.
  */
-export async function svgOf(spec: PlotSpec, { id = "plot", style = true, name }: SvgOptions = {}): Promise<string> {
+export async function svgOf(spec: PlotSpec, options: SvgOptions = {}): Promise<string> {
   const turn = last.then(() => drawn(spec));
   last = turn.catch(() => undefined);
-  return framed(await turn, spec, { id, style, name: name ?? nameOf(spec) });
+  const { text = spec.description } = (spec.title ?? {}) as { readonly text?: string };
+  return framed(await turn, spec, { id: "plot", style: true, name: text, ...options });
 }
 
 async function drawn(spec: PlotSpec): Promise<string> {
@@ -63,7 +60,7 @@ async function drawn(spec: PlotSpec): Promise<string> {
 const DEFAULT_FONT_SIZE = 11;
 
 /** Gives the `svg` element its name, its role and its style sheet; ids get the prefix of the page. */
-function framed(svg: string, { description }: PlotSpec, { id, style, name }: NamedSvg): string {
+function framed(svg: string, { description }: PlotSpec, { id, style, name }: Required<SvgOptions>): string {
   const opening = /^<svg [^>]*>/.exec(svg);
   if (opening === null) throw new Error("svg: Vega returned something other than an svg element");
   const [width, height] = ["width", "height"].map((name) =>
@@ -83,12 +80,6 @@ function framed(svg: string, { description }: PlotSpec, { id, style, name }: Nam
   return `${head}<g aria-hidden="true">${body}</g></svg>\n`;
 }
 
-type NamedSvg = Required<SvgOptions> & { readonly name: string };
-
-function nameOf({ title, description }: PlotSpec): string {
-  return (title as { readonly text?: string } | undefined)?.text ?? description;
-}
-
 function escapedMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
@@ -103,13 +94,7 @@ const FULL =
 /** Bold type is wider by this factor. */
 const BOLD = 1.12;
 
-/**
- * The approximate width of a text in pixels. No font is available here and the viewer's fonts
- * are unknown, so the width is estimated, the same on every machine.
- *
- * @param fontSize in pixels
- * @param bold whether the type is bold. Default false.
- */
+/** The approximate width of a text in pixels, without a font: the viewer's fonts are unknown. */
 export function textWidth(text: string, fontSize: number, bold = false): number {
   let ems = 0;
   for (const character of text) ems += characterWidth(character);

@@ -1,42 +1,36 @@
 import { optionName } from "../../base/option-names.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
+import type { Tuning } from "../../evaluation/studies/tune.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { markdownTable, markdownText } from "../markdown.js";
-import { type TuningPicture, type TuningSpecOptions, tuningSpec } from "../plots/tuning-spec.js";
+import { tuningSpec } from "../plots/tuning-spec.js";
 import type { Report } from "../report-forms.js";
 import { choiceText, presentChoices, tuningAxis, tuningSeries } from "./tuning-choices.js";
 import { type TuningContext, why } from "./tuning-text.js";
 
-/** A search for settings, for its report files. */
-export interface ReportedTuning extends TuningPicture {
-  /** What `thresher tune --json` prints. */
-  readonly json: object;
-  /** The chosen candidate and the reason, in a sentence. */
-  readonly answer: string;
-  /** A table of all candidates, the best first, below the names of its columns. */
-  readonly candidates: readonly (readonly (string | number)[])[];
-}
-
-/** A search for settings as report files. */
-export function tuningReport(tuning: ReportedTuning, options: TuningSpecOptions = {}): Report {
+/**
+ * A search for settings as report files.
+ *
+ * @param json what `thresher tune --json` prints
+ */
+export function tuningReport(tuning: Tuning, json: object): Report {
+  const { by, candidates } = tuning;
   return {
-    json: () => tuning.json,
-    rows: () => tuning.candidates,
-    plot: () => tuningSpec(tuning, options),
-    markdown: () => tuningMarkdown(tuning, options),
+    json: () => json,
+    rows: () => tuningRows(tuning),
+    plot: () => tuningSpec({ series: tuningSeries(tuning), xLabel: optionName(tuningAxis(candidates)), by }),
+    markdown: () => tuningMarkdown(tuning),
   };
 }
 
-function tuningMarkdown({ answer, candidates }: ReportedTuning, { title = "Tuning" }: TuningSpecOptions): string {
-  const columns = candidates[0]?.length ?? 0;
-  const align = Array.from({ length: columns }, (_, c) =>
-    candidates.slice(1).every((row) => typeof row[c] === "number") ? "r" : "l",
-  ).join("");
-  const rows = candidates.map((row) =>
+/** The reason for the choice and a table of all candidates, with numbers on the right. */
+function tuningMarkdown(tuning: Tuning): string {
+  const [head, ...body] = tuningRows(tuning);
+  const align = head.map((_, c) => (body.every((row) => typeof row[c] === "number") ? "r" : "l")).join("");
+  const rows = [head, ...body].map((row) =>
     row.map((cell) => (typeof cell === "number" ? String(Number(cell.toPrecision(4))) : markdownText(cell))),
   );
-  return `${[`# ${markdownText(title)}`, "", markdownText(answer), "", ...markdownTable(rows, align)].join("\n")}\n`;
+  return `${["# Tuning", "", markdownText(why(tuning)), "", ...markdownTable(rows, align)].join("\n")}\n`;
 }
 
 /**
@@ -65,7 +59,8 @@ export function tuningJson(
     chosen: candidates.indexOf(chosen),
     best: candidates.indexOf(best),
     within,
-    candidates: candidates.map(candidateJson),
+    // An unlimited number of terms is infinite here and null in JSON, as in the settings.
+    candidates: candidates.map(({ candidate, ...result }) => ({ ...candidate, ...result })),
     axis: tuningAxis(candidates),
     series: tuningSeries(tuning),
     test: test && testJson(test.folder, test.evaluation),
@@ -88,25 +83,9 @@ export function tuningRows({ by, candidates, chosen }: Tuning): (string | number
   ];
 }
 
-/** An unlimited number of terms is infinite here and null in JSON, as in the settings. */
-function candidateJson({ candidate, ...result }: TunedCandidate): object {
-  return { ...candidate, ...result };
-}
-
 function testJson(folder: string, evaluation: Evaluation): object {
   const { labels, documents, vocabulary, runs, accuracy, accuracyInterval, baselines, macro, logLoss } = evaluation;
   const [{ correct, total }] = runs;
-  return {
-    folder,
-    labels,
-    documents,
-    vocabulary,
-    correct,
-    total,
-    accuracy,
-    accuracyInterval,
-    baselines,
-    macro,
-    logLoss,
-  };
+  const sizes = { labels, documents, vocabulary, correct, total };
+  return { folder, ...sizes, accuracy, accuracyInterval, baselines, macro, logLoss };
 }

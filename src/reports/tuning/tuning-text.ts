@@ -1,5 +1,5 @@
 import { append, largest, smallest } from "../../base/lists.js";
-import { grouped, percent, plural } from "../../base/numbers.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { safeText } from "../../base/safe-text.js";
 import { METHOD_OPTIONS } from "../../classifiers/table.js";
@@ -36,11 +36,7 @@ const WHY = "why     ";
 const NARROWEST = 40;
 const WIDEST = 72;
 
-/**
- * A tuning for a terminal: the chosen candidate and why, how to use it, and the other candidates.
- *
- * @param style default: no colours, and as wide as the text
- */
+/** A tuning for a terminal: the chosen candidate and why, how to use it, and the other candidates. */
 export function tuningText(
   tuning: Tuning,
   context: TuningContext,
@@ -82,24 +78,19 @@ export function tuningText(
       "These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.",
     );
   }
-  if (hints.length > 0) append(lines, ["", ...hints.flatMap(folded)]);
-  const picture = pictureLines(tuning, columns, colour);
-  if (picture.length > 0) append(lines, ["", ...picture]);
+  for (const more of [hints.flatMap(folded), pictureLines(tuning, columns, colour)]) {
+    if (more.length > 0) append(lines, ["", ...more]);
+  }
   return `${lines.join("\n")}\n`;
 }
 
 /** The figures of the chosen candidate on documents that had no part in the choice. */
 export function tunedTestText(evaluation: Evaluation, folder: string): string {
   const { accuracy, accuracyInterval, baselines, macro, logLoss, runs } = evaluation;
-  const [low, high] = accuracyInterval;
+  const right = `${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
   const lines = textTable(
     [
-      [
-        "accuracy",
-        percent(accuracy),
-        `95 % interval ${(low * 100).toFixed(1)} to ${percent(high)} (Wilson), ` +
-          `${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`,
-      ],
+      ["accuracy", percent(accuracy), `95 % interval ${percentRange(accuracyInterval)} (Wilson), ${right}`],
       ["majority class", percent(baselines.majority), ""],
       ["random guess by class size", percent(baselines.proportional), ""],
       ["macro-f1", percent(macro.f1), ""],

@@ -172,12 +172,13 @@ describe("the page about an evaluation", () => {
       );
     const text = await measures({});
     expect(text).toContain("area under the ROC curve 0.9900 1-AUC 1.000 %");
-    expect(text).toContain("false alarms 1.0 % 12 of 1,200 ham, from a probability of 0.9");
+    expect(text).toContain("false alarms 1.0 % 12 of 1,200 ham ");
     expect(text).toContain("misses 2.0 % 20 of 1,000 spam");
-    expect(text).toContain("cost saved 60.0 % compared with no filter; TCR 2.50, if a false alarm costs 9 misses");
-    expect(await measures({ totalCostRatio: null, falseAlarmCost: 1 })).toContain(
-      "cost saved 100.0 % compared with no filter, if a false alarm costs 1 miss",
-    );
+    expect(text).toContain("Two classes: spam against ham, from probability 0.9; 1 false alarm = 9 misses.");
+    expect(text).toContain("cost saved 60.0 % compared with no filter; TCR 2.50");
+    const free = await measures({ totalCostRatio: null, falseAlarmCost: 1 });
+    expect(free).toContain("Two classes: spam against ham, from probability 0.9.");
+    expect(free).toContain("cost saved 100.0 % compared with no filter ");
     const none = await measures({ positives: 0, rocAuc: null, oneMinusAucPercent: null, totalCostRatio: null });
     expect(none).toMatch(/ROC curve - .*cost saved - /);
   });

@@ -6,12 +6,12 @@ import {
   breakable,
   escapedHtml,
   html,
-  oddsAgainst,
   probability,
   trusted,
   widthClass,
   widthRules,
 } from "../../../src/reports/html/markup.js";
+import { oddsAgainst } from "../../../src/reports/html/surest-mistakes.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** What a browser makes of text with numeric references. */

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { confusionSpec, mistakeShade } from "../../../src/reports/plots/confusion-spec.js";
+import {
+  type ConfusionPicture,
+  confusionInWords,
+  confusionView,
+  mistakeShade,
+} from "../../../src/reports/plots/confusion-spec.js";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
 import { evaluationSpec } from "../../../src/reports/plots/evaluation-spec.js";
-import type { PlotSpec } from "../../../src/reports/plots/plot-spec.js";
+import { type PlotSpec, plotSpec } from "../../../src/reports/plots/plot-spec.js";
 import { reliabilitySpec } from "../../../src/reports/plots/reliability-spec.js";
 import { svgOf } from "../../../src/reports/plots/svg.js";
 import { tuningSpec } from "../../../src/reports/plots/tuning-spec.js";
@@ -20,8 +25,10 @@ const tuned = (name: string, values: readonly (readonly [number, number])[]) => 
   name,
   points: values.map(([x, y]) => ({ x, y, low: y - 0.02, high: y + 0.02 })),
 });
+const confusionSpec = (picture: ConfusionPicture) =>
+  plotSpec(confusionView(picture), { title: "Confusion" }, confusionInWords(picture), 560);
 const TUNING = {
-  xLabel: "alpha",
+  ...{ xLabel: "alpha", by: "accuracy" as const },
   series: [
     tuned("multinomial", [
       [0, 0.7],
@@ -58,7 +65,7 @@ describe("the names of the classes of a confusion matrix", () => {
 describe("the names at the ends of lines", () => {
   it("are those of the lines, whichever of them have no points", () => {
     const series = [tuned("multinomial", []), tuned("logistic-regression", [[1, 0.8]])];
-    const labels = dataOf(tuningSpec({ xLabel: "cost", series })).at(-1);
+    const labels = dataOf(tuningSpec({ ...TUNING, series })).at(-1);
     expect(labels).toMatchObject([{ series: "logistic-regression" }]);
   });
 });
@@ -78,13 +85,13 @@ const PLOTS: Readonly<Record<string, PlotSpec>> = {
   ]),
   "a reliability diagram": reliabilitySpec([{ bins: BINS, calibrationError: 0.09 }]),
   "two reliability diagrams": reliabilitySpec([
-    { name: "raw", bins: BINS },
+    { name: "raw", bins: BINS, calibrationError: 0.09 },
     { name: "calibrated", bins: BINS, calibrationError: 0.01 },
   ]),
   "a confusion matrix": confusionSpec(sampleEvaluation()),
   "an evaluation": evaluationSpec(sampleEvaluation()),
   "a tuning": tuningSpec(TUNING),
-  "a tuning by loss": tuningSpec(TUNING, { loss: true }),
+  "a tuning by loss": tuningSpec({ ...TUNING, by: "log-loss" }),
 };
 
 describe.each(Object.entries(PLOTS))("%s", (_, spec) => {
@@ -101,7 +108,8 @@ describe.each(Object.entries(PLOTS))("%s", (_, spec) => {
   it("is drawn", async () => {
     const svg = await svgOf(spec);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-    expect(textsOf(svg)).toContain((spec.title as { text: string }).text);
+    const { text } = (spec.title ?? { text: "Probability of the predicted class" }) as { text: string };
+    expect(textsOf(svg)).toContain(text);
   });
 });
 
@@ -188,13 +196,14 @@ describe("a reliability diagram drawn", () => {
 
   it("names two series, each with bins of its own", async () => {
     const texts = textsOf(await svgOf(PLOTS["two reliability diagrams"]));
-    for (const text of ["raw", "calibrated, calibration error 0.010"]) expect(texts).toContain(text);
+    for (const text of ["raw, calibration error 0.090", "calibrated, calibration error 0.010"])
+      expect(texts).toContain(text);
     expect(texts.filter((text) => text === "12k")).toHaveLength(2);
   });
 
   it("writes thousands shortly", async () => {
     const texts = async (documents: number) =>
-      textsOf(await svgOf(reliabilitySpec([{ bins: [{ ...BINS[2], documents }] }])));
+      textsOf(await svgOf(reliabilitySpec([{ bins: [{ ...BINS[2], documents }], calibrationError: 0 }])));
     expect(await texts(999)).toContain("999");
     expect(await texts(4812)).toContain("4.8k");
     expect(await texts(9960)).toContain("10k");
@@ -287,7 +296,7 @@ describe("a tuning drawn", () => {
       .flat()
       .map(({ x }) => x as number);
     expect(Math.min(...xs)).toBeCloseTo(0.001, 12);
-    const onlyZero = tuningSpec({ xLabel: "alpha", series: [tuned("one", [[0, 0.5]])] });
+    const onlyZero = tuningSpec({ ...TUNING, series: [tuned("one", [[0, 0.5]])] });
     expect(textsOf(await svgOf(onlyZero))).toContain("0");
   });
 
@@ -301,29 +310,21 @@ describe("a tuning drawn", () => {
   });
 
   it("draws losses above 1, all alike or of a line without points", async () => {
-    const spec = tuningSpec(
-      {
-        xLabel: "alpha",
-        series: [
-          tuned("one", [
-            [0.1, 3],
-            [1, 3],
-          ]),
-          tuned("none", []),
-        ],
-      },
-      { loss: true, yLabel: "Log loss" },
-    );
+    const losses = tuned("one", [
+      [0.1, 3],
+      [1, 3],
+    ]);
+    const spec = tuningSpec({ xLabel: "alpha", series: [losses, tuned("none", [])], by: "log-loss" });
     expect(complaints(spec)).toEqual([]);
     const svg = await svgOf(spec);
     expect(svg).not.toMatch(/NaN/);
-    expect(textsOf(svg)).toContain("Log loss");
+    expect(textsOf(svg)).toContain("Mean log-loss");
     expect(spec.description).toContain("none: nothing measured.");
   });
 
   it("grows with the number of lines", () => {
     const series = Array.from({ length: 40 }, (_, i) => tuned(`choice ${i}`, [[1, 0.5]]));
-    expect(tuningSpec({ xLabel: "alpha", series }).height).toBe(640);
+    expect(tuningSpec({ ...TUNING, series }).height).toBe(640);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as vega from "vega";
 import { describe, expect, it } from "vitest";
-import { confusionSpec } from "../../../src/reports/plots/confusion-spec.js";
+import { confusionView } from "../../../src/reports/plots/confusion-spec.js";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
 import { PLOT_STYLE } from "../../../src/reports/plots/palette.js";
 import { plotSpec } from "../../../src/reports/plots/plot-spec.js";
@@ -33,16 +33,11 @@ describe("an SVG", () => {
       "clipped",
       300,
     );
+    const confusion = [1, 3].map((n) => [n, n + 1]);
     const specs = [
       CURVE,
       clipped,
-      confusionSpec({
-        labels: ["a", "b"],
-        confusion: [
-          [1, 2],
-          [3, 4],
-        ],
-      }),
+      plotSpec(confusionView({ labels: ["a", "b"], confusion }), { title: "Confusion" }, "", 400),
     ];
     const alone: string[] = [];
     for (const spec of specs) alone.push(await svgOf(spec));

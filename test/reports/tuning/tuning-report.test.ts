@@ -4,47 +4,34 @@ import { tuningJson, tuningReport, tuningRows } from "../../../src/reports/tunin
 import { sampleEvaluation } from "../sample.js";
 import { CONTEXT, sampleTuning } from "./tuning-sample.js";
 
-const TUNING = {
-  xLabel: "alpha",
-  series: [{ name: "multinomial", points: [{ x: 0.1, y: 0.8, low: 0.79, high: 0.81 }] }],
-  json: { chosen: 0 },
-  answer: "multinomial, alpha 0.1: the best",
-  candidates: [
-    ["classifier", "alpha", "accuracy"],
-    ["multinomial", 0.1, 0.81234567],
-    ["ber|noulli", 1, 0.7],
-  ],
-};
-
-async function report(form: string, changes = {}): Promise<string> {
-  return (await reportText(tuningReport({ ...TUNING, ...changes }), `tuning${form}`)) ?? "";
+async function report(form: string, tuning = sampleTuning()): Promise<string> {
+  return (await reportText(tuningReport(tuning, { chosen: 0 }), `tuning${form}`)) ?? "";
 }
 
 describe("the reports of a tuning", () => {
   it("are every candidate as CSV", async () => {
-    expect(await report(".csv")).toBe("classifier,alpha,accuracy\nmultinomial,0.1,0.81234567\nber|noulli,1,0.7\n");
+    const [head, ...lines] = (await report(".csv")).trim().split("\n");
+    expect(head).toMatch(/^accuracy,low,high,classifier,alpha,.*,terms,chosen$/);
+    expect(lines.map((line) => line.split(",").slice(0, 5).join())).toEqual([
+      "0.9,0.88,0.92,multinomial,0.1",
+      "0.89,0.87,0.91,multinomial,0.3",
+      "0.75,0.73,0.77,bernoulli,1",
+    ]);
   });
 
-  it("are the answer and a table as Markdown", async () => {
-    expect(await report(".md")).toBe(
-      [
-        "# Tuning",
-        "",
-        "multinomial, alpha 0.1\\: the best",
-        "",
-        "| classifier | alpha | accuracy |",
-        "| --- | ---: | ---: |",
-        "| multinomial | 0.1 | 0.8123 |",
-        "| ber\\|noulli | 1 | 0.7 |",
-        "",
-      ].join("\n"),
-    );
+  it("are the reason for the choice and a table as Markdown, numbers on the right", async () => {
+    const [title, , answer, , head, align, first] = (await report(".md")).split("\n");
+    expect([title, answer]).toEqual(["# Tuning", expect.stringMatching(/^the simplest of the 2 candidates/)]);
+    expect(head).toMatch(/^\| accuracy \| low \| high \| classifier \| alpha \| /);
+    expect(align).toMatch(/^\| ---: \| ---: \| ---: \| --- \| ---: \| /);
+    expect(first).toMatch(/^\| 0.9 \| 0.88 \| 0.92 \| multinomial \| 0.1 \| .* \| 1235 \| {2}\|$/);
   });
 
-  it("are what the command prints as JSON, and a picture with its specification", async () => {
+  it("are the JSON of the command, and a picture with its specification", async () => {
     expect(JSON.parse(await report(".json"))).toEqual({ chosen: 0 });
     expect(JSON.parse(await report(".vl.json"))).toMatchObject({ title: { text: "Tuning" } });
-    expect(await report(".svg")).toContain("multinomial");
+    const loss = await report(".svg", sampleTuning({ by: "log-loss" }));
+    for (const text of ["multinomial", "Mean log-loss"]) expect(loss).toContain(text);
   });
 });
 
