@@ -187,7 +187,7 @@ function drawCurves(
       name: titleOf(methods[m]),
       points: points.map(({ documents, accuracy }) => ({ x: documents, y: accuracy })),
     }));
-    return chartLines(series, { xLabel: "training documents (logarithmic)" });
+    return chartLines(series, "training documents (logarithmic)");
   } catch (error) {
     if (error instanceof DataError) return ["  There are too few documents to say."];
     throw error;

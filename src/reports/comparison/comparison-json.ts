@@ -14,12 +14,9 @@ export function comparisonJson(
   b: EvaluationFile,
   shown: number,
 ): object {
-  const side = ({ path, classifier, protocol, documents }: EvaluationFile) => ({
-    file: path,
-    classifier,
-    protocol,
-    documents,
-  });
+  const side = ({ path, classifier, protocol, documents }: EvaluationFile) => {
+    return { file: path, classifier, protocol, documents };
+  };
   return {
     sentence: comparisonSentence({ disagreements, tTest, ...figures }),
     ...figures,

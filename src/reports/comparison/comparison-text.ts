@@ -1,11 +1,11 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { safeText } from "../../base/safe-text.js";
-import type { Comparison, Disagreement } from "../../evaluation/significance/compare.js";
+import type { Comparison } from "../../evaluation/significance/compare.js";
 import type { Interval } from "../../evaluation/significance/intervals.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";
 import { fittedTable, textTable } from "../terminal/table.js";
-import { painted, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { paintedLines, type TerminalStyle, wrapped } from "../terminal/terminal.js";
 
 /** The classes shown: this many at most, if their recall differs by this much. */
 const CLASSES_SHOWN = 5;
@@ -34,17 +34,17 @@ export function comparisonSentence(comparison: Comparison): string {
  * right and wrong, the classes that differ, and documents with different predictions.
  *
  * @param shown how many of those documents
- * @param style default: no colours, and as wide as the text
  */
 export function comparisonText(
   comparison: Comparison,
   a: EvaluationFile,
   b: EvaluationFile,
   shown: number,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
+  style: TerminalStyle = {},
 ): string {
+  const { columns = Number.POSITIVE_INFINITY } = style;
   const lines = [
-    ...wrapped(comparisonSentence(comparison), columns).map((line) => painted(line, "bold", colour)),
+    ...paintedLines(comparisonSentence(comparison), "bold", style),
     "",
     ...sideTable(comparison, a, b, columns),
     "",
@@ -65,23 +65,20 @@ function sideTable(
 ): string[] {
   const settings = differingSettings(a, b);
   const tested = `${plural(documents, "document")} tested, ${plural(runs, "run")}`;
+  const rows = [
+    ["", "A", "B"],
+    ["file", a.path, b.path],
+    ...settings.map((setting) => [setting.name, settingText(setting.a), settingText(setting.b)]),
+    ["accuracy", percent(accuracy.a), percent(accuracy.b)],
+  ];
   return [
-    ...fittedTable(
-      [
-        ["", "A", "B"],
-        ["file", safeText(a.path), safeText(b.path)],
-        ...settings.map((setting) => [
-          safeText(setting.name),
-          safeText(settingText(setting.a)),
-          safeText(settingText(setting.b)),
-        ]),
-        ["accuracy", percent(accuracy.a), percent(accuracy.b)],
-      ],
-      "lll",
-      columns,
-    ),
+    ...fittedTable(safeCells(rows), "lll", columns),
     settings.length === 0 ? `${tested}, the same settings` : tested,
   ];
+}
+
+function safeCells(rows: readonly (readonly string[])[]): string[][] {
+  return rows.map((row) => row.map(safeText));
 }
 
 /** Whether a document was tested in several runs. */
@@ -91,79 +88,56 @@ function isRepeated({ tests, documents }: Comparison): boolean {
 
 function testTable(comparison: Comparison, columns: number): string[] {
   const { decidedBy, tTest, bootstrap, mcNemar } = comparison;
-  const row = (name: string, mean: number, interval: Interval, p: string, decides: boolean) => {
-    const [points, low, high] = inPoints([mean, ...interval]);
-    return [name, points, `${low} to ${high}`, p, decides ? "decides" : ""];
+  const row = (name: string, test: { mean: number; interval: Interval }, p: string, decides: string) => {
+    const [points, low, high] = inPoints([test.mean, ...test.interval]);
+    return [name, points, `${low} to ${high}`, p, decides];
   };
   const once = isRepeated(comparison) ? ", each document once" : "";
-  const deciding = decidedBy === "bootstrap" ? "decides too" : "";
-  return fittedTable(
-    [
-      ["test", "B - A", "95 % interval", "p", ""],
-      ...(tTest === undefined
-        ? []
-        : [row("corrected resampled t-test", tTest.mean, tTest.interval, pValue(tTest.p), true)]),
-      row("paired bootstrap", bootstrap.mean, bootstrap.interval, "", decidedBy === "bootstrap"),
-      [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), deciding],
-    ],
-    "lrrrl",
-    columns,
-  );
+  const [first, too] = decidedBy === "bootstrap" ? ["decides", "decides too"] : ["", ""];
+  const rows = [
+    ["test", "B - A", "95 % interval", "p", ""],
+    ...(tTest === undefined ? [] : [row("corrected resampled t-test", tTest, pValue(tTest.p), "decides")]),
+    row("paired bootstrap", bootstrap, "", first),
+    [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), too],
+  ];
+  return fittedTable(rows, "lrrrl", columns);
 }
 
 function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): string[] {
-  return textTable(
-    [
-      ["tests", "B right", "B wrong"],
-      ["A right", grouped(both), grouped(onlyA)],
-      ["A wrong", grouped(onlyB), grouped(neither)],
-    ],
-    "lrr",
-  );
+  const rows = [
+    ["tests", "B right", "B wrong"],
+    ["A right", grouped(both), grouped(onlyA)],
+    ["A wrong", grouped(onlyB), grouped(neither)],
+  ];
+  return textTable(rows, "lrr");
 }
 
 function classLines({ perClass }: Comparison, columns: number): string[] {
   const large = perClass.filter(({ difference }) => Math.abs(difference) >= LARGE).slice(0, CLASSES_SHOWN);
   if (large.length === 0) return [];
-  return [
-    "",
-    ...fittedTable(
-      [
-        ["classes that differ most", "tests", "recall of A", "of B", "B - A"],
-        ...large.map(({ label, tests, a, b, difference }) => [
-          safeText(label),
-          grouped(tests),
-          percent(a),
-          percent(b),
-          (difference * 100).toFixed(1),
-        ]),
-      ],
-      "lrrrr",
-      columns,
-    ),
-  ];
+  const rows = large.map(({ label, tests, a, b, difference }) => {
+    return [safeText(label), grouped(tests), percent(a), percent(b), (difference * 100).toFixed(1)];
+  });
+  const head = ["classes that differ most", "tests", "recall of A", "of B", "B - A"];
+  return ["", ...fittedTable([head, ...rows], "lrrrr", columns)];
 }
 
 function disagreementText(comparison: Comparison, shown: number, columns: number): string[] {
   const { disagreements, difference } = comparison;
   if (disagreements.length === 0) return ["", "A and B predict the same class for every document"];
-  const first = disagreements.slice(0, shown);
-  const repeated = isRepeated(comparison);
-  const cells = ({ id, actual, a, b, times }: Disagreement) => [
-    ...[id, actual, a, b].map(safeText),
-    ...(repeated ? [grouped(times)] : []),
-  ];
-  const heads = ["document", "actual", "A predicts", "B predicts", ...(repeated ? ["runs"] : [])];
-  const left = disagreements.length - first.length;
-  const better = difference < 0 ? "A" : "B";
+  const found = `${plural(disagreements.length, "document")} with different predictions`;
+  const left = disagreements.length - shown;
+  const more = left > 0 ? [`and ${grouped(left)} more: write all with --disagreements-file FILE`] : [];
+  if (shown === 0) return ["", ...wrapped(found, columns), ...more];
+  const head = ["document", "actual", "A predicts", "B predicts", "runs"];
+  const cells = disagreements.slice(0, shown).map(({ id, actual, a, b, times }) => [id, actual, a, b, grouped(times)]);
+  const rows = safeCells([head, ...cells]).map((row) => (isRepeated(comparison) ? row : row.slice(0, -1)));
+  const first = `, first those that ${difference < 0 ? "A" : "B"} got right`;
   return [
     "",
-    ...wrapped(
-      `${plural(disagreements.length, "document")} with different predictions${first.length === 0 ? "" : `, first those that ${better} got right`}`,
-      columns,
-    ),
-    ...(first.length === 0 ? [] : fittedTable([heads, ...first.map(cells)], "llllr", columns)),
-    ...(left === 0 ? [] : [`and ${grouped(left)} more: write all with --disagreements-file FILE`]),
+    ...wrapped(found + first, columns),
+    ...fittedTable(rows, isRepeated(comparison) ? "llllr" : "llll", columns),
+    ...more,
   ];
 }
 
@@ -180,7 +154,7 @@ function inPoints(shares: readonly number[]): string[] {
 }
 
 /** A setting with different values in two evaluations; undefined where one has none. */
-export interface DifferingSetting {
+interface DifferingSetting {
   /** The option of the command, without dashes. */
   readonly name: string;
   readonly a: unknown;
@@ -216,13 +190,9 @@ function differences(
   names: Readonly<Record<string, string>>,
 ): DifferingSetting[] {
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  const of = (values: Readonly<Record<string, unknown>>, key: string) =>
+  const of = <T>(values: Readonly<Record<string, T>>, key: string) =>
     Object.hasOwn(values, key) ? values[key] : undefined;
   return keys
-    .filter((key) => JSON.stringify(of(a, key)) !== JSON.stringify(of(b, key)))
-    .map((key) => ({
-      name: Object.hasOwn(names, key) ? names[key] : optionName(key),
-      a: of(a, key),
-      b: of(b, key),
-    }));
+    .map((key) => ({ name: of(names, key) ?? optionName(key), a: of(a, key), b: of(b, key) }))
+    .filter(({ a, b }) => JSON.stringify(a) !== JSON.stringify(b));
 }

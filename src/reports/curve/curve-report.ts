@@ -1,6 +1,5 @@
 import { append, largest } from "../../base/lists.js";
-import { grouped, percent } from "../../base/numbers.js";
-import type { Interval } from "../../evaluation/significance/intervals.js";
+import { grouped, percent, percentRange } from "../../base/numbers.js";
 import type { LearningCurve } from "../../evaluation/studies/learning-curve.js";
 import type { Cell } from "../csv.js";
 import { markdownTable, markdownText } from "../markdown.js";
@@ -25,22 +24,20 @@ export function curveReport(curves: readonly LearningCurve[], json: object, opti
 
 /** A row for each point, measured or forecast. The columns after the interval are the repeats. */
 function curveRows(curves: readonly LearningCurve[]): Cell[][] {
-  const repeats = largest(
-    curves.flatMap(({ points }) => points.map(({ accuracies }) => accuracies.length)),
-    0,
-  );
-  const ofRepeats = <T>(of: (repeat: number) => T) => Array.from({ length: repeats }, (_, repeat) => of(repeat));
+  const counts = curves.flatMap(({ points }) => points.map(({ accuracies }) => accuracies.length));
+  const repeats = Array.from({ length: largest(counts, 0) }, (_, repeat) => repeat);
+  const ofRepeats = repeats.map((r) => `repeat ${r + 1}`);
   return [
-    ["classifier", "kind", "documents", "terms", "accuracy", "low", "high", ...ofRepeats((r) => `repeat ${r + 1}`)],
+    ["classifier", "kind", "documents", "terms", "accuracy", "low", "high", ...ofRepeats],
     ...curves.flatMap(({ classifier, points, forecast }): Cell[][] => {
-      const measured = points.map(({ documents, vocabulary, accuracy, interval, accuracies }) => [
-        ...[classifier, "measured", documents, vocabulary, accuracy, ...interval],
-        ...ofRepeats((r) => accuracies[r]),
-      ]);
+      const measured = points.map(({ documents, vocabulary, accuracy, interval, accuracies }): Cell[] => {
+        const own = repeats.map((r) => accuracies[r]);
+        return [classifier, "measured", documents, vocabulary, accuracy, ...interval, ...own];
+      });
       if (forecast === undefined) return measured;
-      const { documents, accuracy, interval } = forecast;
-      const expected = [classifier, "forecast", documents, undefined, accuracy, interval?.[0], interval?.[1]];
-      return [...measured, [...expected, ...ofRepeats(() => undefined)]];
+      const { documents, accuracy, interval: [low, high] = [] } = forecast;
+      const none = repeats.map(() => undefined);
+      return [...measured, [classifier, "forecast", documents, undefined, accuracy, low, high, ...none]];
     }),
   ];
 }
@@ -58,35 +55,17 @@ function curveMarkdown(
   }
   for (const curve of curves) {
     const { classifier, points, law } = curve;
-    append(lines, [
-      "",
-      `## ${markdownText(classifier)}`,
-      "",
-      ...markdownTable(
-        [
-          ["training documents", "accuracy", "95 % interval", "terms"],
-          ...points.map(({ documents, accuracy, interval, vocabulary }) => [
-            grouped(documents),
-            percent(accuracy),
-            intervalText(interval),
-            grouped(vocabulary),
-          ]),
-        ],
-        "rrrr",
-      ),
-    ]);
+    const rows = points.map(({ documents, accuracy, interval, vocabulary }) => {
+      return [grouped(documents), percent(accuracy), percentRange(interval), grouped(vocabulary)];
+    });
+    const table = markdownTable([["training documents", "accuracy", "95 % interval", "terms"], ...rows], "rrrr");
+    append(lines, ["", `## ${markdownText(classifier)}`, "", ...table]);
     if (law !== undefined) {
       const { asymptote, scale, exponent } = law;
-      lines.push(
-        "",
-        `Fitted: accuracy = ${asymptote.toFixed(3)} - ${scale.toPrecision(3)} n^-${exponent.toFixed(3)}, n documents.`,
-      );
+      const formula = `${asymptote.toFixed(3)} - ${scale.toPrecision(3)} n^-${exponent.toFixed(3)}`;
+      lines.push("", `Fitted: accuracy = ${formula}, n documents.`);
     }
     lines.push("", `${markdownText(forecastSentence(curve))}.`);
   }
   return `${lines.join("\n")}\n`;
-}
-
-function intervalText([low, high]: Interval): string {
-  return `${(low * 100).toFixed(1)} to ${percent(high)}`;
 }

@@ -1,4 +1,4 @@
-import { grouped, percent, plural } from "../../base/numbers.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { safeText } from "../../base/safe-text.js";
 import { titleOptions } from "../../classifiers/table.js";
@@ -7,7 +7,7 @@ import { NO_WEIGHTING } from "../../features/weighting.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
-import { painted, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
+import { paintedLines, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
 
 /** How a learning curve was measured: on a withheld share of each class, or on a test folder. */
 export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; readonly seed: number } & (
@@ -43,27 +43,21 @@ export function curveText(
   { curves, documents, baselines }: LearningCurves,
   classifiers: readonly EvaluatedClassifier[],
   protocol: CurveProtocol,
-  { columns, colour }: TerminalStyle = {},
+  style: TerminalStyle = {},
 ): string {
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const series = curves.map(({ classifier, points }) => ({
     name: classifier,
     points: points.map(({ documents: x, accuracy: y }) => ({ x, y })),
   }));
-  const sentence = (text: string) => wrapped(text, columns);
   const names = curves.map(({ classifier }) => classifier).join(", ");
+  const tested = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
+  const room = style.columns && Math.min(WIDEST, Math.max(NARROWEST, columns));
   const lines = [
-    ...sentence(`accuracy against training documents: ${names}${sharedText(classifiers)}`).map((line) =>
-      painted(line, "bold", colour),
-    ),
-    ...sentence(`${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`).map((line) =>
-      painted(line, "dim", colour),
-    ),
+    ...paintedLines(`accuracy against training documents: ${names}${sharedText(classifiers)}`, "bold", style),
+    ...paintedLines(tested, "dim", style),
     "",
-    ...chartLines(series, {
-      xLabel: "training documents (logarithmic)",
-      colour,
-      ...(columns !== undefined && { width: Math.min(WIDEST, Math.max(NARROWEST, columns)) }),
-    }),
+    ...chartLines(series, "training documents (logarithmic)", room, colour),
     "",
     ...pointTables(curves, columns),
     "",
@@ -75,7 +69,7 @@ export function curveText(
       "lr",
     ),
     "",
-    ...curves.flatMap((curve) => sentence(forecastSentence(curve))),
+    ...curves.flatMap((curve) => wrapped(forecastSentence(curve), columns)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -88,28 +82,22 @@ export function curveProtocolText(protocol: CurveProtocol): string {
 }
 
 /** One table, or one for each classifier if that is too wide. */
-function pointTables(curves: readonly LearningCurve[], columns = Number.POSITIVE_INFINITY): string[] {
+function pointTables(curves: readonly LearningCurve[], columns: number): string[] {
   const whole = pointTable(curves);
   if (whole.every((line) => width(line) <= columns)) return whole;
   return curves.flatMap((curve, c) => [...(c === 0 ? [] : [""]), ...pointTable([curve])]);
 }
 
 function pointTable(curves: readonly LearningCurve[]): string[] {
-  const cells = ({ accuracy, interval: [low, high] }: LearningCurve["points"][number]) => [
-    percent(accuracy),
-    `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`,
-  ];
-  return textTable(
-    [
-      ["documents", "terms", ...curves.flatMap(({ classifier }) => [classifier, "95 % interval"])],
-      ...curves[0].points.map((point, s) => [
-        grouped(point.documents),
-        grouped(point.vocabulary),
-        ...curves.flatMap(({ points }) => cells(points[s])),
-      ]),
-    ],
-    `rr${"rr".repeat(curves.length)}`,
-  );
+  const head = ["documents", "terms", ...curves.flatMap(({ classifier }) => [classifier, "95 % interval"])];
+  const rows = curves[0].points.map(({ documents, vocabulary }, s) => {
+    const cells = curves.flatMap(({ points }) => {
+      const { accuracy, interval } = points[s];
+      return [percent(accuracy), interval.map((end) => (end * 100).toFixed(1)).join(" to ")];
+    });
+    return [grouped(documents), grouped(vocabulary), ...cells];
+  });
+  return textTable([head, ...rows], "r".repeat(head.length));
 }
 
 /** The forecast for twice the documents, with the name of the classifier. */
@@ -122,10 +110,8 @@ export function forecastText({ points, forecast }: LearningCurve): string {
   const last = points[points.length - 1];
   if (forecast === undefined) return "too few sizes for a forecast (three are needed)";
   const gain = (forecast.accuracy - last.accuracy) * 100;
-  const sure =
-    forecast.interval === undefined
-      ? "; more repeats would give an interval"
-      : `, 95 % interval ${(forecast.interval[0] * 100).toFixed(1)} to ${percent(forecast.interval[1])}`;
+  const { interval } = forecast;
+  const sure = interval ? `, 95 % interval ${percentRange(interval)}` : "; more repeats would give an interval";
   return `twice the documents (${grouped(forecast.documents)}) should give ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
 }
 

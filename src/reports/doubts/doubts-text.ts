@@ -1,13 +1,13 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import type { TermContribution } from "../../classifiers/explain/explain.js";
 import type { ListedMove } from "../../delivery/filing/move-list.js";
-import type { Doubts } from "../../evaluation/studies/doubts.js";
+import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
 import type { EvaluatedClassifier, Protocol } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
 import { fittedTable } from "../terminal/table.js";
-import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { painted, paintedLines, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
 
 /** The most columns of a subject. */
 const SUBJECT = 70;
@@ -15,24 +15,22 @@ const SUBJECT = 70;
 /**
  * Likely label errors for a terminal: each document with its class, the class it looks like,
  * how doubtful its label is, and why.
- *
- * @param style default: no colours, and as wide as the text
  */
 export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): string {
   const { classifier, protocol, ranking, documents, claimed, doubts } = report;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const title = [
-    ...wrapped(classifierText(classifier), columns).map((line) => painted(line, "bold", colour)),
+    ...paintedLines(classifierText(classifier), "bold", style),
     painted(protocolText(protocol), "dim", colour),
-    "",
   ];
   if (claimed === 0) {
-    return `${[...title, `none of ${plural(documents, "document")} looks misfiled`].join("\n")}\n`;
+    return `${[...title, "", `none of ${plural(documents, "document")} looks misfiled`].join("\n")}\n`;
   }
   const [head, ...rows] = placeTable(report, columns);
   const indent = " ".repeat(String(doubts.length).length + 2);
   const lines = [
     ...title,
+    "",
     ...wrapped(summary(report), columns),
     "",
     painted(head, "bold", colour),
@@ -52,22 +50,13 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
 function placeTable({ classifier, doubts }: DoubtsReport, columns: number): string[] {
   // Naive Bayes gives nearly everything a probability near 1, so only calibrated ones get a column.
   const calibrated = (classifier.calibrate ?? null) !== null;
-  const cells = [
-    ["", "doubt", ...(calibrated ? ["probability"] : []), "filed under", "looks like"],
-    ...doubts.map(({ rank, score, probability, label, looksLike }) => [
-      String(rank),
-      doubtText(score),
-      ...(calibrated ? [percent(probability)] : []),
-      safeText(label),
-      safeText(looksLike),
-    ]),
-  ];
-  const paths = ["document", ...doubts.map(({ id }) => safeText(id))];
-  return fittedTable(
-    cells.map((row, i) => [...row, paths[i]]),
-    calibrated ? "rrrlll" : "rrlll",
-    columns,
-  );
+  const rows = doubts.map(({ rank, score, probability, label, looksLike, id }) => {
+    const doubt = Number.isFinite(score) ? score.toFixed(2) : "∞";
+    const figures = [String(rank), doubt, ...(calibrated ? [percent(probability)] : [])];
+    return [...figures, ...[label, looksLike, id].map(safeText)];
+  });
+  const head = ["", "doubt", ...(calibrated ? ["probability"] : []), "filed under", "looks like", "document"];
+  return fittedTable([head, ...rows], calibrated ? "rrrlll" : "rrlll", columns);
 }
 
 function summary({ documents, claimed, doubts }: DoubtsReport): string {
@@ -77,21 +66,17 @@ function summary({ documents, claimed, doubts }: DoubtsReport): string {
 }
 
 function reasonsOf({ subject, evidence, sameAs }: NamedDoubt): string[] {
-  const reasons: string[] = [];
-  if (subject) reasons.push(`subject  ${shortened(safeText(subject), SUBJECT)}`);
-  reasons.push(`because  ${evidenceText(evidence)}`);
-  if (sameAs !== undefined) reasons.push(`same as  ${safeText(sameAs)}`);
-  return reasons;
+  return [
+    ...(subject ? [`subject  ${shortened(safeText(subject), SUBJECT)}`] : []),
+    `because  ${evidenceText(evidence)}`,
+    ...(sameAs === undefined ? [] : [`same as  ${safeText(sameAs)}`]),
+  ];
 }
 
 /** The terms with their counts above 1. */
 function evidenceText(evidence: NamedDoubt["evidence"]): string {
   if (evidence.length === 0) return "of terms that are missing in it";
   return evidence.map(({ term, count }) => (count === 1 ? safeText(term) : `${safeText(term)} ×${count}`)).join(", ");
-}
-
-function doubtText(score: number): string {
-  return Number.isFinite(score) ? score.toFixed(2) : "∞";
 }
 
 /** The move that would put a document into the class that it looks like, with the reason. */
@@ -117,8 +102,8 @@ export interface DoubtsReport {
   readonly alone: readonly string[];
 }
 
-/** A document that looks misfiled. */
-export interface NamedDoubt {
+/** A document that looks misfiled. Infinity becomes null in JSON. */
+interface NamedDoubt extends Pick<Doubt, "score" | "logOdds" | "probability" | "evidence"> {
   readonly rank: number;
   readonly id: string;
   /** The subject, if it is a message. */
@@ -127,11 +112,6 @@ export interface NamedDoubt {
   readonly label: string;
   /** The class it looks like. */
   readonly looksLike: string;
-  /** See `Doubt`. Infinity becomes null in JSON. */
-  readonly score: number;
-  readonly logOdds: number;
-  readonly probability: number;
-  readonly evidence: readonly TermContribution[];
   /** A document with the same terms in the class that it looks like. */
   readonly sameAs?: string | undefined;
 }
@@ -139,7 +119,6 @@ export interface NamedDoubt {
 /**
  * Names the documents and classes of doubts.
  *
- * @param ids the document of each row
  * @param top how many to list; 0 for all
  * @param subjectOf gives the subject of a document, if it is a message
  */
@@ -147,7 +126,7 @@ export function doubtsJson(
   { documents, doubts, alone, perToken }: Doubts,
   classifier: EvaluatedClassifier,
   protocol: Protocol,
-  { ids, labels }: { readonly ids: readonly string[]; readonly labels: readonly string[] },
+  { ids, labels }: Pick<CorpusData, "ids" | "labels">,
   top: number,
   subjectOf: (id: string) => string | undefined,
 ): DoubtsReport {
@@ -158,18 +137,11 @@ export function doubtsJson(
     ranking: perToken ? "log odds per token" : "log odds",
     documents,
     claimed: doubts.length,
-    doubts: listed.map(({ row, actual, claimed, score, logOdds, probability, evidence, twin }, i) => ({
-      rank: i + 1,
-      id: ids[row],
-      subject: subjectOf(ids[row]),
-      label: labels[actual],
-      looksLike: labels[claimed],
-      score,
-      logOdds,
-      probability,
-      evidence,
-      sameAs: twin === undefined ? undefined : ids[twin],
-    })),
+    doubts: listed.map(({ row, actual, claimed, score, logOdds, probability, evidence, twin }, i) => {
+      const id = ids[row];
+      const named = { rank: i + 1, id, subject: subjectOf(id), label: labels[actual], looksLike: labels[claimed] };
+      return { ...named, score, logOdds, probability, evidence, sameAs: twin === undefined ? undefined : ids[twin] };
+    }),
     alone: alone.map((row) => ids[row]),
   };
 }

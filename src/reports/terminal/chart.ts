@@ -3,21 +3,13 @@ import { grouped } from "../../base/numbers.js";
 import { type Look, painted, shortened, width } from "./terminal.js";
 
 /** One line of a chart: a name and its points, with x ascending and above 0. */
-export interface Series {
+interface Series {
   readonly name: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** The size of a chart and the label of its horizontal axis. */
-export interface ChartOptions {
-  /** Characters, at least 40. Default 72. */
-  readonly width?: number;
-  /** Lines of the chart without axis and legend; odd, so that there is a middle line for a label. Default 13. */
-  readonly height?: number;
-  readonly xLabel: string;
-  /** Whether each series has a colour. Default false. */
-  readonly colour?: boolean | undefined;
-}
+/** Lines of a chart without axis and legend; odd, so that there is a middle line for a label. */
+const HEIGHT = 13;
 
 /** One character of the chart, with the look of its line. */
 interface Cell {
@@ -37,10 +29,14 @@ const TOGETHER = "◉";
  * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: a mark at each
  * point, dots between them, and a legend below the axis. The vertical axis spans the tens of
  * percent that the points need. Intervals are not drawn: in so few lines they would hide the curve.
+ *
+ * @param whole characters in a line, at least 40; default 72
  */
 export function chartLines(
   series: readonly Series[],
-  { width: whole = 72, height = 13, xLabel, colour }: ChartOptions,
+  xLabel: string,
+  whole = 72,
+  colour: boolean | undefined = false,
 ): string[] {
   const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
   const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
@@ -49,31 +45,30 @@ export function chartLines(
   const columns = whole - AXIS;
   const span = Math.log(xs[xs.length - 1] / xs[0]) || 1;
   const column = (x: number) => Math.round((Math.log(x / xs[0]) / span) * (columns - 1));
-  const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (height - 1));
-  const grid: Cell[][] = Array.from({ length: height }, () => Array.from({ length: columns }, () => ({ text: " " })));
+  const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (HEIGHT - 1));
+  const grid: Cell[][] = Array.from({ length: HEIGHT }, () => Array.from({ length: columns }, () => ({ text: " " })));
 
-  series.forEach(({ points }, s) => {
-    drawDots(grid, points, column, line, LOOKS[s % LOOKS.length]);
-  });
-  series.forEach(({ points }, s) => {
+  const lookOf = (s: number) => LOOKS[s % LOOKS.length];
+  const markOf = (s: number) => MARKS[s % MARKS.length];
+  for (const [s, { points }] of series.entries()) drawDots(grid, points, column, line, lookOf(s));
+  for (const [s, { points }] of series.entries()) {
     for (const { x, y } of points) {
       const cell = grid[line(y)][column(x)];
       const free = cell.text === " " || cell.text === "·";
-      cell.look = free ? LOOKS[s % LOOKS.length] : undefined;
-      cell.text = free ? MARKS[s % MARKS.length] : TOGETHER;
+      cell.look = free ? lookOf(s) : undefined;
+      cell.text = free ? markOf(s) : TOGETHER;
     }
-  });
+  }
   const legend = series.map(({ name }, s) => {
-    const mark = painted(MARKS[s % MARKS.length], LOOKS[s % LOOKS.length], colour);
-    return { text: `${mark} ${name}`, width: 2 + width(name) };
+    return { text: `${painted(markOf(s), lookOf(s), colour)} ${name}`, width: 2 + width(name) };
   });
   if (grid.some((row) => row.some(({ text }) => text === TOGETHER))) {
     const whose = series.length === 2 ? "both" : "several";
     legend.push({ text: `${TOGETHER} ${whose}`, width: 2 + whose.length });
   }
-  const labelled = new Set([0, Math.round((height - 1) / 2), height - 1]);
+  const labelled = new Set([0, (HEIGHT - 1) / 2, HEIGHT - 1]);
   const lines = grid.map((row, r) => {
-    const label = labelled.has(r) ? `${Math.round((top - (r / (height - 1)) * (top - bottom)) * 100)} %` : "";
+    const label = labelled.has(r) ? `${Math.round((top - (r / (HEIGHT - 1)) * (top - bottom)) * 100)} %` : "";
     return `${label.padStart(AXIS - 2)} ${labelled.has(r) ? "┤" : "│"}${rowText(row, colour)}`;
   });
   append(lines, [
@@ -91,10 +86,8 @@ const AXIS = 8;
 /** A row without the empty places at its end. */
 function rowText(row: readonly Cell[], colour: boolean | undefined): string {
   const end = row.findLastIndex(({ text }) => text !== " ") + 1;
-  return row
-    .slice(0, end)
-    .map(({ text, look }) => painted(text, look, colour))
-    .join("");
+  const cells = row.slice(0, end).map(({ text, look }) => painted(text, look, colour));
+  return cells.join("");
 }
 
 /** The legend, with as many names on a line as fit. */
@@ -122,11 +115,10 @@ function drawDots(
   line: (y: number) => number,
   look: Look,
 ): void {
-  for (let i = 1; i < points.length; i++) {
-    const from = column(points[i - 1].x);
-    const to = column(points[i].x);
+  for (const [i, end] of points.slice(1).entries()) {
+    const [from, to] = [column(points[i].x), column(end.x)];
     for (let c = from + 1; c < to; c++) {
-      const y = points[i - 1].y + ((points[i].y - points[i - 1].y) * (c - from)) / (to - from);
+      const y = points[i].y + ((end.y - points[i].y) * (c - from)) / (to - from);
       const cell = grid[line(y)][c];
       if (cell.text === " ") Object.assign(cell, { text: "·", look });
     }

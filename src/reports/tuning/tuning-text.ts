@@ -156,11 +156,8 @@ const LEAST: Readonly<Record<string, number>> = { k: 1 };
 function pictureLines(tuning: Tuning, columns: number, colour: boolean | undefined): string[] {
   const series = tuningSeries(tuning).filter(({ points }) => points.length > 0);
   if (isLoss(tuning.by) || new Set(series.flatMap(({ points }) => points.map(({ x }) => x))).size < 2) return [];
-  return chartLines(series, {
-    xLabel: `${optionName(tuningAxis(tuning.candidates))}; ${tuning.by} with the best other options`,
-    width: Math.max(NARROWEST, Math.min(WIDEST, columns)),
-    colour,
-  });
+  const xLabel = `${optionName(tuningAxis(tuning.candidates))}; ${tuning.by} with the best other options`;
+  return chartLines(series, xLabel, Math.max(NARROWEST, Math.min(WIDEST, columns)), colour);
 }
 
 function foldsText({ folds, repeats }: TuningContext): string {

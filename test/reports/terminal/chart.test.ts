@@ -12,7 +12,7 @@ describe("a curve for the terminal", () => {
       { name: "multinomial", points: POINTS },
       { name: "bernoulli", points: LOWER },
     ];
-    expect(chartLines(series, { xLabel: "training documents" }).join("\n")).toMatchInlineSnapshot(`
+    expect(chartLines(series, "training documents").join("\n")).toMatchInlineSnapshot(`
       "  80 % ┤                                                      ·········●
              │                                          ·····●······
              │                                 ·········
@@ -35,40 +35,40 @@ describe("a curve for the terminal", () => {
 
   it("keeps to its width and height", () => {
     for (const columns of [40, 60, 100]) {
-      const lines = chartLines([{ name: "one", points: POINTS }], { width: columns, height: 8, xLabel: "documents" });
-      expect(lines).toHaveLength(8 + 4);
+      const lines = chartLines([{ name: "one", points: POINTS }], "documents", columns);
+      expect(lines).toHaveLength(13 + 4);
       for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
     }
   });
 
   it("draws a single point, and points that are all 0 or all 1", () => {
     for (const y of [0, 1]) {
-      const lines = chartLines([{ name: "flat", points: POINTS.map(({ x }) => ({ x, y })) }], { xLabel: "documents" });
+      const lines = chartLines([{ name: "flat", points: POINTS.map(({ x }) => ({ x, y })) }], "documents");
       expect(lines.filter((line) => (line.match(/●/g) ?? []).length >= 5)).toHaveLength(1);
     }
-    const single = chartLines([{ name: "one", points: [{ x: 5, y: 0.5 }] }], { xLabel: "documents" });
+    const single = chartLines([{ name: "one", points: [{ x: 5, y: 0.5 }] }], "documents");
     expect(single.join("\n")).toMatch(/● +one/);
   });
 
   it("keeps names apart that end at one point", () => {
     const series = ["first", "second", "third"].map((name) => ({ name, points: POINTS }));
-    const text = chartLines(series, { xLabel: "documents" }).join("\n");
+    const text = chartLines(series, "documents").join("\n");
     for (const { name } of series) expect(text).toContain(name);
     expect(text).toContain("◉ several");
-    expect(chartLines(series.slice(1), { xLabel: "documents" }).join("\n")).toContain("◉ both");
+    expect(chartLines(series.slice(1), "documents").join("\n")).toContain("◉ both");
   });
 
   it("gives every method a mark of its own", () => {
     const series = CLASSIFIER_NAMES.map((name, i) => ({ name, points: POINTS.map(({ x }) => ({ x, y: i / 10 })) }));
-    const text = chartLines(series, { width: 100, xLabel: "documents" }).join("\n");
+    const text = chartLines(series, "documents", 100).join("\n");
     const marks = CLASSIFIER_NAMES.map((name) => new RegExp(`(\\S) ${name}(?: {3}|$)`, "m").exec(text)?.[1]);
     expect(new Set(marks).size).toBe(CLASSIFIER_NAMES.length);
   });
 
   it("leaves intervals out, and spans the points alone", () => {
     const points = POINTS.map(({ x, y }) => ({ x, y, low: 0, high: 1 }));
-    expect(chartLines([{ name: "one", points }], { xLabel: "documents" })).toEqual(
-      chartLines([{ name: "one", points: POINTS }], { xLabel: "documents" }),
+    expect(chartLines([{ name: "one", points }], "documents")).toEqual(
+      chartLines([{ name: "one", points: POINTS }], "documents"),
     );
   });
 
@@ -77,11 +77,11 @@ describe("a curve for the terminal", () => {
       { name: "one", points: POINTS },
       { name: "two", points: LOWER },
     ];
-    const coloured = chartLines(series, { xLabel: "documents", colour: true }).join("\n");
+    const coloured = chartLines(series, "documents", undefined, true).join("\n");
     expect(coloured).toContain("\u001b[36m●\u001b[39m one");
     expect(coloured).toContain("\u001b[33m·\u001b[39m");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
-    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(chartLines(series, { xLabel: "documents" }).join("\n"));
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(chartLines(series, "documents").join("\n"));
   });
 
   it("puts names that do not fit beside each other below each other", () => {
@@ -89,7 +89,7 @@ describe("a curve for the terminal", () => {
       name,
       points: POINTS.map(({ x }) => ({ x, y: i / 4 })),
     }));
-    const lines = chartLines(series, { width: 48, xLabel: "documents" });
+    const lines = chartLines(series, "documents", 48);
     expect(lines.slice(-2)).toEqual(["        ● multinomial   ○ bernoulli", "        ◆ complement   ◇ gaussian"]);
   });
 });
