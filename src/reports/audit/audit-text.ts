@@ -21,24 +21,20 @@ const TERM_LENGTH = 40;
  * fields and terms that give a class away, and the conclusion.
  *
  * @param strip the message parts that the evaluation stripped
- * @param style default: no colours, and as wide as the text
  */
 export function auditText(audit: Audit, strip: readonly string[], style: TerminalStyle = {}): string {
   const { parts, messages, duplicates, fields, findings } = audit;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
-  const tables = [
+  const lines = [
+    "",
+    painted("audit: does the split leak?", "bold", colour),
+    "",
     ...partLines(parts, messages, strip, columns),
     "",
     ...copyLines(duplicates, columns),
     "",
     ...fieldLines(fields, messages, columns),
     "",
-  ];
-  const lines = [
-    "",
-    painted("audit: does the split leak?", "bold", colour),
-    "",
-    ...tables,
     ...findingLines(findings, audit).flatMap((sentence) => wrapped(sentence, columns)),
   ];
   return `${lines.join("\n")}\n`;
@@ -52,27 +48,15 @@ function partLines(
 ): string[] {
   if (messages === 0) return ["no document begins with a header, so there are no parts to strip"];
   const { empty } = parts[parts.length - 1];
-  const evaluated = (part: PartAccuracy) => strip.length === part.strip.length && strip.every((s) => isOneOf(s, part));
-  const table = fittedTable(
-    [
-      ["accuracy", "all tested", "no copy in training", ""],
-      ...parts.map((part) => [
-        part.name,
-        percent(part.accuracy),
-        shareOrNone(part.accuracyWithoutCopies),
-        evaluated(part) ? "(as evaluated)" : "",
-      ]),
-    ],
-    "lrrl",
-    columns,
-  );
+  const rows = parts.map((part) => {
+    const isEvaluated = strip.length === part.strip.length && part.strip.every((left) => strip.includes(left));
+    const figures = [percent(part.accuracy), shareOrNone(part.accuracyWithoutCopies)];
+    return [part.name, ...figures, isEvaluated ? "(as evaluated)" : ""];
+  });
+  const table = fittedTable([["accuracy", "all tested", "no copy in training", ""], ...rows], "lrrl", columns);
   if (empty === 0) return table;
   const sentence = `${plural(empty, "document has", "documents have")} no words in the body: the classifier sees nothing there`;
   return [...table, "", ...wrapped(sentence, columns)];
-}
-
-function isOneOf(part: string, { strip }: PartAccuracy): boolean {
-  return (strip as readonly string[]).includes(part);
 }
 
 function copyLines({ tested, groups, conflicts }: Duplicates, columns: number): string[] {
@@ -81,89 +65,50 @@ function copyLines({ tested, groups, conflicts }: Duplicates, columns: number): 
     near: "with nearly the same text in training",
     none: "with neither",
   };
-  const lines = fittedTable(
-    [
-      ["test documents, without headers", "", "share", "accuracy"],
-      ...(Object.keys(names) as CopyKind[]).map((kind) => {
-        const { documents, share, accuracy } = tested[kind];
-        return [names[kind], grouped(documents), percent(share), shareOrNone(accuracy)];
-      }),
-    ],
-    "lrrr",
-    columns,
-  );
+  const rows = (Object.keys(names) as CopyKind[]).map((kind) => {
+    const { documents, share, accuracy } = tested[kind];
+    return [names[kind], grouped(documents), percent(share), shareOrNone(accuracy)];
+  });
+  const lines = fittedTable([["test documents, without headers", "", "share", "accuracy"], ...rows], "lrrr", columns);
   if (groups.length > 0) append(lines, ["", "largest groups of copies", ...groupLines(groups, columns)]);
   if (conflicts.texts > 0) {
-    const texts = plural(conflicts.texts, "text is", "texts are");
-    append(lines, [
-      "",
-      ...wrapped(
-        `${texts} in several classes, ${plural(conflicts.documents, "document")}: from the words alone, no classifier can be right about more than ${percent(conflicts.ceiling)}`,
-        columns,
-      ),
-      ...groupLines(conflicts.groups, columns),
-    ]);
+    const found = `${plural(conflicts.texts, "text is", "texts are")} in several classes, ${plural(conflicts.documents, "document")}`;
+    const limit = `from the words alone, no classifier can be right about more than ${percent(conflicts.ceiling)}`;
+    append(lines, ["", ...wrapped(`${found}: ${limit}`, columns), ...groupLines(conflicts.groups, columns)]);
   }
   return lines;
 }
 
 function groupLines(groups: readonly CopyGroup[], columns: number): string[] {
-  return fittedTable(
-    groups.slice(0, GROUPS).map(({ documents, texts, classes, examples }) => {
-      const named = classes.slice(0, CLASSES).map((of) => `${safeText(of.label)} ${grouped(of.documents)}`);
-      const more = classes.length > CLASSES ? ", …" : "";
-      return [
-        grouped(documents),
-        texts === 1 ? "one text" : `${grouped(texts)} texts`,
-        `${named.join(", ")}${more}`,
-        `${examples.map(safeText).join(" ")}${documents > examples.length ? " …" : ""}`,
-      ];
-    }),
-    "rlll",
-    columns,
-  );
+  const rows = groups.slice(0, GROUPS).map(({ documents, texts, classes, examples }) => {
+    const named = classes.slice(0, CLASSES).map((of) => `${safeText(of.label)} ${grouped(of.documents)}`);
+    const more = classes.length > CLASSES ? ", …" : "";
+    const ids = `${examples.map(safeText).join(" ")}${documents > examples.length ? " …" : ""}`;
+    return [grouped(documents), texts === 1 ? "one text" : `${grouped(texts)} texts`, named.join(", ") + more, ids];
+  });
+  return fittedTable(rows, "rlll", columns);
 }
 
 function fieldLines(fields: readonly FieldAccuracy[], messages: number, columns: number): string[] {
   if (fields.length === 0) {
     return [messages === 0 ? "no headers, so no fields to compare" : "no header field occurs in 5 % of the documents"];
   }
-  const lines = fittedTable(
-    [
-      ["this field alone", "accuracy", "where present", "documents with it"],
-      ...fields
-        .slice(0, FIELDS)
-        .map((field) => [
-          fieldName(field.name),
-          percent(field.accuracy),
-          shareOrNone(field.accuracyWhereGiven),
-          percent(field.share),
-        ]),
-    ],
-    "lrrr",
-    columns,
-  );
+  const rows = fields.slice(0, FIELDS).map(({ name, accuracy, accuracyWhereGiven, share }) => {
+    return [fieldName(name), percent(accuracy), shareOrNone(accuracyWhereGiven), percent(share)];
+  });
+  const head = ["this field alone", "accuracy", "where present", "documents with it"];
+  const lines = fittedTable([head, ...rows], "lrrr", columns);
   const strongest = fields
     .flatMap(({ name, strongest: terms }) => terms.slice(0, GIVEAWAYS_OF_A_FIELD).map((term) => ({ name, ...term })))
     .sort((a, b) => b.ofClass - a.ofClass || a.documents - b.documents);
   if (strongest.length === 0) return lines;
   const count = fields.reduce((sum, { giveaways }) => sum + giveaways, 0);
-  append(lines, [
-    "",
-    `${plural(count, "term gives its class", "terms give their classes")} away, such as`,
-    ...fittedTable(
-      strongest
-        .slice(0, GIVEAWAYS)
-        .map(({ name, term, label, documents, ofClass }) => [
-          `${fieldName(name)}: ${safeText(shortened(term, TERM_LENGTH))}`,
-          `→ ${safeText(label)}`,
-          `in ${grouped(ofClass)} of ${grouped(documents)}`,
-        ]),
-      "lll",
-      columns,
-    ),
-  ]);
-  return lines;
+  const giveaways = strongest.slice(0, GIVEAWAYS).map(({ name, term, label, documents, ofClass }) => {
+    const told = `${fieldName(name)}: ${safeText(shortened(term, TERM_LENGTH))}`;
+    return [told, `→ ${safeText(label)}`, `in ${grouped(ofClass)} of ${grouped(documents)}`];
+  });
+  const found = `${plural(count, "term gives its class", "terms give their classes")} away, such as`;
+  return [...lines, "", found, ...fittedTable(giveaways, "lll", columns)];
 }
 
 /** What leaks, and the accuracy without it. */

@@ -16,19 +16,10 @@ export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
 /** The header fields of a document; undefined if it is not a message. */
 export type Heading = Readonly<Record<HeadingColumn, string>> | undefined;
 
-/** Options for the columns of header fields. */
-export interface HeadingOptions {
-  /** The fields, in this order: before the class in a table, after its probability elsewhere. Default: none. */
-  readonly show?: readonly HeadingColumn[];
-  /** The width of a table in columns. Default: fields of their usual widths. */
-  readonly columns?: number | undefined;
-}
-
 /** Writes a line for each document, as soon as it is classified. */
-export interface LineFormat {
+interface LineFormat {
   /** The text before the first line. */
   readonly header: string;
-  /** @param note a remark; default: none */
   line(path: string, classification: Classification, heading?: Heading, note?: string): string;
 }
 
@@ -41,27 +32,28 @@ export const NO_KNOWN_WORDS = "no known words";
  *
  * @param paths all paths to come, to align the columns of a table
  * @param labels all classes, in the order of their columns
+ * @param show header fields, in this order: before the class in a table, after its probability elsewhere
+ * @param columns the width of a table; undefined: fields of their usual widths
  */
 export function lineFormat(
   format: ClassificationFormat,
   paths: readonly string[],
   labels: readonly string[],
-  { show = [], columns }: HeadingOptions = {},
+  { show = [], columns }: { show?: readonly HeadingColumn[]; columns?: number | undefined } = {},
 ): LineFormat {
   const cells = (heading: Heading) => show.map((column) => heading?.[column] ?? "");
   switch (format) {
     case "table": {
       const pathWidth = pathColumn(paths);
       const labelWidth = widestOf(labels.map(safeText));
-      const widths = show.length === 0 ? undefined : headingWidths(show, pathWidth, labelWidth, columns);
+      const widths = show.length === 0 ? [pathWidth] : headingWidths(show, pathWidth, labelWidth, columns);
+      const cut = show.length === 0 ? (text: string) => text : shortened;
       return {
         header: "",
         line: (path, { label, probability }, heading, note) => {
-          const start =
-            widths === undefined
-              ? padEnd(safeText(path), pathWidth)
-              : [path, ...cells(heading)].map((cell, i) => cutTo(safeText(cell), widths[i])).join("  ");
-          return `${start}  ${padEnd(safeText(label), labelWidth)}  ${probability.toFixed(3)}${note === undefined ? "" : `  ${note}`}\n`;
+          const start = [path, ...cells(heading)].map((cell, i) => padEnd(cut(safeText(cell), widths[i]), widths[i]));
+          const figures = [padEnd(safeText(label), labelWidth), probability.toFixed(3)];
+          return `${[...start, ...figures, ...(note === undefined ? [] : [note])].join("  ")}\n`;
         },
       };
     }
@@ -109,10 +101,6 @@ function headingWidths(
   return [path, ...show.map((column) => Math.max(NARROWEST, widthOf(column)))];
 }
 
-function cutTo(text: string, columns: number): string {
-  return padEnd(shortened(text, columns), columns);
-}
-
 /**
  * The result for one document as JSON, with the probability of every class by name. Infinite
  * log odds, of a single class, become null. Header fields of a text are null, and so is a missing note.
@@ -120,26 +108,9 @@ function cutTo(text: string, columns: number): string {
 export function classificationJson(
   path: string,
   { label, probability, logOdds, ranking, knownTokens }: Classification,
-  {
-    show = [],
-    heading,
-    note = null,
-  }: {
-    readonly show?: readonly HeadingColumn[];
-    readonly heading?: Heading;
-    readonly note?: string | undefined | null;
-  } = {},
+  { show = [], heading, note }: { show?: readonly HeadingColumn[]; heading?: Heading; note?: string | undefined } = {},
 ): object {
   const probabilities = Object.fromEntries(ranking.map((entry) => [entry.label, entry.probability]));
   const shown = Object.fromEntries(show.map((column) => [column, heading?.[column] ?? null]));
-  return {
-    path,
-    label,
-    probability,
-    logOdds,
-    knownTokens,
-    probabilities,
-    ...shown,
-    note,
-  };
+  return { path, label, probability, logOdds, knownTokens, probabilities, ...shown, note: note ?? null };
 }

@@ -1,12 +1,11 @@
-import { largest } from "../../base/lists.js";
 import { grouped, likelier, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Classification } from "../../classifiers/classification.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { Explanation } from "../../classifiers/explain/explain.js";
 import { classificationJson } from "../classification/classifications.js";
-import { fittedTable } from "../terminal/table.js";
-import { painted, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
+import { fittedTable, widestOf } from "../terminal/table.js";
+import { painted, paintedLines, type TerminalStyle, wrapped } from "../terminal/terminal.js";
 import { signedBars } from "./signed-bars.js";
 
 /** A document, its classification and the reasons. */
@@ -46,45 +45,35 @@ interface Addend {
   readonly isTotal?: boolean;
 }
 
-/**
- * An explanation for a terminal: the class, the sum of evidence, and the smallest change of
- * the document that would change the class.
- *
- * @param style default: no colours, and as wide as the text
- */
+/** An explanation for a terminal: the class, the sum of evidence, and the smallest change that would change the class. */
 export function explanationText(
   { path, classification, note, explanation, change }: ExplainedDocument,
   { rest, terms, calibrated = false }: ExplanationTextOptions,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
+  style: TerminalStyle = {},
 ): string {
-  const folded = (sentence: string) => wrapped(sentence, columns);
+  const { columns = Number.POSITIVE_INFINITY } = style;
   const { label, probability } = classification;
-  const addends = addendsOf(explanation, rest, terms);
+  const title = `${safeText(path)}: ${safeText(label)}, probability ${probability.toFixed(3)}`;
+  const named = [...explanation.terms.slice(0, terms).map(({ term }) => term), ...change.terms.slice(0, NAMED)];
   const lines = [
-    ...folded(
-      `${safeText(path)}: ${safeText(label)}, probability ${probability.toFixed(3)}${note === undefined ? "" : `, ${note}`}`,
-    ).map((line) => painted(line, "bold", colour)),
-    ...folded(marginSentence(explanation, calibrated)),
+    ...paintedLines(note === undefined ? title : `${title}, ${note}`, "bold", style),
+    ...wrapped(marginSentence(explanation, calibrated), columns),
     "",
-    ...sumTable(addends, explanation, columns, colour),
-    ...termLegend([...explanation.terms.slice(0, terms).map(({ term }) => term), ...change.terms.slice(0, NAMED)], {
-      columns,
-      colour,
-    }),
+    ...sumTable(addendsOf(explanation, rest, terms), explanation, style),
+    ...termLegend(named, style),
     "",
-    ...folded(changeSentence(change, label, explanation.terms.length)),
+    ...wrapped(changeSentence(change, label, explanation.terms.length), columns),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: number): Addend[] {
   const others = terms.slice(shown);
-  const side = (sign: 1 | -1) => {
+  const side = (sign: 1 | -1): Addend[] => {
     const ofSide = others.map(({ contribution }) => contribution).filter((logOdds) => logOdds * sign > 0);
     const name = `${plural(ofSide.length, "more", "more")} ${sign === 1 ? "for" : "against"}`;
-    return ofSide.length === 0
-      ? []
-      : [{ name, logOdds: ofSide.reduce((sum, logOdds) => sum + logOdds, 0), isTotal: true }];
+    const logOdds = ofSide.reduce((sum, each) => sum + each, 0);
+    return ofSide.length === 0 ? [] : [{ name, logOdds, isTotal: true }];
   };
   return [
     // A rest of 0 is left out.
@@ -106,25 +95,16 @@ const UNIT = "log odds";
 const WIDEST = 40;
 const NARROWEST = 9;
 
-function sumTable(
-  addends: readonly Addend[],
-  { label, against }: Explanation,
-  columns: number,
-  colour: boolean | undefined,
-): string[] {
+function sumTable(addends: readonly Addend[], { label, against }: Explanation, style: TerminalStyle): string[] {
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const figures = addends.map(({ logOdds }) => signed(logOdds));
-  const names = largest(addends.map(({ name }) => width(name)));
-  const room = columns - largest(figures.map(width), UNIT.length) - 4;
+  const names = widestOf(addends.map(({ name }) => name));
+  const room = columns - widestOf([UNIT, ...figures]) - 4;
   // Long terms are shortened to make room for the bars, which get up to a third of the line.
   const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
   const single = addends.filter(({ isTotal }) => !isTotal);
-  const drawn =
-    bars < NARROWEST
-      ? []
-      : signedBars(
-          single.map(({ logOdds }) => logOdds),
-          bars,
-        );
+  const numbers = single.map(({ logOdds }) => logOdds);
+  const drawn = bars < NARROWEST ? [] : signedBars(numbers, bars);
   const rows = [
     ["", UNIT, ""],
     ...addends.map((addend, a) => [addend.name, figures[a], drawn[single.indexOf(addend)] ?? ""]),
@@ -136,8 +116,7 @@ function sumTable(
     const look = row > 0 && addends[row - 1].logOdds < 0 ? "series 2" : "series 1";
     return painted(bar, look, colour) + cell.slice(bar.length);
   });
-  const legend = `+ for ${safeText(label)}, - for ${safeText(against)}`;
-  return [...wrapped(legend, columns).map((line) => painted(line, "dim", colour)), ...table];
+  return [...paintedLines(`+ for ${safeText(label)}, - for ${safeText(against)}`, "dim", style), ...table];
 }
 
 function marginSentence({ label, against, margin }: Explanation, calibrated: boolean): string {
@@ -185,8 +164,7 @@ const KINDS: readonly (readonly [looks: RegExp, meaning: string])[] = [
 ];
 
 /** Explains the terms that are not single words, in lines to print below them. */
-export function termLegend(terms: readonly string[], { columns, colour }: TerminalStyle): string[] {
-  return KINDS.filter(([looks]) => terms.some((term) => looks.test(term))).flatMap(([, meaning]) =>
-    wrapped(meaning, columns).map((line) => painted(line, "dim", colour)),
-  );
+export function termLegend(terms: readonly string[], style: TerminalStyle): string[] {
+  const kinds = KINDS.filter(([looks]) => terms.some((term) => looks.test(term)));
+  return kinds.flatMap(([, meaning]) => paintedLines(meaning, "dim", style));
 }

@@ -40,12 +40,12 @@ const NARROWEST_PATH = 12;
 export function filingLines(
   paths: readonly string[],
   labels: readonly string[],
-  { columns }: TerminalStyle,
+  { columns = Number.POSITIVE_INFINITY }: TerminalStyle,
 ): (message: SortedMessage) => string {
   const widestLabel = widestOf(labels.map(safeText));
-  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - widestLabel - FIXED_COLUMNS;
+  const room = columns - widestLabel - FIXED_COLUMNS;
   const pathWidth = Math.max(NARROWEST_PATH, Math.min(pathColumn(paths), Math.floor(room / 2)));
-  const cut = (text: string, most: number) => (columns === undefined ? text : shortened(text, most));
+  const cut = (text: string, most: number) => (Number.isFinite(columns) ? shortened(text, most) : text);
   return (message) => {
     const path = padEnd(cut(safeText(message.path), pathWidth), pathWidth);
     const label = padEnd(safeText(message.label), widestLabel);
@@ -61,7 +61,7 @@ function placeText({ outcome, target = "", why = "" }: SortedMessage): string {
 }
 
 /** The number of messages of a class by outcome. */
-export interface FilingCount {
+interface FilingCount {
   /** Null for the unsure ones. */
   readonly label: string | null;
   filed: number;
@@ -110,7 +110,7 @@ export function filingCountsText(
 }
 
 /** A journal that was written. */
-export interface WrittenJournal {
+interface WrittenJournal {
   readonly path: string;
   /** The folder that a command must name beside it; undefined if the journal lies in that folder. */
   readonly into?: string | undefined;
@@ -155,12 +155,7 @@ export function stoppedText(
   return `at file ${grouped(at.file)} of ${grouped(at.of)}, ${done} before it: to go on, run the same command again${undo}`;
 }
 
-/**
- * The lines about cleaning up after a stopped run. Everything that is removed is named.
- *
- * @param journal its path
- * @param dryRun whether nothing is changed
- */
+/** The lines about cleaning up after a stopped run. Everything that is removed is named. */
 export function repairLines({ documents, removed, twice }: RepairText, journal: string, dryRun: boolean): string[] {
   const order = `${plural(documents, "document")} ${dryRun ? "to put" : "put"} in order`;
   return [
@@ -182,12 +177,9 @@ interface RepairText {
 
 /** A line for each message that the user moved: its path, its old class and its new one. */
 export function movesText(moves: readonly MoveSince[]): string {
-  const rows = moves.map(({ path, from, to }) => {
-    return [safeText(path), from === undefined ? "(unsure)" : safeText(from), "→", safeText(to)];
-  });
-  return textTable(rows, "llll")
-    .map((line) => `${line}\n`)
-    .join("");
+  const rows = moves.map(({ path, from = "(unsure)", to }) => [path, from, "→", to].map(safeText));
+  const lines = textTable(rows, "llll").map((line) => `${line}\n`);
+  return lines.join("");
 }
 
 /** One message as JSON. */

@@ -74,13 +74,10 @@ function rowJson({ labels, parts, likelihoods }: TableModel, { row, classificati
     prior: exp(logPrior),
     attributes: parts.attributes.map(({ name, kind }, a) => {
       const logs = logLikelihoods[a];
-      const out = likelihoods[a].silent ?? (row.cells[a] === undefined ? "missing" : "not in training");
-      return {
-        name,
-        kind,
-        value: row.cells[a] ?? null,
-        ...(logs === undefined ? { notInTheProduct: out } : { likelihood: exp(logs) }),
-      };
+      const value = row.cells[a] ?? null;
+      if (logs !== undefined) return { name, kind, value, likelihood: exp(logs) };
+      const why = likelihoods[a].silent ?? (value === null ? "missing" : "not in training");
+      return { name, kind, value, notInTheProduct: why };
     }),
     joint: exp(logJoint),
     logJoint: byLabel((c) => logJoint[c]),

@@ -26,31 +26,25 @@ export function classifiedRowText(model: TableModel, one: ClassifiedRow, style: 
   const silent = parts.attributes.flatMap(({ name }, a) =>
     logLikelihoods[a] === undefined ? [`${safeText(name)} ${whySilent(model, row, a)}`] : [],
   );
-  const table = fittedTable(
-    [
-      [safeText(row.name), ...shown.map((c) => safeText(labels[c]))],
-      line("prior", logPrior),
-      ...parts.attributes.flatMap(({ name }, a) => {
-        const logs = logLikelihoods[a];
-        return logs === undefined ? [] : [line(`${safeText(name)} = ${safeText(row.cells[a] ?? "")}`, logs)];
-      }),
-      line("product", logJoint),
-      line("posterior", logPosterior),
-    ],
-    `l${"r".repeat(shown.length)}`,
-    columns,
-    (cell, r) => (r === 0 ? painted(cell, "bold", colour) : cell),
-  );
+  const rows = [
+    [safeText(row.name), ...shown.map((c) => safeText(labels[c]))],
+    line("prior", logPrior),
+    ...parts.attributes.flatMap(({ name }, a) => {
+      const logs = logLikelihoods[a];
+      return logs === undefined ? [] : [line(`${safeText(name)} = ${safeText(row.cells[a] ?? "")}`, logs)];
+    }),
+    line("product", logJoint),
+    line("posterior", logPosterior),
+  ];
+  const left = labels.length - shown.length;
   return [
-    ...table,
+    ...fittedTable(rows, `l${"r".repeat(shown.length)}`, columns, (cell, r) =>
+      r === 0 ? painted(cell, "bold", colour) : cell,
+    ),
     ...(silent.length === 0 ? [] : wrapped(`not in the product: ${silent.join("; ")}`, columns)),
-    ...(shown.length < labels.length ? [lessLikely(labels.length - shown.length)] : []),
+    ...(left === 0 ? [] : [`and ${plural(left, "less probable class", "less probable classes")}`]),
     painted(shortened(verdict(model, classification), columns), "bold", colour),
   ];
-}
-
-function lessLikely(classes: number): string {
-  return `and ${plural(classes, "less probable class", "less probable classes")}`;
 }
 
 /** A row as a tab-separated line: its name, its class, the probability of the class, and the log odds against the next class. */
@@ -76,9 +70,7 @@ function whySilent(model: TableModel, row: RowToClassify, a: number): string {
 
 /** The most probable classes, in the order of the labels. */
 function shownClasses({ logJoint }: RowClassification): number[] {
-  const order = Array.from(logJoint.keys()).sort((a, b) =>
-    logJoint[a] === logJoint[b] ? a - b : logJoint[b] - logJoint[a],
-  );
+  const order = Array.from(logJoint.keys()).sort((a, b) => logJoint[b] - logJoint[a] || a - b);
   return order.slice(0, CLASSES_SHOWN).sort((a, b) => a - b);
 }
 

@@ -42,11 +42,11 @@ function modelLines({ parts }: TableModel, style: TerminalStyle): string[] {
   const { target, labels, sizes, attributes, options } = parts;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const rows = sizes.reduce((sum, size) => sum + size, 0);
-  const ofKind = (kind: string) => attributes.filter((attribute) => attribute.kind === kind);
-  const names = (kind: string) =>
-    ofKind(kind)
-      .map((one) => safeText(one.kind === "categorical" ? `${one.name} (${one.categories.length})` : one.name))
-      .join(", ");
+  const ofKind = (kind: string, how: string) => {
+    const own = attributes.filter((attribute) => attribute.kind === kind);
+    const names = own.map((one) => (one.kind === "categorical" ? `${one.name} (${one.categories.length})` : one.name));
+    return own.length === 0 ? [] : foldedLines(`${kind}, ${how}: ${names.map(safeText).join(", ")}`, style);
+  };
   const { variance = "maximum-likelihood" } = options;
   const used: SmoothingOptions = { ...smoothingDefaults(options), ...options };
   const smoothing = SMOOTHING_OPTIONS.flatMap((name) =>
@@ -55,10 +55,8 @@ function modelLines({ parts }: TableModel, style: TerminalStyle): string[] {
   const title = `${safeText(target)}: ${plural(labels.length, "class", "classes")} from ${plural(rows, "row")} of ${plural(attributes.length, "attribute")}`;
   return [
     painted(shortened(title, columns), "bold", colour),
-    ...(ofKind("categorical").length === 0
-      ? []
-      : foldedLines(`categorical, ${smoothing}: ${names("categorical")}`, style)),
-    ...(ofKind("numeric").length === 0 ? [] : foldedLines(`numeric, ${variance} variance: ${names("numeric")}`, style)),
+    ...ofKind("categorical", smoothing),
+    ...ofKind("numeric", `${variance} variance`),
   ];
 }
 
@@ -78,37 +76,27 @@ function experimentLines(
   after: TableResult & { readonly title: string },
   { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
 ): string[] {
-  const rows = before.rows.flatMap((one, r) => {
-    const other = after.rows[r];
-    const shown = ({ classification }: ClassifiedRow) => {
-      const { predicted, logPosterior } = classification;
-      return `${safeText(before.model.labels[predicted])} ${numberOfLog(logPosterior[predicted])}`;
-    };
-    const margin = ({ classification }: ClassifiedRow) =>
-      Number.isFinite(classification.margin) ? classification.margin.toFixed(4) : "∞";
-    return [
-      [safeText(one.row.name), shown(one), shown(other)],
-      ["  log odds", margin(one), margin(other)],
-    ];
-  });
-  const figure = (name: string, of: (evaluation: Evaluation) => string) =>
-    before.evaluation === undefined || after.evaluation === undefined
-      ? []
-      : [[name, of(before.evaluation), of(after.evaluation)]];
+  const figuresOf = ({ rows, evaluation }: TableResult): [name: string, value: string][] => [
+    ...rows.flatMap(({ row, classification: { predicted, logPosterior, margin } }): [string, string][] => [
+      [safeText(row.name), `${safeText(before.model.labels[predicted])} ${numberOfLog(logPosterior[predicted])}`],
+      ["  log odds", Number.isFinite(margin) ? margin.toFixed(4) : "∞"],
+    ]),
+    ...(evaluation === undefined ? [] : evaluationFigures(evaluation)),
+  ];
+  const changed = figuresOf(after);
+  const rows = figuresOf(before).map(([name, value], i) => [name, value, changed[i][1]]);
   return [
     painted(shortened(safeText(after.title), columns), "bold", colour),
-    ...fittedTable(
-      [
-        ["", "before", "after"],
-        ...rows,
-        ...figure("accuracy", ({ accuracy }) => percent(accuracy)),
-        ...figure("probability of the predicted class", (evaluation) => confidenceOf(evaluation).toFixed(4)),
-        ...figure("log loss", ({ logLoss }) => logLoss.toFixed(4)),
-        ...figure("Brier score", ({ brier }) => brier.toFixed(4)),
-      ],
-      "lrr",
-      columns,
-    ),
+    ...fittedTable([["", "before", "after"], ...rows], "lrr", columns),
+  ];
+}
+
+function evaluationFigures(evaluation: Evaluation): [name: string, value: string][] {
+  return [
+    ["accuracy", percent(evaluation.accuracy)],
+    ["probability of the predicted class", confidenceOf(evaluation).toFixed(4)],
+    ["log loss", evaluation.logLoss.toFixed(4)],
+    ["Brier score", evaluation.brier.toFixed(4)],
   ];
 }
 
