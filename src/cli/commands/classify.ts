@@ -62,7 +62,7 @@ Examples:
 
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const { model } = loadToFilter(options.model);
-  const inputs = await Inputs.open(paths, options);
+  const inputs = new Inputs(paths, options);
   const output = new Output();
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";

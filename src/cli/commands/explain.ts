@@ -16,7 +16,7 @@ import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
-import { terminalStyle } from "../output/output.js";
+import { printEach, terminalStyle } from "../output/output.js";
 
 type ExplainCommandOptions = CommonOptions &
   InputOptions &
@@ -49,16 +49,17 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   const model = load(options.model, { toSort: true });
   const { label, against } = options;
   requirePair(model.model, { label, against });
-  const inputs = await Inputs.open(paths, options);
+  const inputs = new Inputs(paths, options);
   const { terms } = options;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
-  await inputs.print(model, ({ path, read }) => {
+  await printEach(options, inputs.texts(model), ({ path, read }) => {
     const explained = explainedDocument(path, model, read, { label, against });
     return {
-      json: () => explanationJson(explained),
-      text: () => explanationText(explained, shown, terminalStyle()),
+      asJson: () => explanationJson(explained),
+      asText: () => explanationText(explained, shown, terminalStyle()),
     };
   });
+  inputs.tellFailures();
 }
 
 function explainedDocument(

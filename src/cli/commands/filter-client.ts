@@ -6,17 +6,17 @@ import type { FilterCommandOptions } from "../filtering/filter-options.js";
 import { runFilter, tell } from "../filtering/filter-run.js";
 
 /**
- * `thresher filter --server`: asks the server, and does the work itself where that fails.
- * What it would take for that is in another file, which is not loaded before.
+ * `thresher filter --server`: asks a server. The code that classifies is in another file, which is loaded only if the
+ * server does not answer.
  *
- * @param args what follows the command's name
+ * @param args the words after the name of the command
  * @returns the exit code
  */
 export function filter(args: readonly string[]): Promise<number> {
   return runFilter(args, (message, options) => answerThere(message, options, args));
 }
 
-/** Asks the server; reads the model itself where that fails. */
+/** Asks the server; if that fails, reads the model. */
 export async function answerThere(
   message: Uint8Array,
   options: FilterCommandOptions,

@@ -8,7 +8,7 @@ import { runFilter } from "../filtering/filter-run.js";
 /**
  * `thresher filter -m MODEL`
  *
- * @param args what follows the command's name
+ * @param args the words after the name of the command
  * @returns the exit code
  */
 export function filter(args: readonly string[]): Promise<number> {
@@ -22,7 +22,7 @@ export function answerHere(message: Uint8Array, options: FilterCommandOptions): 
   return answerFrom(requiredModel(options), message);
 }
 
-/** As `answerThere` of the file that asks a server: a configuration file has named one. */
+/** Asks the server that a configuration file names, with the code of `filter-client.ts`. */
 function answerThere(message: Uint8Array, options: FilterCommandOptions, args: readonly string[]) {
   type Client = {
     answerThere(...given: [Uint8Array, FilterCommandOptions, readonly string[]]): Promise<MessageAnswer>;

@@ -60,7 +60,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   if (margin !== undefined && !trainOnError) throw new UsageError("--margin needs --train-on-error");
   const chosen = modelOptions(options);
   const settings = settingsOf(options);
-  const inputs = await Inputs.open(paths, options);
+  const inputs = new Inputs(paths, options);
   const how = { trainOnError, margin };
   const learning = changeModel(options, (before) => {
     requireLabel("learn", label, paths, options, before?.labels);

@@ -25,7 +25,7 @@ Examples:
 }
 
 async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
-  const inputs = await Inputs.open(paths, options);
+  const inputs = new Inputs(paths, options);
   await tellLearning(
     changeExisting(options, (model) => {
       requireLabel("relabel", label, paths, options, model.labels);

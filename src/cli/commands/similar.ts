@@ -8,7 +8,7 @@ import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
-import { terminalStyle } from "../output/output.js";
+import { printEach, terminalStyle } from "../output/output.js";
 
 type SimilarCommandOptions = CommonOptions &
   InputOptions & { readonly model: string; readonly top: number; readonly terms: number };
@@ -39,11 +39,12 @@ async function run(paths: readonly string[], options: SimilarCommandOptions): Pr
   const { top, terms } = options;
   const model = load(options.model, { toSort: true });
   requireDocuments(model, options.model);
-  const inputs = await Inputs.open(paths, options);
-  await inputs.print(model, ({ path, read }) => {
+  const inputs = new Inputs(paths, options);
+  await printEach(options, inputs.texts(model), ({ path, read }) => {
     const similar = similarToRead(model, read, { top, terms });
-    return { json: () => similarJson(path, similar), text: () => similarText(path, similar, terminalStyle()) };
+    return { asJson: () => similarJson(path, similar), asText: () => similarText(path, similar, terminalStyle()) };
   });
+  inputs.tellFailures();
 }
 
 /** @throws DataError that names the file, if the model keeps no documents. */

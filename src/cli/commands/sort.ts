@@ -2,12 +2,13 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { requireChoice, UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { safeJson } from "../../base/safe-text.js";
+import { optionName } from "../../base/option-names.js";
 import { classifyRow } from "../../classifiers/classification.js";
 import { requireApart } from "../../delivery/filing/apart.js";
 import { Filer } from "../../delivery/filing/filer.js";
 import { labelFolders, unsureFolder } from "../../delivery/filing/label-folders.js";
 import { maildirFolders } from "../../delivery/filing/maildir.js";
+import type { Filed } from "../../delivery/filing/places.js";
 import { realInto } from "../../delivery/filing/target-folders.js";
 import { load } from "../../model/file/model-file.js";
 import type { TextModel } from "../../model/text-model.js";
@@ -23,19 +24,20 @@ import {
   stoppedText,
   UNSURE,
 } from "../../reports/filing/filing-text.js";
-import { Inputs } from "../input/inputs.js";
-import { NO_MODEL, withModel } from "../options/defaults.js";
+import { Inputs, type InputText } from "../input/inputs.js";
+import { NO_MODEL } from "../options/config.js";
+import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { collect, fraction, withCommonOptions, withFileOptions, withOptions } from "../options/options.js";
-import { DocumentLines, withEach } from "../output/document-lines.js";
-import { namesOf } from "../output/notices.js";
-import { Output, terminalStyle } from "../output/output.js";
+import { withEach } from "../output/document-lines.js";
+import { print, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
-import { type Signal, Stopping, tellStopped } from "../output/stopping.js";
+import { tellStopped } from "../output/stopping.js";
 import { runApply } from "./sorting/sort-apply.js";
 import { chosenLabels, fileInput, onceEach, type SortOptions, shortPath } from "./sorting/sort-inputs.js";
 import { repairBefore, repairStopped } from "./sorting/sort-repair.js";
 import { runUndo } from "./sorting/sort-undo.js";
+import { tellLeft, workThrough } from "./sorting/work-through.js";
 
 /** `thresher sort PATH… -m MODEL --into DIR` */
 export function newCommand(): Command {
@@ -102,13 +104,23 @@ Examples:
   );
 }
 
-async function run(paths: readonly string[], options: SortOptions): Promise<void> {
-  if (options.undo !== undefined) return runUndo(options.undo, paths, options);
-  if (options.apply !== undefined) return runApply(options.apply, paths, options);
+/** What is done after sorting, by the option that asks for it. */
+const AFTERWARDS = {
+  undo: runUndo,
+  apply: runApply,
   // Loaded on demand: sorting needs nothing that changes a model.
-  if (options.moves !== undefined) return (await import("./sorting/moves.js")).runMoves(options.moves, paths, options);
-  if (options.learnMoves !== undefined) {
-    return (await import("./sorting/moves.js")).runLearnMoves(options.learnMoves, paths, options);
+  moves: async (path: string, options: SortOptions) => (await import("./sorting/moves.js")).runMoves(path, options),
+  learnMoves: async (path: string, options: SortOptions) =>
+    (await import("./sorting/moves.js")).runLearnMoves(path, options),
+} as const;
+
+async function run(paths: readonly string[], options: SortOptions): Promise<void> {
+  for (const name of Object.keys(AFTERWARDS) as (keyof typeof AFTERWARDS)[]) {
+    const path = options[name];
+    if (path === undefined) continue;
+    if (paths.length === 0) return AFTERWARDS[name](path, options);
+    const what = name === "apply" ? "list" : "journal";
+    throw new UsageError(`--${optionName(name)} takes a ${what} alone: leave out ${JSON.stringify(paths[0])}`);
   }
   const { model: modelPath, into: folder } = options;
   if (paths.length === 0) throw new UsageError("sort needs files or folders to sort; see thresher sort --help");
@@ -144,54 +156,50 @@ async function sort(
   const before = dryRun ? undefined : repairBefore(journal, options);
   repairStopped(dryRun ? real : realInto(real, true), options);
   // Listed after the repair, so that no message is in two places.
-  const inputs = await Inputs.open(paths, options, onceEach());
+  const inputs = new Inputs(paths, options, onceEach());
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
 
   const style = terminalStyle();
-  const line = filingLines(inputs.names, model.labels, style);
-  const output = new Output();
-  const lines = new DocumentLines(output, options);
   const progress = progressBar("sorting", inputs.files.length, options);
-  const messages: SortedMessage[] = [];
-  const stopping = new Stopping();
-  let stopped: { readonly signal: Signal; readonly file: number; readonly of: number } | undefined;
-  try {
-    for (const input of inputs.texts(model)) {
-      const { path, read, done } = input;
-      const signal = await stopping.isAsked();
-      if (signal !== undefined) {
-        stopped = { signal, file: done, of: inputs.files.length };
-        break;
-      }
-      const { label, probability } = classifyRow(model.model, model.rowOfRead(read), 0, model.calibration);
-      const isChosen = only?.has(label) ?? true;
-      const isUnsure = isChosen && probability < unsureBelow;
-      const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
-      const filed =
-        to === undefined
-          ? ({ outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN } as const)
-          : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
-      const target =
-        "target" in filed && filed.target !== undefined ? folder + filed.target.slice(real.length) : undefined;
-      const message: SortedMessage = { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
-      messages.push(message);
-      if (!options.json && !options.quiet) await lines.write(line(message), isOrdinary(message));
-      progress.update(done);
-    }
-  } finally {
+  const step = (input: InputText): SortedMessage => {
+    const { path, read, done } = input;
+    const { label, probability } = classifyRow(model.model, model.rowOfRead(read), 0, model.calibration);
+    const isChosen = only?.has(label) ?? true;
+    const isUnsure = isChosen && probability < unsureBelow;
+    const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
+    const filed: Filed =
+      to === undefined
+        ? { outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN }
+        : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
+    const target = filed.target && folder + filed.target.slice(real.length);
+    progress.update(done);
+    return { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
+  };
+  const finish = () => {
     filer.finish();
-    stopping.end();
     progress.stop();
-    // Tells what was done before a fault.
-    await lines.end();
-    if (!options.json) await output.flush();
-  }
+  };
+  const work = { step, finish, lineOf: filingLines(inputs.names, model.labels, style), isOrdinary };
+  const { results: messages, lines, stopped } = await workThrough(inputs.texts(model), work, options);
+
   const counts = filingCounts(messages, model.labels);
   // A journal outside the folder is used only together with the name of the folder.
   const beside = options.journal === undefined ? undefined : folder;
   const written = filer.hasJournal ? { path: shortPath(filer.journal), into: beside } : undefined;
-  if (options.json) {
-    const report = {
+  const asText = () => {
+    const rest = lines.restText(written?.path);
+    const from = beside === undefined || written === undefined ? { path: folder } : written;
+    const learn = model.known === undefined ? undefined : { model: options.model ?? "", from };
+    const next = written === undefined || stopped !== undefined ? [] : [nextSteps(written, learn)];
+    return [
+      `${lines.text === "" ? "" : "\n"}${filingCountsText(counts, mode, dryRun, style)}`,
+      ...(rest === "" ? [] : [rest]),
+      ...next,
+    ].join("\n");
+  };
+  await print(
+    options,
+    () => ({
       into: folder,
       mode,
       dryRun,
@@ -199,28 +207,16 @@ async function sort(
       stopped: stopped?.signal ?? null,
       messages: messages.map(sortedJson),
       classes: counts,
-    };
-    await output.write(`${safeJson(report, 2)}\n`);
-  } else if (!options.quiet && counts.length > 0) {
-    await output.write(`${lines.hasPrinted ? "\n" : ""}${filingCountsText(counts, mode, dryRun, style)}`);
-    const rest = lines.restText(written?.path);
-    if (rest !== "") await output.write(`\n${rest}`);
-    if (written !== undefined && stopped === undefined) {
-      const learn = { model: options.model ?? "", from: beside === undefined ? { path: folder } : written };
-      await output.write(`\n${nextSteps(written, model.known === undefined ? undefined : learn)}`);
-    }
-  }
-  await output.flush();
-  tellLeft(messages);
-  inputs.tellFailures();
-  if (stopped !== undefined) tellStopped(stopped.signal, stoppedText(stopped, counts, mode, dryRun, written));
-}
-
-/** Says what could not be filed; then the exit code is 1. */
-function tellLeft(messages: readonly SortedMessage[]): void {
+    }),
+    () => (options.quiet || counts.length === 0 ? "" : asText()),
+  );
   const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
-  if (left.length === 0) return;
-  const names = left.map(({ path, why }) => `${path} (${why})`);
-  console.error(`thresher: left ${plural(left.length, "document")} in place: ${namesOf(names)}`);
-  process.exitCode = 1;
+  tellLeft(
+    (n) => `${plural(n, "document")} in place`,
+    left.map(({ path, why }) => `${path} (${why})`),
+  );
+  inputs.tellFailures();
+  if (stopped === undefined) return;
+  const at = { file: stopped.next.done, of: inputs.files.length };
+  tellStopped(stopped.signal, stoppedText(at, counts, mode, dryRun, written));
 }

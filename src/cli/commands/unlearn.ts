@@ -23,7 +23,7 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
-  const inputs = await Inputs.open(paths, options);
+  const inputs = new Inputs(paths, options);
   await tellLearning(
     changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),
     options,

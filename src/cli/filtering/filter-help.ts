@@ -1,10 +1,7 @@
 import { Command } from "commander";
 import { FILTER_OPTIONS } from "./filter-options.js";
 
-/**
- * `thresher filter`, for those who ask for help: what runs is `filter.ts`, which `start.ts`
- * loads instead of all commands.
- */
+/** `thresher filter`, for help, completion and the man page. `start.ts` runs the filter itself, without commander. */
 export function newCommand(): Command {
   const command = new Command("filter").description(
     "Mark a message on standard input with its class: the pipe for procmail, maildrop, Sieve and mail programs.",
@@ -17,19 +14,19 @@ export function newCommand(): Command {
   return command.helpOption("-h, --help", "show help").addHelpText(
     "after",
     `
-Prints the message as it came but for header fields of its own, which come
-first; any of the same names that came with it are gone. Of several classes
-that are not spam, the most probable is named. Whatever goes wrong, the
-message is printed unchanged, and the exit code says so.
+Prints the message with new header fields at its top, and removes fields of
+the same names that came with it. After any fault, it prints the message
+unchanged, and the exit code tells of the fault. If the model has several
+classes besides spam, the most probable one is named.
 
 Exit codes:
               with the message       with --terse
-  0           it is marked           spam
+  0           marked                 spam
   1                                  ham
   2                                  unsure
-  3           unchanged, with        something went wrong
-              --style bogofilter
-  75          unchanged: something went wrong (EX_TEMPFAIL: who delivers the
+  3           unchanged: a fault     a fault
+              with --style bogofilter
+  75          unchanged: a fault (EX_TEMPFAIL: the program that delivers the
               mail keeps it, and tries again)
 
 Examples:

@@ -3,11 +3,11 @@ import { DataError, UsageError } from "../../base/errors.js";
 import type { FilterStyle } from "../../delivery/filter/filter-styles.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/mail-filter.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
-import { type ConfigFile, configuredModel, pathIn } from "../options/config.js";
+import { type ConfigFile, configuredModel, NO_MODEL, pathIn } from "../options/config.js";
 
-/** What `thresher filter` takes. */
+/** The options of `thresher filter`. */
 export interface FilterCommandOptions extends FilterOptions {
-  /** undefined only with a server. */
+  /** A path; undefined only with a server. */
   readonly model: string | undefined;
   readonly server: ServerAddress | undefined;
   /** Milliseconds. */
@@ -15,16 +15,13 @@ export interface FilterCommandOptions extends FilterOptions {
   readonly terse: boolean;
 }
 
-/**
- * The options, for those who read a command line and for help: the filter starts too often
- * to load what reads the command lines of all others.
- */
+/** The options as data, for `parseArgs` and for the help. Commander would slow the filter down for every message. */
 export const FILTER_OPTIONS = {
   model: { type: "string", short: "m", value: "<file>", help: "the model" },
   server: {
     type: "string",
     value: "<path|port>",
-    help: "ask thresher serve at a socket or a port; if it does not answer, or the socket may be a stranger's, -m is used, if given; at a port, whoever listens gets the mail",
+    help: "ask thresher serve at a socket or a port; without an answer, or if the socket may be a stranger's, -m is used, if given; at a port, any program that listens there gets the mail",
   },
   "server-timeout": {
     type: "string",
@@ -34,35 +31,32 @@ export const FILTER_OPTIONS = {
   style: {
     type: "string",
     value: "<style>",
-    help: "what is written: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
+    help: "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   },
   spam: { type: "string", value: "<label>", help: 'the class that is spam (default: "spam")' },
   cutoffs: {
     type: "string",
     value: "<low,high>",
-    help: "P(spam) up to which a message is ham and from which it is spam, unsure between them; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
+    help: "up to the low P(spam) a message is ham, from the high one it is spam, between them it is unsure; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
   },
-  terse: { type: "boolean", help: "print S, H or U and P(spam) instead of the message, and say it with the exit code" },
-  passthrough: { type: "boolean", help: "print the message all the same" },
+  terse: { type: "boolean", help: "print S, H or U and P(spam) instead of the message; the exit code says the same" },
+  passthrough: { type: "boolean", help: "print the message even with --terse" },
   debug: { type: "boolean", help: "print the stack of an error" },
 } as const;
 
 /**
- * The defaults of the environment and the configuration, as words that go before those of the command line.
+ * The defaults of the environment and the configuration, as words to put before those of the command line.
  *
- * @throws DataError if a configuration file sets an option that there is not, or to a wrong type.
+ * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
  */
 export function configuredWords(files: readonly ConfigFile[]): string[] {
   const model = configuredModel("filter", files);
-  // The last of equal words counts: that of the nearest file.
+  // The last word counts, so the nearest file comes last.
   const words = files.toReversed().flatMap((file) =>
     Object.entries(file.defaults.filter ?? {}).flatMap(([name, value]) => {
-      const option = Object.hasOwn(FILTER_OPTIONS, name)
-        ? FILTER_OPTIONS[name as keyof typeof FILTER_OPTIONS]
-        : undefined;
       const where = `${file.path}: --${name}`;
-      if (option === undefined) throw new DataError(`${where} is no option of thresher filter`);
-      if (option.type === "boolean") {
+      if (!Object.hasOwn(FILTER_OPTIONS, name)) throw new DataError(`${where} is not an option of thresher filter`);
+      if (FILTER_OPTIONS[name as keyof typeof FILTER_OPTIONS].type === "boolean") {
         if (typeof value === "boolean") return value ? [`--${name}`] : [];
         throw new DataError(`${where}: write true or false`);
       }
@@ -75,7 +69,7 @@ export function configuredWords(files: readonly ConfigFile[]): string[] {
   return model === undefined ? words : [...words, `--model=${model.path}`];
 }
 
-/** @throws UsageError if the command line is wrong. */
+/** The options that a command line gives. @throws UsageError if it is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
   const { model, server, style, spam, cutoffs, terse = false, passthrough = false, ...others } = parsed(args);
   const options = {
@@ -95,7 +89,7 @@ export function filterOptions(args: readonly string[]): FilterCommandOptions {
 /** The model's path. @throws UsageError if there is none. */
 export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): string {
   if (model !== undefined) return model;
-  throw new UsageError("no model: give -m FILE, set THRESHER_MODEL, or write it to thresher.json");
+  throw new UsageError(NO_MODEL);
 }
 
 function parsed(args: readonly string[]) {
@@ -106,7 +100,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** In seconds: a delivery that waits longer holds up the next. */
+/** Seconds. A delivery that waits longer delays the next one. */
 const DEFAULT_TIMEOUT = "2";
 const MOST_TIMEOUT = 3600;
 
@@ -114,7 +108,7 @@ function millisecondsOf(text: string): number {
   const seconds = text.trim() === "" ? Number.NaN : Number(text);
   if (seconds > 0 && seconds <= MOST_TIMEOUT) return seconds * 1000;
   throw new UsageError(
-    `server-timeout: required seconds, more than 0 and at most ${MOST_TIMEOUT}, got ${JSON.stringify(text)}`,
+    `--server-timeout ${JSON.stringify(text)}: give seconds, more than 0 and at most ${MOST_TIMEOUT}`,
   );
 }
 

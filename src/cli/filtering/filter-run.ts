@@ -8,20 +8,20 @@ import { configuredWords, type FilterCommandOptions, filterOptions } from "./fil
 
 /** EX_TEMPFAIL of sysexits.h: programs that deliver mail keep the message and try again, and never bounce it. */
 const FAULT = 75;
-/** As of every command: for a person at a terminal. */
+/** The same as for other commands: only a person at a terminal sees it. */
 const USAGE_FAULT = 2;
-/** bogofilter's codes. */
+/** bogofilter's exit codes. */
 const TERSE_CODES = { spam: 0, ham: 1, unsure: 2 } as const;
 const BOGOFILTER_FAULT = 3;
 
-/** Gives the answer to a message, by itself or by asking another process. */
+/** Classifies a message, in this process or by asking another one. */
 export type Answering = (message: Uint8Array, options: FilterCommandOptions) => MessageAnswer | Promise<MessageAnswer>;
 
 /**
- * `thresher filter`: the message on standard input, marked, on standard output.
- * Whatever goes wrong, the message is written as it came, and the exit code says so.
+ * `thresher filter`: reads a message from standard input, and writes it to standard output with its class in the
+ * header. After any fault the message is written unchanged, and the exit code tells of the fault.
  *
- * @param typed what follows the command's name
+ * @param typed the words after the name of the command
  * @returns the exit code
  */
 export async function runFilter(typed: readonly string[], answer: Answering): Promise<number> {
@@ -45,7 +45,7 @@ export async function runFilter(typed: readonly string[], answer: Answering): Pr
     tellTyped();
     message = readStandardInput();
   } catch (error) {
-    tell(new DataError(`standard input: required a message, found: ${reason(error)}`), args, "");
+    tell(new DataError(`standard input cannot be read: ${reason(error)}`), args, "");
     return faultCode(args);
   }
   let outcome: Outcome | undefined;
@@ -64,7 +64,7 @@ export async function runFilter(typed: readonly string[], answer: Answering): Pr
     for (const part of outcome.parts) writeWaiting(1, part);
     return outcome.code;
   } catch (error) {
-    // The reader hung up: as with other tools there is nobody to tell, and the exit code says it.
+    // The reader is gone. As with other tools, only the exit code tells.
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return faultCode(args);
     const why = `standard output: the message could not be written: ${reason(error)}`;
     tell(error instanceof DataError ? error : new DataError(why), args, "");
@@ -72,7 +72,7 @@ export async function runFilter(typed: readonly string[], answer: Answering): Pr
   }
 }
 
-/** What is written, and the exit code. */
+/** The bytes to write, and the exit code. */
 interface Outcome {
   readonly parts: readonly Uint8Array[];
   readonly code: number;
@@ -83,18 +83,18 @@ async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, ans
   const { verdict, parts } = markClean(clean, await answer(clean, options), options);
   if (!options.terse) return { parts, code: 0 };
   if (verdict.decision === undefined) {
-    throw new UsageError('terse: required a model with a class "spam", found none: name the class that is spam');
+    throw new UsageError('--terse: this model has no class "spam": name its class with --spam');
   }
   return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision] };
 }
 
-/** To be known of command lines that are wrong, too. */
+/** The exit code of a fault. Takes words, because a wrong command line has no options. */
 function faultCode(args: readonly string[]): number {
   const asBogofilter = args.includes("--style=bogofilter") || args[args.indexOf("--style") + 1] === "bogofilter";
   return asBogofilter || args.includes("--terse") ? BOGOFILTER_FAULT : FAULT;
 }
 
-/** Says what went wrong in one line, and what comes of it. */
+/** Prints a fault and its consequence on one line. */
 export function tell(error: unknown, args: readonly string[], consequence: string): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
@@ -102,6 +102,6 @@ export function tell(error: unknown, args: readonly string[], consequence: strin
   try {
     writeWaiting(2, Buffer.from(lines));
   } catch {
-    // Nobody listens; the exit code is left.
+    // Nobody reads messages; the exit code still tells.
   }
 }

@@ -1,6 +1,5 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { type ArchiveForm, archiveForm } from "../../documents/archives/archives.js";
-import type { Problem } from "../../documents/document.js";
 import { statusOf } from "../../documents/files/files.js";
 
 /** A document in a file that holds many. */
@@ -26,32 +25,6 @@ export function namedDocument(name: string): NamedDocument | undefined {
     return form !== undefined && isPlace ? { file, form, place } : undefined;
   }
   return undefined;
-}
-
-/**
- * The documents of an archive at the given places.
- *
- * @param read yields all documents, whose paths are `file#place`
- * @param fail called with problems of those documents, and with each place where there is none
- */
-export function* onlyNamed<T extends { readonly path: string }>(
-  file: string,
-  places: ReadonlySet<string>,
-  read: (report: (problem: Problem) => void) => Iterable<T>,
-  fail: (problem: Problem) => void,
-): Generator<T> {
-  const left = new Set(Array.from(places, (place) => `${file}#${place}`));
-  const report = (problem: Problem) => {
-    // A problem of the whole file, or of a wanted document.
-    if (problem.where === file || left.has(problem.where)) fail(problem);
-    if (problem.kind !== "truncated") left.delete(problem.where);
-  };
-  for (const document of read(report)) {
-    if (!left.delete(document.path)) continue;
-    yield document;
-    if (left.size === 0) return;
-  }
-  for (const where of left) fail({ kind: "unreadable", where, detail: "the file has no such document" });
 }
 
 /** Whether a file begins as a mailbox does; so does a single message taken from one. */

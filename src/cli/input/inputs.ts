@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import { safeJson, safeText } from "../../base/safe-text.js";
-import { archiveForm } from "../../documents/archives/archives.js";
-import { isPacked } from "../../documents/archives/chunks.js";
+import { safeText } from "../../base/safe-text.js";
+import { DEFAULT_COLUMNS } from "../../documents/archives/archive.js";
+import { type ArchiveForm, archiveEntries, archiveForm } from "../../documents/archives/archives.js";
+import { isPacked, readPacked } from "../../documents/archives/chunks.js";
 import { firstBytes, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import { readDocument, statusOf } from "../../documents/files/files.js";
 import { listFiles } from "../../documents/files/list-files.js";
@@ -15,13 +16,19 @@ import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type CommonOptions, withFileOptions } from "../options/options.js";
 import { problemLines, tell } from "../output/notices.js";
-import { Output } from "../output/output.js";
-import { readWaiting, tellTyped } from "../output/standard-streams.js";
-import type { ArchiveReading, InputDocument, InputForm } from "./archive-inputs.js";
-import { beginsAsMailbox, type NamedDocument, namedDocument, onlyNamed } from "./document-names.js";
+import { readStandardInput, tellTyped } from "../output/standard-streams.js";
+import { beginsAsMailbox, type NamedDocument, namedDocument } from "./document-names.js";
 
 /** The options that choose documents. */
 export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
+
+/** A document, under a name that tells where it is. */
+interface InputDocument {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Whether the bytes are only its beginning. */
+  readonly isTruncated?: boolean;
+}
 
 /** A document that is text. */
 export interface InputText extends InputDocument {
@@ -40,23 +47,27 @@ export function withInputs(command: Command): Command {
   return withFileOptions(command.argument("<path...>", paths));
 }
 
+/** The form of a file that is not a plain document. */
+type InputForm = ArchiveForm | "packed" | "perhaps a mailbox";
+
 /** The documents that the paths on the command line name. */
 export class Inputs {
   /** The files, in order; `-` is standard input. */
   readonly files: readonly string[];
-  /** The forms of the files that are not plain documents. */
-  readonly #forms = new Map<string, InputForm>();
-  /** For archives of which only some documents are wanted: their places. */
-  readonly #wanted = new Map<string, Set<string>>();
+  /** Those that are not plain documents. The places are those of the wanted documents, if not all are wanted. */
+  readonly #archives = new Map<string, { readonly form: InputForm; readonly places?: Set<string> }>();
   readonly #failures: Problem[] = [];
   readonly #options: CommonOptions & InputOptions;
   readonly #patterns: PathPatterns;
-  #read: ArchiveReading | undefined;
 
-  private constructor(
+  /**
+   * @param isWanted called with each file, in order
+   * @throws DataError if a folder cannot be read, with --strict.
+   */
+  constructor(
     paths: readonly string[],
     options: CommonOptions & InputOptions,
-    isWanted: (file: string) => boolean,
+    isWanted: (file: string) => boolean = () => true,
   ) {
     this.#options = options;
     this.#patterns = new PathPatterns(options);
@@ -67,23 +78,9 @@ export class Inputs {
     }
   }
 
-  /**
-   * @param isWanted called with each file, in order
-   * @throws DataError if a folder cannot be read, with --strict.
-   */
-  static async open(
-    paths: readonly string[],
-    options: CommonOptions & InputOptions,
-    isWanted: (file: string) => boolean = () => true,
-  ): Promise<Inputs> {
-    const inputs = new Inputs(paths, options, isWanted);
-    if (inputs.#forms.size > 0) inputs.#read = (await import("./archive-inputs.js")).archiveDocuments;
-    return inputs;
-  }
-
   /** Names as long as those of the documents, whose exact names in archives are known only after reading. */
   get names(): string[] {
-    return this.files.map((path) => (this.#forms.has(path) && !isPacked(path) ? `${path}#1000` : path));
+    return this.files.map((path) => (this.#archives.has(path) && !isPacked(path) ? `${path}#1000` : path));
   }
 
   /**
@@ -108,28 +105,6 @@ export class Inputs {
     for (const [i, file] of this.files.entries()) {
       for (const document of this.#documentsOf(file)) yield { ...document, file, done: i + 1 };
     }
-  }
-
-  /** Prints an answer for each document: with --json as one list, otherwise as texts with an empty line between. */
-  async print(model: TextModel, answer: (document: InputText) => { json(): object; text(): string }): Promise<void> {
-    const { json } = this.#options;
-    const output = new Output();
-    const results: object[] = [];
-    let isFirst = true;
-    try {
-      for (const document of this.texts(model)) {
-        const made = answer(document);
-        if (json) results.push(made.json());
-        else await output.write(`${isFirst ? "" : "\n"}${made.text()}`);
-        isFirst = false;
-      }
-    } finally {
-      // Results before a fault under --strict are not lost.
-      await output.flush();
-    }
-    if (json) await output.write(`${safeJson(results, 2)}\n`);
-    await output.flush();
-    this.tellFailures();
   }
 
   /** Tells which documents could not be read, and sets the exit code to 1 if there are any. */
@@ -176,42 +151,53 @@ export class Inputs {
 
   /** Takes one document of an archive; all named documents of an archive are read together. */
   #named({ file, form, place }: NamedDocument): string[] {
-    const wanted = this.#wanted.get(file);
-    wanted?.add(place);
-    if (wanted !== undefined || this.#forms.has(file)) return [];
-    this.#forms.set(file, form);
-    this.#wanted.set(file, new Set([place]));
-    return [file];
+    const known = this.#archives.get(file);
+    known?.places?.add(place);
+    if (known === undefined) this.#archives.set(file, { form, places: new Set([place]) });
+    return known === undefined ? [file] : [];
   }
 
-  /** Records the form of a file. A table found in a folder is plain text. */
+  /** Takes all documents of a file. */
   #taken(path: string, isGiven: boolean): string[] {
-    // The whole file is named now, so all of its documents are wanted.
-    const isThere = this.#wanted.delete(path);
-    const form = archiveForm(path);
-    if (form === "mailbox" || form === "tar" || (form !== undefined && isGiven)) this.#forms.set(path, form);
-    else if (isPacked(path)) this.#forms.set(path, "packed");
-    else if (isGiven && beginsAsMailbox(path)) this.#forms.set(path, "perhaps a mailbox");
+    const isThere = this.#archives.get(path)?.places !== undefined;
+    const form = formOf(path, isGiven);
+    if (form !== undefined) this.#archives.set(path, { form });
     return isThere ? [] : [path];
   }
 
   *#documentsOf(path: string): Generator<InputDocument> {
-    const form = this.#forms.get(path);
-    if (form === undefined || this.#read === undefined) {
-      const bytes = this.#contentOf(path);
+    const { form, places } = this.#archives.get(path) ?? {};
+    if (form === "perhaps a mailbox" && isMailbox(path)) yield* this.#documentsIn(path, "mailbox", undefined);
+    else if (form === undefined || form === "packed" || form === "perhaps a mailbox") {
+      const bytes = this.#contentOf(path, form === "packed" ? readPacked : readDocument);
       if (bytes !== undefined) yield { path, bytes };
-      return;
-    }
-    const { textColumn } = this.#options;
-    const wanted = this.#wanted.get(path);
-    const fail = (problem: Problem) => this.fail(problem);
-    if (wanted === undefined) yield* this.#read(path, form, textColumn, fail);
-    else yield* onlyNamed(path, wanted, (report) => this.#read?.(path, form, textColumn, report) ?? [], fail);
+    } else yield* this.#documentsIn(path, form, places);
   }
 
-  #contentOf(path: string): Uint8Array | undefined {
+  /** The documents of an archive, or those at the wanted places. */
+  *#documentsIn(path: string, form: ArchiveForm, places: Iterable<string> | undefined): Generator<InputDocument> {
+    const { textColumn: text = DEFAULT_COLUMNS.text } = this.#options;
+    const left = places && new Set(places);
+    for (const entry of archiveEntries(path, form, { label: undefined, text })) {
+      const { place } = entry;
+      if (place !== undefined && left?.delete(place) === false) continue;
+      const where = place === undefined ? path : `${path}#${place}`;
+      if ("problem" in entry) {
+        this.fail({ kind: entry.problem, where, ...(entry.detail !== undefined && { detail: entry.detail }) });
+      } else {
+        if (entry.isTruncated) this.fail({ kind: "truncated", where });
+        yield { path: where, bytes: entry.bytes, isTruncated: entry.isTruncated };
+      }
+      if (left?.size === 0) return;
+    }
+    for (const place of left ?? []) {
+      this.fail({ kind: "unreadable", where: `${path}#${place}`, detail: "the file has no such document" });
+    }
+  }
+
+  #contentOf(path: string, read: typeof readDocument): Uint8Array | undefined {
     try {
-      const { bytes, truncated } = path === "-" ? standardInput() : readDocument(path);
+      const { bytes, truncated } = path === "-" ? standardInput() : read(path);
       if (truncated) this.fail({ kind: "truncated", where: path });
       return bytes;
     } catch (error) {
@@ -219,6 +205,23 @@ export class Inputs {
       return undefined;
     }
   }
+}
+
+/** The form of a file. A table found in a folder is plain text. */
+function formOf(path: string, isGiven: boolean): InputForm | undefined {
+  const form = archiveForm(path);
+  if (form === "mailbox" || form === "tar" || (form !== undefined && isGiven)) return form;
+  if (isPacked(path)) return "packed";
+  return isGiven && beginsAsMailbox(path) ? "perhaps a mailbox" : undefined;
+}
+
+/** Whether a file has more than one message. */
+function isMailbox(path: string): boolean {
+  let messages = 0;
+  for (const entry of archiveEntries(path, "mailbox", { label: undefined, text: "" })) {
+    if (!("problem" in entry) && ++messages > 1) return true;
+  }
+  return false;
 }
 
 /** Whether a problem leaves a document out. */
@@ -229,11 +232,6 @@ function isFailure({ kind }: Problem): boolean {
 /** Reads standard input as one document, up to the limit for files, without waiting for the rest. */
 function standardInput(): { bytes: Uint8Array; truncated: boolean } {
   tellTyped();
-  const bytes = Buffer.allocUnsafeSlow(MAX_DOCUMENT_BYTES + 1);
-  let size = 0;
-  for (let read = -1; read !== 0 && size < bytes.length; size += read) {
-    read = readWaiting(bytes.subarray(size));
-  }
-  if (size < bytes.length) return { bytes: bytes.subarray(0, size), truncated: false };
-  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), truncated: true };
+  const bytes = readStandardInput(MAX_DOCUMENT_BYTES + 1);
+  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), truncated: bytes.length > MAX_DOCUMENT_BYTES };
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { largest } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
-import { safeJson, safeText } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import { exists, modifiedTime } from "../../documents/files/files.js";
 import { load } from "../../model/file/model-file.js";
@@ -16,7 +16,7 @@ import { withModel } from "../options/defaults.js";
 import { type CommonOptions, number } from "../options/options.js";
 import { DocumentLines, type EachOption } from "../output/document-lines.js";
 import { namesOf, tell } from "../output/notices.js";
-import { Output } from "../output/output.js";
+import { print } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 import type { Inputs } from "./inputs.js";
 import type { LabelOptions } from "./label-argument.js";
@@ -115,34 +115,29 @@ export async function tellLearning(
   options: ChangeOptions,
   asked?: Fate,
 ): Promise<void> {
-  const output = new Output();
-  if (options.json) {
-    const result = {
+  const columns = largest(
+    documents.map(({ fate }) => width(WORDS[fate])),
+    0,
+  );
+  const isOrdinary = ({ fate }: DocumentFate) => ORDINARY.has(fate) || fate === asked;
+  const asText = () => {
+    const lines = new DocumentLines(documents, (document) => lineOf(document, columns), isOrdinary, options);
+    return lines.text + summaryText(countsText(documents), model, options) + lines.restText();
+  };
+  await print(
+    options,
+    () => ({
       ...modelJson(model, options),
       documents: documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before })),
-    };
-    await output.write(`${safeJson(result, 2)}\n`);
-  } else if (!options.quiet) {
-    const columns = largest(
-      documents.map(({ fate }) => width(WORDS[fate])),
-      0,
-    );
-    const lines = new DocumentLines(output, options);
-    for (const document of documents) {
-      const isOrdinary = ORDINARY.has(document.fate) || document.fate === asked;
-      await lines.write(`${lineOf(document, columns)}\n`, isOrdinary);
-    }
-    await lines.end();
-    await output.write(summaryText(countsText(documents), model, options));
-    await output.write(lines.restText());
-  }
-  await output.flush();
+    }),
+    () => (options.quiet ? "" : asText()),
+  );
 }
 
 function lineOf({ id, fate, label, before }: DocumentFate, columns: number): string {
   const labels = [before, label].filter((name, i, all) => name !== undefined && (i === 0 || name !== all[0]));
   const of = labels.map((name) => safeText(name as string)).join(" → ");
-  return [padEnd(WORDS[fate], columns), ...(of === "" ? [] : [of]), safeText(id)].join("  ");
+  return `${[padEnd(WORDS[fate], columns), ...(of === "" ? [] : [of]), safeText(id)].join("  ")}\n`;
 }
 
 /** "2 learned, 1 known already". */

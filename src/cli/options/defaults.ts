@@ -1,11 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { type ConfigFile, type ConfigValue, configuredModel, pathIn, readConfig, refusedLines } from "./config.js";
+import {
+  type ConfigFile,
+  type ConfigValue,
+  configuredModel,
+  NO_MODEL,
+  pathIn,
+  readConfig,
+  refusedLines,
+} from "./config.js";
 import type { CommonOptions } from "./options.js";
-
-/** What to do without a model. */
-export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
 
 /** The option `-m`: where it is not given, the environment or a configuration file names the model. */
 class ModelOption extends Option {

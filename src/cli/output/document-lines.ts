@@ -1,7 +1,7 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import type { Output } from "./output.js";
+import { withOptions } from "../options/options.js";
 
 /** The option to print a line for every document. */
 export interface EachOption {
@@ -13,54 +13,30 @@ export const MOST_LINES = 100;
 
 /** Adds `--each`. */
 export function withEach(command: Command): Command {
-  return command.addOption(
-    new Option(
+  return withOptions(command, "Output", [
+    [
       "--each",
       `print a line for each document, even if there are more than ${MOST_LINES} (otherwise only problems are listed)`,
-    ).helpGroup("Output:"),
-  );
+    ],
+  ]);
 }
 
-/**
- * Prints a line for each document, or only lines on problems if there are more than `MOST_LINES` documents. The number
- * is often known only at the end, so the first lines wait.
- */
-export class DocumentLines {
-  readonly #output: Pick<Output, "write">;
-  readonly #hasAll: boolean;
-  /** Undefined as soon as there are too many documents to list. */
-  #waiting: { readonly line: string; readonly isOrdinary: boolean }[] | undefined = [];
-  #leftOut = 0;
-  #hasPrinted = false;
+/** The lines on documents: all, or only those on problems if there are more than `MOST_LINES` documents. */
+export class DocumentLines<T> {
+  /** Empty if no document has a line. */
+  readonly text: string;
+  readonly #leftOut: number;
 
-  constructor(output: Pick<Output, "write">, { each = false }: EachOption) {
-    this.#output = output;
-    this.#hasAll = each;
-  }
-
-  async write(line: string, isOrdinary: boolean): Promise<void> {
-    if (this.#hasAll) return this.#print(line);
-    if (this.#waiting !== undefined && this.#waiting.length < MOST_LINES) {
-      this.#waiting.push({ line, isOrdinary });
-      return;
-    }
-    const waiting = this.#waiting ?? [];
-    this.#waiting = undefined;
-    for (const document of [...waiting, { line, isOrdinary }]) {
-      if (document.isOrdinary) this.#leftOut++;
-      else await this.#print(document.line);
-    }
-  }
-
-  /** Prints the waiting lines. */
-  async end(): Promise<void> {
-    for (const { line } of this.#waiting ?? []) await this.#print(line);
-    this.#waiting = [];
-  }
-
-  /** Whether a line was printed. */
-  get hasPrinted(): boolean {
-    return this.#hasPrinted;
+  constructor(
+    documents: readonly T[],
+    lineOf: (document: T) => string,
+    isOrdinary: (document: T) => boolean,
+    { each = false }: EachOption,
+  ) {
+    const isListed = (document: T) => each || documents.length <= MOST_LINES || !isOrdinary(document);
+    const listed = documents.filter(isListed);
+    this.text = listed.map(lineOf).join("");
+    this.#leftOut = documents.length - listed.length;
   }
 
   /**
@@ -72,10 +48,5 @@ export class DocumentLines {
     if (this.#leftOut === 0) return "";
     const where = journal === undefined ? "" : `; ${safeText(journal)} says where each was filed`;
     return `Not listed: ${plural(this.#leftOut, "document")}${where} (--each lists all).\n`;
-  }
-
-  async #print(line: string): Promise<void> {
-    this.#hasPrinted = true;
-    await this.#output.write(line);
   }
 }

@@ -61,6 +61,30 @@ export async function print(
   await output.flush();
 }
 
+/** Prints an answer for each document: with --json as one list, otherwise as texts with an empty line between. */
+export async function printEach<T>(
+  { json }: { readonly json?: boolean },
+  documents: Iterable<T>,
+  answer: (document: T) => { asJson(): object; asText(): string },
+): Promise<void> {
+  const output = new Output();
+  const results: object[] = [];
+  let between = "";
+  try {
+    for (const document of documents) {
+      const made = answer(document);
+      if (json) results.push(made.asJson());
+      else await output.write(between + made.asText());
+      between = "\n";
+    }
+  } finally {
+    // Results before a fault under --strict are not lost.
+    await output.flush();
+  }
+  if (json) await output.write(`${safeJson(results, 2)}\n`);
+  await output.flush();
+}
+
 /** Writes lines to a file. @throws DataError if that fails. */
 export function writeLines(path: string, lines: Iterable<string>): void {
   try {

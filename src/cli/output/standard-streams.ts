@@ -5,13 +5,18 @@ const ROOM = 1 << 16;
 /** Room for nearly every other message; unused memory is never touched. */
 const LARGE_ROOM = 1 << 26;
 
-/** All of standard input, to its end. @throws Error with the system's code if it cannot be read. */
-export function readStandardInput(): Uint8Array {
-  let message = Buffer.allocUnsafeSlow(roomAtFirst());
+/**
+ * Standard input to its end.
+ *
+ * @param enough bytes; no more is read after that many
+ * @throws Error with the system's code if it cannot be read.
+ */
+export function readStandardInput(enough = Number.POSITIVE_INFINITY): Uint8Array {
+  let message = Buffer.allocUnsafeSlow(Math.min(roomAtFirst(), enough));
   for (let used = 0; ; ) {
     const read = readWaiting(message.subarray(used));
-    if (read === 0) return message.subarray(0, used);
     used += read;
+    if (read === 0 || used >= enough) return message.subarray(0, used);
     if (used < message.length) continue;
     const bigger = Buffer.allocUnsafeSlow(Math.max(2 * message.length, LARGE_ROOM));
     bigger.set(message);
@@ -42,7 +47,7 @@ export function tellTyped(): void {
 }
 
 /** Reads standard input; waits for it even if another process has made it non-blocking. */
-export function readWaiting(into: Uint8Array): number {
+function readWaiting(into: Uint8Array): number {
   return patiently(() => readSync(0, into));
 }
 

@@ -142,7 +142,7 @@ describe.concurrent("whatever goes wrong with a filter, the message goes through
     await thresher(["train", folderWith({ work: ham, home: spam }), "-m", other]);
     const outcome = await filter(SPAM, ["-m", other, "--terse"]);
     expect(outcome).toMatchObject({ code: 3, stdout: "" });
-    expectOneLine(outcome.stderr, /terse: required a model with a class "spam", found none/);
+    expectOneLine(outcome.stderr, /--terse: this model has no class "spam": name its class with --spam/);
     expect((await filter(SPAM, ["-m", other])).stdout).toMatch(/^X-Thresher: label=home; /);
   });
 });
@@ -198,7 +198,7 @@ describe.concurrent("the pipes of a filter", () => {
     });
     closeSync(folderAsInput);
     expect({ status, stdout }).toEqual({ status: 75, stdout: "" });
-    expectOneLine(stderr, /standard input: required a message, found: it is a folder/);
+    expectOneLine(stderr, /standard input cannot be read: it is a folder/);
   });
 
   it("end it with a fault where nobody reads what it writes", async () => {

@@ -265,6 +265,6 @@ describe("thresher filter --server", () => {
   it("passes the message on unchanged where the command line is wrong", async () => {
     const outcome = await filter(["-m", model, "--server", socket, "--server-timeout", "0"]);
     expect(outcome).toMatchObject({ code: 75, stdout: LETTER });
-    expectOneLine(outcome.stderr, /server-timeout: required seconds, .* got "0"; see thresher filter --help/);
+    expectOneLine(outcome.stderr, /--server-timeout "0": give seconds, more than 0 .*; see thresher filter --help/);
   });
 });

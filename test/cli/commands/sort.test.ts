@@ -455,11 +455,15 @@ describe.concurrent("thresher sort", () => {
   it("refuses what cannot be sorted or sorted into", async () => {
     const folder = desk({ "1.txt": HAM, deep: {} }, { file: "x", sorted: { ham: { "1.txt": HAM } } });
     const inbox = join(folder, "inbox");
-    const run = (...args: string[]) =>
-      newCommand()
+    const run = (...args: string[]) => {
+      const command = newCommand()
         .exitOverride()
-        .configureOutput({ writeErr: () => {} })
-        .parseAsync(args, { from: "user" });
+        .configureOutput({ writeErr: () => {} });
+      const running = command.parseAsync(args, { from: "user" });
+      // They fail before they are awaited.
+      running.catch(() => undefined);
+      return running;
+    };
     const into = (path: string, ...args: string[]) => run("-m", model, "--into", join(folder, path), ...args);
     const half = join(folder, "half.model");
     save(learn(newModel(), [{ id: "1", label: "spam", bytes: Buffer.from(SPAM) }]).model, half);

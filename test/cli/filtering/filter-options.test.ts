@@ -5,19 +5,19 @@ import { filterOptions } from "../../../src/cli/filtering/filter-options.js";
 const options = (...args: string[]) => filterOptions(["-m", "model", ...args]);
 
 describe("the options of filter", () => {
-  it("are a model alone, or a server with or without one", () => {
+  it("are a model, or a server with or without a model", () => {
     expect(options()).toMatchObject({ model: "model", server: undefined, serverTimeout: 2000, terse: false });
     expect(options("--server", "7000")).toMatchObject({ model: "model", server: { port: 7000 } });
     expect(filterOptions(["--server", "./socket"])).toMatchObject({ model: undefined, server: { path: "./socket" } });
     expect(() => filterOptions([])).toThrow("no model: give -m FILE");
   });
 
-  it("name no server that there cannot be", () => {
+  it("refuse an address that no server can have", () => {
     expect(() => options("--server", "99999")).toThrow(/^a port must be a number from 0 to 65535, not 99999$/);
     expect(() => options("--server", "")).toThrow(/^the path of the socket, "", is not a path$/);
   });
 
-  it("have one cut-off for two that are equal, and nothing that is no number", () => {
+  it("take one cut-off or two, and only numbers", () => {
     expect(options("--cutoffs", ".2,.9").cutoffs).toEqual([0.2, 0.9]);
     expect(options("--cutoffs", "0.5").cutoffs).toEqual([0.5, 0.5]);
     for (const text of ["a,b", "0,0,1", ".2,", ",.2", "", " ", "0.2;0.9"]) {
@@ -33,17 +33,17 @@ describe("the options of filter", () => {
     expect(options("--server-timeout", "3600").serverTimeout).toBe(3_600_000);
     for (const text of ["0", "-1", "3600.5", "", " ", "soon", "Infinity"]) {
       expect(() => options(`--server-timeout=${text}`), text).toThrow(
-        new UsageError(`server-timeout: required seconds, more than 0 and at most 3600, got ${JSON.stringify(text)}`),
+        new UsageError(`--server-timeout ${JSON.stringify(text)}: give seconds, more than 0 and at most 3600`),
       );
     }
   });
 
-  it("are terse unless the message is asked for, too", () => {
+  it("are not terse with --passthrough", () => {
     expect(options("--terse").terse).toBe(true);
     expect(options("--terse", "--passthrough").terse).toBe(false);
   });
 
-  it("are refused in one line where they are unknown, lack a value, or are none", () => {
+  it("are refused if they are unknown, lack a value, or are no options", () => {
     expect(() => options("--style", "pine")).toThrow(/^style must be one of thresher, .* not "pine"$/);
     for (const [args, message] of [
       [["--fast"], "Unknown option '--fast'"],

@@ -7,44 +7,40 @@ import { folderWith, temporaryFolder, twoClasses, write } from "../../helpers/fo
 
 const TOO_MANY = MOST_LINES + 1;
 
-/** The lines that come of so many documents, of which every tenth is out of the ordinary. */
-async function printed(documents: number, options: { each?: boolean } = {}): Promise<[string[], DocumentLines]> {
-  const printed: string[] = [];
-  const lines = new DocumentLines({ write: async (line) => void printed.push(line) }, options);
-  for (let i = 0; i < documents; i++) await lines.write(`${i}`, i % 10 > 0);
-  await lines.end();
-  return [printed, lines];
-}
-
 const all = (n: number) => Array.from({ length: n }, (_, i) => `${i}`);
 
+/** The lines on so many documents, of which every tenth is a problem. */
+function linesOf(documents: number, options: { each?: boolean } = {}): DocumentLines<string> {
+  return new DocumentLines(
+    all(documents),
+    (document) => `${document}\n`,
+    (document) => Number(document) % 10 > 0,
+    options,
+  );
+}
+
+const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+
 describe("lines of documents", () => {
-  it("are all there of as many as somebody reads, and of more where that is asked for", async () => {
+  it("are complete for few documents, and for many with --each", () => {
     for (const [n, options] of [
       [MOST_LINES, {}],
       [250, { each: true }],
     ] as const) {
-      const [text, lines] = await printed(n, options);
-      expect(text).toEqual(all(n));
+      const lines = linesOf(n, options);
+      expect(lines.text).toBe(text(all(n)));
       expect(lines.restText()).toBe("");
     }
   });
 
-  it("are those out of the ordinary of more, in their order, and how many the others are", async () => {
+  it("are those on problems for many documents, with the number of the others", () => {
     for (const n of [TOO_MANY, 250]) {
-      const [text, lines] = await printed(n);
-      expect(text).toEqual(all(n).filter((i) => Number(i) % 10 === 0));
-      expect(lines.restText()).toBe(`Not listed: ${n - text.length} documents (--each lists all).\n`);
+      const problems = all(n).filter((i) => Number(i) % 10 === 0);
+      const lines = linesOf(n);
+      expect(lines.text).toBe(text(problems));
+      expect(lines.restText()).toBe(`Not listed: ${n - problems.length} documents (--each lists all).\n`);
       expect(lines.restText("a\u001bb")).toContain("; a\\u001bb says where each was filed (");
     }
-  });
-
-  it("know whether there is any", async () => {
-    const lines = new DocumentLines({ write: async () => undefined }, {});
-    for (let i = 0; i < TOO_MANY; i++) await lines.write("", true);
-    await lines.end();
-    expect(lines.hasPrinted).toBe(false);
-    expect((await printed(1))[1].hasPrinted).toBe(true);
   });
 });
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError, whyUnreadable } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { safeJson } from "../../../base/safe-text.js";
 import { type MoveSince, movesSince } from "../../../delivery/filing/moves.js";
 import type { LabelledDocument } from "../../../documents/document.js";
 import { modifiedTime, readDocument } from "../../../documents/files/files.js";
@@ -9,42 +8,31 @@ import { learn } from "../../../model/learning/learn.js";
 import { movesText } from "../../../reports/filing/filing-text.js";
 import { type ChangeOptions, changeExisting, tellLearning, WAIT } from "../../input/learning.js";
 import { problemLines } from "../../output/notices.js";
-import { Output } from "../../output/output.js";
+import { print } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { type JournalOptions, readJournals } from "./sort-repair.js";
 
 /** `thresher sort --moves JOURNAL`: lists the documents that somebody has moved to the folder of another class since. */
-export async function runMoves(path: string, paths: readonly string[], options: JournalOptions): Promise<void> {
-  requireNoPaths("--moves", paths);
+export async function runMoves(path: string, options: JournalOptions): Promise<void> {
   const moves = movesSince(readJournals(resolve(path), options)).map(({ path, filed, from, to }) => {
     return { path: shortPath(path), filed: shortPath(filed), from, to };
   });
-  const output = new Output();
-  if (options.json) {
-    await output.write(
-      `${safeJson({ journal: path, moves: moves.map(({ from = null, ...move }) => ({ ...move, from })) }, 2)}\n`,
-    );
-  } else {
-    await output.write(movesText(moves));
-    if (!options.quiet)
-      await output.write(`${moves.length === 0 ? "" : "\n"}${plural(moves.length, "document")} moved since.\n`);
-  }
-  await output.flush();
+  const sentence = `${moves.length === 0 ? "" : "\n"}${plural(moves.length, "document")} moved since.\n`;
+  await print(
+    options,
+    () => ({ journal: path, moves: moves.map(({ from = null, ...move }) => ({ ...move, from })) }),
+    () => movesText(moves) + (options.quiet ? "" : sentence),
+  );
 }
 
 /** `thresher sort --learn-moves JOURNAL -m MODEL`: learns these documents under the class of their folder. */
-export async function runLearnMoves(path: string, paths: readonly string[], options: SortOptions): Promise<void> {
+export async function runLearnMoves(path: string, options: SortOptions): Promise<void> {
   const { model, dryRun = false } = options;
-  requireNoPaths("--learn-moves", paths);
   if (model === undefined) throw new UsageError("--learn-moves needs the model that learns: -m FILE");
   const moves = movesSince(readJournals(resolve(path), options));
   const changing: ChangeOptions = { ...options, model, dryRun, wait: WAIT };
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves)));
   await tellLearning(learning, changing);
-}
-
-function requireNoPaths(option: string, [path]: readonly string[]): void {
-  if (path !== undefined) throw new UsageError(`${option} takes a journal alone: leave out ${JSON.stringify(path)}`);
 }
 
 /** The documents where they are now, each with the class of its folder. */

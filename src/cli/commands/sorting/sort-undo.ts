@@ -1,72 +1,48 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../../base/errors.js";
 import { grouped, plural } from "../../../base/numbers.js";
-import { safeJson, safeText } from "../../../base/safe-text.js";
+import { safeText } from "../../../base/safe-text.js";
 import { type Undone, undo } from "../../../delivery/filing/undo.js";
-import { DocumentLines, type EachOption } from "../../output/document-lines.js";
-import { namesOf } from "../../output/notices.js";
-import { Output } from "../../output/output.js";
-import { type Signal, Stopping, tellStopped } from "../../output/stopping.js";
+import type { EachOption } from "../../output/document-lines.js";
+import { print } from "../../output/output.js";
+import { tellStopped } from "../../output/stopping.js";
 import { shortPath } from "./sort-inputs.js";
 import { type JournalOptions, requireJournal } from "./sort-repair.js";
+import { tellLeft, workThrough } from "./work-through.js";
 
 /** `thresher sort --undo JOURNAL`: undoes what the journal records. */
-export async function runUndo(
-  path: string,
-  paths: readonly string[],
-  options: JournalOptions & EachOption,
-): Promise<void> {
-  const { dryRun = false, json, quiet } = options;
-  if (paths.length > 0) throw new UsageError(`--undo takes a journal alone: leave out ${JSON.stringify(paths[0])}`);
+export async function runUndo(path: string, options: JournalOptions & EachOption): Promise<void> {
+  const { dryRun = false, quiet } = options;
   const journal = requireJournal(resolve(path), options);
-  const output = new Output();
-  const lines = new DocumentLines(output, options);
-  const results: Undone[] = [];
-  const total = journal.steps.filter(({ state }) => state === "done").length;
-  const stopping = new Stopping();
-  let stopped: Signal | undefined;
-  try {
-    for (const result of undo(journal, { dryRun })) {
-      results.push(result);
-      if (!json && !quiet) await lines.write(`${lineOf(result)}\n`, result.outcome !== "kept");
-      if (results.length === total) continue;
-      stopped = await stopping.isAsked();
-      if (stopped !== undefined) break;
-    }
-  } finally {
-    stopping.end();
-    await lines.end();
-    await output.flush();
-  }
-  if (json) {
-    const documents = results.map(({ step, ...told }) => ({ source: step.source, ...told }));
-    await output.write(`${safeJson({ journal: path, dryRun, stopped: stopped ?? null, documents }, 2)}\n`);
-  } else if (!quiet) {
-    await output.write(`${lines.hasPrinted ? "\n" : ""}${sentence(results, dryRun)}\n`);
-    await output.write(lines.restText(shortPath(journal.path)));
-  }
-  await output.flush();
-  const kept = results.filter(({ outcome }) => outcome === "kept");
-  if (kept.length > 0) {
-    const names = kept.map((result) => `${shortPath(result.path)} (${whyKept(result)})`);
-    console.error(
-      `thresher: left ${plural(kept.length, "document as it is", "documents as they are")}: ${namesOf(names)}`,
-    );
-    process.exitCode = 1;
-  }
-  if (stopped === undefined) return;
-  tellStopped(
-    stopped,
-    `after ${grouped(results.length)} of ${plural(total, "document")}: to take back the rest, run the same command again`,
+  const steps = journal.steps.filter(({ state }) => state === "done");
+  const undoing = undo(journal, { dryRun });
+  const isOrdinary = ({ outcome }: Undone) => outcome !== "kept";
+  const work = { step: () => undoing.next().value as Undone, lineOf, isOrdinary };
+  const { results, lines, stopped } = await workThrough(steps, work, options);
+  // After the last step, this removes the folders that were made, and ends the journal.
+  if (stopped === undefined) undoing.next();
+  const documents = results.map(({ step, ...told }) => ({ source: step.source, ...told }));
+  const asText = () =>
+    `${lines.text === "" ? "" : "\n"}${sentence(results, dryRun)}\n${lines.restText(shortPath(journal.path))}`;
+  await print(
+    options,
+    () => ({ journal: path, dryRun, stopped: stopped?.signal ?? null, documents }),
+    () => (quiet ? "" : asText()),
   );
+  tellLeft(
+    (n) => plural(n, "document as it is", "documents as they are"),
+    results.filter((result) => !isOrdinary(result)).map((kept) => `${shortPath(kept.path)} (${whyKept(kept)})`),
+  );
+  if (stopped === undefined) return;
+  const done = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;
+  tellStopped(stopped.signal, `${done}: to take back the rest, run the same command again`);
 }
 
 function lineOf(result: Undone): string {
   const { step, path, outcome } = result;
   const from = safeText(shortPath(path));
-  if (outcome === "kept") return `${from}  left: ${safeText(whyKept(result))}`;
-  if (outcome === "gone") return `${from}  gone${safeText(placeNow(result))}`;
-  return outcome === "back" ? `${from}  → ${safeText(shortPath(step.source))}` : `${from}  removed`;
+  if (outcome === "kept") return `${from}  left: ${safeText(whyKept(result))}\n`;
+  if (outcome === "gone") return `${from}  gone${safeText(placeNow(result))}\n`;
+  return outcome === "back" ? `${from}  → ${safeText(shortPath(step.source))}\n` : `${from}  removed\n`;
 }
 
 function whyKept(result: Undone): string {
