@@ -133,13 +133,13 @@ export function parseJournal(path: string, chunks: Chunks): Journal {
   const made: string[] = [];
   let isFinished = false;
   for (let number = 1; ; number++) {
-    const line = wholeLine(window);
-    if (line === undefined) break;
-    const entry = line.length > MAX_LINE_BYTES ? undefined : entryOf(line.toString());
+    const end = window.lineEnd(MAX_LINE_BYTES);
+    if (end === window.length) break;
+    const entry = end === undefined ? undefined : entryOf(window.view(0, end).toString());
     const run = entry?.step === "begin" ? entry : runs.at(-1);
     const known = entry !== undefined && "number" in entry ? steps.get(entry.number) : undefined;
     const isNew = entry?.step === "intent";
-    if (entry === undefined || run === undefined || ("number" in entry && isNew !== (known === undefined))) {
+    if (end === undefined || entry === undefined || run === undefined || ("number" in entry && isNew !== (known === undefined))) {
       throw new DataError(`${path}, line ${number}: this is not a line of a journal of thresher sort`);
     }
     isFinished = entry.step === "end";
@@ -147,7 +147,7 @@ export function parseJournal(path: string, chunks: Chunks): Journal {
     else if (entry.step === "make") made.push(`${run.into}/${entry.path}`);
     else if (entry.step === "intent") steps.set(entry.number, { ...entry, into: run.into, state: "open" });
     else if (entry.step !== "end" && known) steps.set(entry.number, { ...known, state: entry.step });
-    window.drop(line.length + 1);
+    window.drop(end + 1);
   }
   if (window.fault !== undefined) throw new DataError(`the journal ${path} cannot be read: ${window.fault}`);
   const rest = window.view(0, BEGINNING.length).toString();
@@ -156,19 +156,6 @@ export function parseJournal(path: string, chunks: Chunks): Journal {
   }
   return { path, runs, steps: [...steps.values()], made, isFinished, length: window.passed };
 }
-
-/** The next complete line, still in the window, without its end; too long a line as far as it was read; undefined if there is none. */
-function wholeLine(window: ByteWindow): Buffer | undefined {
-  for (let searched = 0; ; ) {
-    const end = window.indexOf(LINE_FEED, searched);
-    if (end >= 0) return window.view(0, end);
-    searched = window.length;
-    if (searched > MAX_LINE_BYTES) return window.view(0, searched);
-    if (!window.more()) return undefined;
-  }
-}
-
-const LINE_FEED = 10;
 
 function entryOf(line: string): JournalEntry | undefined {
   let entry: unknown;

@@ -85,6 +85,16 @@ export class ByteWindow {
     return true;
   }
 
+  /** The offset of the first line end, or of the end of the stream; undefined if the line has more than `limit` bytes. */
+  lineEnd(limit: number): number | undefined {
+    for (let searched = 0; ; ) {
+      const end = this.indexOf(LINE_FEED, searched);
+      searched = end >= 0 ? end : this.length;
+      if (searched > limit) return undefined;
+      if (end >= 0 || !this.more()) return searched;
+    }
+  }
+
   /** Removes the first line, however long it is. */
   passLine(): void {
     for (;;) {

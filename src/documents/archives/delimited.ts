@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as CsvParse from "csv-parse/sync";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
+import { readWhole, statusOf } from "../files/files.js";
 
 /** The parser of separated values (RFC 4180). Loaded when the first table is read. */
 export function csvParser(): typeof CsvParse.parse {
@@ -30,17 +30,15 @@ export const MAX_TABLE_BYTES = 256 * 2 ** 20;
 
 /** @throws DataError if the file is missing, cannot be read or is too large. */
 export function readTableBytes(path: string): Uint8Array {
-  let size: number;
+  const { size = 0 } = statusOf(path) ?? {};
+  if (size > MAX_TABLE_BYTES) {
+    throw new DataError(`${path}: too large for a table: ${size} bytes, the limit is ${MAX_TABLE_BYTES / 2 ** 20} MiB`);
+  }
   try {
-    const status = statSync(path);
-    if (status.isDirectory()) throw new Error("it is a folder");
-    if (!status.isFile()) throw new Error("it is not a regular file");
-    size = status.size;
-    if (size <= MAX_TABLE_BYTES) return readFileSync(path);
+    return readWhole(path).bytes;
   } catch (error) {
     throw new DataError(`${path}: cannot be read as a table: ${reason(error)}`);
   }
-  throw new DataError(`${path}: too large for a table: ${size} bytes, the limit is ${MAX_TABLE_BYTES / 2 ** 20} MiB`);
 }
 
 /**

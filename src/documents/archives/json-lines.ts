@@ -13,7 +13,6 @@ export const JSON_LINES: ArchiveFormat = {
   entries: (window, { columns }) => jsonLines(window, columns),
 };
 
-const LINE_FEED = 10;
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** A line holds a document, whose escapes make it longer, and perhaps other members. */
@@ -26,36 +25,19 @@ const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 export function* jsonLines(window: ByteWindow, columns: Columns): Generator<Entry> {
   for (let number = 1; window.reach(1); number++) {
     const place = String(number);
-    const line = takeLine(window);
-    if (line === undefined) {
+    const end = window.lineEnd(MAX_LINE_BYTES);
+    if (end === undefined) {
+      window.passLine();
       yield { place, problem: "malformed", detail: `a line of more than ${MAX_LINE_BYTES / 2 ** 20} MiB` };
       continue;
     }
-    const entry = entryOf(place, line, columns);
+    const line = window.view(0, end);
+    // JSON is UTF-8 (RFC 8259). Other bytes are read as latin-1, so that nothing is lost.
+    const text = line.toString(isUtf8(line) ? "utf8" : "latin1");
+    window.drop(end + 1);
+    const entry = entryOf(place, text, columns);
     if (entry !== undefined) yield entry;
   }
-}
-
-/** The next line, without its end; undefined if it is too long. */
-function takeLine(window: ByteWindow): string | undefined {
-  let searched = 0;
-  for (;;) {
-    const end = window.indexOf(LINE_FEED, searched);
-    searched = end >= 0 ? end : window.length;
-    if (searched > MAX_LINE_BYTES) break;
-    if (end >= 0) return taken(window, end, end + 1);
-    if (!window.more()) return taken(window, searched, searched);
-  }
-  window.passLine();
-  return undefined;
-}
-
-function taken(window: ByteWindow, end: number, next: number): string {
-  const line = window.view(0, end);
-  // JSON is UTF-8 (RFC 8259). Other bytes are read as latin-1, so that nothing is lost.
-  const text = line.toString(isUtf8(line) ? "utf8" : "latin1");
-  window.drop(next);
-  return text;
 }
 
 function entryOf(place: string, line: string, { label: labelColumn, text: textColumn }: Columns): Entry | undefined {
