@@ -5,7 +5,7 @@ import { safeText } from "../src/base/safe-text.js";
 import type { Corpus } from "../src/documents/corpora/corpus.js";
 import { readFolders } from "../src/documents/corpora/folders.js";
 import { type CorpusData, readCorpus } from "../src/features/corpus/dataset.js";
-import { messageHeading } from "../src/mail/message-heading.js";
+import { messageHeading } from "../src/mail/message-facts.js";
 import { classify, explain } from "../src/model/classify.js";
 import { holdouts, type Split } from "../src/model/fitting/splits.js";
 import type { Settings } from "../src/model/settings.js";

@@ -1,15 +1,20 @@
 /** `text-thresher/mail`: messages read and taken apart, filtered and filed; models that go on learning; a server asked. */
 
 export { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../mail/fields/fields.js";
-export { addressesOf, firstAddress } from "../mail/header/address.js";
+export { firstAddress } from "../mail/header/address.js";
 export { parseDate } from "../mail/header/date.js";
 export { decodeEncodedWords } from "../mail/header/encoded-words.js";
 export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "../mail/header/header.js";
 export { baseSubject } from "../mail/header/subject.js";
 export { type ThreadedMessage, threadsOf } from "../mail/header/threads.js";
 export { MESSAGE_LIMITS, type Message, type MessageNote, type MessagePart } from "../mail/message.js";
-export { type HeaderSettings, type MessageFacts, readMessageFacts } from "../mail/message-facts.js";
-export { type MessageHeading, messageHeading } from "../mail/message-heading.js";
+export {
+  type HeaderSettings,
+  type MessageFacts,
+  type MessageHeading,
+  messageHeading,
+  readMessageFacts,
+} from "../mail/message-facts.js";
 export { type DocumentForm, STRIPPABLE, type Strippable, stripMessage } from "../mail/news.js";
 export { readMessage } from "../mail/read-message.js";
 export { markedMessage, type NewField, SEPARATOR_FIELD, unmarkedMessage } from "../mail/rewrite/marked-message.js";

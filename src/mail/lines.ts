@@ -4,6 +4,11 @@ export interface Decoded {
   readonly faulty: boolean;
 }
 
+/** The same bytes as a Buffer, which searches many times faster than other arrays. */
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
 export const LF = 0x0a;
 export const CR = 0x0d;
 

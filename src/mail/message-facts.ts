@@ -4,11 +4,11 @@ import { firstAddress } from "./header/address.js";
 import { parseDate } from "./header/date.js";
 import { decodeEncodedWords } from "./header/encoded-words.js";
 import { firstValue, headerFields, MAX_HEADER_BYTES } from "./header/header.js";
-import { baseSubject } from "./header/subject.js";
+import { baseSubject, subjectLine } from "./header/subject.js";
 import { messageIds, repliedTo, type ThreadedMessage } from "./header/threads.js";
-import { type DocumentForm, isMessage } from "./news.js";
+import { beginsWithHeader, type DocumentForm, isMessage } from "./news.js";
 
-/** Who wrote a message, when, and in which thread, as its header says. */
+/** The sender, date and thread of a message, from its header. */
 export interface MessageFacts extends ThreadedMessage {
   /** If not, everything else is undefined or empty. */
   readonly isMessage: boolean;
@@ -20,7 +20,7 @@ export interface MessageFacts extends ThreadedMessage {
   readonly sender: string | undefined;
 }
 
-/** The settings that decide how a header is read. */
+/** The settings for reading a header. */
 export interface HeaderSettings {
   readonly as: DocumentForm;
   readonly encoding: string;
@@ -73,4 +73,23 @@ function factsOf(header: Uint8Array): MessageFacts {
     messageId: messageIds(value("message-id") ?? "").at(0),
     references: [...messageIds(value("references") ?? ""), ...repliedTo(value("in-reply-to") ?? "")],
   };
+}
+
+/** The sender and subject of a message, for lists. */
+export interface MessageHeading {
+  /** As `firstAddress` gives it; empty if there is no sender. */
+  readonly from: string;
+  /** As `subjectLine` gives it; empty if there is no subject. */
+  readonly subject: string;
+}
+
+/**
+ * The sender and subject of a document, undefined if it is not a message: with `as: "news"` all
+ * are, else those that begin with a header. Make both safe before printing.
+ */
+export function messageHeading(document: Uint8Array, { as, encoding }: HeaderSettings): MessageHeading | undefined {
+  const message = decoderFor(encoding)(firstBytes(document, MAX_HEADER_BYTES));
+  if (as !== "news" && !beginsWithHeader(message)) return undefined;
+  const from = firstAddress(firstValue(headerFields(message), "from") ?? "") ?? "";
+  return { from, subject: subjectLine(message) ?? "" };
 }

@@ -1,4 +1,5 @@
 import { type HeaderField, headerFields, readHeader } from "./header/header.js";
+import { bufferOf } from "./lines.js";
 
 /**
  * What the documents are.
@@ -34,7 +35,9 @@ export type Strippable = (typeof STRIPPABLE)[number];
  */
 export function stripMessage(message: Uint8Array, parts: readonly Strippable[]): Uint8Array {
   if (parts.length === 0) return message;
-  let text = latin1(parts.includes("headers") ? message.subarray(readHeader(message, 0).end) : message);
+  let text = bufferOf(parts.includes("headers") ? message.subarray(readHeader(message, 0).end) : message).toString(
+    "latin1",
+  );
   if (parts.includes("footers")) text = withoutFooter(text);
   if (parts.includes("quotes")) text = withoutQuotes(text);
   return Buffer.from(text, "latin1");
@@ -46,7 +49,10 @@ export function stripMessage(message: Uint8Array, parts: readonly Strippable[]):
  */
 export function beginsWithHeader(text: Uint8Array): boolean {
   const beginning = text.subarray(0, HEADER_SEARCHED);
-  return /^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/.test(latin1(beginning)) && headerFields(beginning).some(isOfMessages);
+  return (
+    /^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/.test(bufferOf(beginning).toString("latin1")) &&
+    headerFields(beginning).some(isOfMessages)
+  );
 }
 
 function isOfMessages({ name }: HeaderField): boolean {
@@ -82,8 +88,4 @@ function trimmed(text: string): string {
 
 function isWhiteSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f);
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

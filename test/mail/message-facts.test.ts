@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { MAX_HEADER_BYTES } from "../../src/mail/header/header.js";
-import { readMessageFacts } from "../../src/mail/message-facts.js";
-import { messageHeading } from "../../src/mail/message-heading.js";
+import { messageHeading, readMessageFacts } from "../../src/mail/message-facts.js";
 
 const documents = (texts: Record<string, string>) =>
   Object.entries(texts).map(([id, text]) => ({ id, label: "a", bytes: Buffer.from(text, "latin1") }));

@@ -72,7 +72,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   let show = options.show;
   // Most runs do not need the reader of headings: it is loaded on demand.
   const headingOf =
-    show === undefined && !mayShow ? undefined : (await import("../../mail/message-heading.js")).messageHeading;
+    show === undefined && !mayShow ? undefined : (await import("../../mail/message-facts.js")).messageHeading;
   // The first document tells whether the columns would be empty.
   const formatOf = () => lineFormat(options.format, inputs.names, model.labels, { show: show ?? [], columns });
   let format = show === undefined && mayShow ? undefined : formatOf();

@@ -139,7 +139,12 @@ export function parseJournal(path: string, chunks: Chunks): Journal {
     const run = entry?.step === "begin" ? entry : runs.at(-1);
     const known = entry !== undefined && "number" in entry ? steps.get(entry.number) : undefined;
     const isNew = entry?.step === "intent";
-    if (end === undefined || entry === undefined || run === undefined || ("number" in entry && isNew !== (known === undefined))) {
+    if (
+      end === undefined ||
+      entry === undefined ||
+      run === undefined ||
+      ("number" in entry && isNew !== (known === undefined))
+    ) {
       throw new DataError(`${path}, line ${number}: this is not a line of a journal of thresher sort`);
     }
     isFinished = entry.step === "end";

@@ -1,5 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import { bufferOf } from "../../mail/lines.js";
 import type { MessageAnswer } from "../filter/mail-filter.js";
 
 /**
@@ -76,7 +77,7 @@ export function faultFrame(reason: string): Uint8Array {
  * @throws DataError if it is not an answer: another program may listen there.
  */
 export function answerOf(body: Uint8Array): MessageAnswer {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const bytes = bufferOf(body);
   if (bytes[0] === FAULT) throw new DataError(bytes.toString("utf8", 1));
   try {
     return ranked(bytes);

@@ -1,4 +1,5 @@
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
+import { bufferOf } from "../lines.js";
 
 /** One piece of what counts of a message: a text whose words are to be found, or finished terms. */
 export interface FieldText {
@@ -16,9 +17,8 @@ export class FieldTexts {
   /** Adds a text, whose words are to be found. */
   addText(field: string, text: string | Uint8Array): void {
     if (text.length === 0) return;
-    // Always a Buffer: it searches many times faster, and the tokenizers see one kind of array.
-    const bytes =
-      typeof text === "string" ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+    // Always a Buffer, so the tokenizers see one kind of array.
+    const bytes = typeof text === "string" ? Buffer.from(text) : bufferOf(text);
     this.pieces.push({ field, text: bytes.includes(0) ? bytes.map((byte) => byte || BLANK) : bytes });
   }
 

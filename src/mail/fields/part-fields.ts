@@ -1,8 +1,8 @@
 import { type Undisguised, withoutDisguises } from "../../text/disguise/disguise.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue } from "../header/header.js";
-import { readHtml } from "../html/html.js";
 import { findUrls, type LinkFact, linkTarget } from "../html/links.js";
+import { readHtml } from "../html/reader.js";
 import { hostSuffixes } from "../html/sites.js";
 import type { Message, MessagePart } from "../message.js";
 import { type Strippable, stripMessage } from "../news.js";

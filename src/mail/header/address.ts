@@ -50,24 +50,3 @@ function unrouted(address: string): string {
     .replace(/^@[^:]*:|^mailto:/i, "")
     .toLowerCase();
 }
-
-/** The addresses of a field such as `To`, in lower case, by the rules of `firstAddress`; the first `limit` of them. */
-export function addressesOf(value: string, limit: number): string[] {
-  const text = withoutComments(value);
-  const found: string[] = [];
-  let quotesClose = true;
-  let start = 0;
-  for (let at = 0; at <= text.length && found.length < limit; at++) {
-    const character = text[at];
-    if (character === '"' && quotesClose) {
-      const end = endOfQuote(text, at);
-      quotesClose = end > 0;
-      if (end > 0) at = end - 1;
-    } else if (character === undefined || character === "," || character === ";") {
-      const address = firstAddress(text.slice(start, at));
-      if (address?.includes("@")) found.push(address);
-      start = at + 1;
-    }
-  }
-  return found;
-}

@@ -1,5 +1,4 @@
-/** In bytes: no folder has a longer name, and percent-encoded it still fits a line of 998 (RFC 5322, section 2.1.1). */
-const LONGEST_VALUE = 255;
+import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 
 /** Longer lines are folded (RFC 5322, section 2.1.1). */
 const LINE_WIDTH = 78;
@@ -10,10 +9,11 @@ const ENCODED_BYTES = 30;
 /**
  * A parameter of a header field, `name=value`. Quotes a value that is not a token (RFC 2045,
  * section 5.1), and encodes other characters than printable ASCII (RFC 2231):
- * `name*=utf-8''Gr%C3%BC%C3%9Fe`. Cuts a value after LONGEST_VALUE bytes.
+ * `name*=utf-8''Gr%C3%BC%C3%9Fe`. Cuts a value after MAX_NAME_BYTES, which
+ * fit a line of 998 bytes even percent-encoded (RFC 5322, section 2.1.1).
  */
 export function headerParameter(name: string, value: string): string {
-  const text = beginning(value);
+  const text = cutName(value, MAX_NAME_BYTES);
   if (/^[!#$%&'*+.0-9A-Z^_`a-z{|}~-]+$/.test(text)) return `${name}=${text}`;
   if (/^[ -~]*$/.test(text)) return `${name}="${text.replace(/["\\]/g, "\\$&")}"`;
   const bytes = Array.from(Buffer.from(text), (byte) =>
@@ -36,9 +36,9 @@ export function joinedParameters(fieldName: string, parameters: readonly string[
   return text;
 }
 
-/** A text as the value of a header field, in encoded words if needed (RFC 2047). Cuts it after LONGEST_VALUE bytes. */
+/** A text as the value of a header field, in encoded words if needed (RFC 2047). Cuts it after MAX_NAME_BYTES. */
 export function encodedText(value: string): string {
-  const text = beginning(value);
+  const text = cutName(value, MAX_NAME_BYTES);
   if (/^[!-~]+(?: [!-~]+)*$/.test(text) && !text.includes("=?") && text.length <= 2 * ENCODED_BYTES) return text;
   const words: string[] = [];
   let word = "";
@@ -50,14 +50,6 @@ export function encodedText(value: string): string {
     word += character;
   }
   return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString("base64")}?=`).join("\n ");
-}
-
-/** At most LONGEST_VALUE bytes, without cutting a character. */
-function beginning(value: string): string {
-  if (Buffer.byteLength(value) <= LONGEST_VALUE) return value;
-  const characters = Array.from(value.slice(0, LONGEST_VALUE));
-  while (Buffer.byteLength(characters.join("")) > LONGEST_VALUE) characters.pop();
-  return characters.join("");
 }
 
 function percentEncoded(byte: number): string {

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { decoderFor } from "../../text/decode.js";
-import { afterLineEnd, beginsWith, CR, LF, lineEnd } from "../lines.js";
+import { afterLineEnd, beginsWith, bufferOf, CR, LF, lineEnd } from "../lines.js";
 
 export interface HeaderField {
   /** In lower case. */
@@ -112,7 +112,7 @@ class FieldLines {
   readonly #message: Buffer;
 
   constructor(message: Uint8Array) {
-    this.#message = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+    this.#message = bufferOf(message);
   }
 
   begin(at: number, colon: number, end: number): void {

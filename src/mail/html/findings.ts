@@ -2,9 +2,9 @@ import { type Attributes, isPixel } from "./attributes.js";
 
 /** HTML as a person sees it, and what else is in it. All texts are UTF-8. */
 export interface HtmlText {
-  /** What is seen: one line for each block. Inline tags and comments do not split words. */
+  /** The visible text: one line for each block. Inline tags and comments do not split words. */
   readonly visible: Uint8Array;
-  /** What is not seen: not displayed, too small, in the colour of its background, or off the page. */
+  /** The text that is not displayed, too small, in the colour of its background, or off the page. */
   readonly hidden: Uint8Array;
   /** The title of the document. */
   readonly title: Uint8Array;
@@ -71,41 +71,17 @@ export class Findings {
     if (fact !== undefined) this.facts.add(fact);
     if (attributes.size === 0) return undefined;
     this.#link(attributes.get("background"));
-    switch (name) {
-      case "a":
-      case "area":
-      case "base":
-        return this.#link(attributes.get("href"));
-      case "form":
-        return this.#link(attributes.get("action"));
-      case "link":
-        if (/\bstylesheet\b/i.test(attributes.get("rel") ?? "")) this.facts.add("external-style");
-        return this.#link(attributes.get("href"));
-      case "img":
-        return this.#image(attributes);
-      case "input":
-      case "button":
-        return this.#field(attributes);
-      case "meta":
-        return this.#meta(attributes);
-      default:
-        return this.#link(attributes.get(name === "object" ? "data" : "src"));
-    }
-  }
-
-  #image(attributes: Attributes): string | undefined {
-    if (isPixel(attributes)) this.facts.add("tracking-pixel");
-    return this.#link(attributes.get("src"));
-  }
-
-  #field(attributes: Attributes): string | undefined {
-    const type = attributes.get("type")?.trim().toLowerCase();
+    if (name === "meta") return this.#refresh(attributes);
+    if (name === "link" && /\bstylesheet\b/i.test(attributes.get("rel") ?? "")) this.facts.add("external-style");
+    const isField = name === "input" || name === "button";
+    const type = isField ? attributes.get("type")?.trim().toLowerCase() : undefined;
     if (type === "password") this.facts.add("password-field");
-    if (type === "image") this.#image(attributes);
-    return this.#link(attributes.get("formaction"));
+    if ((name === "img" || type === "image") && isPixel(attributes)) this.facts.add("tracking-pixel");
+    if (type === "image") this.#link(attributes.get("src"));
+    return this.#link(attributes.get(LINK_ATTRIBUTES.get(name) ?? "src"));
   }
 
-  #meta(attributes: Attributes): string | undefined {
+  #refresh(attributes: Attributes): string | undefined {
     if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
     this.facts.add("refresh");
     const content = attributes.get("content") ?? "";
@@ -135,4 +111,16 @@ const FACTS: ReadonlyMap<string, HtmlFact> = new Map([
   ["iframe", "frame"],
   ["embed", "frame"],
   ["object", "frame"],
+]);
+
+/** The attribute with the address, if it is not `src`. */
+const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ["a", "href"],
+  ["area", "href"],
+  ["base", "href"],
+  ["link", "href"],
+  ["form", "action"],
+  ["input", "formaction"],
+  ["button", "formaction"],
+  ["object", "data"],
 ]);

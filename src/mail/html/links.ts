@@ -1,3 +1,4 @@
+import { bufferOf } from "../lines.js";
 import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";
 
 /** Where a link leads. */
@@ -102,7 +103,7 @@ const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|info|biz
  * the first MAX_URLS, of at most MAX_URL characters.
  */
 export function findUrls(text: Uint8Array): string[] {
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const bytes = bufferOf(text);
   const found: string[] = [];
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     end = bytes.indexOf(LINE_FEED, start + SEARCHED_AT_ONCE) + 1 || bytes.length;

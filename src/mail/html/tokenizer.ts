@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as HtmlParser from "htmlparser2";
+import { bufferOf } from "../lines.js";
 
 let parser: typeof HtmlParser | undefined;
 
@@ -62,7 +63,7 @@ export interface Decoded {
 
 /** Decodes a document and removes NULs, as browsers do. Of data, keeps the first DATA_READ characters. */
 export function decoded(bytes: Uint8Array): Decoded {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const whole = bufferOf(bytes).toString();
   const hasNul = whole.includes("\0");
   const text = hasNul ? whole.replaceAll("\0", "") : whole;
   const beginning = text.slice(0, DATA_READ);

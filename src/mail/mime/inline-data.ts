@@ -1,5 +1,5 @@
 import { isBase64Digit } from "../base64.js";
-import { afterLineEnd, beginsWith, CR, LF, lineEnd } from "../lines.js";
+import { afterLineEnd, beginsWith, bufferOf, CR, LF, lineEnd } from "../lines.js";
 import type { MessagePart } from "../message.js";
 import { decodeUuencode } from "./transfer-encoding.js";
 
@@ -17,8 +17,7 @@ export interface WithoutData {
  */
 export function withoutData(text: Uint8Array): WithoutData {
   const files: MessagePart[] = [];
-  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  const withoutFiles = kept(text, filesIn(buffer, files));
+  const withoutFiles = kept(text, filesIn(bufferOf(text), files));
   const runs = [...encodedRuns(withoutFiles)];
   return { text: kept(withoutFiles, runs), files, runs: runs.length > 0 };
 }

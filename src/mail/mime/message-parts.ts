@@ -1,5 +1,6 @@
 import { base64Size } from "../base64.js";
 import { type Header, type HeaderField, readHeader } from "../header/header.js";
+import { bufferOf } from "../lines.js";
 import { MESSAGE_LIMITS, type MessageNote, type MessagePart } from "../message.js";
 import { type Content, contentOf } from "./content.js";
 import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "./delimiters.js";
@@ -121,7 +122,7 @@ class Walk {
   #encoded(content: Content, start: number, depth: number): readonly HeaderField[] {
     const { bytes, faulty } = decodeTransferEncoding(this.#from(start), content.encoding);
     if (faulty) this.#reader.notes.add("bad-encoding");
-    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const whole = bufferOf(bytes);
     if (content.isMessage) return this.#reader.readMessage(whole, depth + 1);
     new Walk(whole, this.#reader).body({ ...content, encoding: "" }, 0, depth + 1);
     return [];

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
+import { bufferOf } from "../lines.js";
 import type { MessageNote, MessagePart } from "../message.js";
 import type { Content } from "./content.js";
 import { withoutData } from "./inline-data.js";
@@ -67,9 +68,7 @@ function charsetOf(bytes: Uint8Array, { charset = "", type }: Content): string {
   const order = nul && !/^(?:utf-?(?:16|32)|ucs|unicode|iso-10646)/.test(charset) ? utf16Order(bytes) : undefined;
   if (order !== undefined) return order;
   if (charset !== "" || type !== "text/html") return charset;
-  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HTML_SEARCHED)).toString(
-    "latin1",
-  );
+  const beginning = bufferOf(bytes).toString("latin1", 0, HTML_SEARCHED);
   const said = /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w-]+)/i.exec(beginning)?.[1] ?? "";
   return charsetDecoder(said) === undefined || /^utf-?16/i.test(said) ? "" : said;
 }
@@ -77,9 +76,8 @@ function charsetOf(bytes: Uint8Array, { charset = "", type }: Content): string {
 /** A page names its charset within this many bytes (WHATWG HTML, section 13.2.3.2). */
 const HTML_SEARCHED = 1024;
 
-/** A Buffer searches many times faster than other arrays. */
 function hasNul(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(0);
+  return bufferOf(bytes).includes(0);
 }
 
 /** Whether more than one character in twenty is a control character. Escapes do not count: they switch charsets. */

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { CR, LF } from "../lines.js";
+import { bufferOf, CR, LF } from "../lines.js";
 
 /** A header field to write. */
 export interface NewField {
@@ -142,10 +142,6 @@ function fieldName(message: Buffer, start: number): string | undefined {
   while (colon < message.length && (message[colon] === SPACE || message[colon] === TAB)) colon++;
   if (message[colon] !== COLON) return undefined;
   return message.toString("latin1", start, Math.min(end, start + LONGEST_NAME + 1)).toLowerCase();
-}
-
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
 }
 
 /** Where an empty line that begins here ends; -1 if none does. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type HtmlFact, MAX_LINKS } from "../../../src/mail/html/findings.js";
-import { readHtml } from "../../../src/mail/html/html.js";
 import { MAX_DEPTH } from "../../../src/mail/html/open-elements.js";
+import { readHtml } from "../../../src/mail/html/reader.js";
 
 interface Read {
   readonly visible: string;
