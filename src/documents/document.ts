@@ -14,13 +14,13 @@ export interface LabelledDocument extends Document {
   readonly label: string;
 }
 
-/** A text that somebody brings: a string, or its bytes as they stand in a file. */
+/** A text that a caller gives: a string, or the bytes of a file. */
 export interface GivenText {
-  /** What results and errors call it. Default: its place among the documents, from 1. */
+  /** Its name in results and errors. Default: its place among the documents, from 1. */
   readonly id?: string;
   readonly text?: string;
   readonly bytes?: Uint8Array;
-  /** When it was written, in milliseconds since 1970, if whoever brings it knows. */
+  /** When it was written, in milliseconds since 1970, if known. */
   readonly time?: number | undefined;
 }
 
@@ -29,20 +29,16 @@ export interface LabelledText extends GivenText {
   readonly label: string;
 }
 
-/** What results and errors call a document: its id, else its place among the documents, from 1. */
+/** The name of a document in results and errors: its id, or else its place among the documents, from 1. */
 export function idOf(given: Content | GivenText, place: number): string {
   const id = typeof given === "object" && given !== null && "id" in given ? given.id : undefined;
   return id ?? String(place);
 }
 
-/** What a document says: a string, or its bytes. */
+/** The content of a document: a string, or its bytes. */
 export type Content = string | Uint8Array;
 
-/**
- * The content of a document.
- *
- * @throws UsageError if it is neither a string nor bytes, or both are there.
- */
+/** The content of a document. @throws UsageError unless it is either a string or bytes. */
 export function contentOf(given: Content | GivenText, name?: string): Content {
   if (typeof given === "string" || given instanceof Uint8Array) return given;
   const { text, bytes } = typeof given === "object" && given !== null ? given : {};
@@ -60,20 +56,13 @@ export function bytesOf(content: Content): Uint8Array {
   return typeof content === "string" ? Buffer.from(content) : content;
 }
 
-/**
- * The label of a document to learn.
- *
- * @throws UsageError if it has none.
- */
+/** The label of a document to learn. @throws UsageError if it is missing. */
 export function labelOf({ label }: LabelledText, name: string): string {
   if (typeof label === "string") return label;
   throw new UsageError(`document ${JSON.stringify(name)}: its label must be a string, not ${typeof label}`);
 }
 
-/**
- * How much of one document is read. No letter or post is longer, and a log file or disk image among
- * them must not fill the memory. The rest is ignored.
- */
+/** The rest of a larger document is ignored. No letter or post is longer; a disk image must not fill the memory. */
 export const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
 
 /**
@@ -97,7 +86,7 @@ export interface Problem {
   readonly detail?: string;
 }
 
-/** What can be wrong with a file, folder or class of a corpus. */
+/** A fault of a file, folder or class of a corpus. */
 export type ProblemKind =
   /** A file or folder that cannot be opened or read: left out. */
   | "unreadable"

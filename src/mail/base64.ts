@@ -80,7 +80,7 @@ VALUES[0x3d] = PADDING;
 VALUES[0x0a] = VALUES[0x0d] = LINE_END;
 VALUES[0x20] = VALUES[0x09] = BLANK;
 
-/** In text every sixth character is a blank, in base64 none. One stray character does not make a line text. */
+/** In text about every sixth character is a blank; base64 has no blanks. One stray character does not make a line text. */
 function looksLikeText(bytes: Uint8Array, start: number): boolean {
   let end = lineEnd(bytes, start);
   while (VALUES[bytes[end - 1]] === BLANK) end--;

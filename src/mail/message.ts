@@ -6,7 +6,7 @@ export interface Message {
   readonly header: readonly HeaderField[];
   /** All parts that are not multiparts, in their order. An attached message comes before its own parts. */
   readonly parts: readonly MessagePart[];
-  /** What was cut off and which rules were broken, in alphabetical order. */
+  /** Limits that were reached and rules that were broken, in alphabetical order. */
   readonly notes: readonly MessageNote[];
 }
 
@@ -14,9 +14,9 @@ export interface Message {
 export interface MessagePart {
   /** In lower case, such as `text/plain`. */
   readonly type: string;
-  /** As the part names it, in lower case, at most MAX_CHARSET_NAME characters. */
+  /** As the part names it, in lower case, cut at MAX_CHARSET_NAME characters. */
   readonly charset: string | undefined;
-  /** The transfer encoding as the part names it, in lower case; `""` if it has none. */
+  /** The transfer encoding as the part names it, in lower case; `""` if it names none. */
   readonly encoding: string;
   readonly disposition: "inline" | "attachment";
   /** Without folders. Make it safe before printing. */
@@ -24,11 +24,11 @@ export interface MessagePart {
   /** In bytes, decoded; of a text, the part that was read; 0 for a message, whose parts follow. */
   readonly size: number;
   /**
-   * UTF-8; a view of the message if nothing had to be decoded. Of `text/…`, of bounces
-   * (`message/delivery-status`), and of multiparts and messages that could not be taken apart.
+   * UTF-8; a view of the message if nothing had to be decoded. Only `text/…`, bounces
+   * (`message/delivery-status`), and multiparts and messages that could not be taken apart have a text.
    */
   readonly text?: Uint8Array;
-  /** Of `message/rfc822` and `text/rfc822-headers`. */
+  /** Only `message/rfc822` and `text/rfc822-headers` have one. */
   readonly header?: readonly HeaderField[];
 }
 
@@ -47,13 +47,13 @@ export const MESSAGE_LIMITS = {
 } as const;
 
 /**
- * What can be noted about a message. The words never change: models have them as terms.
+ * A note about a message. The words never change: models have them as terms.
  *
  * - Cut at a limit: `bytes`, `depth`, `parts`, `text-bytes`, `recipients`, `header-bytes`,
  *   `header-fields`, `boundary-bytes`.
  * - Header: `no-header`; `no-separator` (no blank line before the text); `duplicate-field` (RFC 5322
  *   allows one); `bad-type` (not a media type).
- * - Multiparts: `no-boundary` (none named); `wrong-boundary` (another is used); `no-parts`;
+ * - Multiparts: `no-boundary` (not named); `wrong-boundary` (another is used); `no-parts`;
  *   `unclosed`; `end-before-start`; `after-end` (parts after the last boundary).
  * - Contents: `bad-encoding` (breaks its transfer encoding); `unknown-encoding`; `unknown-charset`;
  *   `nul`; `binary` (declared as text); `inline-file` (uuencode or yEnc in the text);

@@ -2,7 +2,7 @@ import { type HeaderField, headerFields, readHeader } from "./header/header.js";
 import { bufferOf } from "./lines.js";
 
 /**
- * What the documents are.
+ * The form of the documents.
  *
  * - `"news"`: all are messages; their words count as they stand in the file.
  * - `"text"`, `"auto"`: texts. Those that begin with a message header are messages. Only messages

@@ -58,7 +58,7 @@ describe("separated values as a corpus", () => {
       /column "label"; the columns are "kind", "text": .* --label-column$/,
     );
     expect(() => read("a.csv", "")).toThrow(/no column "text"; the file has no columns/);
-    expect(() => read("a.csv", "label,text\n")).toThrow(/no line has both a class and a text: there are none$/);
+    expect(() => read("a.csv", "label,text\n")).toThrow(/no line has both a class and a text: it is empty$/);
     expect(() => read("a.csv", "label,text\n")).toThrow(DataError);
   });
 });

@@ -1,11 +1,12 @@
 import { DataError } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
 import { ByteWindow } from "../../documents/archives/byte-window.js";
 import type { Chunks } from "../../documents/archives/chunks.js";
 import type { Digest } from "./digest.js";
 
-/** The ways of filing. `double` is a move to a place with the same bytes, so only the source is removed. */
-export const FILING_MODES = ["copy", "move", "link", "double"] as const;
-/** One of them. */
+/** `double` is a move to a place with the same bytes, so only the source is removed. */
+const FILING_MODES = ["copy", "move", "link", "double"] as const;
+/** A way of filing. */
 export type FilingMode = (typeof FILING_MODES)[number];
 
 /** Increased when older versions cannot read new journals. */
@@ -86,7 +87,7 @@ export interface JournalStep extends IntentEntry {
 /** The content of a journal. */
 export interface Journal {
   readonly path: string;
-  /** The runs that wrote it, in order; none if the first was stopped within its first line. */
+  /** The runs that wrote it, in order; empty if the first was stopped within its first line. */
   readonly runs: readonly BeginEntry[];
   readonly steps: readonly JournalStep[];
   /** The absolute paths of folders that were made. */
@@ -106,12 +107,7 @@ export function beginEntry(run: Omit<BeginEntry, "step" | "version">): BeginEntr
 
 /** A line of JSON in which control and invisible characters are escapes. */
 export function journalLine(entry: JournalEntry): string {
-  const json = JSON.stringify(entry).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, i) => {
-      return `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`;
-    }).join(""),
-  );
-  return `${json}\n`;
+  return `${safeJson(entry)}\n`;
 }
 
 /** The beginning of the first line of a run. */

@@ -25,7 +25,7 @@ export function maildirFolders(folder: string): string[] | undefined {
   return entries.flatMap((entry) => (entry.isDirectory() && isMaildirFolder(entry.name) ? [entry.name.slice(1)] : []));
 }
 
-/** Which folder of a Maildir a file lies in; undefined if in none. */
+/** The folder of a Maildir that holds a file; undefined if it is not in a Maildir. */
 export function maildirPart(path: string): MaildirPart | undefined {
   const folder = dirname(path);
   const part = MAILDIR_PARTS.find((name) => name === basename(folder));

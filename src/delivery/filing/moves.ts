@@ -12,19 +12,18 @@ import { isJournalFolder } from "./open-journal.js";
 
 /** A message that somebody has put into the folder of another label. */
 export interface MoveSince {
-  /** Where it is now. */
+  /** Its path now. */
   readonly path: string;
-  /** Where it had been filed. */
+  /** Its path when it was filed. */
   readonly filed: string;
-  /** What it was filed as; undefined if it was too unsure. */
+  /** The label under which it was filed; undefined if it was unsure. */
   readonly from: string | undefined;
   /** The label of the folder that it is in, which may be a new one. */
   readonly to: string;
 }
 
 /**
- * Where messages have been put since they were filed. They are found by their bytes, whatever their
- * name. Nothing is known of a message that is still in its folder, is gone, or is in the folders of
+ * Finds messages that have been moved since they were filed, by their bytes and whatever their name. Nothing is known of a message that is still in its folder, is gone, or is in the folders of
  * several labels, with the unsure messages, or in a folder such as Trash.
  *
  * @returns in the order of the journal, each content once

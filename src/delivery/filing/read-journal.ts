@@ -18,7 +18,7 @@ const CHUNK_BYTES = 1 << 16;
  * folder that holds it or holds its `.thresher`.
  *
  * @param into the folder that the journal must be about, as a real path; default: the one that holds it
- * @throws DataError if there is none, or it cannot be trusted, with what to do.
+ * @throws DataError if it is missing or cannot be trusted, with what to do.
  */
 export function readJournal(path: string, into?: string): Journal {
   return withJournal(path, (open) => {

@@ -8,7 +8,7 @@ import type { Journal, JournalStep } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { TargetFolders } from "./target-folders.js";
 
-/** What a stopped run had left half done. */
+/** The result of cleaning up after a stopped run. */
 export interface Repair {
   /** The steps with their outcomes. */
   readonly steps: readonly JournalStep[];
@@ -56,7 +56,7 @@ interface Found {
   readonly isTwice: boolean;
 }
 
-/** What became of a step: it is done if the message is at its target. */
+/** A step is done if the message is at its target. */
 function found(step: JournalStep): Found {
   const { into, source, mode } = step;
   const [target, temporary] = [join(into, step.target), join(into, step.temporary)];

@@ -14,13 +14,13 @@ import { TargetFolders } from "./target-folders.js";
 /** The result of undoing one step. */
 export interface Undone {
   readonly step: JournalStep;
-  /** Where the message had been filed. */
+  /** The path under which the message was filed. */
   readonly path: string;
   /** `back` where it was before; its copy `removed`; its copy already `gone`; or `kept` as it is. */
   readonly outcome: "back" | "removed" | "gone" | "kept";
   /** Why it was kept. */
   readonly why?: string;
-  /** Where it is now, if it was moved to another of the folders. */
+  /** Its path now, if it was moved to the folder of another label. */
   readonly now?: string;
 }
 

@@ -4,18 +4,18 @@ import { fileChunks, unpacked } from "./chunks.js";
 
 /** A format of files that hold many documents. `archives.ts` has the table of all formats. */
 export interface ArchiveFormat {
-  /** What one such file is called, and what several are called. */
+  /** The name of one such file and of several. */
   readonly title: readonly [one: string, many: string];
-  /** What one of its documents is called. */
+  /** The name of one of its documents. */
   readonly unit: "message" | "document";
   /** How file names end, in lower case, without `.gz`. */
   readonly endings: readonly string[];
   /** Whether a file is of this format, by its first 2 kB. Asked when its name does not tell. */
   readonly isBeginning: (beginning: Buffer) => boolean;
   /**
-   * Where the class of a document stands. `"file"`: in the name of the archive or its folder, as all
-   * documents have the same class. `"folders"`: in its path within the archive; an archive that lies in
-   * a class folder holds documents of that class. `"column"`: in a column of the table.
+   * The place of the class. `"file"`: the name of the archive or its folder, for all its documents.
+   * `"folders"`: the path of a document within the archive; but an archive in a class folder holds
+   * documents of that class. `"column"`: a column of the table.
    */
   readonly classIn: "file" | "folders" | "column";
   /** Finds the documents, in order. May throw `ArchiveFault`. */
@@ -39,10 +39,10 @@ export interface Columns {
   readonly text: string;
 }
 
-/** The columns that are read if none are named. */
+/** The default columns. */
 export const DEFAULT_COLUMNS = { label: "label", text: "text" } as const;
 
-/** One document of an archive, or why there is none. */
+/** One document of an archive, or a problem in its place. */
 export type Entry = EntryDocument | EntryProblem;
 
 /** A document in an archive. */

@@ -61,7 +61,7 @@ export class ByteWindow {
     return offset < 0 || offset >= this.length ? undefined : this.#bytes[this.#start + offset];
   }
 
-  /** The offset of the first such bytes at `from` or later; -1 if the window has none. */
+  /** The offset of the first of these bytes at `from` or later; -1 if they are not in the window. */
   indexOf(bytes: Uint8Array | number, from: number): number {
     return this.view(0, this.length).indexOf(bytes, from);
   }

@@ -105,7 +105,7 @@ function parsed(text: string, name: string, delimiter: string): Parsed {
   }
 }
 
-/** The separator that the first line has most of, outside quotes; a comma if it has none. */
+/** The most frequent separator in the first line, outside quotes. A comma by default. */
 export function separatorOf(text: string): string {
   const [first = ""] = /[^\r\n]+/.exec(text.replace(/"[^"]*"/g, "")) ?? [];
   const counts = Object.values(SEPARATORS).map((separator) => first.split(separator).length);

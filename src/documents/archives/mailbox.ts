@@ -12,7 +12,7 @@ export const MAILBOX: ArchiveFormat = {
   entries: (window) => messagesOf(window),
 };
 
-/** A Content-Length is looked for in so much of the header. Nothing else depends on this. */
+/** A Content-Length further down is not found. Nothing else depends on this. */
 const HEADER_BYTES = 1 << 16;
 
 /** How many bytes tell a separator from prose: the line and the beginning of the next one. */
@@ -53,14 +53,14 @@ function toMessage(window: ByteWindow): boolean {
   return true;
 }
 
-/** The length of the blank line that begins at an offset; 0 if there is none. */
+/** The length of the blank line that begins at an offset; 0 if the line is not blank. */
 function blankLine(window: ByteWindow, offset: number): number {
   window.reach(offset + 2);
   if (window.at(offset) === LINE_FEED) return 1;
   return window.at(offset) === CARRIAGE_RETURN && window.at(offset + 1) === LINE_FEED ? 2 : 0;
 }
 
-/** The end of the message by its Content-Length; undefined if there is none that can be believed. */
+/** The end of the message by its Content-Length; undefined if that is missing or implausible. */
 function statedEnd(window: ByteWindow): number | undefined {
   const body = bodyOffset(window);
   if (body === undefined) return undefined;
@@ -168,8 +168,7 @@ const FIELD_BYTES = 80;
 
 /**
  * Whether a text begins with a line that separates messages: `From `, usually an address, and a
- * date (RFC 4155, appendix A). Some programs write another date or none; then the next line must be
- * a header field.
+ * date (RFC 4155, appendix A). Without such a date, the next line must be a header field.
  *
  * @param text the line and the beginning of the next one
  */

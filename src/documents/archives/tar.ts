@@ -4,7 +4,7 @@ import { ArchiveFault, type ArchiveFormat, type Entry, limited } from "./archive
 import type { ByteWindow } from "./byte-window.js";
 import { isPacked, unpackedDocument } from "./chunks.js";
 
-/** Files with their paths. By hand, as the packages that read tar do so asynchronously. */
+/** Files with their paths. Read by hand, because the packages for tar are asynchronous. */
 export const TAR: ArchiveFormat = {
   title: ["tar archive", "tar archives"],
   unit: "document",
@@ -61,7 +61,6 @@ export interface TarMember {
   readonly modified: number | undefined;
 }
 
-/** What a member is. */
 export type TarMemberType = "file" | "folder" | "link" | "device";
 
 const BLOCK = 512;
@@ -79,7 +78,7 @@ const TYPES: Readonly<Record<string, TarMemberType>> = {
   6: "device",
 };
 
-/** What extended headers say about the member that follows. */
+/** Facts of the next member, from extended headers. */
 interface Extended {
   path?: string;
   size?: number;

@@ -22,11 +22,11 @@ export interface ArchiveShare extends CorpusShare {
   /** The class of all documents; undefined if each has its own. */
   readonly label: string | undefined;
   readonly columns: Columns;
-  /** Only of an archive with a folder per class. */
+  /** Undefined unless the archive has a folder per class. */
   readonly layout: ArchiveLayout | undefined;
 }
 
-/** What is known of an archive before it is read. */
+/** The contents of an archive as far as they are known before it is read. */
 export interface ArchiveContents {
   readonly form: CorpusForm;
   /** Ids of the documents in order. */
@@ -37,7 +37,7 @@ export interface ArchiveContents {
   readonly times?: ReadonlyMap<string, number>;
 }
 
-/** The columns of an archive that has none. */
+/** For an archive without columns. */
 export const NO_COLUMNS: Columns = { label: undefined, text: "" };
 
 /** The average size of a document in bytes, and how much gzip shrinks text: estimates for `weight`. */

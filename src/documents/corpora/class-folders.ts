@@ -2,7 +2,7 @@ import { withoutEnding } from "../archives/archives.js";
 
 /** How an archive holds a folder per class. */
 export interface ArchiveLayout {
-  /** The folders around all classes, with a slash at the end; usually none. */
+  /** The folders around all classes, with a slash at the end; usually empty. */
   readonly inside: string;
   /** Numbers, from 0, of the entries that are left out: without a class, or replaced by a later one of the same path. */
   readonly left: ReadonlySet<number>;

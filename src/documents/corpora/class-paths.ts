@@ -22,7 +22,7 @@ const NAMED = 3;
  * Maildir itself, given beside its folders, is `inbox`.
  *
  * @param paths two or more; a README is skipped
- * @throws DataError if a path is none of these; UsageError if two have the same name, or for patterns.
+ * @throws DataError if a path is something else; UsageError if two have the same name, or for patterns.
  *
  * @example
  * const corpus = openClasses(["corpora/mail/ham", "corpora/mail/spam"]);

@@ -13,24 +13,24 @@ export interface CorpusOptions extends FileOptions {
   readonly textColumn?: string;
 }
 
-/** What a corpus is kept in, in words. */
+/** The container of a corpus, in words. */
 export interface CorpusForm {
-  /** Such as "Maildir with 3 folders". */
+  /** For example "Maildir with 3 folders". */
   readonly title: string;
-  /** What one of its documents is called. */
+  /** The name of one of its documents. */
   readonly unit: "message" | "document";
 }
 
 /**
  * Labelled documents at a path. They are read anew, one at a time and in the same order, each time
- * that the corpus is iterated. What only reading can tell is undefined.
+ * that the corpus is iterated. Facts that only reading can tell are undefined.
  */
 export interface Corpus extends Iterable<LabelledDocument> {
   /** The path as it was given. */
   readonly root: string;
   /** Whether something that cannot be read is an error. */
   readonly strict: boolean;
-  /** What the corpus is kept in; undefined for a plain folder per class. */
+  /** Undefined for a plain folder per class. */
   readonly form: CorpusForm | undefined;
   /** How many documents there are. */
   readonly size: number | undefined;
@@ -49,12 +49,12 @@ export interface Corpus extends Iterable<LabelledDocument> {
   slice(from: number, to: number): Corpus;
   /**
    * Moves places so that each part takes a share of the time instead of the weight. Ascending; 0 and `weight` stay.
-   * Not defined if all documents take about as long, or only reading tells.
+   * Undefined if all documents take about as long, or if only reading can tell.
    */
   placesOf?(places: readonly number[]): number[];
   /** The corpus as plain data. `openShare` makes it again from that in another thread. */
   share(): CorpusShare;
-  /** Those of the given documents that can still be read, in order. Reports no problems. */
+  /** The given documents that can still be read, in order. Reports no problems. */
   only(ids: ReadonlySet<string>): Iterable<LabelledDocument>;
   /** When a document was last written, in milliseconds since 1970; undefined if that is no longer known. */
   modified(id: string): number | undefined;
@@ -81,10 +81,10 @@ export interface FolderShare extends CorpusShare {
   readonly layout: FolderLayout;
 }
 
-/** Where the class of a document stands: in the first folder of its path, or in the name of its Maildir folder. */
+/** The class of a document is the first folder of its path, or its Maildir folder. */
 export type FolderLayout = "folders" | "maildir";
 
-/** The class of the messages of a Maildir that are in none of its folders. */
+/** The class of the messages that lie in a Maildir itself, outside its folders. */
 export const INBOX = "inbox";
 
 /** Whether documents come from a reader, and not from an array or a generator. */

@@ -135,7 +135,7 @@ export class FolderCorpus implements Corpus {
 /** How many sizes of files are sampled. That takes two milliseconds; the halves then differ by a tenth. */
 const LOOKED_AT = 512;
 
-/** Opening a file takes as long as reading and counting so many bytes. */
+/** In bytes: opening a file takes as long as reading and counting this many. */
 const OF_A_FILE = 512;
 
 /** The rest of a larger file is mostly attachments, which are skipped. */

@@ -21,11 +21,11 @@ export interface ClassArchive {
   readonly form: ArchiveForm;
 }
 
-/** What a folder per class holds. */
+/** The contents of a folder per class. */
 export interface FolderListing {
   /** Paths of the documents that are files of their own, sorted. */
   readonly ids: readonly string[];
-  /** Mailboxes first, then those that may have been unpacked beside them, such as tar archives; each sorted. */
+  /** Mailboxes first, then archives that may have been unpacked beside them, such as tar archives; each sorted. */
   readonly archives: readonly ClassArchive[];
   readonly problems: readonly Problem[];
   /** How many folders are Maildirs. */
@@ -45,14 +45,14 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
   return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
 }
 
-/** What is told of a folder per class; undefined if it has only plain files. */
+/** The description of a folder per class; undefined if it has only plain files. */
 export function folderForm({ archives = [], maildirs = 0 }: Partial<FolderListing>): CorpusForm | undefined {
   const parts = [...archivesText(archives), ...counted(maildirs, ["Maildir", "Maildirs"])];
   if (parts.length === 0) return undefined;
   return { title: `folder with ${parts.join(" and ")}`, unit: unitOf(archives) };
 }
 
-/** What is told of several paths, each a class; undefined if they are empty. */
+/** The description of several paths, each a class; undefined if they are empty. */
 export function pathsForm(classes: readonly FolderListing[]): CorpusForm | undefined {
   const folders = classes.filter(({ ids }) => ids.length > 0).length;
   const archives = classes.flatMap((listing) => listing.archives);
@@ -191,6 +191,7 @@ function whyNone(
     const move = `${many} directly in it: move each into the folder of its class`;
     return hasArchives ? `${move}, or name what holds a class NAME.mbox or NAME.tar` : move;
   }
-  if (include !== undefined || exclude !== undefined) return "the include and exclude patterns leave none";
+  if (include !== undefined || exclude !== undefined)
+    return "the include and exclude patterns leave out every document";
   return "there are no documents (hidden files and symbolic links do not count)";
 }

@@ -13,9 +13,9 @@ import { requireFolder } from "./folders.js";
 
 /**
  * Opens a Maildir with folders in it (Maildir++, `.spam/cur` …). Each folder is a class by the name
- * that mail programs show. Nobody sorts messages into the folders of sent, draft, deleted and template
- * messages, nor into the inbox, so these are left out unless an include pattern names them. Patterns may
- * use the names that people see (`Trash`, `Lists/node`, `inbox`) or those of the files.
+ * that mail programs show. The inbox and the folders of sent, draft, deleted and template messages are
+ * left out unless an include pattern names them, because nobody sorts messages into these. Patterns may
+ * use the names that mail programs show (`Trash`, `Lists/node`, `inbox`) or those of the files.
  *
  * @throws DataError if it cannot be listed, or no folder that counts has a message.
  */
@@ -75,7 +75,7 @@ function whyEmpty(left: readonly string[]): string {
 /** IMAP writes it in capitals, some programs in lower case. */
 const INBOX_NAMES = [INBOX, "INBOX", "Inbox"];
 
-/** All names of a path in a Maildir. Of a folder also the name that programs show, with dots or slashes between its parts. */
+/** All names of a path in a Maildir. A folder also has the name that programs show, with dots or slashes in it. */
 function namesOf(path: string): string[] {
   const [folder] = path.split("/");
   const rest = path.slice(folder.length);

@@ -22,7 +22,7 @@ interface Reader {
   readonly reopen?: (share: CorpusShare) => Corpus;
 }
 
-/** What is at a path. */
+/** A path that may be a corpus. */
 interface Found {
   readonly path: string;
   readonly isFolder: boolean;
@@ -136,5 +136,5 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
     if (!("problem" in entry)) return;
     problem ??= entry.detail;
   }
-  throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "there are none"}`);
+  throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "it is empty"}`);
 }

@@ -5,7 +5,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { readHead } from "./files.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 
-/** Who holds a lock. */
+/** The holder of a lock. */
 interface Holder extends ProcessName {
   /** Different for every lock ever taken. */
   readonly id: string;

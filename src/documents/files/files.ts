@@ -28,7 +28,7 @@ export function readDocument(path: string): { bytes: Uint8Array; truncated: bool
   }
 }
 
-/** The status of a path; undefined if there is none. Opening the path tells why. */
+/** The status of a path; undefined if it cannot be read. Opening the path tells why. */
 export function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path);

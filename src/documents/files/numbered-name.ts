@@ -15,7 +15,7 @@ export function numberedName(name: string, n: number): string {
   return cutName(name.slice(0, name.length - extension.length), MAX_NAME_BYTES - Buffer.byteLength(tail)) + tail;
 }
 
-/** The beginning of a name, at most so many bytes of whole characters. */
+/** The beginning of a name: whole characters, at most `bytes` bytes. */
 export function cutName(name: string, bytes: number): string {
   return Buffer.byteLength(name) <= bytes ? name : Buffer.from(firstBytes(Buffer.from(name), bytes)).toString();
 }

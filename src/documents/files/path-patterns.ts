@@ -100,7 +100,7 @@ function foldersOf(path: string): string[] {
 
 function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
   requireBelow(kind, text);
-  // Loaded only if there are patterns. Most runs have none.
+  // Loaded late, because most runs have no patterns.
   const match = createRequire(import.meta.url)("picomatch") as typeof picomatch;
   const pattern = text.replace(/(?<=[^/])\/+$/, "");
   // A name may hold line ends.

@@ -113,7 +113,7 @@ function unwritable(path: string, error: unknown): DataError {
   return new DataError(`${path}: cannot be written: ${reason(error)}; an older file of that name is unchanged`);
 }
 
-/** Linux follows so many symbolic links on the way to a file. */
+/** As many as Linux follows on the way to a file. */
 const MAX_LINKS = 40;
 
 /** The path with symbolic links followed, so that a link to the file is kept and not replaced. */

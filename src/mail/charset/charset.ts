@@ -66,7 +66,7 @@ add(utf16("utf-16le"), "unicode");
 add(made("utf-16be"), "utf16be");
 add(made("utf-16le"), "utf16le ucs-2le");
 
-/** As `decoderFor`, but made on first use: one message needs one decoder or none. */
+/** As `decoderFor`, but made on first use: a message needs at most one or two decoders. */
 function made(encoding: string): Decoder {
   const decoder = lazily(() => decoderFor(encoding));
   return (bytes) => decoder()(bytes);

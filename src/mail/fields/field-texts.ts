@@ -1,9 +1,9 @@
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
 import { bufferOf } from "../lines.js";
 
-/** One piece of what counts of a message: a text whose words are to be found, or finished terms. */
+/** One piece of a message that counts: a text to find words in, or finished terms. */
 export interface FieldText {
-  /** The prefix of its terms, as in `subject:word`; `""` for the texts of the message, whose terms have none. */
+  /** The prefix of its terms, as in `subject:word`; `""` for the texts of the message, whose terms have no prefix. */
   readonly field: string;
   /** UTF-8 without NULs. */
   readonly text?: Uint8Array;
@@ -14,7 +14,7 @@ export interface FieldText {
 export class FieldTexts {
   readonly pieces: FieldText[] = [];
 
-  /** Adds a text, whose words are to be found. */
+  /** Adds a text to find words in. */
   addText(field: string, text: string | Uint8Array): void {
     if (text.length === 0) return;
     // Always a Buffer, so the tokenizers see one kind of array.

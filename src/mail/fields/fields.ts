@@ -40,7 +40,7 @@ const TABLE: readonly MailField[] = [
   { name: "hidden", isMade: true, isDefault: true },
   // Words that were disguised: `v1agra` gives `viagra`.
   { name: "disguised", isMade: true, isDefault: true },
-  // What is unusual about the structure, types and charsets; the number of parts.
+  // Unusual facts about structure, types and charsets; the number of parts.
   { name: "fact", isMade: true, isByProgram: true, isDefault: true },
 ];
 
@@ -51,7 +51,7 @@ const TABLE: readonly MailField[] = [
  */
 export const MAIL_FIELDS = namesOf(() => true);
 
-/** The fields that count if none are chosen. */
+/** The default fields. */
 export const DEFAULT_MAIL_FIELDS = namesOf(({ isDefault }) => isDefault);
 
 /** The fields whose terms programs write, whatever a message says. */

@@ -9,9 +9,9 @@ import { type FieldText, FieldTexts } from "./field-texts.js";
 import { MADE_FIELDS } from "./fields.js";
 import { PartFields } from "./part-fields.js";
 
-/** What counts of a message beside the words of its texts, and what is left out. */
+/** The parts of a message that count beside the words of its texts, and the parts that are left out. */
 export interface MailReaderOptions {
-  /** Names of `MAIL_FIELDS` and of header fields; none that filters write. */
+  /** Names of `MAIL_FIELDS` and of header fields, except those that filters write. */
   readonly fields: readonly string[];
   /** Without `headers`, the bodies remain: their texts, links, attachments and facts. */
   readonly strip: readonly Strippable[];
@@ -65,7 +65,7 @@ function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, 
   if (fields.has("header")) texts.addTerms("header", new Set(header.map(({ name }) => name)));
 }
 
-/** A `Received` field without what concerns this message only: its id, its recipient and its date (RFC 5321, section 4.4). */
+/** A `Received` field without the id, recipient and date of this message (RFC 5321, section 4.4). */
 function onTheWay(value: string): string {
   const end = value.lastIndexOf(";");
   return value.slice(0, end < 0 ? value.length : end).replace(OF_ONE_MESSAGE, " ");

@@ -3,7 +3,7 @@ import { withoutComments } from "./comments.js";
 
 /** The value of a `Content-Type` or `Content-Disposition` field. */
 export interface ParameterizedValue {
-  /** What stands before the first parameter, in lower case: `text/plain`, `attachment`. */
+  /** The value before the first parameter, in lower case: `text/plain`, `attachment`. */
   readonly value: string;
   /** By name in lower case; the first of each name. Encoded words are not decoded. */
   readonly parameters: ReadonlyMap<string, string>;

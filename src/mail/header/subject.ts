@@ -37,7 +37,7 @@ const MAX_SUBJECT = 1000;
 
 const NO_SUBJECT = new Set(["(no subject)", "<no subject>", "[no subject]", "no subject", "(none)", "none"]);
 
-/** The first Subject of a message in one line: unfolded, encoded words decoded; undefined if the header has none. */
+/** The first Subject of a message in one line, with encoded words decoded; undefined if it is missing. */
 export function subjectLine(message: Uint8Array): string | undefined {
   const value = firstValue(headerFields(message), "subject");
   return value && decodeEncodedWords(value).replace(/\s+/g, " ").trim();

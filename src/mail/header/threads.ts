@@ -1,4 +1,4 @@
-/** What ties a message to others. */
+/** The fields of a message that tie it to others. */
 export interface ThreadedMessage {
   readonly messageId: string | undefined;
   /** Message-IDs of the messages that it answers. */

@@ -25,7 +25,7 @@ export function attributeStyle(name: string, attributes: Attributes, linkColour:
   };
 }
 
-/** Whether a picture has one pixel or none, and so exists only to be fetched. */
+/** Whether a picture is at most one pixel large, and so exists only to be fetched. */
 export function isPixel(attributes: Attributes): boolean {
   return isTiny(attributes.get("width")) && isTiny(attributes.get("height"));
 }

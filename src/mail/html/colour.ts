@@ -2,7 +2,7 @@
 export type Colour = number;
 /** Fully transparent. */
 export const CLEAR = -1;
-/** More than one colour, or none that we know: a picture, a gradient, a variable. */
+/** Several colours or an unknown one: a picture, a gradient, a variable. */
 export const UNKNOWN = -2;
 
 /**

@@ -56,7 +56,7 @@ export class ElementStyles {
     return read;
   }
 
-  /** What the rules say about an element; the more specific ones override. */
+  /** The declarations of all rules for an element; the more specific rules override. */
   #rulesFor(name: string, className: string | undefined, id: string | undefined): Declarations {
     if (this.#normal.size === 0 && this.#important.size === 0) return NOTHING;
     const keys = ["*", name];

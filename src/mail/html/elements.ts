@@ -67,7 +67,7 @@ const ENDS_PARAGRAPH = names(
   h5 h6 header hgroup hr li dd dt listing main menu nav ol p plaintext pre search section summary ul xmp`,
 );
 
-/** What the start tag of an element closes. */
+/** The elements that a start tag closes. */
 export function impliedBy(name: string): Implied | undefined {
   return IMPLIED.get(name) ?? (ENDS_PARAGRAPH.has(name) ? PARAGRAPH : undefined);
 }

@@ -46,7 +46,7 @@ export type HtmlFact =
   | "script"
   /** An end tag without a start tag. */
   | "stray-end"
-  /** A picture of one pixel or none. */
+  /** A picture of at most one pixel. */
   | "tracking-pixel"
   /** A required end tag is missing. */
   | "unclosed"

@@ -1,7 +1,7 @@
 import { bufferOf } from "../lines.js";
 import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";
 
-/** Where a link leads. */
+/** The target of a link. */
 export interface LinkTarget {
   /** In lower case: `http`, `https`, `ftp`, `mailto` … */
   readonly scheme: string;
@@ -14,7 +14,7 @@ export interface LinkTarget {
   readonly inner: readonly string[];
 }
 
-/** What is unusual about a link. The words never change: models have them as terms. */
+/** An unusual property of a link. The words never change: models have them as terms. */
 export type LinkFact =
   /** A user name, real or pretended: `http://bank.example@192.0.2.1/`. */
   | "credentials"
@@ -85,7 +85,7 @@ export function leadsElsewhere(shown: string, url: string): boolean {
   return !isOneSite(address.host, target.host);
 }
 
-/** The address that a text is, if it is nothing else. */
+/** The address in a text that is nothing else. */
 function shownAddress(shown: string): LinkTarget | undefined {
   const text = shown.trim();
   if (/\s/.test(text) || text.includes("@")) return undefined;

@@ -8,7 +8,7 @@ export interface Look {
   /** Whether an element around it is hidden with all its content. */
   readonly gone: boolean;
   readonly visible: boolean;
-  /** Of the font, in pixels. */
+  /** The size of the font, in pixels. */
   readonly size: number;
   readonly colour: Colour;
   readonly background: Colour;

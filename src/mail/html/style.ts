@@ -1,7 +1,7 @@
 import { type Colour, cssColour, UNKNOWN } from "./colour.js";
 import { isGone, pixelsOf } from "./gone.js";
 
-/** What the style of an element says about whether its text is seen; undefined where it does not say. */
+/** The parts of the style of an element that decide whether its text is seen; undefined if not declared. */
 export interface Style {
   readonly display?: "none" | "inline" | "block" | undefined;
   readonly visible?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface FontSize {
   readonly times?: number;
 }
 
-/** Declarations. Those with `!important` override all others. */
+/** Declarations, and those with `!important`, which override all others. */
 export interface Declarations {
   readonly normal: Style;
   readonly important: Style;
@@ -87,7 +87,7 @@ function styleOf(values: ReadonlyMap<string, string>): Style {
     display: displayOf(values),
     visible: visibleOf(values.get("visibility")),
     size: sizeOf(values),
-    // The fill is what is seen of letters.
+    // Letters are seen in the colour of their fill.
     colour: colourOf(values.get("-webkit-text-fill-color") ?? values.get("color")),
     background: backgroundOf(values),
     gone: isGone(values),

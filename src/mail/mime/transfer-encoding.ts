@@ -77,7 +77,7 @@ function softLineBreak(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Decodes uuencode (POSIX), from the line after `begin`, or the first line if there is none, to
+ * Decodes uuencode (POSIX), from the line after `begin`, or else from the first line, to
  * `end`. Each line begins with its length in bytes; missing bytes are skipped.
  */
 export function decodeUuencode(bytes: Uint8Array): Decoded {

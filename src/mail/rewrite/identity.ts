@@ -10,7 +10,7 @@ export const DIGEST_BYTES = 16;
 
 /** Recognizes a document that was seen before. */
 export interface DocumentIdentity {
-  /** Of DIGEST_BYTES bytes. */
+  /** DIGEST_BYTES bytes. */
   readonly digest: Uint8Array;
   /** The `Date` of a message, in milliseconds since 1970. */
   readonly time: number | undefined;
@@ -20,12 +20,12 @@ export interface DocumentIdentity {
 const KEPT_FIELDS = ["message-id", "date", "from"] as const;
 
 /**
- * A digest of what stays the same about a document, so that copies of one message are recognized
+ * A digest of the parts of a document that stay the same, so that copies of one message are recognized
  * whatever servers and mail programs added to them.
  *
- * - Of a message: Message-ID, Date, From and the body, with LF for every line end and without white
- *   space at its end.
- * - Of a text, or a message with none of these fields: every byte.
+ * - A message: Message-ID, Date, From and the body, with LF for every line end and without white space
+ *   at its end.
+ * - A text, or a message without any of these fields: every byte.
  *
  * Header fields that filters write are ignored in both.
  */

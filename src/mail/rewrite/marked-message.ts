@@ -133,7 +133,7 @@ const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 /** No name that we look for is longer. */
 const LONGEST_NAME = 64;
 
-/** The name of the field that begins here, in lower case; undefined if none does. A name that is too long is cut. */
+/** The name of the field that begins here, in lower case; undefined if this is not a field. A long name is cut. */
 function fieldName(message: Buffer, start: number): string | undefined {
   let end = start;
   while (end < message.length && message[end] > SPACE && message[end] < 0x7f && message[end] !== COLON) end++;
@@ -144,7 +144,7 @@ function fieldName(message: Buffer, start: number): string | undefined {
   return message.toString("latin1", start, Math.min(end, start + LONGEST_NAME + 1)).toLowerCase();
 }
 
-/** Where an empty line that begins here ends; -1 if none does. */
+/** The end of the empty line that begins here; -1 if this is not an empty line. */
 function blankLineEnd(message: Uint8Array, at: number, newline: number): number {
   if (message[at] === newline) return at + 1;
   return newline === LF && message[at] === CR && message[at + 1] === LF ? at + 2 : -1;
@@ -157,7 +157,7 @@ function beginsWithText(message: Uint8Array, at: number, newline = message.inclu
   );
 }
 
-/** Where the mailbox line `From user date` ends, 0 if there is none. Some programs write `>From `. */
+/** The end of the mailbox line `From user date`, 0 if it is missing. Some programs write `>From `. */
 function mailboxLineEnd(message: Uint8Array, newline = message.includes(LF) ? LF : CR): number {
   const at = message[0] === 0x3e ? 1 : 0;
   if (!FROM.every((byte, i) => message[at + i] === byte) || fieldName(bufferOf(message), at) !== undefined) return 0;
