@@ -110,6 +110,7 @@ export class TermLookup implements TermFinder {
   }
 }
 
-function altered(): DataError {
+/** The error for a checksum that does not fit. */
+export function altered(): DataError {
   return new DataError("the model file was altered or damaged: a checksum does not fit");
 }

@@ -158,7 +158,7 @@ describe.concurrent("documents and classes with hostile names", () => {
     const outcome = await thresher(["classify", "-m", model, "no\nsuch\u202e\u001b[31m"]);
     expectFault({ ...outcome, stdout: "" }, 1, "no\\nsuch\\u202e\\u001b[31m (no such file or folder)");
     expectFault(await thresher(["evaluate", "no\nsuch"]), 1, /no\\nsuch: no such file or folder/);
-    expectFault(await thresher(["inspect", "-m", "no\nsuch"]), 1, /no\\nsuch: required a model file/);
+    expectFault(await thresher(["inspect", "-m", "no\nsuch"]), 1, /no\\nsuch: cannot read the model/);
   });
 });
 

@@ -226,7 +226,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
 describe.concurrent("--debug", () => {
   it("adds the stack to the line, which nothing else shows", async () => {
     const plain = await thresherProcess(["inspect", "-m", "/there/is/no/model"]);
-    expectFault(plain, 1, /required a model file, found: no such file or folder/);
+    expectFault(plain, 1, /cannot read the model: no such file or folder/);
     const { code, stderr } = await thresher(["inspect", "-m", "/there/is/no/model", "--debug"]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ +at /m);

@@ -37,7 +37,7 @@ describe.concurrent("files and folders that cannot be read", () => {
       join(partlyUnreadable(), "ham/secret.txt"),
     ]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expectOneLine(stderr, /secret\.txt: required a model file, found: permission denied$/m);
+    expectOneLine(stderr, /secret\.txt: cannot read the model: permission denied$/m);
   });
 
   it("are left out, counted and named by train and evaluate, which go on with the others", async () => {

@@ -3,9 +3,9 @@ import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import { type ClassPair, scoreDifference } from "../classifier.js";
 import type { Method } from "../method.js";
-import type { Arrays, StoredClassifier, StoredModel } from "../stored-classifier.js";
-import { type NeighbourCount, neighbourCount, neighbourhood, requireNeighbourCount } from "./neighbourhood.js";
-import { RememberedDocuments } from "./remembered-documents.js";
+import type { StoredClassifier } from "../stored-classifier.js";
+import { type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
+import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
  * Locally weighted naive Bayes: each document to be classified gets its own multinomial naive Bayes, learned
@@ -25,15 +25,13 @@ import { RememberedDocuments } from "./remembered-documents.js";
  */
 export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredClassifier {
   const { k = null, alpha = DEFAULT_ALPHA } = options;
-  requireNeighbourCount(NAME, k);
   requireNumber(`${NAME}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
-  const model = (documents: RememberedDocuments) =>
-    new LocallyWeightedModel(documents, neighbourCount(NAME, k, DEFAULT_K, documents), alpha);
-  return {
-    name: NAME,
-    fit: (data) => model(RememberedDocuments.of(data)),
-    restore: (labels, columns, arrays) => model(RememberedDocuments.restored(labels, columns, arrays)),
-  };
+  return neighboursClassifier(
+    NAME,
+    k,
+    DEFAULT_K,
+    (documents, count) => new LocallyWeightedModel(documents, count, alpha),
+  );
 }
 
 export interface LocallyWeightedOptions {
@@ -68,20 +66,14 @@ interface LocalModel {
   readonly likelihood: Float64Array;
 }
 
-class LocallyWeightedModel implements StoredModel {
-  readonly labels: readonly string[];
-  readonly columns: number;
-  readonly binary = false;
-  readonly documents: RememberedDocuments;
+class LocallyWeightedModel extends NeighboursModel {
   readonly #k: number;
   readonly #alpha: number;
   /** One more than the entry of the document that has a term; 0 for other terms, and between documents. */
   readonly #entryOf: Uint32Array;
 
   constructor(documents: RememberedDocuments, k: number, alpha: number) {
-    this.documents = documents;
-    this.labels = documents.labels;
-    this.columns = documents.x.columns;
+    super(documents, k);
     this.#k = k;
     this.#alpha = alpha;
     this.#entryOf = new Uint32Array(this.columns);
@@ -110,10 +102,6 @@ class LocallyWeightedModel implements StoredModel {
     return scoreDifference(prior[label], prior[against]);
   }
 
-  arrays(): Arrays {
-    return this.documents.arrays();
-  }
-
   #local(x: SparseMatrix, row: number): LocalModel {
     const { rows, weights } = this.#weighted(x, row);
     const { y, sizes, classes } = this.documents;
@@ -131,7 +119,7 @@ class LocallyWeightedModel implements StoredModel {
 
   /** The neighbours and their weights; all documents, if there are no neighbours. */
   #weighted(x: SparseMatrix, row: number): { rows: ArrayLike<number>; weights: Float64Array } {
-    const { rows, votes } = neighbourhood(this.documents, x, row, this.#k, "linear");
+    const { rows, votes } = this.neighbours(x, row, "linear");
     if (rows.length === 0) {
       const { weights } = this.documents;
       return { rows: Array.from(weights.keys()), weights };

@@ -4,17 +4,16 @@ import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import { type ClassPair, scoreDifference } from "../classifier.js";
 import type { Method } from "../method.js";
-import type { Arrays, StoredClassifier, StoredModel } from "../stored-classifier.js";
+import type { StoredClassifier } from "../stored-classifier.js";
 import {
   DISTANCE_WEIGHTINGS,
   type DistanceWeighting,
   type NeighbourCount,
   type Neighbourhood,
-  neighbourCount,
-  neighbourhood,
-  requireNeighbourCount,
+  NeighboursModel,
+  neighboursClassifier,
 } from "./neighbourhood.js";
-import { RememberedDocuments } from "./remembered-documents.js";
+import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
  * k nearest neighbours by the cosine. With w(i) the weight of the vote of neighbour i (see
@@ -31,18 +30,14 @@ import { RememberedDocuments } from "./remembered-documents.js";
  */
 export function nearestNeighbours(options: NearestNeighboursOptions = {}): StoredClassifier {
   const { k = null, distanceWeighting = "linear", alpha = DEFAULT_ALPHA } = options;
-  requireNeighbourCount(NAME, k);
   requireOneOf(`${NAME}: distanceWeighting`, distanceWeighting, DISTANCE_WEIGHTINGS);
   requireNumber(`${NAME}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
-  const model = (documents: RememberedDocuments) => {
-    const count = neighbourCount(NAME, k, DEFAULT_K, documents);
-    return new NearestNeighboursModel(documents, count, distanceWeighting, alpha);
-  };
-  return {
-    name: NAME,
-    fit: (data) => model(RememberedDocuments.of(data)),
-    restore: (labels, columns, arrays) => model(RememberedDocuments.restored(labels, columns, arrays)),
-  };
+  return neighboursClassifier(
+    NAME,
+    k,
+    DEFAULT_K,
+    (documents, count) => new NearestNeighboursModel(documents, count, distanceWeighting, alpha),
+  );
 }
 
 export interface NearestNeighboursOptions {
@@ -69,27 +64,19 @@ export const NEAREST_NEIGHBOURS = {
   make: nearestNeighbours,
 } satisfies Method<NearestNeighboursOptions>;
 
-class NearestNeighboursModel implements StoredModel {
-  readonly labels: readonly string[];
-  readonly columns: number;
-  readonly binary = false;
-  readonly documents: RememberedDocuments;
-  readonly #k: number;
+class NearestNeighboursModel extends NeighboursModel {
   readonly #distanceWeighting: DistanceWeighting;
   readonly #alpha: number;
 
   constructor(documents: RememberedDocuments, k: number, distanceWeighting: DistanceWeighting, alpha: number) {
-    this.documents = documents;
-    this.labels = documents.labels;
-    this.columns = documents.x.columns;
-    this.#k = k;
+    super(documents, k);
     this.#distanceWeighting = distanceWeighting;
     this.#alpha = alpha;
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     const { sizes, classes } = this.documents;
-    const all = this.#countVotes(this.#neighbours(x, row), scores);
+    const all = this.#countVotes(this.neighbours(x, row, this.#distanceWeighting), scores);
     const logAll = Math.log(all + this.#alpha * classes);
     for (let c = 0; c < scores.length; c++) {
       scores[c] = sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(scores[c] + this.#alpha) - logAll;
@@ -107,7 +94,7 @@ class NearestNeighboursModel implements StoredModel {
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const size = x.starts[row + 1] - x.starts[row];
     parts.fill(0, 0, size);
-    const found = this.#neighbours(x, row);
+    const found = this.neighbours(x, row, this.#distanceWeighting);
     const votes = new Float64Array(this.labels.length);
     this.#countVotes(found, votes);
     const { sizes } = this.documents;
@@ -125,14 +112,6 @@ class NearestNeighboursModel implements StoredModel {
       for (let entry = 0; entry < size; entry++) parts[entry] += share * own[entry];
     }
     return margin - parts.subarray(0, size).reduce((sum, part) => sum + part, 0);
-  }
-
-  arrays(): Arrays {
-    return this.documents.arrays();
-  }
-
-  #neighbours(x: SparseMatrix, row: number): Neighbourhood {
-    return neighbourhood(this.documents, x, row, this.#k, this.#distanceWeighting);
   }
 
   /** Writes the votes of each class and returns their sum. */

@@ -1,7 +1,9 @@
 import { requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import type { RememberedDocuments } from "./remembered-documents.js";
+import type { ClassPair } from "../classifier.js";
+import type { Arrays, StoredClassifier, StoredModel } from "../stored-classifier.js";
+import { RememberedDocuments } from "./remembered-documents.js";
 
 /** The documents that decide about a new one. */
 export interface Neighbourhood {
@@ -16,22 +18,58 @@ export interface Neighbourhood {
 /** How many neighbours decide. null: the default of the method, or all documents if there are fewer. */
 export type NeighbourCount = number | null;
 
-/** @throws UsageError unless it is null or a whole number of at least 1. */
-export function requireNeighbourCount(where: string, k: NeighbourCount): void {
-  if (k !== null) requireWhole(`${where}: k`, k, 1);
+/** A model that decides by the remembered documents nearest to a row. */
+export abstract class NeighboursModel implements StoredModel {
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary = false;
+  readonly documents: RememberedDocuments;
+  readonly #k: number;
+
+  constructor(documents: RememberedDocuments, k: number) {
+    this.documents = documents;
+    this.labels = documents.labels;
+    this.columns = documents.x.columns;
+    this.#k = k;
+  }
+
+  abstract scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
+  abstract marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number;
+
+  arrays(): Arrays {
+    return this.documents.arrays();
+  }
+
+  protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting): Neighbourhood {
+    return neighbourhood(this.documents, x, row, this.#k, weighting);
+  }
 }
 
 /**
- * How many neighbours decide among the documents.
+ * A classifier that decides by the k nearest documents.
  *
- * @throws DataError if k is larger than their number.
+ * @param usual k where none is chosen, unless there are fewer documents
+ * @throws UsageError unless k is null or a whole number of at least 1.
  */
-export function neighbourCount(where: string, k: NeighbourCount, most: number, { size }: RememberedDocuments): number {
-  if (k === null) return Math.min(most, size);
-  if (k > size) {
-    throw new DataError(`${where}: k is ${k}, but there are only ${size} documents to learn from: choose a lower k`);
-  }
-  return k;
+export function neighboursClassifier(
+  name: string,
+  k: NeighbourCount,
+  usual: number,
+  model: (documents: RememberedDocuments, k: number) => StoredModel,
+): StoredClassifier {
+  if (k !== null) requireWhole(`${name}: k`, k, 1);
+  const modelOf = (documents: RememberedDocuments) => {
+    const { size } = documents;
+    if (k !== null && k > size) {
+      throw new DataError(`${name}: k is ${k}, but there are only ${size} documents to learn from: choose a lower k`);
+    }
+    return model(documents, k ?? Math.min(usual, size));
+  };
+  return {
+    name,
+    fit: (data) => modelOf(RememberedDocuments.of(data)),
+    restore: (labels, columns, arrays) => modelOf(RememberedDocuments.restored(labels, columns, arrays)),
+  };
 }
 
 /**

@@ -3,8 +3,8 @@ import { cosineParts } from "../../features/neighbours/cosine.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Model } from "../classifier.js";
 import { WeightedModel } from "../wrappers/weighted.js";
-import { isCopy } from "./neighbourhood.js";
-import { RememberedDocuments } from "./remembered-documents.js";
+import { isCopy, NeighboursModel } from "./neighbourhood.js";
+import type { RememberedDocuments } from "./remembered-documents.js";
 
 /** The contribution of a term to the similarity of two documents. */
 export interface SharedTerm {
@@ -91,6 +91,6 @@ export function memoryOf(model: Model): DocumentMemory | undefined {
     const inner = memoryOf(model.inner);
     return inner && { ...inner, rowFor: (counts, row) => inner.rowFor(model.weightedRow(counts, row), 0) };
   }
-  if (!("documents" in model && model.documents instanceof RememberedDocuments)) return undefined;
+  if (!(model instanceof NeighboursModel)) return undefined;
   return { documents: model.documents, rowFor: (counts, row) => selectRows(counts, [row]) };
 }

@@ -1,17 +1,11 @@
+import { requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { type Random, seededRandom, shuffle } from "../../base/random.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
-import {
-  classSizes,
-  requireHoldout,
-  requireRepeats,
-  type Split,
-  STREAMS,
-  splitOf,
-} from "../../model/fitting/splits.js";
+import { classSizes, requireHoldout, type Split, STREAMS, splitOf } from "../../model/fitting/splits.js";
 
 /**
  * Hold-out in which no group of documents is on both sides. Withholds about `share` of each class, as
@@ -80,7 +74,7 @@ export function groupedFolds(
   if (!(Number.isInteger(k) && k >= 2 && k <= all.length)) {
     throw new UsageError(`folds: ${k} is not a whole number from 2 to ${all.length}, the number of groups`);
   }
-  requireRepeats(repeats);
+  requireWhole("repeats", repeats, 1);
   const sizes = classSizes(y);
   return Array.from({ length: repeats }, (_, repeat) => {
     const order = largestFirst(all, seededRandom(seed, STREAMS.groupedFolds + repeat));

@@ -1,7 +1,8 @@
 import { DataError } from "../../base/errors.js";
 import type { NumberArray } from "../../classifiers/stored-classifier.js";
 import type { OpenFile } from "../../documents/files/files.js";
-import { altered, type Contents, extentOf, headerOf, readHeaderLength } from "./safetensors-header.js";
+import { altered } from "../../features/term-lookup.js";
+import { type Contents, extentOf, headerOf, readHeaderLength } from "./safetensors-header.js";
 
 /** The type of an array. */
 interface NumbersOf<T> {

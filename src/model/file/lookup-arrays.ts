@@ -1,11 +1,10 @@
 import type { NumberArray } from "../../classifiers/stored-classifier.js";
 import { bucketCheck, checkOf, sealBuckets, termBuckets } from "../../features/term-buckets.js";
-import { TermLookup } from "../../features/term-lookup.js";
+import { altered, TermLookup } from "../../features/term-lookup.js";
 import type { TextModel } from "../text-model.js";
 import { LOOKUP } from "./array-names.js";
 import { FileParts } from "./file-parts.js";
 import { LOOKUP_START } from "./safetensors.js";
-import { altered } from "./safetensors-header.js";
 
 /**
  * What finds the terms of one message in the file of a model, a bucket at a time: the terms

@@ -15,8 +15,8 @@ import { knownOf, remembers, trainingOf } from "./training-arrays.js";
 /**
  * Reads a model that `save` wrote.
  *
- * @param toSort leaves unread what a model remembers of its documents: it can sort, and not learn. Default false.
- * @throws DataError that says whether the file is missing, no model, cut short, altered or of a later version.
+ * @param toSort whether to leave out the remembered documents: the model can sort, but not learn. Default false
+ * @throws DataError if the file is missing, not a model, cut short, altered or of another version; it says which.
  *
  * @example
  * const model = load("mail.model");
@@ -26,22 +26,21 @@ export function load(path: string, { toSort = false }: { readonly toSort?: boole
   return modelAt(path, toSort, (contents) => modelFromContents(contents));
 }
 
-/** A model as one that classifies a message takes it. */
+/** A model that sorts, and the id of its file. */
 export interface IdentifiedModel {
   readonly model: TextModel;
-  /** What tells it from others: the eight hexadecimal digits of the checksum of its file. */
+  /** The eight hexadecimal digits of the checksum of its file. */
   readonly id: string;
 }
 
-/** As `load` to sort, with the id. */
+/** As `load` with `toSort`, with the id. */
 export function loadIdentified(path: string): IdentifiedModel {
   return modelAt(path, true, (contents) => ({ model: modelFromContents(contents), id: idOf(contents.metadata) }));
 }
 
 /**
- * As `loadIdentified`, in less time: where the checksum says that the file is as it was written, its
- * counts are not looked at one by one. Of counts that somebody has altered, and the checksum with
- * them, answers are then nonsense in place of an error.
+ * As `loadIdentified`, but faster: if the checksum fits, single counts are not checked. A file forged together with
+ * its checksum then gives nonsense in place of an error.
  */
 export function loadToFilter(path: string): IdentifiedModel {
   return modelAt(path, true, (contents) => ({ model: modelFromContents(contents, true), id: idOf(contents.metadata) }));
@@ -53,9 +52,9 @@ export function idOf({ checksum }: Contents["metadata"]): string {
 }
 
 /**
- * Calls `use` with a model file of which it can read parts.
+ * Opens a model file, of which `use` reads parts.
  *
- * @throws DataError as `load` does, and for what `use` throws where the file is the reason
+ * @throws DataError as `load` does, and if `use` fails because of the file.
  */
 export function withModelParts<T>(path: string, use: (parts: FileParts) => T): T {
   try {
@@ -63,8 +62,12 @@ export function withModelParts<T>(path: string, use: (parts: FileParts) => T): T
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
     if (isConsequence(error)) throw new DataError(`${path}: ${faultOf(error).message}`);
-    throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
+    throw unreadable(path, error);
   }
+}
+
+function unreadable(path: string, error: unknown): DataError {
+  return new DataError(`${path}: cannot read the model: ${reason(error)}`);
 }
 
 function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) => T): T {
@@ -74,7 +77,7 @@ function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) =>
     file = toSort ? readHead(path, headLength) : readWhole(path);
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
-    throw new DataError(`${path}: required a model file, found: ${reason(error)}`);
+    throw unreadable(path, error);
   }
   try {
     const contents = decodeSafetensors(file.bytes, requireModel, file.size);
@@ -86,10 +89,10 @@ function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) =>
   }
 }
 
-/** In bytes. A file that is larger is gone through before memory is taken for all of it: it may be damaged, or forged. */
+/** The checksum of a larger file, in bytes, is checked before memory is taken for all of it: it may be forged. */
 const LARGE = 1 << 26;
 
-/** @throws DataError unless the file is as it was written, but for the arrays that have checks of their own. */
+/** @throws DataError unless the checksum fits: that of all but the arrays that have checks of their own. */
 function requireSound(parts: FileParts): void {
   const { head } = extentsOf(parts.metadata, parts.size - parts.head.length);
   requireChecksum(parts.head, parts.metadata.checksum, parts.pieces(parts.head.length, parts.head.length + head));
@@ -105,7 +108,7 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
 function modelFromContents(contents: Contents, trusted = false): TextModel {
   try {
     const settings = settingsFrom(JSON.parse(contents.metadata.settings));
-    // Only a model that has unlearned everything has no class.
+    // A model without classes is one that has unlearned everything.
     const labels = labelsOf(contents.metadata, remembers(contents.arrays) ? 0 : 1);
     const training = trainingOf(labels, contents.arrays, settings, trusted);
     const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
@@ -124,37 +127,38 @@ function modelFromContents(contents: Contents, trusted = false): TextModel {
   }
 }
 
-/** Whether an error is what settings or arrays that do not fit together lead to. */
+/** Whether settings or arrays that do not fit together can have caused an error. */
 function isConsequence(error: unknown): error is Error {
   return [UsageError, SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
 }
 
-/** In characters: a fault names values of the settings, which a forged file may make as long as it likes. */
+/** In characters. A fault names values of the settings, which can be of any length in a forged file. */
 const LONGEST_FAULT = 600;
 
-/** What is said of a file whose settings or arrays lead to an error: its words, in one line; of many, the first and last. */
+/** The error for a file with faulty settings or arrays. Of a long message, it has the beginning and the end. */
 function faultOf({ message }: Error): DataError {
   const half = LONGEST_FAULT / 2;
   const isLong = message.length > LONGEST_FAULT;
   return inconsistent(safeText(isLong ? `${message.slice(0, half)} … ${message.slice(-half)}` : message));
 }
 
-/** In characters: of a forged one, the beginning is said. */
+/** In characters. A forged version can be of any length. */
 const LONGEST_VERSION = 20;
 
-/** Looked at before anything else: a later version may lay out arrays, or check them, in a way of its own. */
+/** Called before anything else is read: a later version may lay out or check arrays in another way. */
 function requireModel({ format, version }: Contents["metadata"]): void {
-  if (format !== "thresher") throw new DataError("required a model file, found another safetensors file");
+  if (format !== "thresher") throw new DataError("a safetensors file, but not a Thresher model");
   if (Number(version) !== FORMAT_VERSION) {
+    const found = safeText(String(version).slice(0, LONGEST_VERSION));
+    const advice =
+      Number(version) < FORMAT_VERSION ? "train the model again" : "update Thresher, or train the model again";
     throw new DataError(
-      `required a model file of version ${FORMAT_VERSION}, found version ${safeText(String(version).slice(0, LONGEST_VERSION))}: ${
-        Number(version) < FORMAT_VERSION ? "" : "update Thresher, or "
-      }train the model again`,
+      `the model file has version ${found}, but this Thresher reads version ${FORMAT_VERSION}: ${advice}`,
     );
   }
 }
 
-/** The classes, at least so many. */
+/** @throws DataError unless there are at least `fewest` classes. */
 export function labelsOf(metadata: Contents["metadata"], fewest: number): string[] {
   const labels: unknown = JSON.parse(metadata.labels);
   if (Array.isArray(labels) && labels.length >= fewest && labels.every((label) => typeof label === "string"))
@@ -162,7 +166,7 @@ export function labelsOf(metadata: Contents["metadata"], fewest: number): string
   throw inconsistent("labels");
 }
 
-/** What makes probabilities honest, if the settings say so, or say nothing and the model calibrated itself. */
+/** The calibration, if the settings name one, or name nothing and the model calibrated itself. */
 export function calibrationOf({ arrays }: Pick<Contents, "arrays">, { calibrate }: Settings): Calibration | undefined {
   const isOwn = calibrate === null && Object.hasOwn(arrays, "calibration.temperature");
   if (!isOwn && (calibrate === null || calibrate === "none")) return undefined;

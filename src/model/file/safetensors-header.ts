@@ -1,12 +1,14 @@
 import { DataError } from "../../base/errors.js";
 import type { Arrays } from "../../classifiers/stored-classifier.js";
+import { altered } from "../../features/term-lookup.js";
+
 /** What a file holds: named arrays and named strings. */
 export interface Contents {
   readonly arrays: Arrays;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The types of numbers that a file may hold, by their name in the header. */
+/** The types of numbers by their names in the header. */
 export const DTYPES = {
   U8: Uint8Array,
   U16: Uint16Array,
@@ -14,48 +16,51 @@ export const DTYPES = {
   F32: Float32Array,
   F64: Float64Array,
 } as const;
-/** The name of one of them. */
 export type Dtype = keyof typeof DTYPES;
 
-/**
- * Enough for 100,000 classes with names of 70 characters; what is read of it takes twenty times as much memory, if it is
- * forged. The safetensors library allows 100 MB.
- */
+/** Enough for 100,000 classes with names of 70 characters. A forged one, once parsed, takes twenty times as much memory. */
 export const MAX_HEADER_BYTES = 1 << 23;
 
-/** The length of the header, of all of a file or enough of it. @throws DataError if it is another kind of file, or cut short. */
+/**
+ * The length of the header.
+ *
+ * @param bytes the file or its beginning
+ * @throws DataError if it is another kind of file or cut short.
+ */
 export function readHeaderLength(bytes: Uint8Array, size = bytes.length): number {
-  if (bytes.length < 8)
-    throw new DataError(`required a model file, found ${bytes.length} bytes: not a model, or cut short`);
+  if (bytes.length < 8) {
+    throw new DataError(`not a Thresher model, or cut short: the file has only ${bytes.length} bytes`);
+  }
   const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   if (length > MAX_HEADER_BYTES && 8 + length <= size && bytes[8] === 0x7b) {
     throw new DataError(
-      `the header has ${length} bytes, and a model's at most ${MAX_HEADER_BYTES}: train it with fewer classes or shorter names`,
+      `the header has ${length} bytes, but a model's has at most ${MAX_HEADER_BYTES}: train it with fewer classes or shorter names`,
     );
   }
   if (length < 2 || length > MAX_HEADER_BYTES || (bytes.length > 8 && bytes[8] !== 0x7b)) {
-    throw new DataError("required a model file, found another kind of file");
+    throw new DataError("not a Thresher model");
   }
   if (8 + length > size) {
-    throw new DataError(`required a header of ${length} bytes, found ${size - 8}: the file is cut short`);
+    throw new DataError(`the file is cut short: it has only ${size - 8} of the ${length} bytes of its header`);
   }
   return length;
 }
 
-/** The arrays and the strings that a header names. */
+/** The entries of a header: an object per array, and all strings. */
 export interface Header {
   readonly entries: Readonly<Record<string, unknown>>;
   readonly metadata: Contents["metadata"];
-  /** How many bytes of arrays there are. */
+  /** The number of bytes of all arrays. */
   readonly end: number;
 }
 
 /**
- * What a header says, and whether a file is as long as that.
+ * Reads a header.
  *
- * @param check as of `decodeSafetensors`
+ * @param check as in `decodeSafetensors`
  * @param dataStart where the arrays begin
  * @param size of the file
+ * @throws DataError if it cannot be read, or the file is shorter or longer than it says.
  */
 export function headerOf(
   header: Uint8Array,
@@ -65,16 +70,16 @@ export function headerOf(
 ): Header {
   const { __metadata__: metadata, ...entries } = readHeader(header);
   if (!isRecord(metadata) || !Object.values(metadata).every((value) => typeof value === "string")) {
-    throw new DataError("required a model file, found another safetensors file");
+    throw new DataError("a safetensors file, but not a Thresher model");
   }
   const strings = metadata as Record<string, string>;
   check?.(strings);
   const end = Object.values(entries).reduce<number>((last, entry) => Math.max(last, endOf(entry)), 0);
   if (size < dataStart + end) {
-    throw new DataError(`required ${dataStart + end} bytes, found ${size}: the file is cut short`);
+    throw new DataError(`the file is cut short: it has only ${size} of ${dataStart + end} bytes`);
   }
   if (size > dataStart + end) {
-    throw new DataError(`required ${dataStart + end} bytes, found ${size}: something was appended to the file`);
+    throw new DataError(`something was appended to the file: it has ${size} bytes in place of ${dataStart + end}`);
   }
   return { entries, metadata: strings, end };
 }
@@ -84,11 +89,9 @@ export function readHeader(bytes: Uint8Array): Record<string, unknown> {
     const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (isRecord(header)) return header;
   } catch {
-    // Not JSON: said below, like everything else that a header cannot be.
+    // The error below is for everything that is not a JSON object in UTF-8.
   }
-  throw new DataError(
-    "required a model file, found an unreadable header: the file is another kind of file, or altered",
-  );
+  throw new DataError("not a Thresher model, or damaged: its header is unreadable");
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -101,22 +104,22 @@ export function endOf(entry: unknown): number {
   throw altered();
 }
 
-/** What a header says of an array. */
+/** Where an array is in a file. */
 export interface ArrayExtent {
   readonly type: (typeof DTYPES)[Dtype];
   /** In bytes after the header. */
   readonly start: number;
-  /** How many numbers. */
+  /** In numbers. */
   readonly length: number;
 }
 
-/** @throws DataError if an entry of a header is none that this program writes. */
+/** @throws DataError unless the entry is one that `encodeSafetensors` writes. */
 export function extentOf(name: string, entry: unknown): ArrayExtent {
   const { dtype, shape, data_offsets: offsets } = entry as Record<string, unknown>;
   const [start, end] = offsets as [number, number];
   if (typeof dtype !== "string" || !Object.hasOwn(DTYPES, dtype) || !Array.isArray(shape) || shape.length !== 1) {
     throw new DataError(
-      `array ${JSON.stringify(name)}: required one dimension of U8, U16, U32, F32 or F64, found something else`,
+      `array ${JSON.stringify(name)} must have one dimension of the type ${Object.keys(DTYPES).join(", ")}: train the model again`,
     );
   }
   const type = DTYPES[dtype as Dtype];
@@ -124,11 +127,4 @@ export function extentOf(name: string, entry: unknown): ArrayExtent {
   const sound = Number.isSafeInteger(start) && start >= 0 && Number.isSafeInteger(length) && length >= 0;
   if (!sound || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
   return { type, start, length };
-}
-
-/** What is said of a file with another checksum than it has to have. */
-export function altered(): DataError {
-  return new DataError(
-    "required a model file as it was written, found another checksum: the file was altered or damaged",
-  );
 }

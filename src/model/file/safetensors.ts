@@ -1,8 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import type { Arrays, NumberArray } from "../../classifiers/stored-classifier.js";
-
+import { altered } from "../../features/term-lookup.js";
 import {
-  altered,
   type Contents,
   DTYPES,
   type Dtype,

@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 
-/** A confusion matrix of so many classes takes 800 MB; a corpus with more has most likely been read by the wrong column. */
+/** Their confusion matrix takes 800 MB. A corpus with more was most likely read by the wrong column. */
 export const MAX_TESTED_CLASSES = 10_000;
 
 /** @throws DataError if there are more classes than can be tested. */

@@ -12,12 +12,11 @@ import {
   selectTerms,
   type TermStatistics,
 } from "../../features/selection.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
-import { type ColumnMap, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { type ColumnMap, type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { classSizes, type Split } from "./splits.js";
 import { countsExactly, TrainingSubset } from "./training-subset.js";
 
-/** Test documents over the terms of the training part's data set. */
+/** Test documents over the terms of the data set of the training part. */
 export interface TestSubset {
   readonly x: SparseMatrix;
   /** One class index a row of `x`. */
@@ -27,12 +26,11 @@ export interface TestSubset {
 }
 
 /**
- * One training part and one test part, over the terms that the rules keep of the training
- * part: terms that do not occur in it do not exist. Neither do classes without a document
- * in it. What is asked for is made then, and kept.
+ * A training part and a test part. Only terms and classes of the training part exist, and of its terms those that the
+ * rules keep. Everything is made when it is first asked for.
  */
 export class Fold {
-  /** What `Prediction.row` says of each test row. */
+  /** The number of each test row in the data set: `Prediction.row`. */
   readonly rows: Uint32Array;
   /** The class of each test row, numbered as in the data set. */
   readonly actual: ArrayLike<number>;
@@ -54,7 +52,7 @@ export class Fold {
     this.#rules = rules;
   }
 
-  /** The class, numbered as in the data set, of each class of a model that has learned from the training part. */
+  /** The number in the data set of each class of a model of the training part. */
   get classes(): Uint32Array {
     if (this.#classes === undefined) {
       const { labels, y } = this.#subset.data;
@@ -65,24 +63,24 @@ export class Fold {
     return this.#classes;
   }
 
-  /** How many documents are learned from. */
+  /** The number of training documents. */
   get trainDocuments(): number {
     return this.#subset.rows.length;
   }
 
-  /** The class of each document learned from, numbered as in the data set. */
+  /** The class of each training document, numbered as in the data set. */
   get trainClasses(): Uint32Array {
     const { data, rows } = this.#subset;
     return Uint32Array.from(rows, (row) => data.y[row]);
   }
 
-  /** The share of each class of the data set among the documents learned from. */
+  /** The share of each class of the data set among the training documents. */
   get trainShares(): Float64Array {
     const sizes = classSizes(this.trainClasses, this.#subset.data.labels.length);
     return Float64Array.from(sizes, (size) => size / this.trainDocuments);
   }
 
-  /** How many terms there are. */
+  /** The number of terms. */
   get vocabulary(): number {
     return this.#chosen.kept.length;
   }
@@ -123,21 +121,13 @@ export class Fold {
     return counts;
   }
 
-  /**
-   * Some of the documents learned from, as `train` has them.
-   *
-   * @param numbers 0 is the first of them
-   */
+  /** Some rows of `train`. */
   trainSample(numbers: Uint32Array): Dataset {
     const { rows } = this.#subset;
     return this.#trainRows(numbers.map((n) => rows[n]));
   }
 
-  /**
-   * Folds inside the training part.
-   *
-   * @param splits of the documents learned from: 0 is the first of them
-   */
+  /** Folds inside the training part, whose documents are numbered from 0 in `splits`. */
   *inner(splits: Iterable<Split>): Generator<Fold> {
     const { data, rows } = this.#subset;
     for (const { test } of splits) {
@@ -193,24 +183,22 @@ export class Fold {
   }
 }
 
-/** The training and the test part of one split, before terms are chosen. */
+/** The two parts of a split, before terms are chosen. */
 export interface SplitSubsets {
   readonly train: TrainingSubset;
   readonly test: TestSubset;
 }
 
 /**
- * A fold for each split of one data set. Each learns from counts of its training part;
- * where that is all but a few documents, they are got by subtracting those few.
+ * A fold for each split of a data set. If most documents are learned from, the others are subtracted from all counts.
  *
- * @param data all documents over one vocabulary of counts
- * @throws UsageError if a split has rows that are not there, not ascending, or on both sides.
+ * @throws UsageError if a split has rows that do not exist, do not ascend, or are on both sides.
  */
 export function* splitFolds(data: Dataset, splits: Iterable<Split>, rules: SelectionRules = {}): Generator<Fold> {
   for (const { train, test } of splitSubsets(data, splits)) yield new Fold(train, test, rules);
 }
 
-/** What `splitFolds` makes its folds of: for folds that differ in the rules alone. */
+/** The parts of the folds of `splitFolds`, for folds that differ only in their rules. */
 export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator<SplitSubsets> {
   const whole = TrainingSubset.of(data);
   for (const { train, test } of splits) {
@@ -221,28 +209,22 @@ export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator
   }
 }
 
-/** Out of order, rows would be left in a training part that they are to be taken from. */
+/** Rows out of order could not be taken out of the training part. */
 function requireRows({ train, test }: Split, rows: number): void {
   const sides = new Uint8Array(rows);
-  const refuse = (got: string) => {
-    throw new UsageError(
-      `splits: required row numbers from 0 to ${rows - 1}, ascending, none on both sides, got ${got}`,
-    );
+  const refuse = (what: string) => {
+    throw new UsageError(`splits: ${what}; rows must be from 0 to ${rows - 1}, ascending, and on one side only`);
   };
   for (const side of [train, test]) {
     for (const [i, row] of side.entries()) {
-      if (row >= rows) refuse(`${row}`);
-      if (i > 0 && row <= side[i - 1]) refuse(`${row} after ${side[i - 1]}`);
-      if (sides[row]++ > 0) refuse(`${row} on both`);
+      if (row >= rows) refuse(`there is no row ${row}`);
+      if (i > 0 && row <= side[i - 1]) refuse(`row ${row} comes after row ${side[i - 1]}`);
+      if (sides[row]++ > 0) refuse(`row ${row} is on both sides`);
     }
   }
 }
 
-/**
- * The fold of a training set and a test set of its own.
- *
- * @param test over the vocabulary of `train`; its first classes are those of `train`
- */
+/** The fold of two data sets. `test` has the vocabulary of `train`, and its first classes are those of `train`. */
 export function testFold(train: Dataset, test: Dataset, rules: SelectionRules = {}): Fold {
   const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
   return new Fold(TrainingSubset.of(train), { x: test.x, y: test.y, rows }, rules);

@@ -1,24 +1,25 @@
+import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
+import { largest } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 
-/** How test documents were chosen: run by run, or each by itself, with all others to learn from. */
+/** The splits of an evaluation; with `"leave one out"`, each document is tested by a model of all others. */
 export type Splits = readonly Split[] | "leave one out";
 
-/** Which rows to learn from and which to test on: row numbers, ascending, none on both sides. */
+/** The rows to learn from and the rows to test on: row numbers, ascending, no row on both sides. */
 export interface Split {
   readonly train: Uint32Array;
   readonly test: Uint32Array;
 }
 
 /**
- * Stratified hold-out: of each class, the share of documents that is withheld for testing,
- * drawn anew for each repeat. A class of n documents gives round(n · share) of them, but
- * at least one and at most n - 1; a class of one document is only learned from.
+ * Stratified hold-out: in each repeat, the same share of the documents of each class is drawn for testing. A class of n
+ * documents gives round(n · share), but at least one and at most n - 1. The document of a class of one is learned from.
  *
  * @param y one class index a row
  * @param share above 0, below 1
  * @param repeats whole number, at least 1
- * @throws UsageError if share or repeats is out of range, DataError if nothing could be withheld.
+ * @throws UsageError if share or repeats is out of range, DataError if no class has two documents.
  */
 export function holdouts(y: ArrayLike<number>, share: number, repeats: number, seed: number): Split[] {
   requireHoldout(share, repeats);
@@ -33,32 +34,21 @@ export function holdouts(y: ArrayLike<number>, share: number, repeats: number, s
     }
     const split = splitOf(test, 1);
     if (split.test.length === 0) {
-      throw new DataError(
-        "holdout: required a class with at least two documents, found one document a class: add more",
-      );
+      throw new DataError("holdout: every class has only one document: add documents, so that some can be tested");
     }
     return split;
   });
 }
 
-/** @throws UsageError if share or repeats is out of range: to be known before a corpus is read. */
+/** @throws UsageError if share or repeats is out of range. Called before a corpus is read. */
 export function requireHoldout(share: number, repeats: number): void {
-  if (!(share > 0 && share < 1)) {
-    throw new UsageError(`holdout: required a share above 0 and below 1, such as 1/3, got ${share}`);
-  }
-  requireRepeats(repeats);
-}
-
-/** @throws UsageError if it is out of range. */
-export function requireRepeats(repeats: number): void {
-  if (!(Number.isInteger(repeats) && repeats >= 1)) {
-    throw new UsageError(`repeats: required a whole number of at least 1, got ${repeats}`);
-  }
+  requireNumber("holdout", share, { above: 0, below: 1 });
+  requireWhole("repeats", repeats, 1);
 }
 
 /**
- * Stratified k-fold cross-validation: every document is tested once, and the folds have
- * equal shares of each class as nearly as can be. The folds of repeat r come first to last.
+ * Stratified k-fold cross-validation: in each repeat, every document is tested once, and all folds have nearly the same
+ * share of each class. The folds of the first repeat come first.
  *
  * @param y one class index a row
  * @param k number of folds, from 2 to the number of rows
@@ -66,9 +56,9 @@ export function requireRepeats(repeats: number): void {
  */
 export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1): Split[] {
   if (!(Number.isInteger(k) && k >= 2 && k <= y.length)) {
-    throw new UsageError(`folds: required a whole number from 2 to the number of documents, ${y.length}, got ${k}`);
+    throw new UsageError(`folds must be a whole number from 2 to ${y.length}, the number of documents, not ${k}`);
   }
-  requireRepeats(repeats);
+  requireWhole("repeats", repeats, 1);
   return Array.from({ length: repeats }, (_, repeat) => {
     const random = seededRandom(seed, STREAMS.splits + repeat);
     const fold = new Uint32Array(y.length);
@@ -96,24 +86,20 @@ function rowsByClass(y: ArrayLike<number>): number[][] {
 }
 
 /**
- * How many documents each class has.
+ * The number of documents of each class.
  *
  * @param y one class index a document
- * @param classes how many classes there are; default: up to the highest that occurs
+ * @param classes the number of classes. Default: up to the highest index
  */
 export function classSizes(y: ArrayLike<number>, classes?: number): Uint32Array {
-  let all = classes ?? 0;
-  if (classes === undefined) for (let i = 0; i < y.length; i++) all = Math.max(all, y[i] + 1);
-  const sizes = new Uint32Array(all);
+  const sizes = new Uint32Array(classes ?? 1 + largest(Array.from(y), -1));
   for (let i = 0; i < y.length; i++) sizes[y[i]]++;
   return sizes;
 }
 
 /**
- * Where the streams of a seed begin, one for each purpose: repeat r draws from stream
- * begin + r, and no purpose from those of another. Only the folds inside a training part,
- * by which a calibration is fitted, are of the first stream, as those around it are: they
- * are folds of other documents.
+ * The first stream of a seed for each purpose; repeat r draws from the r-th after it. No two purposes share a stream,
+ * except that the folds inside a training part, which fit a calibration, use the one of the folds around it.
  */
 export const STREAMS = {
   splits: 0,

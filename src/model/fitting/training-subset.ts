@@ -3,9 +3,8 @@ import { selectTerms, type TermStatistics, termStatistics } from "../../features
 import type { Dataset } from "../../features/sparse-matrix.js";
 
 /**
- * Some documents of a data set as sums over them, of all its terms, before any are chosen.
- * A part that is another part with or without some documents is counted from those alone:
- * whole numbers add and subtract exactly.
+ * Some documents of a data set and their counts, over all its terms. The counts of a part that was made of another are
+ * those of the other plus or minus the difference: whole numbers add and subtract exactly.
  */
 export class TrainingSubset {
   readonly data: Dataset;
@@ -21,7 +20,7 @@ export class TrainingSubset {
     this.#sums = sums;
   }
 
-  /** @param rows ascending; left out: all */
+  /** @param rows ascending. Default: all */
   static of(data: Dataset, rows?: Uint32Array): TrainingSubset {
     return new TrainingSubset(data, rows ?? Uint32Array.from({ length: data.x.rows }, (_, row) => row));
   }
@@ -44,7 +43,7 @@ export class TrainingSubset {
     return new TrainingSubset(this.data, rows, countsExactly(this.data) ? sums : undefined);
   }
 
-  /** A row per term of the data set, whether or not this part has it. */
+  /** A row per term of the data set, also for those that this part does not have. */
   counts(binary: boolean): ClassCounts {
     let counts = this.#counts.get(binary);
     if (counts === undefined) {
@@ -54,7 +53,7 @@ export class TrainingSubset {
     return counts;
   }
 
-  /** The terms of the data set that this part has, ascending: from counts where there are some, as statistics take a pass of their own. */
+  /** The terms that occur in this part, ascending; from counts if there are any, because statistics take another pass. */
   get terms(): Uint32Array {
     const counts = this.#counts.get(false) ?? this.#counts.get(true);
     if (counts === undefined || !countsExactly(this.data)) return selectTerms(this.statistics);
@@ -65,7 +64,6 @@ export class TrainingSubset {
     return present.subarray(0, size);
   }
 
-  /** Of the terms of the data set in this part. */
   get statistics(): TermStatistics {
     this.#statistics ??=
       this.#sums === undefined ? termStatistics(this.data.x, this.rows) : summedStatistics(this.#sums);
@@ -96,7 +94,7 @@ function summedStatistics({ of, sign, by }: Sums): TermStatistics {
 
 const EXACT = new WeakMap<Dataset, boolean>();
 
-/** Whether sums over documents do not depend on their order: true of whole numbers, and of no others. */
+/** Whether sums over documents are exact in any order: they are if all values are whole numbers. */
 export function countsExactly(data: Dataset): boolean {
   let exact = EXACT.get(data);
   if (exact === undefined) {

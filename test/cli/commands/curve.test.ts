@@ -111,8 +111,8 @@ describe.concurrent("thresher curve", () => {
     [["--sizes", "2", "--points", "3"], 2, "--sizes and --points cannot be combined: choose one"],
     [["--points", "1"], 2, "give a whole number of at least 2"],
     [["--repeats", "0"], 2, "give a whole number of at least 1"],
-    [["--holdout", "1"], 2, "holdout: required a share above 0 and below 1, such as 1/3, got 1"],
-    [["--holdout", "0"], 2, "holdout: required a share above 0 and below 1, such as 1/3, got 0"],
+    [["--holdout", "1"], 2, "holdout must be a number above 0 and below 1, not 1"],
+    [["--holdout", "0"], 2, "holdout must be a number above 0 and below 1, not 0"],
     [["--holdout", "1/3", "--test", "x"], 2, "--test and --holdout cannot be combined: choose one"],
     [["--classifier", "multinomial,svm"], 2, '"svm" is wrong: choose multinomial, bernoulli'],
     [["--calibrate"], 2, "curve has no option --calibrate"],
@@ -134,7 +134,7 @@ describe.concurrent("thresher curve", () => {
     expectFault(
       await thresher(["curve", folderWith(twoClasses(1))]),
       1,
-      "holdout: required a class with at least two documents, found one document a class: add more",
+      "holdout: every class has only one document: add documents, so that some can be tested",
     );
   });
 

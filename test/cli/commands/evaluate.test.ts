@@ -166,12 +166,12 @@ describe.concurrent("thresher evaluate", () => {
 
   it("refuses a hold-out where every class has one document", async () => {
     const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
-    expectFault(await thresher(["evaluate", corpus]), 1, /holdout: required a class with at least two documents/);
+    expectFault(await thresher(["evaluate", corpus]), 1, /holdout: every class has only one document/);
   });
 
   const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
-    [["--holdout", "0"], /holdout: required a share above 0 and below 1, such as 1\/3, got 0$/m],
-    [["--holdout", "2"], /holdout: required a share above 0 and below 1, such as 1\/3, got 2$/m],
+    [["--holdout", "0"], /holdout must be a number above 0 and below 1, not 0$/m],
+    [["--holdout", "2"], /holdout must be a number above 0 and below 1, not 2$/m],
     [["--holdout", "1"], /holdout: .*got 1$/m],
     [["--holdout", "1/0"], /holdout: .*got Infinity$/m],
     [["--holdout", "-1/3"], /give a share such as 1\/3, 0\.33 or 33%/],

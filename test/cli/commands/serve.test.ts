@@ -155,7 +155,7 @@ describe("thresher serve", () => {
     ];
     for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);
     const none = join(folder, "none");
-    expectFault(await thresher(["serve", "-m", none, "--port", "0"]), 1, `${none}: required a model file`);
+    expectFault(await thresher(["serve", "-m", none, "--port", "0"]), 1, `${none}: cannot read the model`);
   });
 });
 
@@ -170,7 +170,10 @@ describe("a server whose model changes", () => {
     writeFileSync(path, bytesOf(model).subarray(0, 300));
     expect(await ask(LETTER, place)).toEqual(before);
     expect(await ask(LETTER, place)).toEqual(before);
-    const kept = new RegExp(`^thresher: .*/model: required a .*; model ${before.model} stays in use$`, "gm");
+    const kept = new RegExp(
+      `^thresher: .*/model: the file is cut short: .*; model ${before.model} stays in use$`,
+      "gm",
+    );
     await expect.poll(() => running.said().match(kept)?.length).toBe(1);
 
     const { ham, spam } = twoClasses();

@@ -34,7 +34,7 @@ describe("the protocol of a table", () => {
 
   it.each([
     [{ repeats: 2 }, "--repeats needs --holdout or --folds"],
-    [{ holdout: 2 }, "holdout: required a share above 0 and below 1"],
+    [{ holdout: 2 }, "holdout must be a number above 0 and below 1"],
   ])("of %j is refused", (given, message) => {
     expect(() => tableProtocol(options(given))).toThrow(UsageError);
     expect(() => tableProtocol(options(given))).toThrow(message);

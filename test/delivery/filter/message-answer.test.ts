@@ -118,13 +118,13 @@ describe("answerFrom", () => {
     };
     expect(() => answerFrom(join(path, "..", "none"), Buffer.alloc(0))).toThrow(/none: .*no such file or folder/);
     expect(() => answerFrom(join(path, ".."), Buffer.alloc(0))).toThrow(/it is a folder/);
-    expect(refusal(Buffer.alloc(0))).toThrow(/found 0 bytes: not a model/);
-    expect(refusal(Buffer.from("Dear Sir or Madam"))).toThrow(/found another kind of file/);
+    expect(refusal(Buffer.alloc(0))).toThrow(/the file has only 0 bytes/);
+    expect(refusal(Buffer.from("Dear Sir or Madam"))).toThrow(/not a Thresher model/);
     for (const length of [9, 100, bytes.length - 1]) expect(refusal(bytes.subarray(0, length))).toThrow(/cut short/);
     expect(refusal(Buffer.concat([bytes, Buffer.of(0)]))).toThrow(/something was appended/);
     const { arrays, metadata } = decodeSafetensors(bytes);
     const later = encodeSafetensors({ arrays, metadata: { ...metadata, version: "4" } });
-    expect(refusal(later)).toThrow(/found version 4: update Thresher/);
+    expect(refusal(later)).toThrow(/version 4, but this Thresher reads version 3: update Thresher/);
   });
 
   it("refuses arrays that do not fit together, and looks nothing up where there is nothing", () => {

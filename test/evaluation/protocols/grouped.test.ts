@@ -172,7 +172,7 @@ describe("groupedFolds", () => {
     for (const k of [1, 1.5, Number.NaN]) expect(() => groupedFolds([0, 0], [0, 1], k, 1)).toThrow(UsageError);
     for (const n of [0, 1.5])
       expect(() => groupedFolds([0, 0], [0, 1], 2, 1, n)).toThrow(
-        `repeats: required a whole number of at least 1, got ${n}`,
+        `repeats must be a whole number of at least 1, not ${n}`,
       );
     expect(() => groupedFolds([0, 0], [3, 3], 2, 1)).toThrow(DataError);
   });

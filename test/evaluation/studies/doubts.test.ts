@@ -294,7 +294,7 @@ describe("findDoubts", () => {
 
   it("has ten folds by default", () => {
     expect(() => findDoubts(dataOf(CLEAR), multinomial())).toThrow(
-      new UsageError("folds: required a whole number from 2 to the number of documents, 8, got 10"),
+      new UsageError("folds must be a whole number from 2 to 8, the number of documents, not 10"),
     );
   });
 

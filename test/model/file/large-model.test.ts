@@ -76,7 +76,7 @@ describe("a forged model takes little memory until it is refused", () => {
     const labels = JSON.stringify(Array.from({ length: 1_000_000 }, (_, i) => String(i)));
     const path = sparse({ strings: { ...strings, labels }, arrays });
     expect(
-      memoryToRefuse(path, /the header has \d+ bytes, and a model's at most 8388608: train it with fewer/),
+      memoryToRefuse(path, /the header has \d+ bytes, but a model's has at most 8388608: train it with fewer/),
     ).toBeLessThan(50_000);
   });
 });

@@ -415,10 +415,10 @@ describe("a model file", () => {
       writeFileSync(path, changed);
     };
     damaged(bytes.length - 1);
-    expect(() => load(path)).toThrow(/found another checksum/);
+    expect(() => load(path)).toThrow(/altered or damaged/);
     expect(classify(load(path, { toSort: true }), documents[3])).toEqual(classify(whole, documents[3]));
     damaged(3000);
-    expect(() => load(path, { toSort: true })).toThrow(/found another checksum/);
+    expect(() => load(path, { toSort: true })).toThrow(/altered or damaged/);
     writeFileSync(path, bytes.subarray(0, bytes.length - 1));
     expect(() => load(path, { toSort: true })).toThrow(/the file is cut short/);
     writeFileSync(path, Buffer.concat([bytes, Buffer.of(0)]));
@@ -434,24 +434,26 @@ describe("a model file", () => {
   it("is refused as of a later version, whatever else is new in it", () => {
     const { arrays, metadata } = decodeSafetensors(plain);
     const later = { ...metadata, version: "4", settings: '{"classifier":"from the future"}' };
-    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(/found version 4: update Thresher/);
+    expect(fault(encodeSafetensors({ arrays, metadata: later }))?.message).toMatch(
+      /version 4, but this Thresher reads version 3: update Thresher/,
+    );
     const bytes = Buffer.from(encodeSafetensors({ arrays, metadata: later }));
     bytes.write('"I64"', bytes.indexOf('"F64"'));
     bytes.write('"checksum":"md9', bytes.indexOf('"checksum":"'));
-    expect(fault(bytes)?.message).toMatch(/found version 4: update Thresher/);
+    expect(fault(bytes)?.message).toMatch(/version 4, but this Thresher reads version 3: update Thresher/);
   });
 
   it("is refused as of an earlier version, which no update reads", () => {
     const { arrays, metadata } = decodeSafetensors(plain);
     const earlier = encodeSafetensors({ arrays, metadata: { ...metadata, version: "2" } });
-    expect(fault(earlier)?.message).toMatch(/of version 3, found version 2: train the model again$/);
+    expect(fault(earlier)?.message).toMatch(/has version 2, but this Thresher reads version 3: train the model again$/);
   });
 
   it("is refused as of a version that is no number, in one short line", () => {
     const { arrays, metadata } = decodeSafetensors(plain);
     for (const version of ["a\nb\u001b[2J\u202e", "x".repeat(100_000)]) {
       const other = encodeSafetensors({ arrays, metadata: { ...metadata, version } });
-      expect(fault(other)?.message).toMatch(/^required a model file of version 3, found version [ -~]{1,200}$/);
+      expect(fault(other)?.message).toMatch(/^the model file has version [ -~]{1,200}$/);
     }
   });
 
@@ -491,9 +493,9 @@ describe("save and load", () => {
   it("name the file in what they throw", () => {
     const folder = temporaryFolder();
     const path = join(folder, "x");
-    expect(() => load(path)).toThrow(new DataError(`${path}: required a model file, found: no such file or folder`));
+    expect(() => load(path)).toThrow(new DataError(`${path}: cannot read the model: no such file or folder`));
     writeFileSync(path, "text and more text");
-    expect(() => load(path)).toThrow(new DataError(`${path}: required a model file, found another kind of file`));
+    expect(() => load(path)).toThrow(new DataError(`${path}: not a Thresher model`));
     expect(() => save(train(DOCUMENTS), join(path, "y"))).toThrow(DataError);
     expect(() => save(train(DOCUMENTS), folder)).toThrow(/it is not a regular file/);
   });

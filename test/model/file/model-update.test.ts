@@ -92,7 +92,7 @@ describe("updating a model file", () => {
     ).toThrow("no");
     expect(bytesOf(path).equals(one)).toBe(true);
     writeFileSync(path, "something else");
-    expect(() => updateModel(path, learning("prize", "spam"))).toThrow(/required a model file/);
+    expect(() => updateModel(path, learning("prize", "spam"))).toThrow(/not a Thresher model/);
     expect(readFileSync(path, "utf8")).toBe("something else");
     expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
   });

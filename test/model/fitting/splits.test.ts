@@ -81,21 +81,19 @@ describe("holdouts", () => {
   it.each([[[0]], [[0, 1, 2]], [[]]])("refuses classes %j, of which nothing can be withheld", (y) => {
     expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(DataError);
     expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(
-      "holdout: required a class with at least two documents, found one document a class: add more",
+      "holdout: every class has only one document: add documents, so that some can be tested",
     );
   });
 
   it.each([0, 1, -0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])("refuses the share %d", (share) => {
     expect(() => holdouts([0, 0], share, 1, 1)).toThrow(UsageError);
-    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(
-      `holdout: required a share above 0 and below 1, such as 1/3, got ${share}`,
-    );
+    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(`holdout must be a number above 0 and below 1, not ${share}`);
   });
 
   it.each([0, -1, 1.5, Number.NaN])("refuses %d repeats", (repeats) => {
     expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(UsageError);
     expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(
-      `repeats: required a whole number of at least 1, got ${repeats}`,
+      `repeats must be a whole number of at least 1, not ${repeats}`,
     );
   });
 });
@@ -150,14 +148,14 @@ describe("folds", () => {
   it.each([1, 0, -2, 4, 2.5, Number.NaN])("refuse %d folds of three documents", (k) => {
     expect(() => folds([0, 0, 1], k, 1)).toThrow(UsageError);
     expect(() => folds([0, 0, 1], k, 1)).toThrow(
-      `folds: required a whole number from 2 to the number of documents, 3, got ${k}`,
+      `folds must be a whole number from 2 to 3, the number of documents, not ${k}`,
     );
   });
 
   it.each([0, -1, 1.5, Number.NaN])("refuse %d repeats", (repeats) => {
     expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(UsageError);
     expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(
-      `repeats: required a whole number of at least 1, got ${repeats}`,
+      `repeats must be a whole number of at least 1, not ${repeats}`,
     );
   });
 });
