@@ -20,7 +20,7 @@ function linear(bias: readonly number[], weights: readonly (readonly number[])[]
 const EMPTY = matrixFromRows([[]]);
 
 describe("classifyRow", () => {
-  it("ranks all classes by probability, equals in the order of the labels", () => {
+  it("ranks all classes by probability, equal ones in the order of the labels", () => {
     const score = fc.oneof(fc.integer({ min: -6, max: 0 }), fc.constant(Number.NEGATIVE_INFINITY));
     fc.assert(
       fc.property(fc.array(score, { minLength: 1, maxLength: 6 }), (bias) => {
@@ -36,7 +36,7 @@ describe("classifyRow", () => {
     );
   });
 
-  it("gives the odds of the class against all others, with digits where the probability has none left", () => {
+  it("gives the odds against all other classes, precise even where the probability rounds to 1", () => {
     expect(classifyRow(linear([Math.log(3), 0]), EMPTY, 0).logOdds).toBeCloseTo(Math.log(3), 12);
     expect(classifyRow(linear([0, Math.log(6), Math.log(2)]), EMPTY, 0).logOdds).toBeCloseTo(Math.log(6 / 3), 12);
     const sure = classifyRow(linear([0, -1000]), EMPTY, 0);
@@ -48,12 +48,12 @@ describe("classifyRow", () => {
     expect(classifyRow(linear([impossible]), EMPTY, 0).logOdds).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("gives the odds that are left after calibration", () => {
+  it("gives the odds after calibration", () => {
     const temperature = { offset: Math.log(4), slope: 0 };
     expect(classifyRow(linear([0, -8]), EMPTY, 0, temperature).logOdds).toBeCloseTo(2, 12);
   });
 
-  it("names the class that predict gives, also where the probabilities round to the same", () => {
+  it("names the class that predict gives, even if the probabilities round to the same number", () => {
     const lower = -0.5 + 2 ** -54;
     const higher = -0.5 + 2 ** -53;
     const model = linear([lower, higher]);

@@ -34,7 +34,7 @@ const score = fc.oneof(
 const scoreLists = fc.array(score, { minLength: 1, maxLength: 6 });
 
 describe("argmax", () => {
-  it("is the first place of the greatest score", () => {
+  it("is the first index of the highest score", () => {
     fc.assert(
       fc.property(scoreLists, (scores) => {
         expect(argmax(scores)).toBe(scores.indexOf(Math.max(...scores)));
@@ -109,7 +109,7 @@ describe("jointLogLikelihoods, probabilities and predict", () => {
     expect(predict(model, x)).toEqual([0, 1, 0, 0]);
   });
 
-  it("take presence for value where the model is one of presences, except the scores themselves", () => {
+  it("treat values as presences in a model of presences, except for the scores themselves", () => {
     const binary = linear(
       [0, -1],
       [

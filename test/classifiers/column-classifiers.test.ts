@@ -27,7 +27,7 @@ const vectors = JSON.parse(
 ) as Vectors;
 
 describe("the figures of scikit-learn 1.2.1 for classifiers of columns", () => {
-  it("are of both classifiers, four matrices each, with every variation of the parameters", () => {
+  it("cover both classifiers, four matrices each, with every variation of the parameters", () => {
     const names = vectors.cases.map(({ name }) => name);
     const ofEach = (variations: readonly string[], matrices: readonly number[]) =>
       matrices.flatMap((matrix) => variations.map((variation) => variation.replace("#", `${matrix}`)));

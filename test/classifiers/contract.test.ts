@@ -118,7 +118,7 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     );
   });
 
-  it("is sound at the ends of what can be chosen, in any corner of the data", () => {
+  it("is sound with extreme options and extreme data", () => {
     for (const make of [plain, ...corners])
       for (const data of CORNER_DATA) expectSound(make().fit(data), CORNER_QUERIES);
   });
@@ -138,7 +138,7 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     expectSound(plain().fit({ x, y: [0, 1, 2], labels: ["a", "b", "c"] }), x);
   });
 
-  it("gives one class alone all of the probability", () => {
+  it("gives a single class all of the probability", () => {
     fc.assert(
       fc.property(problems(some, 1), ({ sample, choices }) => {
         fc.pre(sample.labels.length === 1);
@@ -168,7 +168,7 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     },
   );
 
-  it("takes a document with no stored term, stored zeros or fewer columns all for an empty one", () => {
+  it("treats a row without entries, with stored zeros or with fewer columns as empty", () => {
     fc.assert(
       fc.property(any, (problem) => {
         const { columns } = problem.sample;
@@ -182,7 +182,7 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     );
   });
 
-  it("takes a zero that is stored for one that is not, and columns that are missing for such", () => {
+  it("treats stored zeros and missing columns as zeros", () => {
     const without = (rows: readonly (readonly Cell[])[]) => rows.map((row) => row.map((cell) => cell || null));
     fc.assert(
       fc.property(any, ({ sample, choices, weights }) => {
@@ -222,7 +222,7 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     },
   );
 
-  it("gives the same scores whenever it is fitted and whatever was scored before, and changes nothing it is given", () => {
+  it("gives the same scores every time, and changes no argument", () => {
     fc.assert(
       fc.property(any, ({ sample, choices, weights }) => {
         const data = datasetOf(sample, weights);
@@ -243,7 +243,7 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     );
   });
 
-  it("takes the lead of any class over another apart into parts that sum to it", () => {
+  it("splits the margin of any two classes into parts that sum to it", () => {
     fc.assert(
       fc.property(problems(some, 2), (problem) => {
         expectMargins(learned(problem), queriesOf(problem.sample));
@@ -252,7 +252,7 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     );
   });
 
-  it("explains the lead of the best class by parts that sum to it, also an infinite one", () => {
+  it("explains the margin of the best class by parts that sum to it, even an infinite one", () => {
     fc.assert(
       fc.property(problems(some, 2), (problem) => {
         expectExplained(learned(problem), queriesOf(problem.sample));
@@ -342,7 +342,7 @@ describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
   const changed = (name: string, change: (array: NumberArray) => NumberArray) =>
     restored(plain(), model, (arrays) => ({ ...arrays, [name]: change(arrays[name]) }));
 
-  it("give back the very same model: scores and parts to the bit, and the same arrays", () => {
+  it("restore the same model: scores and parts to the bit, and the same arrays", () => {
     fc.assert(
       fc.property(problems(some, 2), ({ sample, choices, weights }) => {
         fc.pre(!isCounting(choices()));
@@ -378,7 +378,7 @@ describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
     },
   );
 
-  it("are refused or make a sound model, and nothing else, whatever is in one of them", () => {
+  it("are refused or make a sound model, whatever one of them holds", () => {
     const numbers = fc.array(fc.oneof(fc.nat(5), fc.double({ min: -10, max: 10 }), fc.nat(0xffffffff)), {
       maxLength: 9,
     });
@@ -510,7 +510,7 @@ const TRAIN_EACH = `
 `;
 
 describe("every method", () => {
-  it("makes the same model, byte for byte, whatever the number of threads that read", async () => {
+  it("makes the same model, byte for byte, with any number of reading threads", async () => {
     const folder = temporaryFolder();
     for (const label of ["a", "b"]) {
       mkdirSync(join(folder, label));

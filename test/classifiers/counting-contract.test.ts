@@ -37,7 +37,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
   const make = (options?: MethodOptions) => counting(name, options);
   const any = problems(METHODS_UNDER_TEST[name].options);
 
-  it("learns from counts of parts, added up, what it learns from the whole; and unlearns one again", () => {
+  it("learns the same from added counts of parts as from the whole, and unlearns a part again", () => {
     fc.assert(
       fc.property(any, fc.nat(), ({ sample, choices, weights }, at) => {
         const size = sample.rows.length;
@@ -63,7 +63,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     );
   });
 
-  it("scores, to the bit, as if a document of weight n were n documents, and one of weight 0 not there", () => {
+  it("treats a document of weight n as n documents to the bit, and ignores one of weight 0", () => {
     fc.assert(
       fc.property(any, ({ sample, choices, weights }) => {
         fc.pre(weights !== undefined);
@@ -79,7 +79,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     );
   });
 
-  it("learns the same from counts in arrays of any kind, as a file brings them", () => {
+  it("learns the same from counts in arrays of any type", () => {
     fc.assert(
       fc.property(any, ({ sample, choices, weights }) => {
         const classifier = make(choices);
@@ -114,7 +114,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     );
   });
 
-  it("says whether it looks at presences alone", () => {
+  it("says whether it looks at presences", () => {
     fc.assert(
       fc.property(any, ({ sample, choices }) => {
         const classifier = make(choices);
@@ -142,7 +142,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     );
   });
 
-  it("knows a document of 20,000 tokens again, all different or all the same", () => {
+  it("recognizes a document of 20,000 tokens, all different or all equal", () => {
     const columns = 20_000;
     const different = new Array<number>(columns).fill(1);
     const same = [columns, ...new Array<number>(columns - 1).fill(0)];
@@ -190,7 +190,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     },
   );
 
-  it("leaves one document out as if it had learned from the others", () => {
+  it("scores a left-out document as a model of the others does", () => {
     fc.assert(
       fc.property(any, ({ sample, choices }) => {
         const data: Dataset = datasetOf(sample);

@@ -43,7 +43,7 @@ function naive(sample: Sample, query: readonly number[], { emphasis = 0, temper 
 const ALPHA = 0.3;
 
 describe("emphasis and temper", () => {
-  it("are what their formulas say, of any number of classes", () => {
+  it("follow their formulas for any number of classes", () => {
     const options = fc.record({
       // Of a power below 1 what is left of a tie by rounding would be something.
       emphasis: fc.oneof(fc.constantFrom(0, 1, 8, MAX_EMPHASIS), fc.double({ min: 1, max: 10, noNaN: true })),
@@ -60,7 +60,7 @@ describe("emphasis and temper", () => {
     );
   });
 
-  it("keeps what is impossible, and takes what is so in all classes alike for nothing", () => {
+  it("keeps impossible terms impossible, and ignores a term that all classes have alike", () => {
     const weights = Float64Array.of(-1, Number.NEGATIVE_INFINITY, -2, -2, -3, -1);
     expect(emphasize(weights, 0, 2, 8)).toBe(1);
     expect(emphasize(weights, 2, 2, 8)).toBe(0);
@@ -74,7 +74,7 @@ describe("emphasis and temper", () => {
     expect(Number.isFinite(ruled[0][0])).toBe(true);
   });
 
-  it("goes by the highest and the lowest of any number of classes, whatever their order", () => {
+  it("uses the highest and the lowest class in any order of classes", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -9, max: -0.1, noNaN: true }), { minLength: 2, maxLength: 5 }), (logs) => {
         const weights = Float64Array.from([0, ...logs, 0]);
@@ -94,7 +94,7 @@ describe("emphasis and temper", () => {
     }
   });
 
-  it("takes a margin apart to the last bit that matters, of presences too", () => {
+  it("splits a margin exactly, also in a model of presences", () => {
     const options = fc.record({
       emphasis: fc.constantFrom(0, 1, 8),
       temper: fc.constantFrom(0, 0.7, 1),
@@ -118,7 +118,7 @@ describe("emphasis and temper", () => {
     );
   });
 
-  it("leaves one out as models without it do", () => {
+  it("scores a left-out document as models without it do", () => {
     const rows = [
       [2, 0, 1, 0],
       [1, 1, 0, 0],
@@ -141,7 +141,7 @@ describe("emphasis and temper", () => {
     }
   });
 
-  it("are settings of multinomial naive Bayes, told where they are chosen and nowhere else", () => {
+  it("are settings of multinomial naive Bayes, shown only if they are chosen", () => {
     expect(settingsFrom({ emphasis: 8, temper: 1 })).toMatchObject({ emphasis: 8, temper: 1, alpha: 1 });
     expect(Object.keys(settingsFrom({}))).not.toContain("emphasis");
     expect(() => settingsFrom({ classifier: "bernoulli", emphasis: 8 })).toThrow(UsageError);

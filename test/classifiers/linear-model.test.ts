@@ -22,7 +22,7 @@ function numbered(classes: number, columns: number, asked: number[] = []): Linea
 }
 
 describe("LinearModel", () => {
-  it("adds to the bias the value times the weight of each term, in whatever row and order", () => {
+  it("adds value times weight of each term to the bias, in any row and order", () => {
     const rows = fc.array(fc.array(fc.option(fc.integer({ min: -3, max: 9 })), { minLength: 12, maxLength: 12 }), {
       minLength: 1,
     });
@@ -42,7 +42,7 @@ describe("LinearModel", () => {
     );
   });
 
-  it("keeps the weights of every term right while more and more terms come up", () => {
+  it("keeps the weights of all terms right as more terms come up", () => {
     const model = numbered(3, 5000);
     for (let term = 4999; term >= 0; term -= 3) expect(model.weightsOf(term)[2]).toBe(weightOf(term, 2));
     const x = matrixFromRows([new Array<number>(5000).fill(1)]);
@@ -73,7 +73,7 @@ describe("LinearModel", () => {
     expect(asked).toEqual([1, 3, 9]);
   });
 
-  it("takes a stored 0 as absence, even of a term that would rule a class out", () => {
+  it("treats a stored 0 as absence, even of a term that would rule out a class", () => {
     const model = new LinearModel({
       labels: ["a"],
       bias: Float64Array.of(-1),

@@ -30,7 +30,7 @@ interface Vectors {
 const vectors = JSON.parse(readFileSync(new URL("../vectors/naive-bayes.json", import.meta.url), "utf8")) as Vectors;
 
 describe("the figures of scikit-learn 1.2.1", () => {
-  it("are of all three classifiers, with every variation of the parameters", () => {
+  it("cover all three classifiers, with every variation of the parameters", () => {
     expect(vectors.cases.map(({ name }) => name.replace(/ \d /, " "))).toEqual(
       expect.arrayContaining([
         ...["alpha 1.0", "alpha 0.1", "alpha 0.001", "sample weights"].flatMap((variation) => [

@@ -8,7 +8,7 @@ import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 const ARRAYS = { means: Float64Array.of(1, 2), ids: Uint32Array.of(3) };
 
 describe("an array of a model", () => {
-  it("is what stands under its name, if it is of that type and length", () => {
+  it("is found by its name if it has the expected type and length", () => {
     expect(requiredArray(ARRAYS, "means", Float64Array)).toBe(ARRAYS.means);
     expect(requiredArray(ARRAYS, "ids", Uint32Array, 1)).toBe(ARRAYS.ids);
     const fault = (name: string) => new DataError(`the model file is damaged: ${name}`);
@@ -18,7 +18,7 @@ describe("an array of a model", () => {
     expect(() => requiredArray(ARRAYS, "means", Float64Array, 3)).toThrow(fault("means"));
   });
 
-  it("gets a prefix and loses it again, and those without it are left out", () => {
+  it("gets a prefix and loses it again; arrays without the prefix are left out", () => {
     const all = { ...prefixed("a.", ARRAYS), ...prefixed("b.", { ids: Uint32Array.of(9) }), a: Uint8Array.of(1) };
     expect(Object.keys(all)).toEqual(["a.means", "a.ids", "b.ids", "a"]);
     expect(withPrefix("a.", all)).toEqual(ARRAYS);
@@ -27,7 +27,7 @@ describe("an array of a model", () => {
 });
 
 describe("what is kept of a model", () => {
-  it("is told from the model, also where an array is called as its function is", () => {
+  it("differ from the model, even if an array has the name of its function", () => {
     const data = { x: matrixFromRows([[1], [2]]), y: [0, 1], labels: ["a", "b"] };
     expect(isStoredModel(weighted(multinomial(), {}).fit(data))).toBe(true);
     expect(isStoredModel(multinomial().fit(data))).toBe(false);

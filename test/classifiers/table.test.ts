@@ -43,7 +43,7 @@ describe("classifierNamed", () => {
 });
 
 describe("classifierFor", () => {
-  it("gives the method itself where nothing is weighted, and else one whose models are kept as arrays", () => {
+  it("gives the method itself without weighting, otherwise one whose models are stored as arrays", () => {
     expect(isCounting(classifierFor({ classifier: "multinomial", tf: "count", idf: "none", norm: "none" }))).toBe(true);
     for (const weighting of [{ tf: "log" }, { idf: "smooth" }, { norm: "l1" }] as const) {
       const classifier = classifierFor({ classifier: "multinomial", ...weighting });
@@ -51,12 +51,12 @@ describe("classifierFor", () => {
     }
   });
 
-  it("refuses a weighting that there is none of", () => {
+  it("refuses an unknown weighting", () => {
     const tf = "root" as TermFrequency;
     expect(() => classifierFor({ classifier: "multinomial", tf })).toThrow(UsageError);
   });
 
-  it("combines by default plain naive Bayes, of little weight, and the same on weighted terms", () => {
+  it("combines by default naive Bayes on counts, with little weight, and on weighted terms", () => {
     expect(methodDefaults("combined").members).toEqual([
       { classifier: "multinomial", weight: 0.1 },
       { classifier: "multinomial", alpha: 0.01, tf: "log", idf: "smooth", norm: "l2", weight: 1 },
@@ -91,7 +91,7 @@ describe("classifierFor", () => {
 });
 
 describe("what is said of a method", () => {
-  it("is its title and the options that go with it; of one that there is not, its name", () => {
+  it("is its title and its options; for an unknown method its name", () => {
     expect([methodTitle("bernoulli"), titleOptions("bernoulli")]).toEqual(["Bernoulli naive Bayes", SMOOTHING_OPTIONS]);
     expect([methodTitle("toString"), titleOptions("toString")]).toEqual(["toString", []]);
     expect(() => methodDefaults("toString")).toThrow(UsageError);

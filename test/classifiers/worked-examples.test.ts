@@ -12,7 +12,7 @@ describe("the China example of Manning, Raghavan and Schütze 2008", () => {
   const y = [0, 0, 0, 1];
   const labels = ["china", "other"];
 
-  it("goes to China by the multinomial model: example 13.1", () => {
+  it("is in China according to the multinomial model: example 13.1", () => {
     const vectorizer = countVectorizer();
     const { vocabulary, x } = vectorizer.fit(texts);
     expect([...vocabulary]).toEqual(["beijing", "chinese", "japan", "macao", "shanghai", "tokyo"]);
@@ -28,7 +28,7 @@ describe("the China example of Manning, Raghavan and Schütze 2008", () => {
     expect(predict(model, row)).toEqual([0]);
   });
 
-  it("does not go to China by the Bernoulli model: example 13.2", () => {
+  it("is not in China according to the Bernoulli model: example 13.2", () => {
     const vectorizer = bernoulliVectorizer();
     const { vocabulary, x } = vectorizer.fit(texts);
     const model = bernoulli().fit({ x, y, labels });

@@ -45,7 +45,7 @@ describe("an analyzer", () => {
     expect(tokens(MESSAGE, { strip: ["headers"], as })).not.toContain("subject");
   });
 
-  it("takes the first paragraph of a text for a header only if it is told that all documents are news", () => {
+  it("treats the first paragraph as a header only if all documents are news", () => {
     expect(tokens(LETTER, { strip: ["headers"], as: "news" })).not.toContain("note");
     expect(tokens(MESSAGE, { strip: ["headers"], as: "news" })).not.toContain("subject");
     expect(tokens(LETTER, { strip: ["footers"], as: "news" })).not.toContain("signature");
@@ -69,14 +69,14 @@ describe("an analyzer", () => {
     expect(unnamed).toThrow(/^fields: "two words" is not a name of a header field/);
   });
 
-  it("never takes a corpus for mail by itself", () => {
+  it("never treats a corpus as mail unless told to", () => {
     const message =
       "Received: by a.example\nReturn-Path: <b@c.example>\nMIME-Version: 1.0\nContent-Type: text/html\n\n<p>d";
     expect(tokens(message)).toEqual(tokens(message, { as: "text" }));
     expect(tokens(message)).toContain("mime");
   });
 
-  it("takes each document for a message where the form says so, and else those with a header", () => {
+  it("treats every document as a message if the form says so, otherwise those with a header", () => {
     const form = (as: DocumentForm) => isMessage(Buffer.from("no header"), { as });
     expect(DOCUMENT_FORMS.map(form)).toEqual([false, false, true, true]);
   });
@@ -106,7 +106,7 @@ describe("an analyzer", () => {
 });
 
 describe("isBinary", () => {
-  it("is what no text has: a NUL", () => {
+  it("recognizes binary documents by a NUL byte", () => {
     expect(isBinary(Buffer.from(""))).toBe(false);
     expect(isBinary(Buffer.from("\u0001text\u007f\n"))).toBe(false);
     expect(isBinary(Buffer.from("text\0"))).toBe(true);
@@ -125,7 +125,7 @@ function added(text: string, settings: Partial<Settings>): string[] {
 }
 
 describe("terms of header fields", () => {
-  it("are the words and pairs of the fields that are named, marked, after all others", () => {
+  it("come after all others: words and pairs of the named fields, each after the name of its field", () => {
     const text = "From: Ann <ann@b.example>\nSubject: Re: The red\n  Harbour\nSubject: twice\n\nSubject: no more\n";
     expect(added(text, { fields: ["subject"] })).toEqual([
       "subject:re",
@@ -146,7 +146,7 @@ describe("terms of header fields", () => {
     ]);
   });
 
-  it("are those of decoded words, and of words as short as the text's", () => {
+  it("are made of decoded words, as short as those of the text", () => {
     const text = "Subject: =?utf-8?q?caf=C3=A9?= a\n\nx";
     expect(added(text, { fields: ["subject"] })).toEqual(["subject:café"]);
     expect(added(text, { fields: ["subject"], tokenLength: [1, 9] })).toEqual([
@@ -156,7 +156,7 @@ describe("terms of header fields", () => {
     ]);
   });
 
-  it("are every second word of a field where half of the words are taken", () => {
+  it("are every second word of a field with takeHalf", () => {
     expect(added("Subject: one two three\n\n", { fields: ["subject"], takeHalf: true })).toEqual([
       "subject:one",
       "subject:three",
@@ -164,7 +164,7 @@ describe("terms of header fields", () => {
     ]);
   });
 
-  it("are none of a text that begins with no header, or whose header is left out", () => {
+  it("do not exist for a text without a header, or whose header is left out", () => {
     expect(added("A letter.\nSubject: none\n", { fields: ["subject"] })).toEqual([]);
     const analyzer = analyzerFor({ ...DEFAULT_SETTINGS, fields: ["subject"], strip: ["headers"] });
     const found: string[] = [];
@@ -185,7 +185,7 @@ describe("terms of header fields", () => {
     expect(() => settingsFrom({ fields })).toThrow(/^fields: ".*" is not a name of a header field/);
   });
 
-  it("refuse what is no list of names", () => {
+  it("refuse anything but a list of names", () => {
     expect(() => settingsFrom({ fields: "subject" as unknown as string[] })).toThrow(
       'fields must be an array of names, not "subject"',
     );

@@ -29,7 +29,7 @@ describe("kindsOf", () => {
     expect(Array.from(kindsOf(Vocabulary.of([term])), (index) => TERM_KINDS[index])).toEqual([kind]);
   });
 
-  it("tells each term of a vocabulary, in its order", () => {
+  it("gives the kind of each term in the order of the vocabulary", () => {
     const vocabulary = Vocabulary.of(["subject:a", "b c", "b", "~b"]);
     expect([...vocabulary]).toEqual(["b", "b c", "subject:a", "~b"]);
     expect(Array.from(kindsOf(vocabulary), (index) => TERM_KINDS[index])).toEqual([
@@ -40,7 +40,7 @@ describe("kindsOf", () => {
     ]);
   });
 
-  it("looks at no byte of the term that comes next", () => {
+  it("does not read into the next term", () => {
     const kinds = kindsOf(Vocabulary.of(["9", ":x"]));
     expect(Array.from(kinds, (index) => TERM_KINDS[index])).toEqual(["words", "fields"]);
   });
@@ -63,7 +63,7 @@ describe("kindsOf", () => {
 const ranges = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }));
 
 describe("the columns of a range of n-grams", () => {
-  it("are what reading with that range gives, entry by entry, with stop words, stems and other kinds of terms too", () => {
+  it("equal those of a corpus read with that range, also with stop words, stems and other kinds of terms", () => {
     const text = fc.record({
       stopWords: fc.constantFrom("en", undefined),
       stem: fc.constantFrom("porter", "lancaster", "fr", undefined),
@@ -87,7 +87,7 @@ describe("the columns of a range of n-grams", () => {
     );
   });
 
-  it("are told by their spaces, and others by marks and joints, which no word and no stem has", () => {
+  it("are recognized by spaces, other kinds by marks and joints that no word or stem has", () => {
     const words = ["running", "it's", "Grüße", "l'été", "ΣΊΣΥΦΟΣ", "пожалуйста", "漢字", "a_b", "niños", "şey", "x1"];
     for (const stem of STEMMER_NAMES) {
       const { tokenizer } = analyzerFor(settingsFrom({ stem, tokenLength: [1, 1000] }));
@@ -95,14 +95,14 @@ describe("the columns of a range of n-grams", () => {
     }
   });
 
-  it("have what inner punctuation keeps together among them, but not n-grams of words that have some", () => {
+  it("include words with inner punctuation, but no n-grams of such words", () => {
     const vocabulary = Vocabulary.of(["a", "a-b", "a-b c", "a b", "~a", "~| b"]);
     const kept = (from: number, to: number) => [...vocabulary.subset(ngramColumns(vocabulary, from, to).kept)];
     expect(kept(1, 1)).toEqual(["a", "a-b", "~a", "~| b"]);
     expect(kept(2, 2)).toEqual(["a b", "a-b", "a-b c", "~a", "~| b"]);
   });
 
-  it("take the empty word for one word", () => {
+  it("count the empty word as one word", () => {
     const vocabulary = Vocabulary.of(["", " ", "a", "a b", "a  b"]);
     const kept = (from: number, to: number) => [...vocabulary.subset(ngramColumns(vocabulary, from, to).kept)];
     expect([kept(1, 1), kept(2, 2), kept(3, 3), kept(1, 2)]).toEqual([
@@ -113,7 +113,7 @@ describe("the columns of a range of n-grams", () => {
     ]);
   });
 
-  it("are none of a range that there is not", () => {
+  it("refuse a range that does not exist", () => {
     expect(() => ngramColumns(Vocabulary.of(["a"]), 2, 1)).toThrow(UsageError);
     expect(() => ngramColumns(Vocabulary.of(["a"]), 2, 1)).toThrow(
       "ngrams: 2-1 is not a range of whole numbers from 1 to 8",

@@ -82,7 +82,7 @@ describe("TermLookup", () => {
     );
   });
 
-  it("refuses whatever is not as it was written: buckets, where they begin, what they were sealed with", () => {
+  it("refuses changed buckets, changed starts and another context", () => {
     const terms = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`term${i}`, [[i, i] as const]]));
     const { source, buckets, starts: written } = laidOut(terms);
     const all = (changed: Partial<typeof source> = {}) => {
@@ -105,19 +105,19 @@ describe("TermLookup", () => {
     expect(() => all({ context: CONTEXT + 1 })).toThrow(DataError);
   });
 
-  it("reads no bucket that is larger than any can be", () => {
+  it("reads no bucket of an impossible size", () => {
     const { source, reads } = laidOut({ one: [[5, 1]] });
     const lookup = new TermLookup({ ...source, ...distant(Uint32Array.of(0, 2 ** 30)) });
     expect(() => find(lookup, "one")).toThrow(DataError);
     expect(reads()).toBe(0);
   });
 
-  it("refuses counts of classes that there are not, though the check fits", () => {
+  it("refuses counts of unknown classes even if the check fits", () => {
     const { source } = laidOut({ one: [[5, 1]] });
     expect(() => find(new TermLookup({ ...source, classes: 5 }), "one")).toThrow(DataError);
   });
 
-  it("reads once what is asked for again, and keeps each term's number, however many are asked for", () => {
+  it("reads each term once, and keeps its number however many are asked for", () => {
     const extra = Array.from({ length: 5000 }, (_, i) => `word${i}`);
     const { source, reads } = laidOut({ here: [[1, 2]] }, extra);
     const lookup = new TermLookup(source);

@@ -61,7 +61,7 @@ function datasetOf(documents: readonly (readonly [readonly number[], number])[])
 }
 
 describe.each(TERM_SCORES)("%s", (score) => {
-  it("is what the textbook's formula gives, 0 of a term in no or in every document", () => {
+  it("follows the textbook formula; a term in no or every document scores 0", () => {
     fc.assert(
       fc.property(corpora, (documents) => {
         const scores = termScores(score, classCounts(datasetOf(documents), true));
@@ -80,7 +80,7 @@ describe.each(TERM_SCORES)("%s", (score) => {
     );
   });
 
-  it("keeps the terms worth most, of equals those with the lower number", () => {
+  it("keeps the terms with the highest scores, among equals those with lower numbers", () => {
     fc.assert(
       fc.property(corpora, fc.integer({ min: 1, max: 4 }), fc.nat(2), (documents, maxTerms, dropTop) => {
         const { x, ...data } = datasetOf(documents);
@@ -98,7 +98,7 @@ describe.each(TERM_SCORES)("%s", (score) => {
     );
   });
 
-  it("cannot choose among texts without classes, and says so", () => {
+  it("refuses to score terms without classes", () => {
     const rules = { maxTerms: 1, selectBy: score };
     expect(canDropTerms(rules)).toBe(true);
     const choose = () => selectTerms(termStatistics(matrixFromRows([[1, 1]])), rules);
@@ -106,7 +106,7 @@ describe.each(TERM_SCORES)("%s", (score) => {
     expect(choose).toThrow(`selectBy ${score} needs documents with classes`);
   });
 
-  it("wants to know how many terms to keep", () => {
+  it("needs maxTerms", () => {
     const choose = () => selectTerms(termStatistics(matrixFromRows([[1, 1]])), { selectBy: score });
     expect(choose).toThrow(`selectBy ${score} needs maxTerms: say how many terms to keep`);
   });

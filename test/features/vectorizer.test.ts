@@ -136,7 +136,7 @@ describe("countVectorizer", () => {
     );
   });
 
-  it("gives for the texts it was fitted to the same rows again", () => {
+  it("transforms the training texts into the same rows", () => {
     fc.assert(
       fc.property(corpus, rules, (documents, rules) => {
         const texts = documents.map((tokens) => tokens.join(" "));
@@ -148,7 +148,7 @@ describe("countVectorizer", () => {
     );
   });
 
-  it("keeps the terms that the rules keep, and none of the others in its rows", () => {
+  it("keeps only the terms that the rules keep", () => {
     fc.assert(
       fc.property(corpus, rules, (documents, rules) => {
         const rows = counted(documents);
@@ -225,7 +225,7 @@ describe("RowBuilder", () => {
   /** A copy: what a builder gives is memory that it writes to again. */
   const copied = (x: SparseMatrix) => structuredClone(x);
 
-  it("gives after clear what a new one gives, over a vocabulary", () => {
+  it("works like a new one after clear, over a vocabulary", () => {
     const vocabulary = Vocabulary.of(WORDS);
     fc.assert(
       fc.property(fc.array(corpus, { maxLength: 4 }), (corpora) => {
@@ -242,7 +242,7 @@ describe("RowBuilder", () => {
     );
   });
 
-  it("gives after clear the rows alone, over a table that remembers its terms", () => {
+  it("forgets its rows but not the terms of its table after clear", () => {
     const table = new ByteTable();
     const rows = new RowBuilder(table);
     add(rows, [["a", "b", "a"], ["c"]]);
@@ -260,7 +260,7 @@ describe("RowBuilder", () => {
     ]);
   });
 
-  it("gives the same from appended shards as from one pass, wherever the corpus is cut", () => {
+  it("gives the same for appended shards as for one pass, wherever the corpus is cut", () => {
     fc.assert(
       fc.property(corpus, fc.array(corpus, { maxLength: 3 }), (first, others) => {
         const whole = new RowBuilder(new ByteTable());
@@ -281,7 +281,7 @@ describe("RowBuilder", () => {
     );
   });
 
-  it("leaves out of appended shards what its vocabulary does not have", () => {
+  it("ignores terms of appended shards that its vocabulary lacks", () => {
     fc.assert(
       fc.property(corpus, corpus, corpus, fc.subarray(WORDS), (first, shard, last, terms) => {
         const vocabulary = Vocabulary.of(terms);
@@ -297,7 +297,7 @@ describe("RowBuilder", () => {
     );
   });
 
-  it("gives the same from long shards with many terms", () => {
+  it("gives the same for long shards with many terms", () => {
     const documents = Array.from({ length: 1500 }, (_, d) =>
       Array.from({ length: 15 }, (_, i) => `w${(d * 37 + i * i * 11) % 7000}`),
     );

@@ -61,7 +61,7 @@ describe("Vocabulary", () => {
     );
   });
 
-  it("gives for every entry of a table its number", () => {
+  it("gives the number of every entry of a table", () => {
     fc.assert(
       fc.property(terms, terms, (terms, others) => {
         const { vocabulary, numbers } = Vocabulary.fromTable(tableOf(terms));
@@ -114,7 +114,7 @@ describe("Vocabulary", () => {
     expectVocabulary(Vocabulary.of([]), [], ["", "a"]);
   });
 
-  it("numbers as many terms as are sorted by their first bytes first, and one fewer", () => {
+  it("numbers terms alike with a radix sort and with comparisons", () => {
     // Beside arbitrary terms, with whatever they share, enough others.
     const others = Array.from({ length: 5000 }, (_, i) => `${"ab\0é"[i % 4].repeat(i % 11)}${(i * 7919) % 5000}`);
     fc.assert(
@@ -136,7 +136,7 @@ describe("Vocabulary", () => {
     expect(order.findIndex((term, n) => loaded.numberOf(term) !== n)).toBe(-1);
   });
 
-  it("goes on finding its terms after it has met more than a million others", () => {
+  it("still finds its terms after a million unknown tokens", () => {
     const known = ["alpha", "beta", "gamma"];
     const { pool, offsets } = Vocabulary.of(known).contents();
     const vocabulary = Vocabulary.fromContents(pool, offsets);
@@ -149,7 +149,7 @@ describe("Vocabulary", () => {
     expectVocabulary(vocabulary, known, ["delta"]);
   });
 
-  it("forgets others sooner where they are long", () => {
+  it("forgets unknown tokens sooner if they are long", () => {
     const { pool, offsets } = Vocabulary.of(["alpha"]).contents();
     const vocabulary = Vocabulary.fromContents(pool, offsets);
     const add = vi.spyOn(ByteTable.prototype, "add");

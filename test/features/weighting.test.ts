@@ -73,7 +73,7 @@ describe("the weights of a matrix", () => {
     );
   }
 
-  it("are what the formulas say, of any rows and for every combination", () => {
+  it("follow the formulas for any rows and every combination", () => {
     const some = fc.nat(6).chain((columns) =>
       fc.tuple(
         fc.constant(columns),
@@ -105,7 +105,7 @@ describe("the weights of a matrix", () => {
     expectClose(row, [a / Math.hypot(a, b), b / Math.hypot(a, b), 0], 1e-14);
   });
 
-  it("stand where the counts stood, which stay as they are", () => {
+  it("keep the places of the counts, and leave the counts unchanged", () => {
     fc.assert(
       fc.property(countMatrices(), weightings, ({ x }, options) => {
         const before = structuredClone(x);
@@ -119,13 +119,13 @@ describe("the weights of a matrix", () => {
     );
   });
 
-  it("of an empty document are none, whatever they are divided by", () => {
+  it("are empty for an empty document, with any norm", () => {
     for (const norm of NORMS) expect(dense(weightedRows(matrixOf([[null, 0]], 2), { norm }))).toEqual([[0, 0]]);
   });
 });
 
 describe("document frequencies", () => {
-  it("take a document of weight n for n documents", () => {
+  it("count a document of weight n as n documents", () => {
     const x = matrixOf(
       [
         [1, null, 2],
@@ -140,7 +140,7 @@ describe("document frequencies", () => {
     }
   });
 
-  it("give a term that no document has what smoothing makes of 0, and else 0", () => {
+  it("give a term without documents 0, except with smoothing", () => {
     const x = matrixOf([[1, null, 0]], 3);
     expect(documentFactors(x, { idf: "smooth" })).toEqual(Float64Array.of(1, Math.log(2) + 1, Math.log(2) + 1));
     expect(documentFactors(x, { idf: "plain" })).toEqual(Float64Array.of(1, 0, 0));
@@ -151,7 +151,7 @@ describe("document frequencies", () => {
 });
 
 describe("the choices of a weighting", () => {
-  it("weigh if one of them is another than by default", () => {
+  it("change something if any of them is not the default", () => {
     expect(isWeighted({})).toBe(false);
     expect(isWeighted({ tf: "count", idf: "none", norm: "none" })).toBe(false);
     for (const choice of [{ tf: "log" }, { idf: "log" }, { norm: "l1" }] as const)

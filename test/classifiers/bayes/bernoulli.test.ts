@@ -55,7 +55,7 @@ describe("bernoulli", () => {
     ]);
   });
 
-  it("rules a class out with alpha 0 by a term that it never has, and by the lack of one that it always has", () => {
+  it("rules out a class with alpha 0 by a term that it never has, or by the absence of one that it always has", () => {
     const model = bernoulli({ alpha: 0 }).fit(data);
     const rows = matrixFromRows([
       [1, 0, 0],
@@ -72,7 +72,7 @@ describe("bernoulli", () => {
     expect(probabilities(model, rows)[2]).toEqual(Float64Array.of(0.5, 0.5));
   });
 
-  it("takes every value other than 0 as presence in probabilities and predict, a stored 0 as absence", () => {
+  it("treats every value but 0 as presence in probabilities and predict", () => {
     const model = bernoulli({ alpha: 0.5 }).fit(data);
     const counts = matrixFromRows([[7, 0, 3]]);
     const presence = matrixFromRows([[1, 0, 1]]);

@@ -16,7 +16,7 @@ const data = {
 };
 
 describe("categorical", () => {
-  it("lets a column leave the product where no training row has a category so high, or the value is none", () => {
+  it("ignores a column whose category is higher than any in training, or is not a category", () => {
     const model = categorical().fit(data);
     const [without] = jointLogLikelihoods(
       categorical().fit({ ...data, x: matrixFromRows([[0], [1], [1]]) }),
@@ -28,12 +28,12 @@ describe("categorical", () => {
     }
   });
 
-  it("counts a category below the highest that nobody has as one", () => {
+  it("counts unused categories below the highest", () => {
     const [[a]] = jointLogLikelihoods(categorical().fit(data), matrixFromRows([[0, 1]]));
     expect(Math.exp(a)).toBeCloseTo((1 / 3) * (2 / 3) * (1 / 4), 14);
   });
 
-  it("rules a class out with alpha 0 by a category it has never had, category 0 among them", () => {
+  it("rules out a class with alpha 0 by a category that it has never had, even category 0", () => {
     const model = categorical({ alpha: 0 }).fit(data);
     expect(
       probabilities(
@@ -47,7 +47,7 @@ describe("categorical", () => {
     ).toEqual([Float64Array.of(1, 0), Float64Array.of(0, 1), Float64Array.of(0, 1)]);
   });
 
-  it("is smoothed as is chosen: of the categories of a column", () => {
+  it("smooths over the categories of a column", () => {
     const share = (options: CategoricalOptions) =>
       jointLogLikelihoods(categorical({ ...options, prior: "none" }).fit(data), matrixFromRows([[1, 2]])).map(
         (scores) => Array.from(scores, Math.exp),
@@ -66,7 +66,7 @@ describe("categorical", () => {
     expectClose(share({ dirichlet: rows }), [(1 / 3) * 1, 1 * (2 / 5)]);
   });
 
-  it("lets a column leave the product where no row has the category, with the frequency for what is added", () => {
+  it("ignores a column whose category no row has, in an m-estimate by frequency", () => {
     const model = categorical({ mEstimate: 1, mPrior: "frequency" }).fit(data);
     const [[a, b], [c, d]] = jointLogLikelihoods(
       model,

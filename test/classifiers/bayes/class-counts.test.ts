@@ -63,7 +63,7 @@ describe("classCounts", () => {
     );
   });
 
-  it("stores no zero, and each class once a term", () => {
+  it("stores no zeros, and each class once per term", () => {
     fc.assert(
       fc.property(withWeights, ([sample, weights]) => {
         const { terms } = classCounts(datasetOf(sample, weights));
@@ -93,7 +93,7 @@ describe("classCounts", () => {
     );
   });
 
-  it("counts a document of a whole weight as that many documents, and one of weight 0 as none", () => {
+  it("counts a document of weight n as n documents, and ignores one of weight 0", () => {
     fc.assert(
       fc.property(withWeights, fc.boolean(), ([sample, weights], binary) => {
         const times = <T>(items: readonly T[]) => items.flatMap((item, d) => new Array<T>(weights[d]).fill(item));
@@ -140,7 +140,7 @@ describe("classCounts", () => {
 });
 
 describe("addCounts and subtractCounts", () => {
-  it("add up to the counts of all documents, and take away again exactly", () => {
+  it("add up to the counts of all documents, and subtract exactly", () => {
     fc.assert(
       fc.property(halves, fc.boolean(), ({ whole, first, second }, binary) => {
         const [all, a, b] = [whole, first, second].map((sample) => classCounts(datasetOf(sample), binary));
@@ -153,7 +153,7 @@ describe("addCounts and subtractCounts", () => {
     );
   });
 
-  it("take counts in arrays of any kind, as a file brings them", () => {
+  it("take counts in arrays of any type", () => {
     fc.assert(
       fc.property(halves, ({ whole, first, second }) => {
         const [all, a, b] = [whole, first, second].map((sample) => {
@@ -166,7 +166,7 @@ describe("addCounts and subtractCounts", () => {
     );
   });
 
-  it("leave nothing of counts taken away from themselves", () => {
+  it("leave nothing when counts are subtracted from themselves", () => {
     fc.assert(
       fc.property(samples(), (sample) => {
         const counts = classCounts(datasetOf(sample));
@@ -177,7 +177,7 @@ describe("addCounts and subtractCounts", () => {
     );
   });
 
-  it("do not change what they are given", () => {
+  it("do not change their arguments", () => {
     fc.assert(
       fc.property(halves, ({ whole, first }) => {
         const [all, a] = [whole, first].map((sample) => classCounts(datasetOf(sample)));
@@ -219,7 +219,7 @@ describe("addCounts and subtractCounts", () => {
     }
   });
 
-  it("refuse to take away more of a term than was counted, and name the term", () => {
+  it("refuse to subtract more of a term than was counted, and name the term", () => {
     for (const [row, left] of [
       [[0, 3], -1],
       [[0, 2.5], -0.5],
@@ -233,7 +233,7 @@ describe("addCounts and subtractCounts", () => {
     expect(() => subtractCounts(counts, count([[1, 0]], [1]))).toThrow(DataError);
   });
 
-  it("refuse to take away more documents than were counted", () => {
+  it("refuse to subtract more documents than were counted", () => {
     const empty = count(
       [
         [0, 0],
@@ -246,7 +246,7 @@ describe("addCounts and subtractCounts", () => {
 });
 
 describe("counts that store a zero", () => {
-  it("are the same without it once others are added or taken away", () => {
+  it("lose it when others are added or subtracted", () => {
     const stored = matrixOf(
       [
         [1, 0],

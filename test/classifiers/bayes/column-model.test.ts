@@ -79,7 +79,7 @@ const fitted = (classifier: StoredClassifier, data: Dataset, x: SparseMatrix) =>
 describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
   const smoothings = name === "gaussian" ? [1e-9, 1e-3, 1] : [0, 1e-3, 1, 3];
 
-  it("gives the scores of its formula, which looks at every column of every row", () => {
+  it("scores as its formula over every column of every row", () => {
     const problems = full.chain((sample) =>
       fc.tuple(fc.constant(sample), fc.constantFrom(...smoothings), priors(sample.labels.length)),
     );
@@ -96,7 +96,7 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
     );
   });
 
-  it("takes each margin apart into parts that sum to it, none of them NaN", () => {
+  it("splits each margin into parts that sum to it, without NaN", () => {
     fc.assert(
       fc.property(full, fc.constantFrom(...smoothings, 0), (sample, alpha) => {
         fc.pre(sample.labels.length > 1);
@@ -118,7 +118,7 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
     );
   });
 
-  it("gives probabilities with sum 1 and no score that is NaN or +∞, whatever its rows, weights and smoothing", () => {
+  it("gives probabilities with sum 1 and no score of NaN or +∞, with any rows, weights and smoothing", () => {
     const problems = samples().chain((sample) =>
       fc.tuple(
         fc.constant(sample),
@@ -143,7 +143,7 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
     );
   });
 
-  it("scores as if a row of weight n were n rows, and one of weight 0 not there", () => {
+  it("treats a row of weight n as n rows, and ignores one of weight 0", () => {
     const weighed = full.chain((sample) =>
       fc.tuple(fc.constant(sample), fc.array(fc.nat(3), { minLength: sample.y.length, maxLength: sample.y.length })),
     );
@@ -161,7 +161,7 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
     );
   });
 
-  it("is the very same model when it is made of its arrays again", () => {
+  it("is the same model when it is restored from its arrays", () => {
     fc.assert(
       fc.property(full, (sample) => {
         const classifier = one.make(0.5);
@@ -187,7 +187,7 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
     labels: ["a", "b"],
   };
 
-  it("refuses arrays that are missing, cut or full of what cannot be, and says which", () => {
+  it("refuses arrays that are missing, cut short or impossible, and names them", () => {
     const classifier = one.make(1);
     const arrays = classifier.fit(data).arrays();
     const refused = (changed: Arrays) => {

@@ -45,7 +45,7 @@ describe("complement", () => {
     );
   });
 
-  it("adds one, leaves the prior out and the weights as they are if nothing else is said", () => {
+  it("adds one, and has neither prior nor normalization, by default", () => {
     const [scores] = jointLogLikelihoods(complement().fit(data), matrixFromRows([[1, 0, 2]]));
     expectClose(scores, [
       -Math.log((1 / 9) * (3 / 9) ** 2),
@@ -61,7 +61,7 @@ describe("complement", () => {
     expectClose(sums, [1, 1, 1]);
   });
 
-  it("gives the only term there is no weight, normalized or not", () => {
+  it("gives a single term no weight, normalized or not", () => {
     const x = matrixFromRows([[1], [3]]);
     for (const normalize of [false, true]) {
       const model = complement({ normalize }).fit({ x, y: [0, 1], labels: ["a", "b"] });
@@ -78,7 +78,7 @@ describe("complement", () => {
     expect(Number.isFinite(scoreOfNone("uniform"))).toBe(true);
   });
 
-  it("leaves a document out as a model of the others does", () => {
+  it("scores a left-out document as a model of the others does", () => {
     fc.assert(
       fc.property(problems, fc.nat(), ({ sample, prior, alpha }, at) => {
         const classifier = complement({ alpha, prior });
@@ -110,7 +110,7 @@ describe("complement", () => {
     );
   });
 
-  it("has no short way to leave a document out of normalized weights", () => {
+  it("cannot leave a document out of normalized weights", () => {
     expect(complement({ normalize: true }).leaveOneOut).toBeUndefined();
   });
 

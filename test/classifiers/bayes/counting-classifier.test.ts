@@ -31,7 +31,7 @@ describe("presences", () => {
     );
   });
 
-  it("are what tf binary is of a method on counts, with no other weighting beside it", () => {
+  it("are what tf binary alone does to a method on counts", () => {
     for (const classifier of ["multinomial", "complement", "bernoulli"]) {
       expect(isCounting(classifierFor({ classifier, tf: "binary" })), classifier).toBe(true);
       expect(isCounting(classifierFor({ classifier, tf: "binary", idf: "smooth" })), classifier).toBe(false);
@@ -40,14 +40,14 @@ describe("presences", () => {
     expect(isCounting(classifierFor({ classifier: "logistic-regression", tf: "binary" }))).toBe(false);
   });
 
-  it("have scores that grow with the tokens that differ, but for those of a method in which absence counts", () => {
+  it("have scores that grow with the number of different tokens, unless absence counts", () => {
     expect(growsWithLength(presences(multinomial()))).toBe(true);
     const method = bernoulli();
     expect(presences(method)).toBe(method);
     expect(growsWithLength(presences(method))).toBe(false);
   });
 
-  it("can do with some terms where the method can", () => {
+  it("can be fitted to some terms if the method can", () => {
     const can = (method: CountingClassifier) => presences(method).fitTermSubset !== undefined;
     expect([multinomial(), complement(), complement({ normalize: true }), bernoulli()].map(can)).toEqual([
       true,

@@ -33,7 +33,7 @@ describe("gaussian", () => {
     expect(predict(model, x)).toEqual([0]);
   });
 
-  it("keeps its digits where a row of zeros is far from every mean", () => {
+  it("stays precise if a row of zeros is far from every mean", () => {
     const moved = (by: number) => matrixFromRows([[by], [by + 1], [by + 4], [by + 6]]);
     const scores = (by: number) =>
       jointLogLikelihoods(
@@ -44,7 +44,7 @@ describe("gaussian", () => {
     for (const c of labels.keys()) expect(far[c]).toBeCloseTo(near[c], 12);
   });
 
-  it("takes a column that is constant within a class for a spike, at which the class is certain", () => {
+  it("treats a column that is constant within a class as a spike, at which the class is certain", () => {
     const x = matrixFromRows([[2], [2], [1], [3]]);
     for (const varSmoothing of [0, 1e-9]) {
       const model = gaussian({ varSmoothing }).fit({ x, y: [0, 0, 1, 1], labels });
@@ -54,7 +54,7 @@ describe("gaussian", () => {
     expect(probabilities(same, matrixFromRows([[7]]))[0][1]).toBeCloseTo(2 / 3, 12);
   });
 
-  it("takes the unbiased variance of a single row for 0", () => {
+  it("takes 0 as the unbiased variance of a single row", () => {
     const fitted = (variance: Variance) =>
       gaussian({ variance })
         .fit({ x: matrixFromRows([[1], [2], [3]]), y: [0, 1, 1], labels })
@@ -62,7 +62,7 @@ describe("gaussian", () => {
     expect(fitted("unbiased").variances[0]).toBe(fitted("maximum-likelihood").variances[0]);
   });
 
-  it("holds a class without rows for impossible, whatever its prior", () => {
+  it("rules out a class without rows, whatever its prior", () => {
     const data = { x: matrixFromRows([[1], [2]]), y: [0, 0], labels };
     for (const prior of ["fit", "uniform", [0.5, 0.5]] as const) {
       const [scores] = jointLogLikelihoods(gaussian({ prior }).fit(data), matrixFromRows([[5]]));
@@ -71,7 +71,7 @@ describe("gaussian", () => {
     }
   });
 
-  it("refuses values whose variance is no number, and says in which column", () => {
+  it("refuses values whose variance is not finite, and names the column", () => {
     const data = {
       x: matrixFromRows([
         [1, 1e200],
@@ -112,7 +112,7 @@ describe("gaussian", () => {
     expect(() => gaussian().restore(labels, 1, changed)).toThrow(DataError);
   });
 
-  it("refuses another variance, and lists those that there are", () => {
+  it("refuses an unknown variance, and lists the known ones", () => {
     expect(() => gaussian({ variance: "biased" as Variance })).toThrow(
       'gaussian: variance must be one of maximum-likelihood, unbiased, not "biased"',
     );

@@ -44,12 +44,12 @@ describe("multinomial", () => {
     labels: ["a", "b"],
   };
 
-  it("adds one to every count and takes the fitted prior if nothing else is said", () => {
+  it("adds one to every count and fits the prior by default", () => {
     const scores = jointLogLikelihoods(multinomial().fit(data), matrixFromRows([[1, 0, 2]]));
     expectClose(scores[0], [Math.log((1 / 2) * (3 / 6) * (1 / 6) ** 2), Math.log((1 / 2) * (1 / 5) * (2 / 5) ** 2)]);
   });
 
-  it("of presences is the model of Boolean attributes: each term of a document counts once, in training and after", () => {
+  it("of presences counts each term of a document once, in training and in scoring", () => {
     fc.assert(
       fc.property(weighted, ({ sample, smoothing, prior }) => {
         fc.pre(typeof smoothing.dirichlet !== "object");
@@ -67,7 +67,7 @@ describe("multinomial", () => {
     );
   });
 
-  it("rules a class out with alpha 0 by a single term that the class has never had", () => {
+  it("rules out a class with alpha 0 by a single term that the class has never had", () => {
     const model = multinomial({ alpha: 0 }).fit(data);
     const [scores, none] = jointLogLikelihoods(
       model,

@@ -30,7 +30,7 @@ describe("logPrior", () => {
     expect(logPrior([0, 0.5, 0.5], documents)[0]).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it("is the mode under a Dirichlet prior, add-one if nothing else is said", () => {
+  it("is the mode under a Dirichlet prior, add-one by default", () => {
     const documents = Float64Array.of(3, 0, 1);
     expectClose(logPrior("map", documents), [4 / 7, 1 / 7, 2 / 7].map(Math.log));
     expectClose(logPrior({ dirichlet: 2 }, documents), logPrior("map", documents));
@@ -39,7 +39,7 @@ describe("logPrior", () => {
     expectClose(logPrior({ dirichlet: 1 }, documents), logPrior("fit", documents));
   });
 
-  it("adds nothing where there is none, but for a class without documents", () => {
+  it("adds nothing without a prior, except for a class without documents", () => {
     expect(logPrior("none", Float64Array.of(3, 0, 1))).toEqual(Float64Array.of(0, Number.NEGATIVE_INFINITY, 0));
   });
 

@@ -29,21 +29,21 @@ function multinomialShares(options: SmoothingOptions): number[][] {
 }
 
 describe("smoothing", () => {
-  it("adds m samples of a prior estimate that is the same for all", () => {
+  it("adds m samples of a uniform prior estimate", () => {
     const [ant, bee, cat] = multinomialShares({ mEstimate: 6 });
     expectClose(ant, [(2 + 2) / 9, (1 + 2) / 10]);
     expectClose(bee, [(1 + 2) / 9, (0 + 2) / 10]);
     expectClose(cat, [(0 + 2) / 9, (3 + 2) / 10]);
   });
 
-  it("adds m samples of what all training documents have", () => {
+  it("adds m samples by frequency in all training documents", () => {
     const [ant, bee, cat] = multinomialShares({ mEstimate: 7, mPrior: "frequency" });
     expectClose(ant, [(2 + 3) / 10, (1 + 3) / 11]);
     expectClose(bee, [(1 + 1) / 10, (0 + 1) / 11]);
     expectClose(cat, [(0 + 3) / 10, (3 + 3) / 11]);
   });
 
-  it("takes the mode under Dirichlet priors of one weight, one a term, or one a class and term", () => {
+  it("takes the mode under Dirichlet priors with one weight, one per term, or one per class and term", () => {
     const [ant] = multinomialShares({ dirichlet: 1.5 });
     expectClose(ant, [2.5 / 4.5, 1.5 / 5.5]);
     const [, bee] = multinomialShares({ dirichlet: [1, 3, 2] });
@@ -65,14 +65,14 @@ describe("smoothing", () => {
     for (const [term, shares] of multinomialShares(one).entries()) expectClose(shares, multinomialShares(other)[term]);
   });
 
-  it("is of the two outcomes of a term in a Bernoulli model: an m-estimate with m 2 is add-one", () => {
+  it("has two outcomes per term in a Bernoulli model: an m-estimate with m 2 is add-one", () => {
     const scores = (options: SmoothingOptions) => jointLogLikelihoods(bernoulli(options).fit(data), each);
     for (const options of [{ mEstimate: 2 }, { dirichlet: 2 }]) {
       for (const [row, found] of scores(options).entries()) expectClose(found, scores({})[row]);
     }
   });
 
-  it("by frequency lets what no training document, or every one, has say nothing", () => {
+  it("by frequency ignores terms that no or every training document has", () => {
     const x = matrixFromRows([
       [1, 0, 1],
       [1, 0, 0],
@@ -110,20 +110,20 @@ describe("smoothing", () => {
     }
   });
 
-  it("has no short way to leave a document out where weights are of terms", () => {
+  it("cannot leave a document out if each term has its own weight", () => {
     for (const method of [multinomial, bernoulli]) {
       expect(method({ dirichlet: [2, 2, 2] }).leaveOneOut).toBeUndefined();
     }
   });
 
-  it("is told by what is in use, and nothing beside it", () => {
+  it("is described by the options in use alone", () => {
     expect(smoothingDefaults({})).toEqual({ alpha: 1 });
     expect(smoothingDefaults({ alpha: 0.1 })).toEqual({ alpha: 1 });
     expect(smoothingDefaults({ mEstimate: 5 })).toEqual({ mPrior: "uniform" });
     expect(smoothingDefaults({ dirichlet: 2 })).toEqual({});
   });
 
-  it("refuses two ways at once, by name", () => {
+  it("refuses two ways at once, and names them", () => {
     expect(() => smoothingFrom("here", { alpha: 1, mEstimate: 1, dirichlet: 2 })).toThrow(
       new UsageError("here: alpha and mEstimate and dirichlet cannot be combined: choose one way to smooth"),
     );

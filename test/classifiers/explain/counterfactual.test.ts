@@ -98,7 +98,7 @@ const data = {
 const rows = fc.array(fc.nat(3), { minLength: COLUMNS, maxLength: COLUMNS });
 
 describe("the smallest set of terms that changes the answer", () => {
-  it("has, in a linear model, exactly as many terms as the smallest of all sets that do", () => {
+  it("is as small as the smallest of all sets, in a linear model", () => {
     let found = 0;
     fc.assert(
       fc.property(linear, ({ bias, weights, row }) => {
@@ -114,7 +114,7 @@ describe("the smallest set of terms that changes the answer", () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  it("is proven the smallest of a row of weights, too, as long as no length divides them", () => {
+  it("is proven the smallest for weights, too, unless they are divided by a norm", () => {
     const options: WeightingOptions = { tf: "log", idf: "smooth" };
     const members = [
       { classifier: weighted(multinomial(), options), weight: 2 },
@@ -183,7 +183,7 @@ describe("the smallest set of terms that changes the answer", () => {
     );
   });
 
-  it("is not there where the rest decides", () => {
+  it("does not exist if the rest decides", () => {
     const x = matrixFromRows([[1, 2]]);
     const decided = modelOf(
       [9, 0],
@@ -197,7 +197,7 @@ describe("the smallest set of terms that changes the answer", () => {
     expect(counterfactualOf(one, x, termOf)).toEqual({ label: undefined, terms: [], smallest: true });
   });
 
-  it("names the class that a document goes to, which need not be the next best before", () => {
+  it("names the new class, which need not be the second best", () => {
     const model = modelOf([0, 2, 0], [[5, 0, 4]]);
     const x: SparseMatrix = matrixFromRows([[1]]);
     expect(counterfactualOf(model, x, termOf)).toEqual({ label: "c1", terms: ["t0"], smallest: true });

@@ -26,7 +26,7 @@ describe("explainRow", () => {
     ],
   );
 
-  it("gives the two best classes, what an empty document would have, and the terms, the strongest first", () => {
+  it("gives the two best classes, the margin of an empty document, and the terms, the strongest first", () => {
     expect(explainRow(model, matrixFromRows([[2, 1, 3, 1]]), termOf)).toEqual({
       label: "a",
       against: "b",
@@ -41,7 +41,7 @@ describe("explainRow", () => {
     });
   });
 
-  it("counts for the best class, whichever place it has among the labels", () => {
+  it("explains the best class, wherever it is among the labels", () => {
     const { label, against, margin, prior, terms } = explainRow(model, matrixFromRows([[0, 2, 0, 0]]), termOf);
     expect([label, against, margin, prior]).toEqual(["b", "a", 5, -1]);
     expect(terms).toEqual([{ term: "bee", count: 2, contribution: 6 }]);
@@ -59,7 +59,7 @@ describe("explainRow", () => {
     ]);
   });
 
-  it("refuses a pair that is not of two classes of the model", () => {
+  it("refuses a pair that is not two classes of the model", () => {
     const x = matrixFromRows([[1, 0, 0, 0]]);
     for (const pair of [
       [0, 3],
@@ -86,12 +86,12 @@ describe("explainRow", () => {
     expect(terms.map(({ term }) => term)).toEqual(["ant", "bee", "zoo"]);
   });
 
-  it("takes the first of the labels where scores are equal, and has no margin then", () => {
+  it("takes the first label if scores are equal, with a margin of 0", () => {
     const { label, against, margin, prior } = explainRow(linear([-1, -1, -1], []), matrixFromRows([[]]), termOf);
     expect([label, against, margin, prior]).toEqual(["a", "b", 0, 0]);
   });
 
-  it("takes two impossible classes for equals", () => {
+  it("treats two impossible classes as equal", () => {
     const impossible = Number.NEGATIVE_INFINITY;
     const { label, against, margin } = explainRow(linear([impossible, impossible], []), matrixFromRows([[]]), termOf);
     expect([label, against, margin]).toEqual(["a", "b", 0]);
@@ -119,7 +119,7 @@ describe("the pair of classes to explain", () => {
   const model = linear([-1, -2, -8], []);
   const x = matrixFromRows([[]]);
 
-  it("is what was asked for, and else the best of the others", () => {
+  it("is what was asked for, otherwise the best of the others", () => {
     expect(pairOf(model, x, {})).toEqual([0, 1]);
     expect(pairOf(model, x, { label: "c" })).toEqual([2, 0]);
     expect(pairOf(model, x, { label: "a" })).toEqual([0, 1]);
@@ -128,7 +128,7 @@ describe("the pair of classes to explain", () => {
     expect(pairOf(model, x, { label: "b", against: "c" })).toEqual([1, 2]);
   });
 
-  it("is refused if there is no such class, or no second one", () => {
+  it("is refused if a class does not exist, or there is no second one", () => {
     const refused = (message: string, ...args: Parameters<typeof pairOf>) =>
       expect(() => pairOf(...args)).toThrow(new UsageError(message));
     refused('explain: this model has no class "d"; it has "a", "b", "c"', model, x, { label: "d" });

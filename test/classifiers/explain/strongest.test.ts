@@ -33,13 +33,13 @@ describe("strongestTerms", () => {
     expect(b[0].strength).toBeCloseTo((2 / 8) * Math.log(2 / 8 / (1 / 11)), 14);
   });
 
-  it("takes shares of documents for a model of presences", () => {
+  it("uses shares of documents for a model of presences", () => {
     const [a, b] = strongestTerms(classCounts(data, true), true, 10);
     expect(a).toEqual([{ term: 0, count: 1, strength: (2 / 3) * Math.log(2 / 3 / (1 / 3)) }]);
     expect(b).toEqual([{ term: 2, count: 1, strength: (2 / 3) * Math.log(2 / 3 / (1 / 3)) }]);
   });
 
-  it("agrees with a plain implementation, gives the strongest first, and no more than asked for", () => {
+  it("agrees with a plain implementation, the strongest first, as many as asked for", () => {
     fc.assert(
       fc.property(samples(), fc.boolean(), fc.nat(4), (sample, presence, howMany) => {
         const counts = classCounts(datasetOf(sample), presence);
@@ -69,7 +69,7 @@ describe("strongestTerms", () => {
 describe("heaviestTerms", () => {
   const counts = classCounts(data);
 
-  it("ranks the terms of a class by their weight above its mean for the others", () => {
+  it("ranks the terms of a class by their weight above the mean weight for the others", () => {
     const [a, b] = heaviestTerms(multinomial().fit(data), counts, 10);
     // Of 4 terms: a has 4, 2, 0 and 1 of 7 tokens, b 0, 2, 1 and 1 of 4.
     const ratio = (inA: number, inB: number) => Math.log(inA / 11 / (inB / 8));
@@ -82,13 +82,13 @@ describe("heaviestTerms", () => {
     expect(heaviestTerms(multinomial().fit(data), counts, 1)[1]).toHaveLength(1);
   });
 
-  it("takes the weights of a model of weights, whatever its counts become", () => {
+  it("uses the weights of a model of weights", () => {
     const [a] = heaviestTerms(weighted(multinomial(), { tf: "binary" }).fit(data), counts, 1);
     // Of 4 terms: a has 3 and b 3 that are there.
     expect(a).toEqual([{ term: 0, count: 4, strength: expect.closeTo(Math.log(2 / 7 / (1 / 7)), 12) }]);
   });
 
-  it("has what rules the other classes out first", () => {
+  it("begins with terms that rule out the other classes", () => {
     const [a, b] = heaviestTerms(multinomial({ alpha: 0 }).fit(data), counts, 1);
     expect([a, b]).toEqual([
       [{ term: 0, count: 4, strength: Number.POSITIVE_INFINITY }],

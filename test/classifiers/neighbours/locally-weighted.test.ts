@@ -62,7 +62,7 @@ describe("locally weighted naive Bayes", () => {
     );
   });
 
-  it("is multinomial naive Bayes where all documents are equally near, but for alpha in the prior", () => {
+  it("is multinomial naive Bayes if all documents are equally near, except for alpha in the prior", () => {
     const data: Dataset = {
       ...DATA,
       x: matrixFromRows([
@@ -77,7 +77,7 @@ describe("locally weighted naive Bayes", () => {
     expectClose(local, jointLogLikelihoods(multinomial({ alpha: 1 }).fit(data), query)[0]);
   });
 
-  it("learns from the neighbours alone: what is farther than the k-th has no part in it", () => {
+  it("learns from the k neighbours alone", () => {
     const far = {
       ...DATA,
       x: matrixFromRows([

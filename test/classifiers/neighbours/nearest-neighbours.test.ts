@@ -55,7 +55,7 @@ describe("nearest neighbours", () => {
   });
 
   it.each(DISTANCE_WEIGHTINGS)(
-    "takes a document of weight 2 for two of the k, by whatever votes weigh: %s",
+    "counts a document of weight 2 as two neighbours: %s",
     (distanceWeighting) => {
       const weights = [2, 1, 1, 2];
       const rows = [0, 0, 1, 2, 3, 3];
@@ -75,12 +75,12 @@ describe("nearest neighbours", () => {
     },
   );
 
-  it("takes the document that came first of two that are equally near", () => {
+  it("takes the earlier of two documents that are equally near", () => {
     const twins = { ...DATA, x: matrixFromRows([[1], [1], [1], [1]]), y: [1, 0, 0, 0] };
     expect(predict(learned({ k: 1 }, twins), matrixFromRows([[2]]))).toEqual([1]);
   });
 
-  it("gives a document that has nothing in common with any the share of each class", () => {
+  it("gives a document without common terms the share of each class", () => {
     const data = { ...DATA, y: [0, 1, 1, 1] };
     for (const k of [1, 4, null]) {
       const [given] = probabilities(learned({ k, alpha: 0 }, data), matrixFromRows([[0, 0, 0]]));
@@ -88,19 +88,19 @@ describe("nearest neighbours", () => {
     }
   });
 
-  it("rules out a class that has no document", () => {
+  it("rules out a class without documents", () => {
     const [scores] = jointLogLikelihoods(learned({}, { ...DATA, labels: ["a", "b", "c"] }), DATA.x);
     expect(scores[2]).toBe(Number.NEGATIVE_INFINITY);
     expect(Math.exp(scores[0]) + Math.exp(scores[1])).toBeCloseTo(1, 12);
   });
 
-  it("counts a document of half the weight as half a neighbour, and one of no weight as none", () => {
+  it("counts a document of half the weight as half a neighbour, and ignores one of weight 0", () => {
     const model = learned({ k: 2, distanceWeighting: "uniform", alpha: 0 }, { ...DATA, weights: [0.5, 0, 1, 4] });
     // Half a vote of the first, one of the third, and half of the four that the last has.
     expectClose(probabilities(model, matrixFromRows([[9, 3, 0]]))[0], [0.25, 0.75]);
   });
 
-  it("takes 70 neighbours if none are chosen, or all documents where there are fewer", () => {
+  it("takes 70 neighbours by default, or all documents if there are fewer", () => {
     const rows = Array.from({ length: 100 }, (_, i) => [1, 0.001 * i]);
     const data = { x: matrixFromRows(rows), y: rows.map((_, i) => (i < 70 ? 0 : 1)), labels: ["a", "b"] };
     const model = learned({ distanceWeighting: "uniform", alpha: 0 }, data);
@@ -117,14 +117,14 @@ describe("nearest neighbours", () => {
     expect(() => learned({ k: 4 })).not.toThrow();
   });
 
-  it("refuses documents that all weigh nothing", () => {
+  it("refuses documents that all have the weight 0", () => {
     expect(() => learned({}, { ...DATA, weights: [0, 0, 0, 0] })).toThrow(UsageError);
     expect(() => learned({}, { ...DATA, weights: [1, 1, -1, 0] })).toThrow(
       "row 2: a weight must be finite and at least 0",
     );
   });
 
-  it("owes a vote to the terms in common, to each by its part of the cosine", () => {
+  it("attributes a vote to the common terms by their parts of the cosine", () => {
     const model = learned({ k: 4, distanceWeighting: "similarity", alpha: 1 });
     const x = matrixFromRows([[2, 1, 0]]);
     const { margin, prior, terms } = explainRow(model, x, (term) => `t${term}`);

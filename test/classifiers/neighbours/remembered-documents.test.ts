@@ -5,7 +5,7 @@ import { coded, decoded } from "../../../src/classifiers/neighbours/remembered-d
 fc.configureGlobal({ seed: 72 });
 
 describe("coded values", () => {
-  it("are the very same numbers again", () => {
+  it("decode to the same numbers", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.nat(3), fc.double({ min: 0, noNaN: true }))), (list) => {
         const values = Float64Array.from(list, (value) => value + 0);
@@ -15,7 +15,7 @@ describe("coded values", () => {
     );
   });
 
-  it("take one byte each up to 256 different numbers, two beyond, and there are none beyond 65,536", () => {
+  it("take one byte each up to 256 distinct numbers, two up to 65,536, and do not exist beyond", () => {
     const different = (n: number) => coded(Float64Array.from({ length: n }, (_, i) => i / 3));
     expect(different(256)?.codes).toBeInstanceOf(Uint8Array);
     expect(different(257)?.codes).toBeInstanceOf(Uint16Array);

@@ -37,7 +37,7 @@ const KEEPING: [name: string, options: TrainOptions & { keepDocuments?: boolean 
 describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => {
   const model = train(DOCUMENTS, { classifier, ...options });
 
-  it("are found by their likeness, the most similar first, each with its name and class", () => {
+  it("are found by similarity, the most similar first, with id and class", () => {
     const found = similar(model, "winner cash", { top: 3 });
     expect(
       found
@@ -50,7 +50,7 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
     expect(similarities).toEqual(similarities.toSorted((a, b) => b - a));
   });
 
-  it("are alike by terms whose parts sum to the similarity, the strongest first", () => {
+  it("list the common terms, whose parts sum to the similarity, the strongest first", () => {
     for (const { similarity, terms } of similar(model, TEXTS["ham/again"], { terms: 99 })) {
       const parts = terms.map(({ part }) => part);
       expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(similarity, 12);
@@ -60,7 +60,7 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
     }
   });
 
-  it("say of a copy that it is one", () => {
+  it("mark copies", () => {
     for (const { id, bytes } of DOCUMENTS) {
       const [copy] = similar(model, bytes).filter((document) => document.id === id);
       expect(copy).toMatchObject({ similarity: 1, copy: true });
@@ -68,7 +68,7 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
     expect(similar(model, "lunch").some(({ copy }) => !copy)).toBe(true);
   });
 
-  it("are none if no term is known", () => {
+  it("are empty if no term is known", () => {
     expect(similar(model, "zzz")).toEqual([]);
     expect(similar(model, "")).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
 describe("similar", () => {
   const model = train(DOCUMENTS, { keepDocuments: true });
 
-  it("refuses a model that has no documents, and says how to get one that has", () => {
+  it("refuses a model without documents, and says how to train one with them", () => {
     expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(DataError);
     expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(
       "similar: this model does not keep its documents: train it with --keep-documents",
@@ -101,7 +101,7 @@ describe("similar", () => {
     expect(() => similar(model, "lunch", options)).toThrow(message);
   });
 
-  it("leaves a document of no weight out, and keeps the names with the others", () => {
+  it("leaves out documents of weight 0, and keeps the right ids for the others", () => {
     const data = {
       x: matrixFromRows([
         [1, 0],

@@ -53,7 +53,7 @@ describe("a calibration", () => {
     }
   });
 
-  it("keeps the order of the classes, and the impossible ones impossible", () => {
+  it("keeps the order of the classes, and impossible classes impossible", () => {
     const calibrations: fc.Arbitrary<Calibration> = fc.oneof(
       temperatures,
       temperatures.map((temperature) => ({ ...temperature, steps: STEPS })),
@@ -100,7 +100,7 @@ describe("a calibration", () => {
     );
   });
 
-  it("leaves scores alone that say nothing", () => {
+  it("does not change equal scores", () => {
     const nothing = new Float64Array(3).fill(Number.NEGATIVE_INFINITY);
     expect(bestLogOdds(nothing)).toBe(0);
     expect(calibrateInPlace(nothing.slice(), 4, { offset: 1, slope: 1, steps: STEPS })).toEqual(nothing);

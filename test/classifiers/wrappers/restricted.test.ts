@@ -70,7 +70,7 @@ describe("restricted", () => {
     );
   });
 
-  it("wants kinds that there are, and data that tell the kind of each column", () => {
+  it("needs known kinds, and data with the kind of each column", () => {
     expect(() => restricted(inner, [])).toThrow(UsageError);
     expect(() => restricted(inner, ["nouns" as TermKind])).toThrow(
       'kinds must be some of words, ngrams, characters, fields, not "nouns"',
@@ -79,7 +79,7 @@ describe("restricted", () => {
     expect(() => restricted(inner, ["words"]).fit(data)).toThrow("kinds: the data have 0 kinds for 1 columns");
   });
 
-  it("is not made of columns that are missing, out of range or out of order", () => {
+  it("refuses columns that are missing, out of range or out of order", () => {
     const sample = {
       columns: 3,
       labels: ["a", "b"],

@@ -51,7 +51,7 @@ describe("a weighted classifier", () => {
     expect(jointLogLikelihoods(fold.fit(classifier), fold.test)).toEqual(jointLogLikelihoods(alone, fold.test));
   });
 
-  it("of a model of presences looks at which weights are not 0: a term of every document has none by idf log", () => {
+  it("of presences looks at weights other than 0: with idf log, a term of every document has the weight 0", () => {
     const everywhere: Dataset = {
       ...DATA,
       x: matrixFromRows(
@@ -89,7 +89,7 @@ describe("a weighted classifier", () => {
     expect([classifier.name, told]).toEqual(["slow", [0.5]]);
   });
 
-  it("refuses a weighting that there is none of before it sees any data", () => {
+  it("refuses an unknown weighting before it sees any data", () => {
     expect(() => weighted(multinomial(), { norm: "max" as Norm })).toThrow(UsageError);
   });
 
@@ -124,7 +124,7 @@ describe("a weighted classifier", () => {
     expect(() => classifier.restore(DATA.labels, 3, changed)).toThrow(/^the model file is damaged: weighted/);
   });
 
-  it("is not restored of classes that there are not", () => {
+  it("is not restored with unknown classes", () => {
     const classifier = weighted(multinomial(), { tf: "log" });
     const arrays = classifier.fit(DATA).arrays();
     const changed = { ...arrays, "weighted.classes": arrays["weighted.classes"].map(() => 2) };

@@ -57,7 +57,7 @@ describe("readCorpus", () => {
     });
   });
 
-  it("gathers what the corpus itself could not take", () => {
+  it("collects the problems of the corpus itself", () => {
     const corpus = folderWith({ ...twoClasses(2), stray: "text", empty: {}, image: { png: "\0" } });
     const opened = readFolders(corpus);
     writeFileSync(join(corpus, "ham/0000.txt"), "\0");
@@ -81,14 +81,14 @@ describe("readCorpus", () => {
     expect(() => readCorpus([], DEFAULT_SETTINGS, { jobs })).toThrow(/^jobs must be a whole number of at least 1/);
   });
 
-  it("refuses a document whose bytes are none", () => {
+  it("refuses a document whose bytes are not bytes", () => {
     const text = [{ id: "a", label: "ham", bytes: "hello" as unknown as Uint8Array }];
     expect(() => readCorpus(text, DEFAULT_SETTINGS)).toThrow(
       /^document "a": its bytes must be a Uint8Array, not string/,
     );
   });
 
-  it("says how far it is", () => {
+  it("reports its progress", () => {
     const heard: number[] = [];
     const documents = Array.from({ length: 450 }, (_, i) => document("ham", `letter${i}`));
     readCorpus(documents, DEFAULT_SETTINGS, { onProgress: (n) => heard.push(n) });
@@ -147,7 +147,7 @@ describe("readCorpora", () => {
 });
 
 describe("readAfter", () => {
-  it("gives what reading all of them at once gives", () => {
+  it("gives the same as reading all of them at once", () => {
     const one = [document("b", "letter home", "1"), document("a", "prize", "2")];
     const two = [document("c", "home prize unseen", "3"), document("a", "letter letter", "4")];
     const [first, second] = readCorpora([one, two], DEFAULT_SETTINGS);

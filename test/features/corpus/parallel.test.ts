@@ -18,7 +18,7 @@ const SIZES = folderWith(
 const sizesOf = (shares: Corpus[][]) => shares.map((share) => share.map(({ size }) => size));
 
 describe("sharesOf", () => {
-  it("divides files by what they hold, each in one share, in order, the first of which is larger", () => {
+  it("divides files by size into shares of neighbours, the first of them larger", () => {
     const corpus = readFolders(SIZES);
     const shares = sharesOf([corpus], 2);
     expect(sizesOf(shares)).toEqual([[16], [4]]);
@@ -40,7 +40,7 @@ describe("sharesOf", () => {
     expect(sizesOf(sharesOf([none], 3))).toEqual([[0]]);
   });
 
-  it("divides files that are gone in the meantime by their number", () => {
+  it("divides files that have disappeared by their number", () => {
     const root = folderWith({ a: { 1: "", 2: "" }, b: { 3: "", 4: "" } });
     const corpus = readFolders(root);
     rmSync(root, { recursive: true });

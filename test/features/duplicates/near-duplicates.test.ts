@@ -31,7 +31,7 @@ function pairWith(common: number, random: Random): [Float64Array, Float64Array] 
 }
 
 describe("similarPairs", () => {
-  it("names no pair that is not similar, and gives each its real similarity", () => {
+  it("finds only similar pairs, with their exact similarity", () => {
     const item = fc.oneof(fc.nat(12), fc.constantFrom(2 ** 53 - 1, 2 ** 32, 2 ** 31));
     fc.assert(
       fc.property(fc.array(fc.array(item, { maxLength: 20 }).map(setOf), { maxLength: 12 }), (sets) => {
@@ -51,7 +51,7 @@ describe("similarPairs", () => {
     expect(found.length).toBeLessThan(150);
   });
 
-  it("counts a similarity of exactly 0.8 and none below", () => {
+  it("counts a similarity of exactly 0.8, but nothing below", () => {
     const range = (n: number, from = 0) => Array.from({ length: n }, (_, i) => (from + i) * 7919);
     const found = (a: number[], b: number[]) => similarPairs([setOf(a), setOf(b)]);
     expect(found(range(80), range(100))).toEqual([{ a: 0, b: 1, similarity: 0.8 }]);
@@ -60,7 +60,7 @@ describe("similarPairs", () => {
     expect(found(range(90), range(90, 11))).toEqual([]);
   });
 
-  it("takes as candidates what the bands promise: 1 - (1 - s^4)^16, of which those from 0.8 on are kept", () => {
+  it("finds candidates as often as the bands promise, 1 - (1 - s^4)^16, and keeps those from 0.8 on", () => {
     // At 0.8 of 2,000 pairs 0.4 may be missed.
     const random = seededRandom(11);
     let found = 0;
@@ -68,12 +68,12 @@ describe("similarPairs", () => {
     expect(found).toBeGreaterThanOrEqual(1998);
   });
 
-  it("does not take empty sets for similar", () => {
+  it("finds no empty sets similar", () => {
     expect(similarPairs([setOf([]), setOf([]), setOf([1])])).toEqual([]);
     expect(similarPairs([])).toEqual([]);
   });
 
-  it("compares each of thousands that are alike with a few, and so each has its like", () => {
+  it("compares each of thousands of similar sets with a few, and finds a match for each", () => {
     const shared = Array.from({ length: 50 }, (_, i) => i * 104729);
     const sets = Array.from({ length: 3000 }, (_, i) => setOf([...shared, 1e9 + i]));
     const pairs = similarPairs(sets);

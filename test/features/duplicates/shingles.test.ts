@@ -34,14 +34,14 @@ describe("plainWords", () => {
 });
 
 describe("shingles", () => {
-  it("are none of fewer than five words, and one of five", () => {
+  it("are empty for fewer than five words, and one for five", () => {
     expect(SHINGLE_WORDS).toBe(5);
     expect(Array.from(shinglesOf(""))).toEqual([]);
     expect(Array.from(shinglesOf("one two three four"))).toEqual([]);
     expect(shinglesOf("one two three four five")).toHaveLength(1);
   });
 
-  it("are the same numbers on every day and every machine", () => {
+  it("are the same numbers on every machine", () => {
     expect(Array.from(shinglesOf("The quick brown fox jumps over the lazy dog"))).toMatchInlineSnapshot(`
       [
         2443515860526220,
@@ -53,7 +53,7 @@ describe("shingles", () => {
     `);
   });
 
-  it("tell words from their parts and an order from another", () => {
+  it("differ for parts of words and for another order", () => {
     const numbers = ["ab c d e f", "a bc d e f", "f e d c ab", "ab c d f e", "b ac d e f"].flatMap((text) =>
       Array.from(shinglesOf(text)),
     );

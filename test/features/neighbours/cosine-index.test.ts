@@ -35,7 +35,7 @@ function found(index: CosineIndex, queries: SparseMatrix, most: number): [row: n
 }
 
 describe("CosineIndex", () => {
-  it("finds what comparing with every row finds, to the bit, ties and all", () => {
+  it("finds the same as a comparison with every row, to the bit and with ties", () => {
     const cases = fc
       .tuple(fc.integer({ min: 1, max: 12 }), fc.nat(6))
       .chain(([rows, columns]) =>
@@ -82,7 +82,7 @@ describe("CosineIndex", () => {
     ).toEqual([[[0, 1]], []]);
   });
 
-  it("takes queries of fewer columns, and values whose squares no number can hold", () => {
+  it("takes queries of fewer columns, and values whose squares overflow", () => {
     const index = new CosineIndex(
       matrixFromRows([
         [1e200, 1e200],

@@ -5,7 +5,7 @@ import { TopRows } from "../../../src/features/neighbours/top-rows.js";
 fc.configureGlobal({ seed: 71 });
 
 describe("TopRows", () => {
-  it("keeps the highest values, of equals the lowest rows, in whatever order they are offered", () => {
+  it("keeps the highest values, among equals the lowest rows, in any order of offers", () => {
     const offers = fc
       .array(fc.constantFrom(0, 0.25, 0.5, 1, -1), { maxLength: 30 })
       .chain((values) =>
@@ -25,7 +25,7 @@ describe("TopRows", () => {
     );
   });
 
-  it("begins anew when it is cleared", () => {
+  it("starts afresh after clear", () => {
     const top = new TopRows(2);
     for (const row of [0, 1, 2]) top.offer(row, row);
     top.clear();

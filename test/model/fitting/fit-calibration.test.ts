@@ -87,7 +87,7 @@ describe("the fitted temperature", () => {
     expect(slope).toBeCloseTo(0.8, 1);
   });
 
-  it("stays finite where no document is wrong, and where one class is impossible", () => {
+  it("stays finite if no document is wrong or one class is impossible", () => {
     const sure = { scores: Float64Array.of(0, -50, Number.NEGATIVE_INFINITY), actual: 0, tokens: 10 };
     const { offset, slope } = fitTemperature([sure, sure, sure]);
     expect([Number.isFinite(offset), Number.isFinite(slope)]).toEqual([true, true]);

@@ -73,7 +73,7 @@ describe("splitFolds", () => {
     },
   );
 
-  it("gives each split the vocabulary of its training part alone, as if the rest had never been read", () => {
+  it("gives each split the vocabulary of its training part alone, as if the rest did not exist", () => {
     fc.assert(
       fc.property(divided, rules, ({ documents, sides }, rules) => {
         const split = splitOf(sides);
@@ -130,7 +130,7 @@ describe("splitFolds", () => {
     expect(without.train.weights).toBeUndefined();
   });
 
-  it("makes each fold when it is asked for, not before", () => {
+  it("makes each fold only when it is asked for", () => {
     let asked = 0;
     function* splits(): Generator<Split> {
       for (const row of [0, 1]) {
@@ -208,7 +208,7 @@ describe("testFold", () => {
 });
 
 describe("a fold", () => {
-  it("refuses rules that cannot be, also where they would leave out nothing", () => {
+  it("refuses impossible rules even if they would leave out nothing", () => {
     const data = dataOf([0, 1].map((label) => ({ words: ["ant"], label })));
     for (const wrong of [{ minCount: -1 }, { minDocuments: -1 }, { dropTop: -1 }, { maxDocumentShare: Number.NaN }]) {
       expect(() => testFold(data, data, wrong)).toThrow(UsageError);

@@ -26,7 +26,7 @@ function expectPartition({ train, test }: Split, rows: number): void {
 }
 
 describe("holdouts", () => {
-  it("withholds of each class round(n · share) documents, at least one, never the last", () => {
+  it("withholds round(n · share) documents of each class, at least one and never all", () => {
     fc.assert(
       fc.property(classes, shares, fc.integer({ min: 1, max: 4 }), fc.nat(), (y, share, repeats, seed) => {
         const counts = sizes(Array.from(y.keys()), y);
@@ -103,7 +103,7 @@ describe("folds", () => {
     fc.record({ y: fc.constant(y), k: fc.integer({ min: 2, max: y.length }), repeats: fc.integer({ min: 1, max: 3 }) }),
   );
 
-  it("test every document once a repeat, in folds of equal size and equal shares of each class, within one", () => {
+  it("test every document once per repeat, in folds whose sizes and classes differ by at most one", () => {
     fc.assert(
       fc.property(choices, fc.nat(), ({ y, k, repeats }, seed) => {
         const counts = sizes(Array.from(y.keys()), y);
