@@ -216,8 +216,8 @@ describe.concurrent("thresher evaluate", () => {
       [["--group-by", "from", "--leave-one-out"], /--leave-one-out and --group-by cannot be combined/m],
       [["--by-date", "--holdout", "1/3", "--folds", "2"], /--holdout and --folds cannot be combined/],
       [["--by-date", "--holdout", "0"], /holdout must be a number above 0 and below 1, not 0$/m],
-      [["--by-date", "--holdout", "1"], /holdout: .*got 1$/m],
-      [["--group-by", "from", "--holdout", "1"], /holdout: .*got 1$/m],
+      [["--by-date", "--holdout", "1"], /holdout must be .*, not 1$/m],
+      [["--group-by", "from", "--holdout", "1"], /holdout must be .*, not 1$/m],
       [["--by-date", "moon"], /is not a choice; choose auto, header or file/],
       [["--group-by", "moon"], /"moon" is not a choice; choose from, subject or thread/],
     ];

@@ -172,8 +172,8 @@ describe.concurrent("thresher evaluate", () => {
   const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
     [["--holdout", "0"], /holdout must be a number above 0 and below 1, not 0$/m],
     [["--holdout", "2"], /holdout must be a number above 0 and below 1, not 2$/m],
-    [["--holdout", "1"], /holdout: .*got 1$/m],
-    [["--holdout", "1/0"], /holdout: .*got Infinity$/m],
+    [["--holdout", "1"], /holdout must be .*, not 1$/m],
+    [["--holdout", "1/0"], /holdout must be .*, not Infinity$/m],
     [["--holdout", "-1/3"], /give a share such as 1\/3, 0\.33 or 33%/],
     [["--holdout", "third"], /"third": give a share such as/],
     [["--folds", "1"], /"1": give a whole number of at least 2/],
