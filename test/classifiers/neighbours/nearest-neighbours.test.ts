@@ -54,26 +54,23 @@ describe("nearest neighbours", () => {
     expectClose(scores, [Math.log(2.5 / 4), Math.log(1.5 / 4)]);
   });
 
-  it.each(DISTANCE_WEIGHTINGS)(
-    "counts a document of weight 2 as two neighbours: %s",
-    (distanceWeighting) => {
-      const weights = [2, 1, 1, 2];
-      const rows = [0, 0, 1, 2, 3, 3];
-      const repeated = { ...DATA, x: selectRows(DATA.x, rows), y: rows.map((row) => DATA.y[row]) };
-      const queries = matrixFromRows([
-        [1, 0, 0],
-        [1, 2, 0],
-        [0, 3, 1],
-        [1, 1, 2],
-      ]);
-      for (let k = 1; k <= 4; k++) {
-        const options = { k, distanceWeighting, alpha: 0.1 };
-        const scores = jointLogLikelihoods(learned(options, { ...DATA, weights }), queries);
-        for (const [row, expected] of jointLogLikelihoods(learned(options, repeated), queries).entries())
-          expectClose(scores[row], expected);
-      }
-    },
-  );
+  it.each(DISTANCE_WEIGHTINGS)("counts a document of weight 2 as two neighbours: %s", (distanceWeighting) => {
+    const weights = [2, 1, 1, 2];
+    const rows = [0, 0, 1, 2, 3, 3];
+    const repeated = { ...DATA, x: selectRows(DATA.x, rows), y: rows.map((row) => DATA.y[row]) };
+    const queries = matrixFromRows([
+      [1, 0, 0],
+      [1, 2, 0],
+      [0, 3, 1],
+      [1, 1, 2],
+    ]);
+    for (let k = 1; k <= 4; k++) {
+      const options = { k, distanceWeighting, alpha: 0.1 };
+      const scores = jointLogLikelihoods(learned(options, { ...DATA, weights }), queries);
+      for (const [row, expected] of jointLogLikelihoods(learned(options, repeated), queries).entries())
+        expectClose(scores[row], expected);
+    }
+  });
 
   it("takes the earlier of two documents that are equally near", () => {
     const twins = { ...DATA, x: matrixFromRows([[1], [1], [1], [1]]), y: [1, 0, 0, 0] };
