@@ -2,8 +2,8 @@
  * The second half of the build: `dist/bin`. Node takes longer to find and link fifty small modules
  * than the command takes to sort a message. So what every command needs, commander included, is in
  * one file, each other command has a file of its own, and the filter has one file with all that it
- * needs, of which V8's compiled code is kept too (see `src/cli/code-cache.ts`). Each file has the
- * licences of what is in it. Other dependencies are loaded when they are needed. The files are
+ * needs. V8's compiled code of the first and of the filter is kept too (see `src/cli/code-cache.ts`).
+ * Each file has the licences of what is in it. Other dependencies are loaded when they are needed. The files are
  * CommonJS, which Node starts sooner than modules.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -22,6 +22,7 @@ import { writeShellFiles } from "./shell/shell-files.js";
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
+const SORTING = join(OUTPUT, "sorting.cjs");
 const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
 
 /** What reads HTML in mail. */
@@ -188,7 +189,7 @@ chmodSync(COMMAND, 0o755);
 await writeShellFiles(join(OUTPUT, ".."));
 
 // Their digests, and what the first runs leave behind: what V8 made of them. See code-cache.ts.
-for (const file of FILTERS) {
+for (const file of [SORTING, ...FILTERS]) {
   const source = escaped(readFileSync(file, "utf8"));
   writeFileSync(file, `${source}\n//${createHash("sha256").update(source).digest("hex")}`);
 }
@@ -197,6 +198,7 @@ const model = join(scratch, "model");
 const socket = join(scratch, "socket");
 const letters = ["ham", "spam"].map((label) => ({ id: label, label, bytes: Buffer.from(`Subject: ${label}\n\n`) }));
 save(train(letters, { preset: "mail" }), model);
+execFileSync(process.execPath, [COMMAND, "classify", "--model", model, "-"], { input: USUAL_MESSAGE });
 const server = spawn(process.execPath, [COMMAND, "serve", "-m", model, "--socket", socket, "--quiet"], {
   stdio: ["ignore", "pipe", "inherit"],
 });

@@ -55,6 +55,20 @@ export function loadCached<T>(path: string): CachedModule<T> {
   };
 }
 
+/**
+ * Loads a file as `loadCached` does and registers it, so that other files get the same module from `require`.
+ *
+ * @returns the `keep` of `loadCached`
+ */
+export function preloadCached(path: string): () => void {
+  const { Module, createRequire } = process.getBuiltinModule("node:module");
+  const { cache } = createRequire(path);
+  if (cache[path] !== undefined) return () => {};
+  const { exports, keep } = loadCached(path);
+  cache[path] = Object.assign(new Module(path), { filename: path, exports, loaded: true });
+  return keep;
+}
+
 /** As `createRequire`, which takes longer than to load what the filter needs, all of it Node's own. */
 function requireFrom(path: string): (id: string) => unknown {
   const { getBuiltinModule } = process;

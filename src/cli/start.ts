@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { loadCached } from "./code-cache.js";
+import { loadCached, preloadCached } from "./code-cache.js";
 
 /** As in `filter-run.ts`. */
 const EX_TEMPFAIL = 75;
@@ -19,8 +19,11 @@ async function run(): Promise<void> {
   if (command === "filter" && !["--help", "--help-all", "-h"].some((option) => rest.includes(option))) {
     process.exitCode = await filtered();
   } else {
+    // The file that every other command shares.
+    const keep = preloadCached(join(import.meta.dirname, "sorting.cjs"));
     const { main } = await import("./main.js");
     await main();
+    keep();
   }
 }
 

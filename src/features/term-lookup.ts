@@ -100,7 +100,8 @@ export class TermLookup implements TermFinder {
   #bucket(b: number): Uint8Array {
     const { words: end, classes, context } = this.#source;
     this.#source.readStarts(b, this.#bounds);
-    const [from, to] = this.#bounds;
+    const from = this.#bounds[0];
+    const to = this.#bounds[1];
     if (to <= from || to > end || to - from > MOST_WORDS + MOST_WORDS_PER_CLASS * classes) throw altered();
     if (to - from > this.#room.length) this.#room = new Uint32Array(to - from);
     const words = this.#room.subarray(0, to - from);

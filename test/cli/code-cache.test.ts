@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { loadCached } from "../../src/cli/code-cache.js";
+import { loadCached, preloadCached } from "../../src/cli/code-cache.js";
 import { folderWith, namesIn } from "../helpers/folder.js";
 
 const CACHE = `module.cjs.${process.version}-${process.arch}.cache`;
@@ -167,5 +168,21 @@ describe("loadCached", () => {
     const folder = folderWith({ "module.cjs": moduleOf(41), [CACHE]: { "a folder": "" } });
     expect(loaded(folder)).toBe(41);
     expect(namesIn(folder)).not.toContainEqual(expect.stringMatching(/\d\.cache\.|cache\.\d/));
+  });
+});
+
+describe("preloadCached", () => {
+  it("loads a file once, and other files get the same module from require", () => {
+    const folder = folderWith({
+      "module.cjs": "globalThis.loads = (globalThis.loads ?? 0) + 1; exports.own = {};",
+      "other.cjs": 'exports.own = require("./module.cjs").own;',
+    });
+    const path = join(folder, "module.cjs");
+    const load = createRequire(path);
+    preloadCached(path)();
+    preloadCached(path)();
+    expect(load("./other.cjs").own).toBe(load("./module.cjs").own);
+    expect(globalThis).toHaveProperty("loads", 1);
+    expect(namesIn(folder)).toContain(CACHE);
   });
 });

@@ -1,3 +1,5 @@
+import { lazily } from "../../base/lazily.js";
+
 /** A colour as 0xRRGGBB, or CLEAR, or UNKNOWN. */
 export type Colour = number;
 /** Fully transparent. */
@@ -14,7 +16,7 @@ export function cssColour(value: string): Colour {
   if (text === "transparent") return CLEAR;
   if (text.startsWith("#")) return hexColour(text.slice(1));
   const call = /^(rgb|hsl)a?\(([^)]*)\)$/.exec(text);
-  if (call === null) return NAMED.get(text) ?? UNKNOWN;
+  if (call === null) return NAMED().get(text) ?? UNKNOWN;
   const values = call[2].split(/[\s,/]+/).filter((part) => part !== "");
   if (values.length < 3) return UNKNOWN;
   if (values.length > 3 && share(values[3], 1) < SEEN_OPACITY) return CLEAR;
@@ -29,7 +31,7 @@ export function attributeColour(value: string): Colour {
   const text = value.trim().toLowerCase();
   if (text === "") return UNKNOWN;
   if (text === "transparent") return CLEAR;
-  const named = NAMED.get(text);
+  const named = NAMED().get(text);
   if (named !== undefined) return named;
   if (/^#[0-9a-f]{3}$/.test(text)) return hexColour(text.slice(1));
   let digits = text
@@ -119,6 +121,9 @@ const NAMES = `
   springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0
   violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32`;
 
-const NAMED: ReadonlyMap<string, Colour> = new Map(
-  Array.from(NAMES.matchAll(/([a-z]+) ([0-9a-f]{6})/g), ([, name, digits]) => [name, Number.parseInt(digits, 16)]),
+const NAMED = lazily(
+  (): ReadonlyMap<string, Colour> =>
+    new Map(
+      Array.from(NAMES.matchAll(/([a-z]+) ([0-9a-f]{6})/g), ([, name, digits]) => [name, Number.parseInt(digits, 16)]),
+    ),
 );

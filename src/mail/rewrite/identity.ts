@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { parseDate } from "../header/date.js";
 import { firstValue, readHeader } from "../header/header.js";
 import { CR, LF } from "../lines.js";
@@ -34,7 +33,8 @@ export function identityOf(document: Uint8Array): DocumentIdentity {
   const { fields, end } = beginsWithHeader(bytes) ? readHeader(bytes, 0) : { fields: [], end: 0 };
   const kept = KEPT_FIELDS.map((name) => firstValue(fields, name)?.replace(/\s+/g, " ") ?? null);
   const [, date] = kept;
-  const hash = createHash("sha256");
+  // Loaded here because it takes longer than classifying a document, and classifying needs no digest.
+  const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
   if (kept.every((value) => value === null)) hash.update(bytes);
   else hash.update(`${JSON.stringify(kept)}\n`).update(plainBody(bytes.subarray(end)));
   return {

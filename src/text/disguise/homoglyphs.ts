@@ -1,3 +1,5 @@
+import { lazily } from "../../base/lazily.js";
+
 /**
  * Letters of other scripts that look like Latin letters in most fonts, from Unicode's security data
  * (confusables.txt of UTS #39). Letters that only resemble one are left out, except κ, τ and χ, which
@@ -54,17 +56,23 @@ r г
 `;
 
 /** The Latin letter that a letter looks like. */
-export const LATIN_FOR: ReadonlyMap<string, string> = new Map(
-  TABLE.trim()
-    .split("\n")
-    .flatMap((line) => Array.from(line.slice(2), (letter): [string, string] => [letter, line[0]])),
+export const LATIN_FOR = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      TABLE.trim()
+        .split("\n")
+        .flatMap((line) => Array.from(line.slice(2), (letter): [string, string] => [letter, line[0]])),
+    ),
 );
 
 /** The Cyrillic letter that a Latin letter looks like. */
-export const CYRILLIC_FOR: ReadonlyMap<string, string> = new Map(
-  Array.from(LATIN_FOR)
-    .filter(([letter]) => /[А-Яа-я]/.test(letter) && letter !== "г")
-    .map(([letter, latin]) => [latin, letter]),
+export const CYRILLIC_FOR = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      Array.from(LATIN_FOR())
+        .filter(([letter]) => /[А-Яа-я]/.test(letter) && letter !== "г")
+        .map(([letter, latin]) => [latin, letter]),
+    ),
 );
 
 const SMALL = "aᴀ bʙ cᴄ dᴅ eᴇ fꜰ gɢ hʜ iɪ jᴊ kᴋ lʟ mᴍ nɴ oᴏ pᴘ rʀ sꜱ tᴛ uᴜ vᴠ wᴡ yʏ zᴢ";

@@ -76,7 +76,7 @@ const EAST_ASIAN = lazily(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kat
 
 const isCyrillic = (letter: string) => /\p{Script=Cyrillic}/u.test(letter);
 const isGreek = (letter: string) => /\p{Script=Greek}/u.test(letter);
-const latinLike = (is: (letter: string) => boolean) => [...LATIN_FOR.keys()].filter(is).join("");
+const latinLike = (is: (letter: string) => boolean) => [...LATIN_FOR().keys()].filter(is).join("");
 const LOOKALIKE_CYRILLIC = lazily(() => new RegExp(`[${latinLike(isCyrillic)}]`, "u"));
 const LOOKALIKE_GREEK = lazily(() => new RegExp(`[${latinLike(isGreek)}]`, "u"));
 const OWN_CYRILLIC = lazily(() => new RegExp(`(?![${latinLike(isCyrillic)}])\\p{Script=Cyrillic}`, "u"));
@@ -183,7 +183,7 @@ function inOneScript(
   const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
   if (foreign.length === 0 || letters.length < 3) return word;
   const isMixed = foreign.length < letters.length;
-  const isAlike = foreign.every((letter) => LATIN_FOR.has(letter));
+  const isAlike = foreign.every((letter) => LATIN_FOR().has(letter));
   const isWhole = (alike.cyrillic && foreign.every(isCyrillic)) || (alike.greek && foreign.every(isGreek));
   // Formulas have Greek symbols before Latin letters; Russian puts endings behind Latin abbreviations.
   const isSymbol =
@@ -191,10 +191,10 @@ function inOneScript(
   const isEnding = /^[A-Z0-9]{2,}\p{Script=Cyrillic}+$/u.test(word);
   let plain = word;
   if (isAlike && (isMixed ? !isSymbol && !isEnding : isWhole)) {
-    plain = word.replace(/./gu, (letter) => LATIN_FOR.get(letter) ?? letter);
+    plain = word.replace(/./gu, (letter) => LATIN_FOR().get(letter) ?? letter);
   } else if (isMixed && foreign.every(isCyrillic) && foreign.length * 2 > letters.length) {
-    const own = letters.every((letter) => isCyrillic(letter) || CYRILLIC_FOR.has(letter));
-    if (own) plain = word.replace(/[A-Za-z]/g, (letter) => CYRILLIC_FOR.get(letter) ?? letter);
+    const own = letters.every((letter) => isCyrillic(letter) || CYRILLIC_FOR().has(letter));
+    if (own) plain = word.replace(/[A-Za-z]/g, (letter) => CYRILLIC_FOR().get(letter) ?? letter);
   }
   if (plain !== word) tell(plain, ["homoglyph"], found);
   return plain;

@@ -205,7 +205,7 @@ const DISGUISES: readonly ((word: string, seed: number) => string)[] = [
 const SMALL = new Map(Array.from(SMALL_CAPITALS, ([small, letter]) => [letter, small]));
 
 function lookalike(letter: string): string {
-  return [...LATIN_FOR].find(([other, latin]) => latin === letter && /[\u0430-\u0460]/.test(other))?.[0] ?? letter;
+  return [...LATIN_FOR()].find(([other, latin]) => latin === letter && /[\u0430-\u0460]/.test(other))?.[0] ?? letter;
 }
 
 describe("words in disguise", () => {
