@@ -29,7 +29,6 @@ type ClassifyCommandOptions = CommonOptions &
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
 
-/** `thresher classify -m MODEL PATH…` */
 export function newCommand(): Command {
   const command = withModel(new Command("classify"))
     .description("Say which class each document belongs to, and how probable that is.")

@@ -14,7 +14,6 @@ type CompareCommandOptions = CommonOptions & {
   readonly disagreementsFile?: string;
 };
 
-/** `thresher compare A.json B.json` */
 export function newCommand(): Command {
   const command = new Command("compare")
     .description("Say whether two evaluations of the same documents differ by more than chance.")

@@ -8,7 +8,6 @@ import { Output } from "../output/output.js";
 /** The shells, and the file that the build makes for each. */
 export const COMPLETIONS = { bash: "thresher.bash", zsh: "_thresher", fish: "thresher.fish" } as const;
 
-/** `thresher completion SHELL` */
 export function newCommand(): Command {
   const command = new Command("completion")
     .description("Print a script that lets a shell complete commands, options and their values.")

@@ -4,7 +4,6 @@ import { openCorpus } from "../../documents/corpora/readers.js";
 import type { CurveSize } from "../../evaluation/studies/curve-sizes.js";
 import { CURVE_DEFAULTS, learningCurves } from "../../evaluation/studies/learning-curve.js";
 import { holdouts, requireHoldout } from "../../model/fitting/splits.js";
-import type { TrainOptions } from "../../model/options.js";
 import { named, resolve, settingsOfEach } from "../../model/settings.js";
 import { curveReport } from "../../reports/curve/curve-report.js";
 import { type CurveProtocol, curveJson, curveProtocolText, curveText } from "../../reports/curve/curve-text.js";
@@ -13,41 +12,28 @@ import { readTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
 import {
   inOptionNames,
+  type LearningOptions,
   modelOptions,
   settingsOf,
-  withMethodOptions,
-  withModelOptions,
+  withLearning,
 } from "../options/model-options.js";
-import {
-  CORPUS,
-  type CommonOptions,
-  type CorpusOptions,
-  fraction,
-  listOf,
-  oneOf,
-  whole,
-  withCommonOptions,
-  withCorpusOptions,
-  withOptions,
-} from "../options/options.js";
+import { CORPUS, fraction, listOf, oneOf, whole, withOptions } from "../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { print, terminalStyle } from "../output/output.js";
-import { progressBar } from "../output/progress.js";
+import { behindBar } from "../output/progress.js";
 import { splitNotices } from "../output/split-notices.js";
 
-type CurveCommandOptions = CommonOptions &
-  CorpusOptions &
-  Omit<TrainOptions, "classifier"> & {
+type CurveCommandOptions = ReportOptions &
+  Omit<LearningOptions, "classifier"> & {
     readonly classifier?: readonly string[];
     readonly test?: string;
     readonly holdout?: number;
     readonly repeats?: number;
     readonly sizes?: readonly CurveSize[];
     readonly points?: number;
-  } & ReportOptions;
+  };
 
-/** `thresher curve CORPUS` */
 export function newCommand(): Command {
   const command = new Command("curve")
     .description(
@@ -64,7 +50,7 @@ export function newCommand(): Command {
     ["--sizes <list>", "training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
     ["--points <n>", `how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
   ]);
-  withMethodOptions(command, [
+  withLearning(command, [
     [
       "--classifier <names>",
       `the methods to draw, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
@@ -72,7 +58,7 @@ export function newCommand(): Command {
     ],
   ]);
   return withHelp(
-    withModelOptions(withCommonOptions(withCorpusOptions(command))),
+    command,
     `Examples:
   thresher curve mail
   thresher curve mail --report curve.svg --report curve.csv
@@ -99,12 +85,11 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   }
 
   const { sizes, points = CURVE_DEFAULTS.points } = options;
-  const testing = progressBar("testing", settings.length * repeats * (sizes?.length ?? points), options);
   const classifiers = settings.map((each) => resolve(each).classifier);
   const { rules } = resolve(settings[0]);
-  const how = { sizes, points: options.points, holdout, test, repeats, seed, rules, onRun: testing.update };
-  const curves = learningCurves(data, classifiers, how);
-  testing.stop();
+  const how = { sizes, points: options.points, holdout, test, repeats, seed, rules };
+  const steps = settings.length * repeats * (sizes?.length ?? points);
+  const curves = behindBar("testing", steps, options, (onRun) => learningCurves(data, classifiers, { ...how, onRun }));
   if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
   const protocol: CurveProtocol =
     testRoot === undefined

@@ -11,36 +11,29 @@ import type { CorpusData } from "../../features/corpus/dataset.js";
 import { subjectLine } from "../../mail/header/subject.js";
 import { isMessage } from "../../mail/news.js";
 import { classSizes } from "../../model/fitting/splits.js";
-import type { TrainOptions } from "../../model/options.js";
 import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
 import { doubtsJson, doubtsText, moveOf } from "../../reports/doubts/doubts-text.js";
 import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
 import { decoderFor } from "../../text/decode.js";
 import { readTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
-import { settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
-import {
-  CORPUS,
-  type CommonOptions,
-  type CorpusOptions,
-  whole,
-  withCommonOptions,
-  withCorpusOptions,
-  withOptions,
-} from "../options/options.js";
+import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
+import { CORPUS, whole, withOptions } from "../options/options.js";
 import { classLines, tell } from "../output/notices.js";
 import { print, terminalStyle } from "../output/output.js";
-import { progressBar } from "../output/progress.js";
+import { behindBar } from "../output/progress.js";
 import { foldCount } from "../output/split-notices.js";
 
-type DoubtsCommandOptions = CommonOptions &
-  CorpusOptions &
-  TrainOptions & { readonly folds: number; readonly repeats: number; readonly top: number; readonly moves?: string };
+type DoubtsCommandOptions = LearningOptions & {
+  readonly folds: number;
+  readonly repeats: number;
+  readonly top: number;
+  readonly moves?: string;
+};
 
 /** As many as one can look at in one sitting. */
 const TOP = 20;
 
-/** `thresher doubts CORPUS` */
 export function newCommand(): Command {
   const command = new Command("doubts")
     .description("Find likely label errors: documents that look misfiled.")
@@ -56,7 +49,7 @@ export function newCommand(): Command {
     ["--repeats <n>", "draw the folds n times", whole(1), { default: repeats }],
   ]);
   return withHelp(
-    withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
+    withLearning(command),
     `Every document is judged by a model that was not trained on it. Nothing is
 moved. With --moves FILE: read FILE, delete the lines of documents that should
 stay, then run thresher sort --apply FILE. It writes a journal, by which
@@ -85,9 +78,9 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
 
   const { rules, classifier } = resolve(settings);
   const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
-  const testing = progressBar("testing", doubtRuns(judging), options);
-  const found = findDoubts(data, classifier, { ...judging, onRun: testing.update });
-  testing.stop();
+  const found = behindBar("testing", doubtRuns(judging), options, (onRun) =>
+    findDoubts(data, classifier, { ...judging, onRun }),
+  );
 
   const protocol: Protocol = { kind: "folds", folds, repeats, seed };
   const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);

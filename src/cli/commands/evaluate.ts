@@ -1,14 +1,14 @@
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
+import { grouped } from "../../base/numbers.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { auditOf } from "../../evaluation/audit/audit.js";
-import type { Audit } from "../../evaluation/audit/leakage.js";
-import type { Corpora, Measured } from "../../evaluation/audit/rows.js";
+import type { Measured } from "../../evaluation/audit/rows.js";
 import { evaluateCorpora } from "../../evaluation/evaluate.js";
 import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
 import { canDropTerms } from "../../features/selection.js";
-import type { TrainOptions } from "../../model/options.js";
 import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
 import { auditText } from "../../reports/audit/audit-text.js";
 import { type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
@@ -27,25 +27,17 @@ import {
   withProtocolOptions,
 } from "../options/evaluation-options.js";
 import { withHelp } from "../options/help.js";
-import { settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
-import {
-  CORPUS,
-  type CommonOptions,
-  type CorpusOptions,
-  withCommonOptions,
-  withCorpusOptions,
-} from "../options/options.js";
+import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
+import { CORPUS } from "../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
 import { chosenText } from "../options/settings-text.js";
 import { evaluationPage } from "../output/evaluation-page.js";
 import { mailLines } from "../output/mail-notice.js";
-import { alikeLines, NO_TERMS, NOT_CALIBRATED, slowLine, tell } from "../output/notices.js";
+import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { print, terminalStyle, writeLines } from "../output/output.js";
-import { progressBar } from "../output/progress.js";
+import { behindBar } from "../output/progress.js";
 
-type EvaluateCommandOptions = CommonOptions &
-  CorpusOptions &
-  TrainOptions &
+type EvaluateCommandOptions = LearningOptions &
   ProtocolOptions &
   BinaryOptions &
   ReportOptions &
@@ -54,7 +46,6 @@ type EvaluateCommandOptions = CommonOptions &
 /** Leaving out each of more documents, with terms chosen anew, may take minutes. */
 const QUICK_TO_LEAVE_OUT = 2000;
 
-/** `thresher evaluate CORPUS` */
 export function newCommand(): Command {
   const command = new Command("evaluate")
     .description("Measure how accurate a classifier is on documents it has not learned from.")
@@ -69,7 +60,7 @@ export function newCommand(): Command {
   );
   withBinaryOptions(command);
   return withHelp(
-    withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
+    withLearning(command),
     `Examples:
   thresher evaluate mail
   thresher evaluate news/train --test news/test --encoding latin1
@@ -112,30 +103,24 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const binary = binaryOptions(options, tested.labels);
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
   tell(options, notices);
-  const { classifier, rules, isCounting } = resolve(settings);
-  if (
-    protocol.kind === "leave-one-out" &&
-    (canDropTerms(rules) || !isCounting) &&
-    data.ids.length > QUICK_TO_LEAVE_OUT
-  ) {
-    tell(options, slowLine(data.ids.length));
-  }
-  const calibratesLater = settings.calibrate === null && calibratesItself(classifier, data.labels.length);
-  if (protocol.kind === "leave-one-out" && calibratesLater) tell(options, NOT_CALIBRATED);
-  const steps = protocol.kind === "leave-one-out" ? data.ids.length : Math.max(1, splits.length);
-  const testing = progressBar("testing", steps, options);
+  const isLeaveOneOut = protocol.kind === "leave-one-out";
+  if (isLeaveOneOut) tell(options, leaveOneOutLines(data, settings));
   const read = test === undefined ? [data] : [data, test];
-  const how = protocol.kind === "leave-one-out" ? "leave one out" : splits;
-  const evaluation = evaluateCorpora(read, how, settings, {
-    calibrate: settings.calibrate ?? undefined,
-    seed: options.seed,
-    binary,
-    resampled: protocol.kind !== "by-date",
-    onStep: testing.update,
-  });
-  testing.stop();
+  const how: Measured["splits"] = isLeaveOneOut ? "leave one out" : splits;
+  const steps = isLeaveOneOut ? data.ids.length : Math.max(1, splits.length);
+  const { calibrate } = settings;
+  const measuring = { calibrate: calibrate ?? undefined, seed: options.seed, binary };
+  const resampled = protocol.kind !== "by-date";
+  const evaluation = behindBar("testing", steps, options, (onStep) =>
+    evaluateCorpora(read, how, settings, { ...measuring, resampled, onStep }),
+  );
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  const audit = auditFor({ data: read, splits: how, evaluation }, corpora, settings, options);
+  const measured: Measured = { data: read, splits: how, evaluation };
+  const audit = options.audit
+    ? behindBar("auditing", "share", options, (onProgress) =>
+        auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress }),
+      )
+    : undefined;
 
   const description = named(settings, evaluation.uncalibrated !== undefined);
   const report = evaluationReport(evaluation, description, protocol, tested.ids, {
@@ -163,16 +148,15 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   }
 }
 
-/** The part of the accuracy that leaks explain, if that was asked. */
-function auditFor(
-  measured: Measured,
-  corpora: Corpora,
-  settings: Settings,
-  options: EvaluateCommandOptions,
-): Audit | undefined {
-  if (!options.audit) return undefined;
-  const bar = progressBar("auditing", "share", options);
-  const audit = auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress: bar.update });
-  bar.stop();
-  return audit;
+/** The notices on --leave-one-out: it may take minutes, and it does not calibrate. */
+function leaveOneOutLines({ ids, labels }: CorpusData, settings: Settings): string[] {
+  const { classifier, rules, isCounting } = resolve(settings);
+  const isSlow = (canDropTerms(rules) || !isCounting) && ids.length > QUICK_TO_LEAVE_OUT;
+  const calibratesLater = settings.calibrate === null && calibratesItself(classifier, labels.length);
+  const trains = `--leave-one-out trains ${grouped(ids.length)} models, which takes long: --folds 10 is far quicker`;
+  const without = "with --leave-one-out, probabilities are not calibrated, unlike those of a trained model";
+  return [
+    ...(isSlow ? [`thresher: ${trains}`] : []),
+    ...(calibratesLater ? [`thresher: ${without}: --folds 10 shows them`] : []),
+  ];
 }

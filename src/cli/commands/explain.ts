@@ -22,7 +22,6 @@ type ExplainCommandOptions = CommonOptions &
   InputOptions &
   ExplainOptions & { readonly model: string; readonly terms: number };
 
-/** `thresher explain -m MODEL PATH…` */
 export function newCommand(): Command {
   const command = withModel(new Command("explain"))
     .description("Say why a document gets its class: what each term adds, and which terms decide.")

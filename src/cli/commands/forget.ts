@@ -11,7 +11,6 @@ import { print } from "../output/output.js";
 
 type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
 
-/** `thresher forget -m MODEL` */
 export function newCommand(): Command {
   const command = new Command("forget")
     .description("Take the oldest documents out of a model, so that it stays small and up to date.")

@@ -26,7 +26,6 @@ import { print, terminalStyle } from "../output/output.js";
 
 type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number; readonly by: Strength };
 
-/** `thresher inspect -m MODEL` */
 export function newCommand(): Command {
   const command = withModel(new Command("inspect"))
     .description("Show a model: its id, its settings, its classes and the strongest terms of each.")
@@ -120,7 +119,6 @@ function settingTable(model: TextModel, id: string): string[] {
   );
 }
 
-/** The class priors; undefined if the model has none. */
 function priorsOf({ settings: { prior }, counts }: TextModel): Float64Array | undefined {
   return prior === undefined || prior === "none" ? undefined : logPrior(prior, counts.documents).map(Math.exp);
 }
@@ -134,7 +132,6 @@ function temperatureText({ calibration }: TextModel): string {
 /** The least width beside the first columns in a narrow window. */
 const LEAST_COLUMNS = 30;
 
-/** The width of the window beside the first columns. */
 function columnsBeside(first: number): number {
   return Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - first);
 }

@@ -20,7 +20,6 @@ type LearnCommandOptions = ChangeOptions &
   InputOptions &
   TrainOptions & { readonly trainOnError?: boolean; readonly margin?: number };
 
-/** `thresher learn LABEL PATH… -m MODEL` */
 export function newCommand(): Command {
   const command = new Command("learn")
     .description("Learn more documents of one class without training again; makes the model if there is none.")

@@ -12,11 +12,11 @@ import { NO_WEIGHTING } from "../../features/weighting.js";
 import { PRESET_NAMES } from "../../model/options.js";
 import { PRESETS } from "../../model/presets.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
+import { wrapped } from "../../reports/terminal/terminal.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../options/options.js";
 import { print } from "../output/output.js";
 
-/** `thresher methods` */
 export function newCommand(): Command {
   const command = new Command("methods")
     .description("List the methods and the presets, with the options and defaults of each.")
@@ -61,7 +61,6 @@ ${presets.join("\n")}
 `;
 }
 
-/** The members of a combination. */
 function membersText(members: MethodOptions["members"]): string {
   return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
 }
@@ -91,19 +90,12 @@ function asOption([name, value]: readonly [string, string]): string {
   return `--${name} ${value}`;
 }
 
-/** The width of help. */
 const COLUMNS = 80;
 const INDENT = " ".repeat(26);
 
 /** A name, its title, and its options wrapped below. */
 function entry(name: string, title: string, options: readonly string[]): string {
-  const lines: string[] = [];
-  for (const word of [...title.split(" "), "\n", ...options]) {
-    const last = lines.at(-1);
-    if (word === "\n" || last === undefined || INDENT.length + last.length + 1 + word.length > COLUMNS)
-      lines.push(word === "\n" ? "" : word);
-    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
-  }
+  const lines = [title.split(" "), options].flatMap((words) => wrapped(words, COLUMNS - INDENT.length));
   return lines
     .filter((line) => line !== "")
     .map((line, i) => (i === 0 ? `  ${name}`.padEnd(INDENT.length) : INDENT) + line)

@@ -7,7 +7,6 @@ import { withHelp } from "../options/help.js";
 import { withCommonOptions } from "../options/options.js";
 import { withEach } from "../output/document-lines.js";
 
-/** `thresher relabel LABEL PATH… -m MODEL` */
 export function newCommand(): Command {
   const command = new Command("relabel")
     .description("Change the class of documents that a model has learned.")

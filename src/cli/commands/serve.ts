@@ -24,7 +24,6 @@ interface ServeOptions {
 /** The longest wait of a timer in Node, in seconds. */
 const MOST_SECONDS = 2 ** 31 / 1000 - 1;
 
-/** `thresher serve -m MODEL --socket PATH` */
 export function newCommand(): Command {
   const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
     .description("Keep a model in memory and answer thresher filter --server, for much mail.")

@@ -13,7 +13,6 @@ import { printEach, terminalStyle } from "../output/output.js";
 type SimilarCommandOptions = CommonOptions &
   InputOptions & { readonly model: string; readonly top: number; readonly terms: number };
 
-/** `thresher similar -m MODEL PATH…` */
 export function newCommand(): Command {
   const command = withModel(new Command("similar"), "a model that keeps its documents")
     .description("Show the known documents most similar to each document, and the terms they share.")

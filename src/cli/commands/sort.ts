@@ -32,14 +32,12 @@ import { collect, fraction, withCommonOptions, withFileOptions, withOptions } fr
 import { withEach } from "../output/document-lines.js";
 import { print, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
-import { tellStopped } from "../output/stopping.js";
 import { runApply } from "./sorting/sort-apply.js";
 import { chosenLabels, fileInput, onceEach, type SortOptions, shortPath } from "./sorting/sort-inputs.js";
 import { repairBefore, repairStopped } from "./sorting/sort-repair.js";
 import { runUndo } from "./sorting/sort-undo.js";
-import { tellLeft, workThrough } from "./sorting/work-through.js";
+import { tellLeft, tellStopped, workThrough } from "./sorting/work-through.js";
 
-/** `thresher sort PATH… -m MODEL --into DIR` */
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
     .description("File each document in the folder of its class.")

@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { safeJson, safeText } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { PAGELESS_FORMS } from "../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../../reports/table/table-rows-text.js";
-import { type TableResult, tableText } from "../../reports/table/table-text.js";
+import { type TableOutcome, type TableResult, tableText } from "../../reports/table/table-text.js";
 import { evaluateTable } from "../../tables/evaluate-table.js";
 import { type Experiment, withDuplicate, withIrrelevant } from "../../tables/experiments.js";
 import { MISSING, type ReadTable, tableFrom } from "../../tables/read-table.js";
@@ -29,11 +29,10 @@ import {
   withTableOptions,
 } from "../options/table-options.js";
 import { tell } from "../output/notices.js";
-import { Output, terminalStyle } from "../output/output.js";
-import { progressBar } from "../output/progress.js";
+import { print, terminalStyle } from "../output/output.js";
+import { behindBar } from "../output/progress.js";
 import { foldsThatFit } from "../output/split-notices.js";
 
-/** `thresher table FILE.csv --target COLUMN` */
 export function newCommand(): Command {
   const command = new Command("table")
     .description("Naive Bayes on the rows of a table: learn, measure, and classify rows, with every factor shown.")
@@ -74,8 +73,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
     const file = loadTableModel(options.model as string);
     const { rows, notices } = rowsToClassify(options, file.model.parts, file.missing);
     tellOf(options, notices);
-    await print({ result: resultOf(file.model, rows), protocol: planned, lines: [] }, options);
-    return;
+    return printAnswer(options, { ...resultOf(file.model, rows), protocol: planned }, []);
   }
 
   const target = options.target;
@@ -83,11 +81,8 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const modelOptions = modelOptionsOf(options);
   inOptionNames(() => tableChoices(modelOptions));
   if (options.model !== undefined) {
-    if (
-      [path, classify, options.test].some(
-        (input) => input !== undefined && resolve(input) === resolve(options.model as string),
-      )
-    ) {
+    const inputs = [path, classify, options.test].map((input) => input !== undefined && resolve(input));
+    if (inputs.includes(resolve(options.model))) {
       throw new UsageError(`--model ${options.model} is a table: choose another name for the model`);
     }
     requirePlace(options.model);
@@ -109,13 +104,11 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
 
   // Without a protocol, rows to classify are answer enough.
   const measures = protocol.kind !== "training" || toClassify.rows.length === 0 || options.report !== undefined;
-  const evaluated = (of: Table) => {
-    if (!measures) return undefined;
-    const bar = progressBar("testing", Array.isArray(splits) ? splits.length : table.y.length, options);
-    const evaluation = evaluateTable(of, splits, modelOptions, bar.update);
-    bar.stop();
-    return evaluation;
-  };
+  const steps = Array.isArray(splits) ? splits.length : table.y.length;
+  const evaluated = (of: Table) =>
+    measures
+      ? behindBar("testing", steps, options, (update) => evaluateTable(of, splits, modelOptions, update))
+      : undefined;
   const result = { ...resultOf(model, toClassify.rows), evaluation: evaluated(table) };
   const experiment = changed && {
     title: changed.title,
@@ -127,38 +120,25 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   };
   if (options.model !== undefined) writeAtomically(options.model, Buffer.from(tableModelJson({ model, missing })));
 
-  const report = { result, experiment, protocol, lines: table.lines };
-  const { evaluation } = result;
+  const answer = { ...result, experiment, protocol };
   try {
-    if (evaluation !== undefined) {
-      await writeReports(options, tableReport({ ...result, experiment, protocol }, evaluation, table.lines));
+    if (result.evaluation !== undefined) {
+      await writeReports(options, tableReport(answer, result.evaluation, table.lines));
     }
   } finally {
-    await print(report, options);
+    await printAnswer(options, answer, table.lines);
   }
 }
 
-/** The parts of the output. */
-interface Printed {
-  readonly result: TableResult;
-  readonly experiment?: (TableResult & { readonly title: string }) | undefined;
-  readonly protocol: ReturnType<typeof tableProtocol>;
-  readonly lines: readonly number[];
-}
-
-async function print(printed: Printed, options: TableCommandOptions): Promise<void> {
-  const { result, experiment, protocol } = printed;
-  const output = new Output();
-  if (options.json) await output.write(jsonOf(printed));
-  else if (options.lines) {
-    await output.write(ROW_LINE_HEAD);
-    for (const row of result.rows) await output.write(classifiedRowLine(result.model, row));
-  } else await output.write(tableText({ ...result, experiment, protocol }, terminalStyle()));
-  await output.flush();
-}
-
-function jsonOf({ result, experiment, protocol, lines }: Printed): string {
-  return `${safeJson(tableJson({ ...result, experiment, protocol }, lines), 2)}\n`;
+function printAnswer(options: TableCommandOptions, answer: TableOutcome, lines: readonly number[]): Promise<void> {
+  return print(
+    options,
+    () => tableJson(answer, lines),
+    () =>
+      options.lines
+        ? ROW_LINE_HEAD + answer.rows.map((row) => classifiedRowLine(answer.model, row)).join("")
+        : tableText(answer, terminalStyle()),
+  );
 }
 
 function resultOf(model: TableModel, rows: readonly RowToClassify[]): TableResult {

@@ -7,7 +7,6 @@ import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { countingClassifier } from "../../model/learning/require-learning.js";
-import type { TrainOptions } from "../../model/options.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { trainOn } from "../../model/training.js";
@@ -15,28 +14,21 @@ import { classifierText } from "../../reports/evaluation/settings-text.js";
 import { readTelling } from "../input/reading.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
-import {
-  CORPUS,
-  type CommonOptions,
-  type CorpusOptions,
-  withCommonOptions,
-  withCorpusOptions,
-  withOptions,
-} from "../options/options.js";
+import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
+import { CORPUS, withOptions } from "../options/options.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { print } from "../output/output.js";
-import { progressBar } from "../output/progress.js";
+import { behindBar } from "../output/progress.js";
 
-/** As many classes as fit a line. */
 const NAMED_CLASSES = 10;
 
-type TrainCommandOptions = CommonOptions &
-  CorpusOptions &
-  TrainOptions & { readonly model: string; readonly keepDocuments?: boolean; readonly remember?: boolean };
+type TrainCommandOptions = LearningOptions & {
+  readonly model: string;
+  readonly keepDocuments?: boolean;
+  readonly remember?: boolean;
+};
 
-/** `thresher train CORPUS -m MODEL` */
 export function newCommand(): Command {
   const command = withModel(new Command("train"), "where to write the model")
     .description("Learn a model from a corpus: a folder with a folder of documents for each class.")
@@ -52,7 +44,7 @@ export function newCommand(): Command {
     ],
   ]);
   return withHelp(
-    withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command)))),
+    withLearning(command),
     `A model of the same name is kept as MODEL.previous.
 
 In a Maildir, each folder is a class, under the name that mail programs show.
@@ -80,10 +72,10 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   corpus.requireFree(options.model);
   const [data] = readTelling([corpus], settings, { ...options, identify: options.remember });
   tell(options, alikeLines(data), mailLines(corpus, options));
-  const training = progressBar("training", "share", options);
   const { seed, keepDocuments, remember } = options;
-  const model = trainOn(data, settings, { seed, keepDocuments, remember, onProgress: training.update });
-  training.stop();
+  const model = behindBar("training", "share", options, (onProgress) =>
+    trainOn(data, settings, { seed, keepDocuments, remember, onProgress }),
+  );
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   replaceModel(options.model, model);
 

@@ -31,7 +31,7 @@ import { commandLine, optionsFor } from "../options/settings-text.js";
 import { type TriedChoice, withChoices } from "../options/tune-options.js";
 import { alikeLines, NO_TERMS, sameFolderLines, tell } from "../output/notices.js";
 import { Output, print, terminalStyle } from "../output/output.js";
-import { progressBar } from "../output/progress.js";
+import { behindBar } from "../output/progress.js";
 import { foldCount, requireCommonClass, splitNotices } from "../output/split-notices.js";
 
 type TuneCommandOptions = CommonOptions &
@@ -49,7 +49,6 @@ type TuneCommandOptions = CommonOptions &
     readonly all?: boolean;
   };
 
-/** `thresher tune CORPUS` */
 export function newCommand(): Command {
   const command = new Command("tune")
     .description("Find the best settings by cross-validation; test documents play no part in the choice.")
@@ -92,9 +91,9 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   requireCommonClass(data.y, splits, "folds");
   tell(options, notices, splitNotices(data, splits, { kind: "folds", folds: k, repeats, seed }));
 
-  const testing = progressBar("testing", candidates.length * splits.length, options);
-  const tuning = tune(data, splits, candidates, { by: options.by, onRun: testing.update });
-  testing.stop();
+  const tuning = behindBar("testing", candidates.length * splits.length, options, (onRun) =>
+    tune(data, splits, candidates, { by: options.by, onRun }),
+  );
   const { candidate, terms } = tuning.chosen;
   if (terms === 0) tell(options, NO_TERMS);
   const chosen = settingsFrom({ ...text, ...candidate });
@@ -140,7 +139,6 @@ function testedOn(folder: string, data: CorpusData, settings: Settings, options:
   return evaluate([testFold(train, test, rules)], classifier, test.labels);
 }
 
-/** The values to try, by choice. */
 function gridOf(options: TuneCommandOptions): Grid {
   const { classifiers, alphas, try: tried = [], ...others } = options;
   const listed = Object.fromEntries(

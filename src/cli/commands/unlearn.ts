@@ -6,7 +6,6 @@ import { withHelp } from "../options/help.js";
 import { withCommonOptions } from "../options/options.js";
 import { withEach } from "../output/document-lines.js";
 
-/** `thresher unlearn PATH… -m MODEL` */
 export function newCommand(): Command {
   const command = new Command("unlearn")
     .description("Take documents out of a model, as if it had never learned them.")

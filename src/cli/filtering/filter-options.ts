@@ -5,7 +5,6 @@ import { type FilterOptions, requireOptions } from "../../delivery/filter/mail-f
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
 import { type ConfigFile, configuredModel, NO_MODEL, pathIn } from "../options/config.js";
 
-/** The options of `thresher filter`. */
 export interface FilterCommandOptions extends FilterOptions {
   /** A path; undefined only with a server. */
   readonly model: string | undefined;

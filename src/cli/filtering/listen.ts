@@ -7,12 +7,12 @@ import { addressText, MAX_PATH_BYTES, type ServerAddress } from "../../delivery/
 import type { MessageServer } from "../../delivery/serving/message-server.js";
 import { withSocketFile } from "../../delivery/serving/trusted-socket.js";
 
-/** Another that starts at the same moment may be first, and end. */
+/** Another server that starts at the same moment may take the name first. */
 const ATTEMPTS = 3;
 
 /** Who may write to a socket. */
 export interface SocketAccess {
-  /** Permission bits; default: for the owner alone, or for owner and group where a group is given. */
+  /** Permission bits. Default: 600, or 660 with a group. */
   readonly mode?: number | undefined;
   /** A name in /etc/group, or a number. */
   readonly group?: string | undefined;
@@ -20,17 +20,16 @@ export interface SocketAccess {
 
 /** Where a server listens. */
 export interface Listening {
-  /** For port 0, the one that was free. */
+  /** Port 0 has become the free port that was chosen. */
   readonly address: ServerAddress;
-  /** Removes the socket, unless another has its name by now. To be called before the server stops, so that none has. */
+  /** Removes the socket, unless another server has its name by now. Call it before the server stops. */
   leave(): void;
 }
 
 /**
- * Lets a server listen. The socket of a server of this user that was killed is taken over;
- * one that somebody listens at is not, nor is anything else of that name.
+ * Starts listening. Replaces the socket of a server of this user that was killed, and nothing else of that name.
  *
- * @throws DataError if it cannot listen there; UsageError if there is no such group.
+ * @throws DataError if it cannot listen there; UsageError if the group does not exist.
  */
 export async function listen(
   server: MessageServer,
@@ -47,19 +46,20 @@ export async function listen(
 }
 
 /**
- * The socket is made under another name, and gets its own when it is ready: nobody can
- * connect before, and nothing of that name is replaced. Node removes the name that a socket
- * was made under when it closes it, whoever has that name then.
+ * Makes the socket under a temporary name, and links it to its own name when it is ready: nobody can connect before,
+ * and nothing is replaced. The temporary name also protects later servers, because Node removes the first name of a
+ * socket when it closes.
  *
- * @returns what removes the socket
+ * @returns removes the socket
  */
 async function listenAt(server: MessageServer, path: string, access: SocketAccess): Promise<() => void> {
   const gid = access.group === undefined ? undefined : groupOf(access.group);
   const first = join(dirname(path), `.t${randomBytes(3).toString("hex")}`);
-  if (Buffer.byteLength(first) > MAX_PATH_BYTES)
+  if (Buffer.byteLength(first) > MAX_PATH_BYTES) {
     throw unusable(path, "the path of its folder is too long for a socket");
+  }
   try {
-    // Listening in a folder that does not exist is called a missing permission.
+    // Node would report a missing folder as a missing permission.
     statSync(dirname(path));
     await server.listen({ path: first });
   } catch (error) {
@@ -80,26 +80,22 @@ async function listenAt(server: MessageServer, path: string, access: SocketAcces
   }
 }
 
-/** Gives a socket that only its owner may write to its group and mode. */
+/** Sets the group and the mode of a new socket. */
 function prepared(name: string, mode: number | undefined, gid: number | undefined) {
   return withSocketFile(name, (status, path) => {
-    // In a folder that others can write to, it may have been replaced.
+    // Others may have replaced it, if they can write to the folder.
     if (!status.isSocket() || !isOwn(status.uid)) throw new Error("another program has taken its place");
-    if (gid !== undefined) giveTo(gid, path, status.uid);
+    try {
+      if (gid !== undefined) chownSync(path, status.uid, gid);
+    } catch (error) {
+      throw new Error(`--socket-group: ${reason(error)}; the user of the server must be in the group`);
+    }
     if (mode !== undefined) chmodSync(path, mode);
     return status;
   });
 }
 
-function giveTo(gid: number, path: string, uid: number): void {
-  try {
-    chownSync(path, uid, gid);
-  } catch (error) {
-    throw new Error(`--socket-group: ${reason(error)}; the server's user has to be in the group`);
-  }
-}
-
-/** Gives a socket a name that is free, or that a dead socket of this user has. */
+/** Links a socket to its own name, if that is free or the name of a dead socket of this user. */
 async function linkFree(first: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -113,8 +109,8 @@ async function linkFree(first: string, path: string): Promise<void> {
 }
 
 /**
- * Removes a socket that nobody listens at. It is put aside before it is asked the second
- * time, because between asking and removing another server may have taken its place.
+ * Removes a dead socket. It is renamed first and checked again, because another server may have taken its place after
+ * the first check.
  */
 async function removeDead(path: string): Promise<void> {
   await requireDead(path, path);
@@ -122,7 +118,6 @@ async function removeDead(path: string): Promise<void> {
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Gone by itself.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }
@@ -136,11 +131,11 @@ async function removeDead(path: string): Promise<void> {
   }
 }
 
-/** @throws DataError if it is no socket of this user, or anything but a refusal comes of connecting: then somebody is there. */
+/** @throws DataError unless it is a socket of this user that refuses connections. */
 async function requireDead(at: string, named: string): Promise<void> {
   const status = lstatSync(at, { throwIfNoEntry: false });
   if (status === undefined) return;
-  const found = status.isSymbolicLink() ? "a link" : status.isSocket() ? undefined : "something that is no socket";
+  const found = status.isSymbolicLink() ? "a link" : status.isSocket() ? undefined : "something that is not a socket";
   const whose = isOwn(status.uid) ? undefined : `a socket of another user (uid ${status.uid})`;
   if ((found ?? whose) !== undefined) {
     throw unusable(named, `${found ?? whose} has that name; remove it, or name another place`);
@@ -158,14 +153,14 @@ function isOwn(uid: number): boolean {
   return uid === process.geteuid?.();
 }
 
-/** @throws UsageError if there is no such group. */
+/** The number of a group. @throws UsageError if it does not exist. */
 function groupOf(group: string): number {
   if (/^\d+$/.test(group)) return Number(group);
   const lines = readFileSync("/etc/group", "utf8").split("\n");
   const found = lines.map((line) => line.split(":")).find(([name]) => name === group);
   if (found !== undefined) return Number(found[2]);
   throw new UsageError(
-    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; a number is taken, too`,
+    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
   );
 }
 

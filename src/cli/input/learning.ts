@@ -13,7 +13,7 @@ import type { DocumentFate, Learning } from "../../model/learning/learn.js";
 import type { TextModel } from "../../model/text-model.js";
 import { padEnd, width } from "../../reports/terminal/terminal.js";
 import { withModel } from "../options/defaults.js";
-import { type CommonOptions, number } from "../options/options.js";
+import { type CommonOptions, number, withOptions } from "../options/options.js";
 import { DocumentLines, type EachOption } from "../output/document-lines.js";
 import { namesOf, tell } from "../output/notices.js";
 import { print } from "../output/output.js";
@@ -35,9 +35,10 @@ export const WAIT = 10;
 
 /** Adds the options of every command that changes a model. */
 export function withChangeOptions(command: Command): Command {
-  return withModel(command)
-    .option("--dry-run", "show what would be done, and leave the model as it is")
-    .option("--wait <seconds>", "how long to wait for another command that changes the model", seconds, WAIT);
+  return withOptions(withModel(command), "Options", [
+    ["--dry-run", "show what would be done, and leave the model as it is"],
+    ["--wait <seconds>", "how long to wait for another command that changes the model", seconds, { default: WAIT }],
+  ]);
 }
 
 function seconds(text: string): number {
@@ -48,7 +49,7 @@ function seconds(text: string): number {
 
 /** The documents to learn, each read when it is needed, behind a progress bar. */
 export function* documentsOf(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
-  // No progress bar where somebody may type.
+  // A progress bar would disturb someone who types.
   const quiet = options.quiet || inputs.files.includes("-");
   const progress = progressBar("reading", inputs.files.length, { quiet });
   try {
@@ -73,15 +74,13 @@ export function changeModel<T extends { readonly model: TextModel }>(
     return change(model);
   };
   const result = dryRun ? noting(exists(path) ? load(path) : undefined) : updateModel(path, noting, { wait });
-  if (!options.newClass) tell(options, newClassLines(before, result.model.labels));
+  // With fewer than two classes before, a new class is expected.
+  if (!options.newClass && before.length > 1) {
+    for (const label of result.model.labels.filter((label) => !before.includes(label))) {
+      tell(options, `thresher: ${safeText(label)} is a new class; the model had ${namesOf(before)}`);
+    }
+  }
   return result;
-}
-
-/** With fewer than two classes before, a new class is expected. */
-function newClassLines(before: readonly string[], after: readonly string[]): string[] {
-  if (before.length < 2) return [];
-  const added = after.filter((label) => !before.includes(label));
-  return added.map((label) => `thresher: ${safeText(label)} is a new class; the model had ${namesOf(before)}`);
 }
 
 /** As `changeModel`, for commands that need a model. */
@@ -99,7 +98,7 @@ const WORDS: Readonly<Record<Fate, string>> = {
   known: "known already",
   unknown: "not known",
   right: "right already",
-  binary: "left out, as no text",
+  binary: "not text",
 };
 
 /** Outcomes that need no line among many documents. */

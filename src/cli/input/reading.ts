@@ -4,7 +4,7 @@ import type { Settings } from "../../model/settings.js";
 import { requireClasses } from "../../model/training.js";
 import type { CommonOptions } from "../options/options.js";
 import { formLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
-import { progressBar } from "../output/progress.js";
+import { behindBar } from "../output/progress.js";
 
 /**
  * Reads corpora behind a progress bar, and tells what could not be read and which classes cannot be tested.
@@ -46,10 +46,10 @@ function readBehindBar(
   tell(options, corpora.flatMap(formLines));
   const sizes = corpora.flatMap(({ size }) => size ?? []);
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
-  const reading = progressBar("reading", total, options);
   const { jobs, identify } = options;
-  const read = readAfter(before, corpora, settings, { jobs, onProgress: reading.update, identify });
-  reading.stop();
+  const read = behindBar("reading", total, options, (onProgress) =>
+    readAfter(before, corpora, settings, { jobs, onProgress, identify }),
+  );
   tell(options, problemLines(read.flatMap(({ problems }) => problems)));
   return read;
 }

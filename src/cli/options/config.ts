@@ -3,10 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 
-/** A value as JSON has it; an array gives the option several times. */
+/** The value of an option. An array gives the option several times. */
 export type ConfigValue = string | number | boolean | readonly (string | number)[];
 
-/** A configuration file that is there. */
+/** A configuration file that exists. */
 export interface ConfigFile {
   readonly path: string;
   /** Why the file is not used. */
@@ -24,16 +24,16 @@ export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"
 const MAX_BYTES = 1 << 20;
 
 /** Where configuration files are looked for, the nearest first. */
-export function configPaths({ XDG_CONFIG_HOME, HOME }: NodeJS.ProcessEnv = process.env): string[] {
-  const home = HOME || process.getBuiltinModule("node:os").homedir();
-  const folder = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(home, ".config");
+export function configPaths(env: NodeJS.ProcessEnv = process.env): string[] {
+  const { XDG_CONFIG_HOME } = env;
+  const folder = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(env), ".config");
   return ["thresher.json", join(folder, "thresher", "config.json")];
 }
 
 /**
  * Reads the configuration files that are there, the nearest first. A file that another user may write to is not used.
  *
- * @throws DataError if one cannot be read or holds something else than a configuration.
+ * @throws DataError if one cannot be read or is not a configuration.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): ConfigFile[] {
   return configPaths(env).flatMap((path) => readConfigFile(path) ?? []);
@@ -54,16 +54,19 @@ export function configuredModel(
   return undefined;
 }
 
-/** The lines that say which files are not used, and why. */
+/** A line for each file that is not used, with the reason. */
 export function refusedLines(files: readonly ConfigFile[]): string[] {
   return files.flatMap(({ path, refused }) => (refused === undefined ? [] : [`${path} is not used: ${refused}`]));
 }
 
 /** A path that a configuration file names: relative to the folder of the file, or to the home folder with `~/`. */
 export function pathIn(file: string, path: string): string {
-  if (path.startsWith("~/"))
-    return join(process.env.HOME || process.getBuiltinModule("node:os").homedir(), path.slice(2));
+  if (path.startsWith("~/")) return join(homeFolder(process.env), path.slice(2));
   return dirname(file) === "." ? path : resolve(dirname(file), path);
+}
+
+function homeFolder({ HOME }: NodeJS.ProcessEnv): string {
+  return HOME || process.getBuiltinModule("node:os").homedir();
 }
 
 function readConfigFile(path: string): ConfigFile | undefined {

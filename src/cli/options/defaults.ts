@@ -12,17 +12,14 @@ import {
 } from "./config.js";
 import type { CommonOptions } from "./options.js";
 
-/** The option `-m`: where it is not given, the environment or a configuration file names the model. */
+/** The option `-m`. If it is not given, the environment or a configuration file names the model. */
 class ModelOption extends Option {
-  /** Whether the command needs a model in any case. */
   isNeeded = true;
 }
 
-/** Adds `-m`. @param isNeeded whether the command needs a model in any case */
+/** Adds `-m`. @param isNeeded whether the command always needs a model */
 export function withModel(command: Command, description = "the model", isNeeded = true): Command {
-  const option = new ModelOption("-m, --model <file>", description);
-  option.isNeeded = isNeeded;
-  return command.addOption(option);
+  return command.addOption(Object.assign(new ModelOption("-m, --model <file>", description), { isNeeded }));
 }
 
 /** Options filled in from configuration files, as words of a command line. */
@@ -42,9 +39,9 @@ export function commandWords(): string[] {
 export function fillDefaults(command: Command): void {
   const files = readConfig();
   const { quiet } = command.opts<Partial<CommonOptions>>();
-  if (!quiet) for (const line of refusedLines(files)) console.error(`thresher: ${safeText(line)}`);
+  const notices = quiet ? [] : [...refusedLines(files), ...notesOn(process.argv)];
+  for (const line of notices) console.error(`thresher: ${safeText(line)}`);
   const typed = command.options.filter((option) => sourceOf(command, option) === "cli");
-  if (!quiet) for (const line of notesOn(process.argv)) console.error(`thresher: ${line}`);
   filled = [];
   const model = command.options.find((option) => option instanceof ModelOption);
   const named = configuredModel(command.name(), files);
@@ -54,9 +51,7 @@ export function fillDefaults(command: Command): void {
     filled = ["--model", named.path];
   }
   for (const file of files) fillFrom(file, command, typed);
-  if (model?.isNeeded && command.opts().model === undefined) {
-    throw new UsageError(NO_MODEL);
-  }
+  if (model?.isNeeded && command.opts().model === undefined) throw new UsageError(NO_MODEL);
 }
 
 function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]): void {
@@ -69,11 +64,10 @@ function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]):
   }
 }
 
-/** A default for an option: as it is written, and as the command gets it. */
+/** A default for an option: its value in the file and its value for the command, undefined for a flag that is off. */
 export interface OptionDefault {
   readonly option: Option;
   readonly value: ConfigValue;
-  /** undefined for a flag that is off */
   readonly parsed: unknown;
 }
 
@@ -100,12 +94,9 @@ function sourceOf(command: Command, option: Option): string | undefined {
 
 /** Whether two options cannot be combined. */
 function excludes(a: Option, b: Option): boolean {
+  // The types of commander lack this list.
+  const conflictsOf = (option: Option) => (option as Option & { conflictsWith: readonly string[] }).conflictsWith;
   return conflictsOf(a).includes(b.attributeName()) || conflictsOf(b).includes(a.attributeName());
-}
-
-/** Commander has this list, and its types do not. */
-function conflictsOf(option: Option): readonly string[] {
-  return (option as Option & { readonly conflictsWith: readonly string[] }).conflictsWith;
 }
 
 /** Whether the word after an option names a file, a folder or a socket. */
@@ -113,7 +104,6 @@ function isPath(option: Option): boolean {
   return /<(?:file|folder|path|journal)>$/.test(option.flags);
 }
 
-/** @throws DataError if the command has no such option. */
 function optionFor(file: ConfigFile, command: Command, name: string): Option {
   const option = command.options.find(({ long, negate }) => long === `--${name}` && !negate);
   if (option !== undefined && name !== "help-all") return option;
@@ -160,12 +150,9 @@ export function wordsOf(file: ConfigFile, option: Option, value: ConfigValue): s
   return textsOf(file, option, value).flatMap((text) => [long, text]);
 }
 
-/** Notes on options whose meaning may surprise. */
+/** A note on `--ngrams 2`, whose meaning may surprise. */
 function notesOn(words: readonly string[]): string[] {
-  const value = words.flatMap((word, i) =>
-    word === "--ngrams" ? (words[i + 1] ?? []) : (word.split("--ngrams=")[1] ?? []),
-  );
-  const [size] = value.filter((text) => /^[2-9]$/.test(text));
+  const size = /(?:^| )--ngrams[ =]([2-9])(?= |$)/.exec(words.join(" "))?.[1];
   if (size === undefined) return [];
   return [`--ngrams ${size} uses runs of exactly ${size} words as terms; --ngrams 1-${size} uses single words too`];
 }

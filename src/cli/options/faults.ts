@@ -2,15 +2,13 @@ import type { Command } from "commander";
 import { safeText } from "../../base/safe-text.js";
 import { either } from "./options.js";
 
-/** Options under the names that other programs give them: the first of these that the command has is meant. */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  "--max-features": ["--max-terms"],
-  "--cv": ["--folds"],
-  "--scoring": ["--by"],
-  "--metric": ["--by"],
+/** Options by the names that other programs give them. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "--max-features": "--max-terms",
+  "--cv": "--folds",
+  "--scoring": "--by",
+  "--metric": "--by",
 };
-/** Commands whose `--by` chooses a measure of accuracy. */
-const MEASURING = ["tune"];
 
 /** Options of other programs that mean nearly the same as one of ours. */
 const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
@@ -58,9 +56,10 @@ export function withoutAliases(args: readonly string[], command: Command | undef
   return args.map((arg, i) => {
     const [name] = arg.split("=", 1);
     if (command === undefined || i >= end || !Object.hasOwn(ALIASES, name) || hasOption(command, name)) return arg;
-    const own = ALIASES[name].find((long) => hasOption(command, long));
-    const isOther = own === "--by" && !MEASURING.includes(command.name());
-    return own === undefined || isOther ? arg : own + arg.slice(name.length);
+    const own = ALIASES[name];
+    // The --by of other commands does not choose a measure.
+    const isMeant = hasOption(command, own) && (own !== "--by" || command.name() === "tune");
+    return isMeant ? own + arg.slice(name.length) : arg;
   });
 }
 
@@ -68,16 +67,13 @@ function hasOption(command: Command, long: string): boolean {
   return command.options.some((option) => option.long === long);
 }
 
-/** Has a command say in one line of plain English what is wrong with a command line. */
+/** Makes a command say in one line of plain English what is wrong with a command line. */
 export function reportFaultsInOneLine(command: Command): void {
   command.exitOverride();
   command.showSuggestionAfterError();
   command.configureOutput({
     outputError: (text, write) => {
-      const fault = text
-        .trim()
-        .replace(/^error: /, "")
-        .replace(/\.$/, "");
+      const fault = text.trim().replace(/^error: |\.$/g, "");
       const hint = command.parent === null ? "thresher --help" : `thresher ${command.name()} --help`;
       const said = safeText(plainly(fault, command));
       write(`thresher: ${said}${said.endsWith("?") ? " See" : "; see"} ${hint}\n`);
@@ -85,7 +81,7 @@ export function reportFaultsInOneLine(command: Command): void {
   });
 }
 
-/** What commander says, in our words. What is not known here stays as it is. */
+/** A message of commander in our words; unchanged if it is not known here. */
 function plainly(fault: string, command: Command): string {
   for (const [pattern, say] of SAYINGS) {
     const match = pattern.exec(fault);
@@ -96,19 +92,22 @@ function plainly(fault: string, command: Command): string {
 
 type Saying = (match: RegExpExecArray, command: Command) => string;
 
-/** The messages of commander, and what to say in their place. */
+/** The messages of commander, and how we say them. */
 const SAYINGS: readonly (readonly [RegExp, Saying])[] = [
   [/^unknown command '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownCommand],
   [/^unknown option '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownOption],
-  [/^missing required argument '(.*?)'$/, ([, name], command) => `${named(command)} needs ${ARGUMENTS[name] ?? name}`],
+  [/^missing required argument '(.*?)'$/, ([, name], command) => `${command.name()} needs ${ARGUMENTS[name] ?? name}`],
   [/^too many arguments/, tooMany],
   [/^option '(.*?)' argument '(.*)' is invalid\. (.*)$/s, invalidValue],
   [/^command-argument value '.*' is invalid for argument '.*'\. (.*)$/s, ([, what]) => what],
   [/^option '(.*?)' argument missing$/, ([, flags]) => `${longOf(flags)} needs a value: ${flags.split(", ").at(-1)}`],
-  [/^option '(.*?)' cannot be used with option '(.*?)'$/, ([, a, b]) => cannotBeCombined(longOf(a), longOf(b))],
+  [
+    /^option '(.*?)' cannot be used with option '(.*?)'$/,
+    ([, a, b]) => `${longOf(a)} and ${longOf(b)} cannot be combined: choose one`,
+  ],
 ];
 
-/** What an argument is, in words. */
+/** Arguments in words. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   corpus: "a corpus, such as a folder with a folder for each class",
   path: "a document: a file, a folder, or - for standard input",
@@ -125,13 +124,11 @@ function unknownCommand([, name, near]: RegExpExecArray): string {
 
 function unknownOption([, flag, near]: RegExpExecArray, command: Command): string {
   const name = flag.split("=", 1)[0].toLowerCase().replaceAll("_", "-");
-  const option = `${named(command)} has no option ${flag}`;
+  const option = `${command.name()} has no option ${flag}`;
   if (name === "--scoring" || name === "--metric") {
     return `${option}: evaluate prints every measure, and tune --by chooses one`;
   }
-  const other = [SIMILAR_OPTIONS[name], ...(ALIASES[name] ?? []), name].find(
-    (long) => long !== undefined && hasOption(command, long),
-  );
+  const other = [SIMILAR_OPTIONS[name], ALIASES[name], name].find((long) => long && hasOption(command, long));
   return option + meant(other ?? near);
 }
 
@@ -145,10 +142,10 @@ function tooMany(_: RegExpExecArray, command: Command): string {
   const extra = command.args[registeredArguments.length];
   const option = command.options.find(({ optional, long }) => optional && process.argv.includes(long ?? ""));
   if (first?.name() === "corpus") {
-    return `${named(command)} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
+    return `${command.name()} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
   }
   const hint = option === undefined ? "" : `; write ${option.long} after it`;
-  return `${named(command)} takes ${NUMBERS[registeredArguments.length]}: leave out ${JSON.stringify(extra)}${hint}`;
+  return `${command.name()} takes ${NUMBERS[registeredArguments.length]}: leave out ${JSON.stringify(extra)}${hint}`;
 }
 
 const NUMBERS = ["no argument", "one argument", "two arguments"];
@@ -174,15 +171,6 @@ const ELSEWHERE: Readonly<Record<string, (value: string) => string | undefined>>
       : undefined,
 };
 
-/** `--holdout and --folds cannot be combined: choose one` */
-export function cannotBeCombined(a: string, b: string): string {
-  return `${a} and ${b} cannot be combined: choose one`;
-}
-
 function longOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
-}
-
-function named(command: Command): string {
-  return command.name();
 }

@@ -12,7 +12,21 @@ import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
 import { PRESET_NAMES, type TrainOptions } from "../../model/options.js";
 import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings.js";
 import { TOKEN_KINDS } from "../../text/words/terms.js";
-import { fraction, listOf, number, type OptionRow, oneOf, prior, range, whole, withOptions } from "./options.js";
+import {
+  type CommonOptions,
+  type CorpusOptions,
+  fraction,
+  listOf,
+  number,
+  type OptionRow,
+  oneOf,
+  prior,
+  range,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+  withOptions,
+} from "./options.js";
 
 const CLASSIFIER: OptionRow = [
   "--classifier <name>",
@@ -113,10 +127,16 @@ export function withModelOptions(command: Command): Command {
   return withOptions(command, "Terms, chosen on the training documents", TERMS);
 }
 
+export type LearningOptions = CommonOptions & CorpusOptions & TrainOptions;
+
+/** Adds the options of a command that learns from a corpus. @param rows as for `withMethodOptions` */
+export function withLearning(command: Command, rows?: readonly OptionRow[]): Command {
+  return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command, rows))));
+}
+
 /** The settings that define the words of a document. */
 export type TextOptions = Pick<TrainOptions, (typeof TEXT_OPTIONS)[number]>;
 
-/** The names of the settings of the text. */
 export const TEXT_OPTIONS = [
   ...(["as", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
   ...(["stopWords", "stem", "charNgrams"] as const),

@@ -41,7 +41,6 @@ export function withOptions(command: Command, heading: string, rows: readonly Op
   return command;
 }
 
-/** Adds the options that every command takes. */
 export function withCommonOptions(command: Command): Command {
   withOptions(command, "Output", [
     ["--json", "print one JSON document on standard output"],
@@ -51,7 +50,6 @@ export function withCommonOptions(command: Command): Command {
   return withRunningOptions(command);
 }
 
-/** Adds the options about random choices and threads. */
 export function withRunningOptions(command: Command): Command {
   const jobs = { default: Math.min(MOST_JOBS, availableParallelism()) };
   return withOptions(command, "Running", [
@@ -79,7 +77,6 @@ export const CORPUS =
 const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
 const EXCLUDE: OptionRow = ["--exclude <pattern>", "leave out files and folders that match (repeatable)", collect];
 
-/** Adds the options that choose the documents of a corpus. */
 export function withCorpusOptions(command: Command): Command {
   return withOptions(command, "Corpus", [
     [
@@ -94,7 +91,6 @@ export function withCorpusOptions(command: Command): Command {
   ]);
 }
 
-/** Adds the options that choose files below a folder. */
 export function withFileOptions(command: Command): Command {
   return withOptions(command, "Folders", [
     ["--include <pattern>", INCLUDE, collect],
@@ -172,7 +168,6 @@ export function listOf<T>(parse: (text: string) => T): (text: string, before?: r
   ];
 }
 
-/** Parses names separated by commas. */
 export const names = listOf((name) => name);
 
 /** Parses what `parse` takes, or the word `all`, which sets no limit. */

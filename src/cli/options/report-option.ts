@@ -6,12 +6,10 @@ import { requirePlace, writeAtomically } from "../../documents/files/write-file.
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
 import { collect, either } from "./options.js";
 
-/** The option that writes reports. */
 export interface ReportOptions {
   readonly report?: readonly string[];
 }
 
-/** Adds `--report`. */
 export function withReportOption(command: Command, forms: readonly string[]): Command {
   const does = `write a report in the form of the file name: ${forms.join(" ")} (repeatable)`;
   return command.option("--report <file>", does, collect);

@@ -12,7 +12,6 @@ import { FOLDS, HOLDOUT, type ProtocolOptions, protocolFrom, SPLITTING, splitsOf
 import { type CommonOptions, collect, names, number, prior, whole, withOptions } from "./options.js";
 import type { ReportOptions } from "./report-option.js";
 
-/** The options of `thresher table`. */
 export interface TableCommandOptions extends CommonOptions, ReportOptions, ProtocolOptions, TableModelOptions {
   readonly target?: string;
   readonly separator?: Separator;
@@ -29,7 +28,6 @@ export interface TableCommandOptions extends CommonOptions, ReportOptions, Proto
   readonly irrelevant?: number;
 }
 
-/** Adds the options that only `thresher table` has. */
 export function withTableOptions(command: Command): Command {
   withOptions(command, "Table", [
     ["--target <column>", "the column that holds the class"],
@@ -71,7 +69,6 @@ export function withTableOptions(command: Command): Command {
   ]);
 }
 
-/** The options of the model among all. */
 export function modelOptionsOf(options: TableCommandOptions): TableModelOptions {
   return Object.fromEntries(MODEL.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }

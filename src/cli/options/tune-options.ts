@@ -9,7 +9,6 @@ import { fraction, listOf, number, oneOf, orAll, range, whole, withOptions } fro
 /** The choices that --try takes; it cannot name the members of a combination. */
 const TRIABLE = CHOICES.filter((choice) => choice !== "members");
 
-/** A choice, and the values to try of it. */
 export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
 
 /** Adds the options with lists of values to try. */

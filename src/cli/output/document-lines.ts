@@ -3,7 +3,6 @@ import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { withOptions } from "../options/options.js";
 
-/** The option to print a line for every document. */
 export interface EachOption {
   readonly each?: boolean;
 }
@@ -11,7 +10,6 @@ export interface EachOption {
 /** Among more lines than this, problems would be lost. */
 export const MOST_LINES = 100;
 
-/** Adds `--each`. */
 export function withEach(command: Command): Command {
   return withOptions(command, "Output", [
     [

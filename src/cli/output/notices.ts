@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
-import { grouped, plural } from "../../base/numbers.js";
+import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";
@@ -103,15 +103,6 @@ export function alikeLines({ x, vocabulary }: Pick<Dataset, "x"> & { vocabulary:
     "thresher: all documents have the same terms, so nothing tells the classes apart: check the files, and the options that choose words",
   ];
 }
-
-/** The notice before a run that may take minutes. */
-export function slowLine(documents: number): string {
-  return `thresher: --leave-one-out trains ${grouped(documents)} models, which takes long: --folds 10 is far quicker`;
-}
-
-/** The notice on a classifier that is calibrated under other protocols. */
-export const NOT_CALIBRATED =
-  "thresher: with --leave-one-out, probabilities are not calibrated, unlike those of a trained model: --folds 10 shows them";
 
 /** The line on the form of a corpus that is not a folder of plain files for each class. */
 export function formLines({ root, form, size }: Pick<Corpus, "root" | "form" | "size">): string[] {

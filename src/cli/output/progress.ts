@@ -17,8 +17,7 @@ const WIDEST = 30;
 const NARROWEST = 8;
 
 /**
- * A progress bar on standard error if it is a terminal that can draw one. A narrow terminal gets a shorter bar, or only
- * figures.
+ * A progress bar on standard error, if that is a terminal. A narrow terminal gets a shorter bar, or only figures.
  *
  * @param total undefined if unknown: then there is a count and no bar; "share" if updates are shares from 0 to 1
  */
@@ -58,6 +57,21 @@ export function progressBar(
     },
     stop: stopProgress,
   };
+}
+
+/** Does some work behind a progress bar. */
+export function behindBar<T>(
+  label: string,
+  total: number | "share" | undefined,
+  options: Pick<CommonOptions, "quiet">,
+  work: (update: (done: number) => void) => T,
+): T {
+  const { update, stop } = progressBar(label, total, options);
+  try {
+    return work(update);
+  } finally {
+    stop();
+  }
 }
 
 /** Removes the bar, if any. Its timer would redraw it and keep the program running. */

@@ -215,7 +215,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       code: 1,
       stderr: expect.stringMatching(/^thresher: left out 1 binary file .*b\n$/),
     });
-    expect(outcome.stdout).toContain("1 learned, 1 left out, as no text.");
+    expect(outcome.stdout).toContain("1 learned, 1 not text.");
   });
 
   it("leave out what cannot be read, and say so", async () => {

@@ -49,7 +49,7 @@ describe("listen", () => {
     expect(namesIn(folder)).toEqual([]);
   });
 
-  it("takes the place of a dead socket of the same user", async () => {
+  it("replaces a dead socket of the same user", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "socket");
     await deadSocket(path);
@@ -61,7 +61,7 @@ describe("listen", () => {
     await server.stop();
   });
 
-  it("leaves a link alone, one that leads nowhere too, and says so", async () => {
+  it("refuses to replace a link, even one that leads nowhere", async () => {
     const folder = temporaryFolder();
     const links = { nowhere: "none", file: "other", dead: "socket" };
     writeFileSync(join(folder, "other"), "");
@@ -77,7 +77,7 @@ describe("listen", () => {
     expect(namesIn(folder)).toEqual(["dead", "file", "nowhere", "other", "socket"]);
   });
 
-  it.runIf(isRoot)("leaves the socket of another user alone, dead as it is, and says whose it is", async () => {
+  it.runIf(isRoot)("refuses to replace the dead socket of another user, and names that user", async () => {
     const path = join(temporaryFolder(), "socket");
     await deadSocket(path);
     chownSync(path, STRANGER, STRANGER);
@@ -87,7 +87,7 @@ describe("listen", () => {
     expect(lstatSync(path).uid).toBe(STRANGER);
   });
 
-  it("does not remove a path that another server has by then", async () => {
+  it("does not remove the socket of a later server", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "socket");
     const [old, next] = [serverOf(FIRST), serverOf(SECOND)];
@@ -102,7 +102,7 @@ describe("listen", () => {
     expect(namesIn(folder)).toEqual([]);
   });
 
-  it("gives the socket the mode that was asked for, whatever the umask is", async () => {
+  it("gives the socket the requested mode under any umask", async () => {
     const before = process.umask(0o077);
     try {
       const path = join(temporaryFolder(), "socket");
@@ -116,34 +116,31 @@ describe("listen", () => {
     }
   });
 
-  it.runIf(isRoot)(
-    "gives the socket to the group that was asked for, by number or name, for it to write to",
-    async () => {
-      for (const [group, gid] of [
-        [String(STRANGER), STRANGER],
-        ["daemon", 1],
-      ] as const) {
-        const path = join(temporaryFolder(), "socket");
-        const server = serverOf(FIRST);
-        const place = await listen(server, { path }, { group });
-        expect(lstatSync(path)).toMatchObject({ uid: 0, gid });
-        expect(lstatSync(path).mode & 0o777).toBe(0o660);
-        place.leave();
-        await server.stop();
-      }
-    },
-  );
+  it.runIf(isRoot)("gives the socket to the requested group, by number or name", async () => {
+    for (const [group, gid] of [
+      [String(STRANGER), STRANGER],
+      ["daemon", 1],
+    ] as const) {
+      const path = join(temporaryFolder(), "socket");
+      const server = serverOf(FIRST);
+      const place = await listen(server, { path }, { group });
+      expect(lstatSync(path)).toMatchObject({ uid: 0, gid });
+      expect(lstatSync(path).mode & 0o777).toBe(0o660);
+      place.leave();
+      await server.stop();
+    }
+  });
 
-  it("leaves nothing behind where the group does not exist", async () => {
+  it("leaves nothing behind if the group does not exist", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "socket");
     await expect(listen(serverOf(FIRST), { path }, { group: "no such group" })).rejects.toThrow(
-      '--socket-group: there is no group "no such group" in /etc/group; a number is taken, too',
+      '--socket-group: there is no group "no such group" in /etc/group; give its number instead',
     );
     expect(namesIn(folder)).toEqual([]);
   });
 
-  it("says where the folder's path is too long for the name that a socket has at first", async () => {
+  it("refuses a folder whose path is too long for a socket", async () => {
     const folder = join(temporaryFolder(), "x".repeat(200)).slice(0, 104);
     await expect(listen(serverOf(FIRST), { path: join(folder, "s") })).rejects.toThrow(
       /^cannot listen at .*: the path of its folder is too long for a socket/,

@@ -64,8 +64,8 @@ describe("commands that are given many documents", () => {
     const { stdout } = await run("learn", "ham", "inbox");
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^relabelled +spam → ham {2}inbox\/7\.txt$/),
-      expect.stringMatching(/^left out, as no text +.*inbox\/binary$/),
-      expect.stringMatching(/^100 learned, 1 relabelled, 1 left out, as no text\. /),
+      expect.stringMatching(/^not text +.*inbox\/binary$/),
+      expect.stringMatching(/^100 learned, 1 relabelled, 1 not text\. /),
       "Not listed: 100 documents (--each lists all).",
       "",
     ]);

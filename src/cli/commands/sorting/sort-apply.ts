@@ -9,10 +9,9 @@ import type { Filed } from "../../../delivery/filing/places.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { nextSteps } from "../../../reports/filing/filing-text.js";
 import { print } from "../../output/output.js";
-import { tellStopped } from "../../output/stopping.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairStopped } from "./sort-repair.js";
-import { tellLeft, workThrough } from "./work-through.js";
+import { tellLeft, tellStopped, workThrough } from "./work-through.js";
 
 /** A move of the list, and what became of it. */
 type Applied = ListedMove & Filed;

@@ -8,7 +8,6 @@ import type { InputOptions, InputText } from "../../input/inputs.js";
 import type { CommonOptions } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 
-/** The options of `sort`. */
 export type SortOptions = CommonOptions &
   InputOptions &
   EachOption & {

@@ -12,7 +12,6 @@ import type { CommonOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { shortPath } from "./sort-inputs.js";
 
-/** The options about journals. */
 export interface JournalOptions extends CommonOptions {
   readonly dryRun?: boolean;
   readonly into?: string;

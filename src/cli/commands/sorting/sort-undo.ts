@@ -4,10 +4,9 @@ import { safeText } from "../../../base/safe-text.js";
 import { type Undone, undo } from "../../../delivery/filing/undo.js";
 import type { EachOption } from "../../output/document-lines.js";
 import { print } from "../../output/output.js";
-import { tellStopped } from "../../output/stopping.js";
 import { shortPath } from "./sort-inputs.js";
 import { type JournalOptions, requireJournal } from "./sort-repair.js";
-import { tellLeft, workThrough } from "./work-through.js";
+import { tellLeft, tellStopped, workThrough } from "./work-through.js";
 
 /** `thresher sort --undo JOURNAL`: undoes what the journal records. */
 export async function runUndo(path: string, options: JournalOptions & EachOption): Promise<void> {

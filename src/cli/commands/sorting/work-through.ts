@@ -1,8 +1,14 @@
+import { constants } from "node:os";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
 import { namesOf } from "../../output/notices.js";
 import { Output } from "../../output/output.js";
-import { type Signal, Stopping } from "../../output/stopping.js";
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** Shells add this to the number of the signal that ended a program. */
+const SIGNALLED = 128;
 
 /** How documents are worked on, one at a time. */
 export interface Work<T, R> {
@@ -23,7 +29,10 @@ export interface Worked<T, R> {
   readonly stopped: { readonly signal: Signal; readonly next: T } | undefined;
 }
 
-/** Works on each item until Ctrl-C or `kill` asks to stop, and prints the lines, even after a fault. */
+/**
+ * Works on each item and prints the lines, even after a fault. Ctrl-C or `kill` stops it between two items; a second
+ * signal ends the process at once.
+ */
 export async function workThrough<T, R>(
   items: Iterable<T>,
   { step, finish, lineOf, isOrdinary }: Work<T, R>,
@@ -31,25 +40,40 @@ export async function workThrough<T, R>(
 ): Promise<Worked<T, R>> {
   const results: R[] = [];
   const linesNow = () => new DocumentLines(results, lineOf, isOrdinary, options);
-  const stopping = new Stopping();
+  let asked = undefined as Signal | undefined;
+  const onSignal = (signal: Signal) => {
+    asked = signal;
+    ignoreSignals();
+  };
+  const ignoreSignals = () => {
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   let stopped: Worked<T, R>["stopped"];
   try {
     for (const next of items) {
-      const signal = await stopping.isAsked();
-      if (signal !== undefined) {
-        stopped = { signal, next };
+      // Signals arrive only in the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (asked !== undefined) {
+        stopped = { signal: asked, next };
         break;
       }
       results.push(step(next));
     }
   } finally {
     finish?.();
-    stopping.end();
+    ignoreSignals();
     const output = new Output();
     if (!options.json && !options.quiet) await output.write(linesNow().text);
     await output.flush();
   }
   return { results, lines: linesNow(), stopped };
+}
+
+/** Tells that the work was stopped, and sets the exit code of the signal. @param how how far it got, and how to go on */
+export function tellStopped(signal: Signal, how: string): void {
+  console.error(`thresher: stopped by ${signal} ${how}`);
+  process.exitCode = SIGNALLED + constants.signals[signal];
 }
 
 /** Names what was left as it is; then the exit code is 1. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Outcome, thresher, thresherProcess } from "../../helpers/command.js";
-import { folderWith, namesIn, twoClasses } from "../../helpers/folder.js";
+import { type Outcome, thresher, thresherProcess } from "../../../helpers/command.js";
+import { folderWith, namesIn, twoClasses } from "../../../helpers/folder.js";
 
 /** Sends itself a signal in the middle of a move, the third unless told otherwise; `again` is done when it begins to say what it has done. */
 function signalled(signal: NodeJS.Signals, { at = 3, again = "" } = {}): string {
