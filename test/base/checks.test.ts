@@ -19,7 +19,7 @@ describe("the checks of options", () => {
     expect(check).toThrow(message);
   });
 
-  it("let pass what is allowed, the ends of a range included", () => {
+  it("accept allowed values, including the ends of a range", () => {
     const checks = () => {
       requireNumber("alpha", 0, { from: 0, to: 1 });
       requireNumber("alpha", 1, { from: 0, to: 1 });

@@ -33,7 +33,7 @@ describe("seededRandom", () => {
     expect(draw(numbers.length, n, seed, stream)).toEqual(numbers);
   });
 
-  it("takes stream 0 if none is named", () => {
+  it("takes stream 0 by default", () => {
     expect(draw(20, 1000, 7)).toEqual(draw(20, 1000, 7, 0));
   });
 

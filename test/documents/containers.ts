@@ -54,7 +54,7 @@ export function tarOf(files: readonly TarFile[]): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 }
 
-/** What documents can be kept in, by name; each is written and its path given. Class "ham" may be called otherwise. */
+/** The containers of documents, by name. Each is written and its path given. Class "ham" may have another name. */
 export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[]) => string>> = {
   "a folder per class": (messages) => folderOf(messages, ({ label }, i) => `${label}/${name(i)}`),
   "a folder per class of packed files": (messages) =>

@@ -20,7 +20,7 @@ function violations(holds: (post: (typeof posts)[number]) => boolean): string[] 
 
 const FIELD = (name: string) => new RegExp(`^${name}: \\S`, "m");
 
-/** What its author wrote, without what is quoted and the lines that say who is quoted, as lines of words. */
+/** The author's own words, as lines, without quotations and the lines that introduce them. */
 function ownText(body: string): string {
   const lines = body.split("\n");
   const quotes = (line: string | undefined) => /^\s*[>|]/.test(line ?? "");

@@ -3,7 +3,7 @@ import type { LabelledDocument, Problem } from "../../src/documents/document.js"
 import type { FileOptions } from "../../src/documents/files/path-patterns.js";
 import type { Tree } from "../helpers/folder.js";
 
-/** What every reader of labelled documents gives. */
+/** The result of every reader of labelled documents. */
 export interface Corpus extends Iterable<LabelledDocument> {
   readonly ids: readonly string[];
   readonly labels: readonly string[];

@@ -23,7 +23,7 @@ function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** What holds for any message, whatever it is. */
+/** Checks that hold for any message. */
 function requireSound(message: Message, bytes: Uint8Array): void {
   const texts = message.parts.flatMap(({ text }) => text ?? []);
   expect(texts.filter((text) => !isUtf8(text) || text.includes(0))).toEqual([]);

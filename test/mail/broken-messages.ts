@@ -575,7 +575,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     notes: ["header-bytes"],
   },
 
-  // What looks like text or like pages, for those who read on.
+  // Data that looks like text or HTML.
   {
     name: "binary that says it is HTML",
     bytes: () => html(noise(20_000)),

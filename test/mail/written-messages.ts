@@ -5,7 +5,7 @@ export interface WrittenPart {
   readonly type: string;
   readonly fileName: string | undefined;
   readonly disposition: "inline" | "attachment";
-  /** Of a text. */
+  /** Only a text has one. */
   readonly text?: string;
   /** In a charset that postal-mime does not know. */
   readonly isRare?: boolean;

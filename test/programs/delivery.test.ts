@@ -83,7 +83,7 @@ async function expectDeferred(program: Program, file: string, edit: (recipe: str
 }
 
 describe("procmail", () => {
-  it("gives mail back to be tried again later, where the recipe says so", async () => {
+  it("defers mail if the recipe says so", async () => {
     await expectDeferred("procmail", ".procmailrc", (recipe) =>
       recipe.replace("\n:0\n", "\n:0e\n{ EXITCODE=75 HOST }\n:0\n"),
     );
@@ -91,7 +91,7 @@ describe("procmail", () => {
 });
 
 describe("maildrop", () => {
-  it("gives mail back to be tried again later, where nothing catches the fault", async () => {
+  it("defers mail if nothing catches the error", async () => {
     await expectDeferred("maildrop", ".mailfilter", (recipe) => recipe.replace(/exception \{\n(.*)\n\}/, "$1"));
   });
 });

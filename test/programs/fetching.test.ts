@@ -70,7 +70,7 @@ delete = true
     expect(spam.endsWith(`\n${SPAM}`)).toBe(true);
   });
 
-  it("leaves on the server what could not be marked", async () => {
+  it("leaves messages that could not be marked on the server", async () => {
     const home = newHome();
     expect((await getmail(home, ["-m", `${home}/mail.model`])).left).toEqual([HAM, SPAM]);
     expect(delivered(home, "Maildir")).toEqual([]);

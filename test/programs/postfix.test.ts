@@ -61,7 +61,7 @@ describe("the script for Postfix", () => {
     },
   );
 
-  it("says that it is to be tried again later where it can keep no message, or sending says so", async () => {
+  it("defers a message if it cannot be stored or sent", async () => {
     const filter = "thresher filter -m mail.model";
     expect(await deliver(filter, { TMPDIR: "/there/is/none" })).toMatchObject({ code: 75, sent: undefined });
     expect(await deliver(filter, { SENDMAIL_CODE: "75" })).toMatchObject({ code: 75 });

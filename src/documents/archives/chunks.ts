@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Minizlib from "minizlib";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
+import { openRegular } from "../files/files.js";
 
 /** Bytes in pieces. A piece is valid until the next one is asked for. */
 export type Chunks = Iterable<Uint8Array>;
@@ -15,9 +16,8 @@ const CHUNK_BYTES = 1 << 16;
  * @throws Error with the system's code, or with a message if the path is no regular file
  */
 export function* fileChunks(path: string): Generator<Uint8Array> {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = openRegular(path);
   try {
-    if (!fstatSync(file).isFile()) throw new Error("not a regular file");
     const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     for (;;) {
       const size = readSync(file, chunk, 0, chunk.length, null);

@@ -160,11 +160,6 @@ export class ArchiveCorpus implements Corpus {
   }
 }
 
-/** The corpus that `share` describes. */
-export function archiveCorpusFrom(share: ArchiveShare): ArchiveCorpus {
-  return new ArchiveCorpus(share, { form: { title: share.form, unit: "document" } });
-}
-
 /** The classes of a listing as corpora: the files first, then each archive. */
 export function openListed(
   root: string,

@@ -150,8 +150,3 @@ const LABELS: Readonly<Record<FolderLayout, (id: string) => string>> = {
 export function maildirClass(id: string): string {
   return id.startsWith(".") ? maildirFolderTitle(id.slice(0, id.indexOf("/"))) : INBOX;
 }
-
-/** The corpus that `share` describes. */
-export function folderCorpusFrom({ root, ids, strict, layout }: FolderShare): FolderCorpus {
-  return new FolderCorpus(root, ids, [], strict, { layout });
-}

@@ -89,8 +89,3 @@ function allOf<T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined
   const known = lists.flatMap((list) => (list === undefined ? [] : [list]));
   return known.length < lists.length ? undefined : known.flat();
 }
-
-/** The corpus that `share` describes. `openPart` opens each of its parts. */
-export function joinedCorpusFrom(share: JoinedShare, openPart: (part: CorpusShare) => Corpus): JoinedCorpus {
-  return new JoinedCorpus(share.root, share.strict, share.parts.map(openPart));
-}

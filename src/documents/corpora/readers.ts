@@ -4,11 +4,11 @@ import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/a
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, formOf } from "../archives/archives.js";
 import { statusOf } from "../files/files.js";
 import { isMaildir } from "../files/maildir.js";
-import { ArchiveCorpus, type ArchiveShare, archiveCorpusFrom, openListed } from "./archive-corpus.js";
+import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
-import { folderCorpusFrom } from "./folder-corpus.js";
+import { FolderCorpus } from "./folder-corpus.js";
 import { folderForm, listFolders, requireFolder } from "./folders.js";
-import { JoinedCorpus, type JoinedShare, joinedCorpusFrom } from "./joined-corpus.js";
+import { JoinedCorpus, type JoinedShare } from "./joined-corpus.js";
 import { readMaildir } from "./maildir-corpus.js";
 import { openPackedFolders } from "./packed-folders.js";
 
@@ -39,10 +39,20 @@ const READERS: Readonly<Record<string, Reader>> = {
   folders: {
     fits: ({ isFolder }) => isFolder,
     open: openFolders,
-    reopen: (share) => folderCorpusFrom(share as FolderShare),
+    reopen: (share) => {
+      const { root, ids, strict, layout } = share as FolderShare;
+      return new FolderCorpus(root, ids, [], strict, { layout });
+    },
   },
   "packed-folders": { fits: hasClassIn("folders"), open: openPacked },
-  archive: { fits: hasClassIn("column"), open: openTable, reopen: (share) => archiveCorpusFrom(share as ArchiveShare) },
+  archive: {
+    fits: hasClassIn("column"),
+    open: openTable,
+    reopen: (share) => {
+      const archive = share as ArchiveShare;
+      return new ArchiveCorpus(archive, { form: { title: archive.form, unit: "document" } });
+    },
+  },
 };
 
 /**
@@ -90,7 +100,10 @@ export function requireCorpus(path: string): void {
 
 /** The corpus, or the slice of one, that `share` describes. Worker threads call this. */
 export function openShare(share: CorpusShare): Corpus {
-  if (share.reader === "joined") return joinedCorpusFrom(share as JoinedShare, openShare);
+  if (share.reader === "joined") {
+    const { root, strict, parts } = share as JoinedShare;
+    return new JoinedCorpus(root, strict, parts.map(openShare));
+  }
   const { reopen } = READERS[share.reader];
   if (reopen === undefined) throw new Error(`the reader ${share.reader} has no "reopen"`);
   return reopen(share);

@@ -19,9 +19,7 @@ export function readDocument(path: string): { bytes: Uint8Array; truncated: bool
     const length = Math.min(status.size, MAX_DOCUMENT_BYTES + 1);
     const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
     bytes.set(SCRATCH);
-    for (let read = -1; read !== 0 && size < length; size += read) {
-      read = readSync(file, bytes, size, length - size, null);
-    }
+    size = fill(file, bytes, size);
     return { bytes: firstBytes(bytes.subarray(0, size), MAX_DOCUMENT_BYTES), truncated: size > MAX_DOCUMENT_BYTES };
   } finally {
     closeSync(file);
@@ -46,7 +44,7 @@ export function readWhole(path: string): { bytes: Uint8Array; size: number } {
   return readHead(path, () => undefined);
 }
 
-/** How much of a file `readHead` reads before it asks how much is wanted. */
+/** `readHead` reads this many bytes before it asks how many are wanted. */
 const BEGINNING = 1 << 16;
 
 /**
@@ -90,10 +88,8 @@ export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
     return use({
       size,
       read(from, into) {
-        for (let read = 0, at = 0; at < into.length; at += read) {
-          read = readSync(file, into, at, into.length - at, from + at);
-          if (read === 0) throw new Error(`the file ends after ${from + at} bytes: it is cut short`);
-        }
+        const read = fill(file, into, 0, from);
+        if (read < into.length) throw new Error(`the file ends after ${from + read} bytes: it is cut short`);
       },
     });
   } finally {
@@ -102,20 +98,28 @@ export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
 }
 
 /**
- * Checks the status before opening, as opening a device may have effects. Should a pipe take its place in between,
- * opening does not wait, and it has no bytes.
+ * Opens a regular file to read it. The status is checked first, because opening a device may have effects. If a pipe
+ * takes its place in between, opening does not wait, and it has no bytes.
+ *
+ * @throws as `readWhole`
  */
-function openRegular(path: string): number {
+export function openRegular(path: string): number {
   const status = statSync(path);
   if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
   return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
 }
 
-/** Reads until the buffer is full or the file ends; returns how many bytes there are. */
-function fill(file: number, into: Uint8Array, from: number): number {
+/**
+ * Reads until the buffer is full or the file ends.
+ *
+ * @param from how many bytes of the buffer are there already
+ * @param position of the buffer in the file; default: that of the file
+ * @returns how many bytes are there now
+ */
+function fill(file: number, into: Uint8Array, from: number, position?: number): number {
   let size = from;
   for (let read = -1; read !== 0 && size < into.length; size += read) {
-    read = readSync(file, into, size, into.length - size, null);
+    read = readSync(file, into, size, into.length - size, position === undefined ? null : position + size);
   }
   return size;
 }

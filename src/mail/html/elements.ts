@@ -36,30 +36,23 @@ export interface Implied {
   readonly within: ReadonlySet<string>;
 }
 
-const LISTS = names("ul ol dir menu table td th caption");
-const TABLES = names("table");
-const ITEM: Implied = { closes: names("li"), within: LISTS };
-const TERM: Implied = { closes: names("dd dt"), within: names("dl table td th caption") };
-const PARAGRAPH: Implied = { closes: names("p"), within: SCOPE };
-const CELL: Implied = { closes: names("td th caption colgroup"), within: TABLES };
-const ROW: Implied = { closes: names("tr caption colgroup"), within: TABLES };
-const SECTION: Implied = { closes: names("thead tbody tfoot caption colgroup"), within: TABLES };
-const OPTION: Implied = { closes: names("option"), within: names("select datalist optgroup") };
-const LINK: Implied = { closes: names("a"), within: SCOPE };
+/** Start tags, the elements that they close, and the elements at which the search for these stops. */
+const IMPLIED: ReadonlyMap<string, Implied> = new Map(
+  [
+    ["li", "li", "ul ol dir menu table td th caption"],
+    ["dd dt", "dd dt", "dl table td th caption"],
+    ["td th", "td th caption colgroup", "table"],
+    ["tr", "tr caption colgroup", "table"],
+    ["tbody thead tfoot", "thead tbody tfoot caption colgroup", "table"],
+    ["option", "option", "select datalist optgroup"],
+    ["a", "a", [...SCOPE].join(" ")],
+  ].flatMap(([starts, closes, within]) => {
+    const implied = { closes: names(closes), within: names(within) };
+    return starts.split(" ").map((name) => [name, implied] as const);
+  }),
+);
 
-const IMPLIED: ReadonlyMap<string, Implied> = new Map([
-  ["li", ITEM],
-  ["dd", TERM],
-  ["dt", TERM],
-  ["td", CELL],
-  ["th", CELL],
-  ["tr", ROW],
-  ["tbody", SECTION],
-  ["thead", SECTION],
-  ["tfoot", SECTION],
-  ["option", OPTION],
-  ["a", LINK],
-]);
+const PARAGRAPH: Implied = { closes: names("p"), within: SCOPE };
 
 /** Blocks that a paragraph cannot hold. */
 const ENDS_PARAGRAPH = names(

@@ -74,22 +74,12 @@ const BEFORE_THE_PAGE = -900;
 const BEHIND_THE_PAGE = 5000;
 
 /** Units in pixels (CSS Values 4, section 6.2), for a font of 16 pixels and a window of 1,000. */
-const PIXELS: ReadonlyMap<string, number> = new Map([
-  ["", 1],
-  ["px", 1],
-  ["pt", 4 / 3],
-  ["pc", 16],
-  ["mm", 96 / 25.4],
-  ["cm", 96 / 2.54],
-  ["in", 96],
-  ["em", 16],
-  ["rem", 16],
-  ["ex", 8],
-  ["ch", 8],
-  ["%", 10],
-  ["vw", 10],
-  ["vh", 10],
-]);
+const PIXELS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ "": 1, px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96 },
+    ...{ em: 16, rem: 16, ex: 8, ch: 8, "%": 10, vw: 10, vh: 10 },
+  }),
+);
 
 /** A length in pixels, approximate where it depends on the context; undefined if it is not a length in a known unit. */
 export function pixelsOf(length: string): number | undefined {

@@ -15,14 +15,9 @@ export function isIdentity(encoding: string): boolean {
 }
 
 const DECODERS: ReadonlyMap<string, (bytes: Uint8Array) => Decoded> = new Map([
-  ["base64", decodeBase64],
-  ["base-64", decodeBase64],
-  ["quoted-printable", decodeQuotedPrintable],
-  ["quotedprintable", decodeQuotedPrintable],
-  ["uuencode", decodeUuencode],
-  ["x-uuencode", decodeUuencode],
-  ["uue", decodeUuencode],
-  ["x-uue", decodeUuencode],
+  ...["base64", "base-64"].map((name) => [name, decodeBase64] as const),
+  ...["quoted-printable", "quotedprintable"].map((name) => [name, decodeQuotedPrintable] as const),
+  ...["uuencode", "x-uuencode", "uue", "x-uue"].map((name) => [name, decodeUuencode] as const),
 ]);
 const IDENTITIES = new Set(["", "7bit", "8bit", "binary", "7-bit", "8-bit"]);
 

@@ -20,8 +20,8 @@ const apart =
       ["ham", "spam"],
     );
 
-describe("what is sorted", () => {
-  it("may not hold the folder that it goes to, there or not, by whatever name", () => {
+describe("a source", () => {
+  it("may not hold the target folder, whether that exists or not, by whatever name", () => {
     for (const [into, source] of [
       ["inbox/sorted", "inbox"],
       ["inbox/to/come", "inbox"],
@@ -36,13 +36,13 @@ describe("what is sorted", () => {
     }
   });
 
-  it("may not lie in a folder that it goes to", () => {
+  it("may not lie in the folder of a label", () => {
     expect(apart("sorted", "sorted/ham")).toThrow(/lies in a folder that is sorted into/);
     expect(apart("sorted", "sorted/ham/m")).toThrow(/lies in a folder that is sorted into/);
     expect(apart("box", "box/.ham/cur")).toThrow(/lies in a folder that is sorted into/);
   });
 
-  it("may lie beside those folders, or be the Maildir that they belong to", () => {
+  it("may lie beside those folders, or be the Maildir that holds them", () => {
     for (const [into, source] of [
       ["sorted", "sorted/unsure"],
       ["sorted", "sorted/hammer"],
@@ -57,8 +57,8 @@ describe("what is sorted", () => {
   });
 });
 
-describe("the folder that is sorted into", () => {
-  it("is made with those above it, or said to be a file", () => {
+describe("the target folder", () => {
+  it("is made with its parents; a file in its place is an error", () => {
     const folder = folderWith({ file: "x" });
     expect(realInto(join(folder, "a/b"), false)).toBe(join(folder, "a/b"));
     expect(namesIn(folder)).toEqual(["file"]);

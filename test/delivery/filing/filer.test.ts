@@ -52,7 +52,7 @@ function treeOf(folder: string): Record<string, string> {
 }
 
 describe("filing", () => {
-  it("puts each message of any tree where a list of names says, and takes it all back", () => {
+  it("puts the messages of any tree where a simple list of names puts them, and undoes it", () => {
     const name = fc.constantFrom(
       "1",
       "1-2",
@@ -99,7 +99,7 @@ describe("filing", () => {
     );
   });
 
-  it("leaves in a Maildir what belongs to no folder of it, whatever the mode, and brings there what does", () => {
+  it("leaves messages of the inbox in a Maildir, whatever the mode, and files others there", () => {
     for (const mode of ["copy", "move", "link"] as const) {
       const root = folderWith({ into: { new: { 1: "one" }, cur: { "2:2,S": "two" }, tmp: {} }, in: { 3: "three" } });
       const into = join(root, "into");
@@ -118,7 +118,7 @@ describe("filing", () => {
     }
   });
 
-  it("says in a dry run what it then does, and changes nothing", () => {
+  it("reports in a dry run the same as in a real run, and changes nothing", () => {
     const root = folderWith({
       a: { 1: "one", 2: "two" },
       b: { 1: "three", 2: "two", 3: "" },
@@ -139,7 +139,7 @@ describe("filing", () => {
     }
   });
 
-  it("keeps the mode and the time of what it copies", () => {
+  it("keeps the mode and the time of a copied file", () => {
     const root = folderWith({ "1": "one", into: {} });
     chmodSync(join(root, "1"), 0o640);
     utimesSync(join(root, "1"), 1e9, 1e9);
@@ -148,7 +148,7 @@ describe("filing", () => {
     expect({ mode: mode & 0o777, mtimeMs }).toEqual({ mode: 0o640, mtimeMs: 1e12 });
   });
 
-  it("knows what is there under a number that it has passed over, in whatever order messages come", () => {
+  it("finds a message under a numbered name, in whatever order messages come", () => {
     for (const maildir of [false, true]) {
       const root = folderWith({ a: { m: "one" }, b: { m: "two" }, c: { m: "three" }, into: {} });
       // A Maildir's names are made of the content: there only names of a Maildir clash.
@@ -164,7 +164,7 @@ describe("filing", () => {
     }
   });
 
-  it("passes over what nobody can read, and what is no file, as names that are taken", () => {
+  it("skips names that are taken by a folder, a link or an unreadable file", () => {
     const root = folderWith({ a: { m: "one" }, b: { m: "two" }, into: { ham: { "m-2": {}, "m-4": "two" } } });
     symlinkSync("m-4", join(root, "into/ham/m"));
     symlinkSync("nowhere", join(root, "into/ham/m-3"));
@@ -217,7 +217,7 @@ describe("filing", () => {
     expect(open).toEqual(new Set());
   });
 
-  it("writes a message of an archive to a file of its own, and moves none out of it", () => {
+  it("copies a message of an archive to its own file, and refuses to move it", () => {
     const root = folderWith({ "inbox.mbox": "From x\n", into: {} });
     const archive = join(root, "inbox.mbox");
     const message = (place: string, text: string) => ({
@@ -248,8 +248,8 @@ describe("filing", () => {
   });
 });
 
-describe("what is in the way", () => {
-  it("of a link in place of a folder, stops with nothing written through it", () => {
+describe("something in the way", () => {
+  it("that is a link in place of a folder stops filing, and nothing is written through the link", () => {
     const root = folderWith({ "1": "one", outside: {}, into: { spam: {} } });
     symlinkSync("../outside", join(root, "into/ham"));
     symlinkSync("../../outside", join(root, "into/spam/cur"));
@@ -266,7 +266,7 @@ describe("what is in the way", () => {
     expect(bytesOf(join(root, "1")).toString()).toBe("one");
   });
 
-  it("of a file where another run was to make a folder, stops; of the folder, goes on", () => {
+  it("that is a file in place of a folder stops filing; a folder that another run made does not", () => {
     for (const made of ["folder", "file"]) {
       const root = folderWith({ "1": "one", into: {} });
       const mkdirSync = (path: string) => {
@@ -280,7 +280,7 @@ describe("what is in the way", () => {
     }
   });
 
-  it("of a link in place of the folder of journals, keeps them in another; of two, stops", () => {
+  it("that is a link in place of the folder for journals moves them to a second folder, and stops filing if both are links", () => {
     const root = folderWith({ "1": "one", outside: {}, into: {} });
     const own = `.thresher-${process.geteuid?.()}`;
     symlinkSync("../outside", join(root, "into/.thresher"));
@@ -296,7 +296,7 @@ describe("what is in the way", () => {
     expect(namesIn(join(root, "outside"))).toEqual([]);
   });
 
-  it("of a link, a folder, a file or a reservation at the name, takes another name", () => {
+  it("at the name, a link, folder, file or reservation, gives the message another name", () => {
     const root = folderWith({
       m: "one",
       n: "two",
@@ -375,7 +375,7 @@ describe("what is in the way", () => {
     expect(namesIn(join(root, "into/ham"))).toEqual([]);
   });
 
-  it("removes what it has copied to another file system when the copy and its name are on the disk", () => {
+  it("removes the source on another file system after the copy and its name are synced", () => {
     const root = folderWith({ in: { m: "one" }, into: {} });
     const opened = new Map<number, string>();
     const calls: string[] = [];
@@ -396,7 +396,7 @@ describe("what is in the way", () => {
     expect(calls).toEqual([expect.stringMatching(/^sync .*\.tmp$/), `sync ${join(root, "into/ham")}`, "remove"]);
   });
 
-  it("leaves what cannot be made to last on another file system, unless that syncs no folders at all", () => {
+  it("leaves a message that cannot be synced on another file system, unless that file system syncs no folders", () => {
     for (const [code, outcome] of [
       ["EIO", "left"],
       ["EINVAL", "filed"],
@@ -412,7 +412,7 @@ describe("what is in the way", () => {
     }
   });
 
-  it("leaves what cannot be linked across file systems", () => {
+  it("leaves a message that cannot be linked across file systems", () => {
     const root = folderWith({ m: "one", into: {} });
     const filer = filerFor(join(root, "into"), { mode: "link" }, { linkSync: () => refusal("EXDEV") });
     expect(filer.file(filing(join(root, "m"))).why).toBe("it lies on another file system, so no hard link is possible");
@@ -442,7 +442,7 @@ describe("what is in the way", () => {
     }
   });
 
-  it("does not take a copy that differs from what was read for the message", () => {
+  it("discards a copy that differs from the source", () => {
     const root = folderWith({ m: "one", into: {} });
     const copyFileSync = (_: unknown, to: unknown) => REAL.copyFileSync(join(root, "m"), `${to}`);
     let digests = 0;
@@ -487,7 +487,7 @@ describe("a Maildir", () => {
     ]);
   });
 
-  it("is not what has one of its folders alone", () => {
+  it("needs all three of its folders", () => {
     const root = folderWith({ in: { cur: { m: "one" }, new: {} }, into: {} });
     expect(filerFor(join(root, "into")).file(filing(join(root, "in/cur/m"))).target).toBe(join(root, "into/ham/m"));
   });
@@ -503,7 +503,7 @@ describe("a Maildir", () => {
     expect(filer.file(filing(join(root, "other/cur/1.a.h:2,"))).target).toBe(join(root, "into/ham/cur/1.a.h-2:2,"));
   });
 
-  it("takes texts under a name of their time and content, the same every time", () => {
+  it("names other texts by their time and content, the same every time", () => {
     const root = folderWith({ "m.txt": "one", into: { ham: maildir() } });
     utimesSync(join(root, "m.txt"), 1e9, 1e9);
     const filer = filerFor(join(root, "into"), { mode: "copy" });
@@ -527,7 +527,7 @@ describe("a Maildir", () => {
   });
 });
 
-describe("what has been changed since", () => {
+describe("a message that has changed since it was filed", () => {
   function sorted(mode: FilerOptions["mode"] = "move") {
     const root = folderWith({ in: { 1: "one", 2: "two" }, into: {} });
     const filer = filerFor(join(root, "into"), { mode });
@@ -539,7 +539,7 @@ describe("what has been changed since", () => {
   }
   const overwrite = (path: string) => REAL.writeSync(REAL.openSync(path, "a"), Buffer.from("!"));
 
-  it("is told in a dry run, which changes nothing, not even the journal", () => {
+  it("is reported in a dry run, which does not even change the journal", () => {
     const { root, dry, takeBack } = sorted();
     overwrite(join(root, "into/ham/1"));
     REAL.unlinkSync(join(root, "into/ham/2"));
@@ -549,7 +549,7 @@ describe("what has been changed since", () => {
     expect(takeBack()).toEqual(["it is not there any more", "it has been changed"]);
   });
 
-  it("stays when the rest is taken back, and is named", () => {
+  it("stays when the rest is undone, and is reported", () => {
     const { root, takeBack } = sorted();
     overwrite(join(root, "into/ham/1"));
     expect(takeBack()).toEqual(["back", "it has been changed"]);
@@ -557,7 +557,7 @@ describe("what has been changed since", () => {
     expect(takeBack()).toEqual(["it has been changed"]);
   });
 
-  it("does not come back over what is in its place now", () => {
+  it("does not replace a file that is now in its old place", () => {
     const { root, takeBack } = sorted();
     REAL.closeSync(REAL.openSync(join(root, "in/1"), "w"));
     overwrite(join(root, "in/1"));
@@ -601,7 +601,7 @@ describe("what has been changed since", () => {
   });
 });
 
-/** What a plain list of names comes to: the oracle. */
+/** The oracle: the result of a plain list of names. */
 function expectedOf(there: Tree, sources: readonly string[], to: readonly string[], mode: string) {
   const tree: Record<string, string> = {};
   for (const [folder, files] of Object.entries(there)) {
@@ -629,7 +629,7 @@ function numbered(name: string, n: number): string {
   return `${stem.slice(0, 255 - extension.length - 1 - String(n).length)}-${n}${extension}`;
 }
 
-it("a message that lies where it belongs is left there, by whatever path it is given", () => {
+it("a message that is already in its folder stays there, by whatever path it is given", () => {
   const root = folderWith({ in: {}, into: { ham: { 1: "one", 2: "two" } } });
   symlinkSync("into/ham", join(root, "alias"));
   linkSync(join(root, "into/ham/2"), join(root, "in/2"));
@@ -643,7 +643,7 @@ it("a message that lies where it belongs is left there, by whatever path it is g
   expect(namesIn(join(root, "in"))).toEqual([]);
 });
 
-it.each(["move", "copy"] as const)("a %s whose folders have become one is not taken back", (mode) => {
+it.each(["move", "copy"] as const)("a %s whose folders have become one is not undone", (mode) => {
   const root = folderWith({ in: { 1: "one" }, into: {} });
   const filer = filerFor(join(root, "into"), { mode });
   filer.file(filing(join(root, "in/1")));
@@ -655,7 +655,7 @@ it.each(["move", "copy"] as const)("a %s whose folders have become one is not ta
   expect(treeOf(join(root, "into/ham"))).toEqual({ 1: "one" });
 });
 
-it("a move that was stopped, to a folder that has become that of its source, keeps its message", () => {
+it("a stopped move whose folders have become one keeps its message", () => {
   const root = folderWith({ in: { 1: "one" }, into: {} });
   const filer = filerFor(join(root, "into"));
   filer.file(filing(join(root, "in/1")));

@@ -48,7 +48,7 @@ const bytes = (...entries: readonly (JournalEntry | object | string)[]) =>
 const parsed = (content: Uint8Array) => parseJournal("j", [content]);
 
 describe("a journal", () => {
-  it("is read as it was written, later lines of a number in place of earlier ones", () => {
+  it("is read as it was written; later lines replace earlier ones of the same number", () => {
     const journal = parsed(bytes(begin, { step: "make", path: "ham" }, intent, { step: "done", number: 1, time: "t" }));
     expect(journal).toMatchObject({ runs: [begin], made: ["/into/ham"], isFinished: false });
     expect(journal.steps).toEqual([{ ...intent, into: "/into", state: "done" }]);
@@ -67,7 +67,7 @@ describe("a journal", () => {
     expect(journal).toMatchObject({ length: whole.length, steps: [{ state: "open" }] });
   });
 
-  it("is refused with the line that is none", () => {
+  it("is refused with the number of the first wrong line", () => {
     const fault = "this is not a line of a journal of thresher sort";
     const cases: [Buffer, number][] = [
       [bytes("no\n"), 1],
@@ -125,7 +125,7 @@ describe("a journal", () => {
     expect(bytesOf(path)).toEqual(bytes(begin, { step: "end", time: "t" }));
   });
 
-  it("is continued behind its last whole line", () => {
+  it("is continued after its last complete line", () => {
     const folder = folderWith({ j: Buffer.concat([bytes(begin, intent), Buffer.from("{torn")]) });
     const path = join(folder, "j");
     const file = new JournalFile(path, begin, readJournal(path, "/into"));
@@ -134,7 +134,7 @@ describe("a journal", () => {
     expect(bytesOf(path)).toEqual(bytes(begin, intent, begin, { step: "end", time: "t" }));
   });
 
-  it("is not continued if another is at its name by then, or it has grown", () => {
+  it("is not continued if it was replaced or has grown", () => {
     const folder = folderWith({ j: bytes(begin, intent), other: bytes(begin, intent) });
     const path = join(folder, "j");
     const before = readJournal(path, "/into");
@@ -147,7 +147,7 @@ describe("a journal", () => {
     expect(bytesOf(path)).toEqual(bytes(begin, intent, begin));
   });
 
-  it("never takes the place of a file, and leaves none without a line", () => {
+  it("never replaces a file, and leaves no file without a line", () => {
     const folder = folderWith({ j: "letter" });
     const file = new JournalFile(join(folder, "j"), begin);
     expect(() => file.write(intent)).toThrow(
@@ -168,22 +168,22 @@ describe("a journal", () => {
   });
 });
 
-describe("a run that has not come to its end", () => {
+describe("an unfinished run", () => {
   const run = (change: Partial<BeginEntry>) =>
     parsed(bytes({ ...beginOf({ into: "/into", folders: [], unsure: "" }), ...change }));
 
-  it("may be at work if its process is there, or on another computer", () => {
+  it("may still run if its process exists, or on another computer", () => {
     expect(mayBeRunning(run({}))).toBe(true);
     expect(mayBeRunning(run({ host: `not ${hostname()}` }))).toBe(true);
   });
 
-  it("is not if its process is gone, or another has its number", () => {
+  it("does not run if its process is gone, or its PID was reused", () => {
     expect(mayBeRunning(run({ process: 2 ** 22 + 1 }))).toBe(false);
     expect(mayBeRunning(run({ started: "long ago" }))).toBe(false);
     expect(mayBeRunning(parsed(bytes(begin, { step: "end", time: "t" })))).toBe(false);
   });
 
-  it("is found by the end of its journal; one without a whole line has done nothing, one of another folder is not asked for", () => {
+  it("is found by the end of its journal, unless that has no complete line or is about another folder", () => {
     const into = folderWith({});
     const here = bytes({ ...begin, into }, intent);
     const elsewhere = bytes(begin, intent, { ...begin, into });

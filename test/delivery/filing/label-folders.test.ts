@@ -5,13 +5,13 @@ import { labelFolders, unsureFolder } from "../../../src/delivery/filing/label-f
 const folderOf = (label: string, maildir?: string[]) => labelFolders([label], maildir).get(label);
 
 describe("the folder of a label", () => {
-  it("is the label if it can be", () => {
+  it("is the label itself if possible", () => {
     for (const label of ["ham", "comp.graphics", "漢字", "a b", "50 %", "-n", "a..b", "x".repeat(200)]) {
       expect(folderOf(label)).toBe(label);
     }
   });
 
-  it("is no other folder and no hidden one, and has no control characters", () => {
+  it("is never another folder or hidden, and has no control characters", () => {
     const table = {
       "": "%",
       ".": "%2e",
@@ -26,17 +26,17 @@ describe("the folder of a label", () => {
     expect(folderOf("half \ud800")).toBe("half %d800");
   });
 
-  it("is a Maildir itself for what its reader calls inbox", () => {
+  it("is the Maildir itself for the label inbox", () => {
     expect([...labelFolders(["INBOX", "inbox", "spam"], []).values()]).toEqual(["INBOX", "", "spam"]);
     expect(folderOf("inbox")).toBe("inbox");
   });
 
-  it("has no dot in a Maildir++ that would separate nothing", () => {
+  it("has no useless dots in a Maildir++", () => {
     expect(folderOf("comp.graphics", [])).toBe("comp.graphics");
     expect(folderOf("a..b.", [])).toBe("a%2e.b%2e");
   });
 
-  it("is in a Maildir++ written as mail programs write it, however the label was learned", () => {
+  it("is encoded in a Maildir++ as mail programs do it, however the label was learned", () => {
     const table = {
       Entwürfe: "Entw&APw-rfe",
       "Entw&APw-rfe": "Entw&APw-rfe",
@@ -52,7 +52,7 @@ describe("the folder of a label", () => {
     expect(long.length).toBeLessThan(240);
   });
 
-  it("is in a Maildir++ the folder that is there, by the name that mail programs show", () => {
+  it("is the existing folder of a Maildir++, by the name that mail programs show", () => {
     const there = ["Junk", "Lists.node", "Entw&APw-rfe", "Büro", "R&D", "ham", "Ham"];
     const table = {
       Junk: "Junk",
@@ -83,7 +83,7 @@ describe("the folder of a label", () => {
     expect(Buffer.byteLength(a)).toBeLessThan(240);
   });
 
-  it("has a number where a file system may not tell it from another", () => {
+  it("has a number if a file system may take it for another", () => {
     expect([...labelFolders(["Ham", "ham", "HAM", "e\u0301", "é"])]).toEqual([
       ["Ham", "Ham"],
       ["ham", "ham-2"],
@@ -100,7 +100,7 @@ describe("the folder of a label", () => {
     ]);
   });
 
-  it("is one name of its own for any label", () => {
+  it("is a different name for each label", () => {
     const label = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("..", ".", "", "/", "%2f", "a", "A", "\0", "a-2"),
@@ -121,10 +121,10 @@ describe("the folder of a label", () => {
   });
 });
 
-describe("the folder for what is unsure", () => {
+describe("the folder for unsure messages", () => {
   const folders = labelFolders(["ham", "spam"]);
 
-  it("is one name that is no label's", () => {
+  it("is one name, and not the folder of a label", () => {
     expect(unsureFolder("unsure", folders)).toBe("unsure");
     expect(() => unsureFolder("Spam", folders)).toThrow(
       'unsureTo: "Spam" is the folder of the class "spam": give another name',
@@ -136,7 +136,7 @@ describe("the folder for what is unsure", () => {
     }
   });
 
-  it("is in a Maildir++ written as mail programs write it, and not the Maildir itself", () => {
+  it("is encoded in a Maildir++ as mail programs do it, and is not the Maildir itself", () => {
     const inMaildir = labelFolders(["ham", "spam"], ["Pr&APw-fen"]);
     expect(unsureFolder("Prüfen", inMaildir, ["Pr&APw-fen"])).toBe("Pr&APw-fen");
     expect(() => unsureFolder("inbox", inMaildir, [])).toThrow(

@@ -39,15 +39,15 @@ function sorted(options: Partial<FilerOptions> = {}, there = {}) {
   return { into, paths, moves };
 }
 
-describe("where messages have been put since", () => {
-  it("is nothing if they are where they were, are gone, or were changed", () => {
+describe("messages that were moved since they were filed", () => {
+  it("are not found if they are in place, gone, or changed", () => {
     const { paths, moves } = sorted();
     rmSync(paths[0]);
     writeFileSync(paths[1], "twice");
     expect(moves()).toEqual([]);
   });
 
-  it("is the label of the folder, known or new, at any depth and under any name", () => {
+  it("get the label of their folder, known or new, at any depth and under any name", () => {
     const { into, paths, moves } = sorted();
     for (const name of ["a%2fb", "taxes/2026"]) mkdirSync(join(into, name), { recursive: true });
     renameSync(paths[0], join(into, "a%2fb/other name"));
@@ -60,7 +60,7 @@ describe("where messages have been put since", () => {
     ]);
   });
 
-  it("is unknown of one that is in two folders, in none, with the unsure, or behind a link", () => {
+  it("are not found in two folders, in none, with unsure messages, or behind a link", () => {
     const { into, paths, moves } = sorted();
     copyFileSync(paths[1], join(into, "ham/2"));
     renameSync(paths[0], join(into, "unsure/1"));
@@ -70,14 +70,14 @@ describe("where messages have been put since", () => {
     expect(moves()).toEqual([]);
   });
 
-  it("is found in a Maildir++, whose folders begin with a dot", () => {
+  it("are found in a Maildir++, whose folders begin with a dot", () => {
     const { into, paths, moves } = sorted({}, { cur: {}, new: {}, tmp: {} });
     renameSync(paths[0], join(into, ".spam/cur/x:2,S"));
     renameSync(paths[1], join(into, "cur/back in the inbox"));
     expect(moves()).toEqual([{ path: ".spam/cur/x:2,S", from: "ham", to: "spam" }]);
   });
 
-  it("is told by the name that mail programs show, and not of one that was thrown away", () => {
+  it("get the folder name that mail programs show, and are not found in the trash", () => {
     const { into, paths, moves } = sorted({}, { cur: {}, new: {}, tmp: {} });
     for (const name of [".B&APw-ro", ".Trash"]) mkdirSync(join(into, name, "cur"), { recursive: true });
     renameSync(paths[0], join(into, ".B&APw-ro/cur/x"));
@@ -85,7 +85,7 @@ describe("where messages have been put since", () => {
     expect(moves()).toEqual([{ path: ".B&APw-ro/cur/x", from: "ham", to: "Büro" }]);
   });
 
-  it("is refused where the folder is gone, or something in it cannot be looked at", () => {
+  it("are an error if the folder is gone, or something in it cannot be read", () => {
     const { into, paths } = sorted();
     const journal = readJournal(join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]));
     const refusing = (call: "readdirSync" | "openSync", name: string) => ({
@@ -102,7 +102,7 @@ describe("where messages have been put since", () => {
     expect(() => movesSince(journal)).toThrow(DataError);
   });
 
-  it("is a folder of a Maildir that has the name of the one for journals, if that is a label's", () => {
+  it("are found in a label's folder with the name of the folder for journals", () => {
     const root = folderWith({ in: { cur: { 1: "one" }, new: {}, tmp: {} }, into: { cur: {}, new: {}, tmp: {} } });
     const into = join(root, "into");
     const labels = ["ham", "thresher"];
@@ -120,7 +120,7 @@ describe("where messages have been put since", () => {
     ]);
   });
 
-  it("is the inbox of a Maildir, if that is the folder of a label", () => {
+  it("are found in the inbox of a Maildir, if that is the folder of a label", () => {
     const maildir = { cur: {}, new: {}, tmp: {} };
     const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: maildir });
     const into = join(root, "into");

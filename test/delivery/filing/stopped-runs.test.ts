@@ -59,7 +59,7 @@ function sort({ root, into }: Folders, mode: FilerOptions["mode"]): void {
   filer.finish();
 }
 
-/** What stands in the files of a folder, those that only reserve a name and those not yet whole left out. */
+/** The contents of the files in a folder, without reservations and incomplete files. */
 function contentsIn(folder: string): string[] {
   return namesIn(folder)
     .filter((name) => !name.endsWith("/") && !name.includes(".thresher"))
@@ -96,7 +96,7 @@ const names = (folder: string) =>
 describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
   const every = what === "move" ? 1 : 2;
 
-  it("at any moment has every message whole, and the next run ends what it began", () => {
+  it("at any moment has every message whole, and the next run finishes it", () => {
     let folders = newFolders();
     const moments = killedAtEveryCall(
       every,
@@ -125,7 +125,7 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
     expect(moments).toBeGreaterThan(30);
   });
 
-  it("while it is taken back has every message whole, and taken back again is as before", () => {
+  it("while it is undone has every message whole, and a second undo finishes it", () => {
     let folders = newFolders();
     let journal = "";
     const before = namesIn(join(folders.root, "in"));

@@ -156,8 +156,8 @@ describe("a journal that others may have written", () => {
   });
 });
 
-describe("a journal that is about another folder than it lies in", () => {
-  it("is refused, in one run of several, too, and however the folder is spelt", () => {
+describe("a journal about another folder", () => {
+  it("is refused, even if only one run is, and however the folder is spelt", () => {
     const { into, path } = stopped(intent({}));
     for (const other of ["/", "/home/ann/.ssh", `${into}/ham`, `${into}/.thresher`, into.toUpperCase()]) {
       writeFileSync(path, bytes(begin(into), begin(other), intent({})));
@@ -170,7 +170,7 @@ describe("a journal that is about another folder than it lies in", () => {
     expect(() => readJournal(path)).toThrow("line 1: this is not a line of a journal");
   });
 
-  it("is used beside the name of the folder, and in the folder itself", () => {
+  it("is used if the folder is named, or if it lies in the folder", () => {
     const { into, path } = stopped(intent({}));
     const outside = join(folderWith({}), "log");
     renameSync(path, outside);
@@ -217,8 +217,8 @@ describe("a file that is no journal", () => {
   });
 });
 
-describe("what a repair may do", () => {
-  it("is to remove what is not whole in the folder, and to say so; never a file outside of it", () => {
+describe("a repair", () => {
+  it("removes incomplete files in the folder and reports them, and no file outside", () => {
     const home = folderWith({ letter: "one" });
     const { into, path } = stopped(intent({ source: join(home, "letter") }));
     mkdirSync(join(into, "ham"));
@@ -243,7 +243,7 @@ describe("what a repair may do", () => {
     expect(namesIn(join(into, "ham"))).toEqual([]);
   });
 
-  it("is nothing behind a link that has taken the place of a folder", () => {
+  it("does not follow a link in place of a folder", () => {
     const home = folderWith({ ".thresher-1-x-1.tmp": "mine", letter: "one" });
     const { into, path } = stopped(intent({}));
     symlinkSync(home, join(into, "ham"));
@@ -252,7 +252,7 @@ describe("what a repair may do", () => {
   });
 });
 
-describe("what is taken back", () => {
+describe("an undone move", () => {
   function moved(source: string, ...entries: readonly JournalEntry[]) {
     const made = stopped(intent({ source }), { step: "done", number: 1, time: "t" }, ...entries, {
       step: "end",
@@ -263,7 +263,7 @@ describe("what is taken back", () => {
     return made;
   }
 
-  it("goes to a folder of the user's own, and into no other outside of the one that was filed into", () => {
+  it("goes outside the target folder only into a folder that the user owns", () => {
     const home = folderWith({ in: {}, theirs: {} });
     symlinkSync("theirs", join(home, "alias"));
     for (const [folder, mine] of [["theirs"], ["theirs/deep/deeper"], ["alias"], ["in", true]] as const) {
@@ -286,7 +286,7 @@ describe("what is taken back", () => {
     expect(namesIn(join(home, "in"))).toEqual(["1"]);
   });
 
-  it("may have come from the folder that was filed into, whoever's that is", () => {
+  it("may go back within the target folder, whoever owns it", () => {
     const { into, path } = moved("/x");
     mkdirSync(join(into, "inbox"));
     writeFileSync(
@@ -297,7 +297,7 @@ describe("what is taken back", () => {
     expect(Array.from(undo(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
   });
 
-  it("leaves a folder behind a link, though a journal says that it was made", () => {
+  it("leaves a folder behind a link, even if the journal says that it was made", () => {
     const home = folderWith({ empty: {} });
     const { into, path } = moved("/x", { step: "make", path: "link/empty" });
     symlinkSync(home, join(into, "link"));

@@ -27,7 +27,7 @@ const verdict = (probabilities: Record<string, number>, options: FilterOptions =
 const of = (spam: number, options: FilterOptions = {}) => verdict({ spam, ham: 1 - spam }, options);
 
 describe("filterMessage", () => {
-  it("takes the most probable class where nothing else is chosen", () => {
+  it("takes the most probable class by default", () => {
     expect(of(0.51)).toMatchObject({ label: "spam", probability: 0.51, decision: "spam" });
     expect(of(0.49)).toMatchObject({ label: "ham", probability: 0.51, decision: "ham" });
     expect(verdict({ work: 0.4, home: 0.35, spam: 0.25 })).toMatchObject({ label: "work", decision: "ham" });
@@ -54,7 +54,7 @@ describe("filterMessage", () => {
     expect(verdict(several, { spam: "home", cutoffs: [0.5, 0.5] })).toMatchObject({ label: "spam", decision: "ham" });
   });
 
-  it("has cut-offs of its own in each style, which err as the filter does that is meant", () => {
+  it("has cut-offs for each style", () => {
     const decisions = (style: FilterStyle) =>
       [0.2, 0.21, 0.79, 0.8, 0.94, 0.95].map((spam) => of(spam, { style }).decision).join(" ");
     expect(decisions("bogofilter")).toBe("ham unsure unsure unsure unsure spam");
@@ -69,7 +69,7 @@ describe("filterMessage", () => {
     expect(of(0.998).spam?.logOdds).toBeCloseTo(Math.log(0.998 / 0.002), 9);
   });
 
-  it("asks for the class that is spam where there has to be one", () => {
+  it("asks for the class that is spam if the style needs one", () => {
     const classes = { work: 0.4, home: 0.6 };
     const message = /^--spam: this model has no class "spam"; it has "home", "work"$/;
     expect(() => verdict(classes, { style: "bogofilter" })).toThrow(message);
@@ -79,7 +79,7 @@ describe("filterMessage", () => {
     expect(verdict(classes, { style: "popfile" }).label).toBe("home");
   });
 
-  it("refuses options that are none", () => {
+  it("refuses wrong options", () => {
     expect(() => of(0.5, { style: "toString" as FilterStyle })).toThrow(/^style must be one of thresher, bogofilter/);
     for (const cutoffs of [
       [0.9, 0.1],
@@ -91,7 +91,7 @@ describe("filterMessage", () => {
     }
   });
 
-  it("refuses an answer that is none", () => {
+  it("refuses the answer of a damaged model", () => {
     expect(() => of(Number.NaN)).toThrow(DataError);
   });
 
@@ -101,7 +101,7 @@ describe("filterMessage", () => {
     );
   });
 
-  it("never lets the model see what a message says of itself", () => {
+  it("never classifies the filter's own fields in a message", () => {
     let seen = "";
     const classify = (message: Uint8Array) => {
       seen = Buffer.from(message).toString();

@@ -3,13 +3,13 @@ import { UsageError } from "../../../src/base/errors.js";
 import { addressOf, addressText } from "../../../src/delivery/serving/address.js";
 
 describe("addressOf", () => {
-  it("takes digits for a port of this machine, and all else for a path", () => {
+  it("reads digits as a port of this machine, and everything else as a path", () => {
     expect(addressOf("4321")).toEqual({ port: 4321, host: "127.0.0.1" });
     expect(addressOf("./4321")).toEqual({ path: "./4321" });
     for (const text of ["0", "65535", "/run/thresher"]) expect(addressText(addressOf(text))).toBe(text);
   });
 
-  it("refuses what would be another place than it says", () => {
+  it("refuses addresses that the system would change", () => {
     for (const text of ["", "65536", "99999999999999999999", "a\0b", "x".repeat(108), "ü".repeat(54)]) {
       expect(() => addressOf(text), text).toThrow(UsageError);
     }

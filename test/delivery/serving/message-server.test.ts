@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../helpers/folder.js";
 const ANSWER: MessageAnswer = { model: "00000000", logOdds: 1, ranking: [{ label: "ham", probability: 1 }] };
 
 describe("a server of messages", () => {
-  it("gives back the room of those who hang up within a large one", async () => {
+  it("frees the memory of clients that hang up within a large message", async () => {
     const address = { path: join(temporaryFolder(), "socket") };
     const server = new MessageServer(() => ANSWER, { connections: 10, patience: 60_000 });
     await server.listen(address);

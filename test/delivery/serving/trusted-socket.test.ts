@@ -99,13 +99,13 @@ describe("folderOfOthers", () => {
   const look = (folders: Readonly<Record<string, Permissions>>) => (path: string) => folders[path];
   const RUN = { "/": ROOT, "/run": ROOT, "/run/thresher": { uid: SERVICE, mode: 0o40755 } };
 
-  it("finds none on the way to the socket of a service, whose folder only it and root can write to", () => {
+  it("finds nothing if only the service and root can write to the folders", () => {
     expect(folderOfOthers("/run/thresher/socket", SERVICE, look(RUN))).toBeUndefined();
     const setgid = { ...RUN, "/run/thresher": { uid: SERVICE, mode: 0o42750 } };
     expect(folderOfOthers("/run/thresher/socket", SERVICE, look(setgid))).toBeUndefined();
   });
 
-  it("finds one that belongs to another, or that a group or all can write to, at any depth", () => {
+  it("finds a folder of another user, or that a group or everybody can write to, at any depth", () => {
     const cases: [string, Permissions][] = [
       ["/run/thresher", { uid: STRANGER, mode: 0o40755 }],
       ["/run/thresher", { uid: SERVICE, mode: 0o40775 }],

@@ -46,11 +46,11 @@ describe("an answer", () => {
     expect(answerOf(body(answerFrame(none)))).toEqual(none);
   });
 
-  it("may be the reason why there is none", () => {
+  it("may be an error instead", () => {
     expect(() => answerOf(body(faultFrame("no memory")))).toThrow(new DataError("no memory"));
   });
 
-  it("is nonsense where it is cut short, has more in it, or says what cannot be", () => {
+  it("is refused if it is cut short, too long, or impossible", () => {
     const whole = body(answerFrame(ANSWER));
     const nonsense = /^the answer is not of this version's protocol: run the same version on both sides$/;
     for (let length = 0; length < whole.length; length++) {
@@ -117,7 +117,7 @@ describe("FrameReader", () => {
     );
   });
 
-  it("refuses what is no frame at its first wrong byte, and what is larger than is allowed", () => {
+  it("refuses other protocols at the first wrong byte, and frames that are too large", () => {
     const read = (bytes: Uint8Array, most = 10) => [...new FrameReader(most).frames(bytes)];
     expect(() => read(Buffer.from("G"))).toThrow(
       /^these bytes are not the protocol of this version: use a client and a server of one version$/,
@@ -127,7 +127,7 @@ describe("FrameReader", () => {
     expect(read(frameHeader(10))).toEqual([]);
   });
 
-  it("makes room for what has come, never for what is announced", () => {
+  it("takes memory for the bytes that have come, never for an announced length", () => {
     const most = 1 << 24;
     const room = { left: 2 << 16 };
     const readers = [new FrameReader(most, room), new FrameReader(most, room), new FrameReader(most, room)];

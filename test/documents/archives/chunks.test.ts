@@ -5,7 +5,7 @@ import { gunzipped, unpacked } from "../../../src/documents/archives/chunks.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { piecesOf } from "../pieces.js";
 
-/** What comes out, and the fault at its end. */
+/** The unpacked bytes, and the fault at their end. */
 function unpack(bytes: Uint8Array, size = 1 << 16): { text: string; fault: string | undefined } {
   const pieces: Buffer[] = [];
   let fault: string | undefined;

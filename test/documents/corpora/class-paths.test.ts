@@ -79,7 +79,7 @@ describe("several paths, each a class", () => {
     expect(() => openClasses([paths[0], join(other, "Junk")])).toThrow(/two paths are called "Junk"/);
   });
 
-  it("say what is left out of them", () => {
+  it("report files that are left out", () => {
     const root = folderWith({ ham: {}, spam: { 1: "prize", "old.tar": tar }, news: { 1: "digest" } });
     const [ham, spam, news] = ["ham", "spam", "news"].map((name) => join(root, name));
     expect(openClasses([ham, spam, news]).problems).toEqual([
@@ -89,7 +89,7 @@ describe("several paths, each a class", () => {
     expect(openClasses([ham, join(folderWith({ other: {} }), "other")]).form).toBeUndefined();
   });
 
-  it("are refused where it is not plain what they are", () => {
+  it("are refused if they are ambiguous", () => {
     const root = folderWith({
       a: { ham: { 1: "x" } },
       b: { ham: { 1: "x" } },

@@ -38,7 +38,7 @@ function isFree(path: string): boolean {
 }
 
 describe("a lock", () => {
-  it("is a file while a function runs, whatever comes of it", () => {
+  it("is a file while a function runs, even if that throws", () => {
     const path = join(temporaryFolder(), "model.lock");
     const seen = withLock(path, 0, () => JSON.parse(readFileSync(path, "utf8")));
     expect(seen).toMatchObject({ pid: process.pid, host: hostname() });
@@ -50,7 +50,7 @@ describe("a lock", () => {
     expect(namesIn(join(path, ".."))).toEqual([]);
   });
 
-  it("of a process that runs is waited for, and then said whose it is", () => {
+  it("of a running process is waited for, and then reported with its holder", () => {
     const path = lockWith(holder());
     const before = Date.now();
     expect(() => withLock(path, 50, () => undefined)).toThrow(
@@ -61,19 +61,19 @@ describe("a lock", () => {
     expect(namesIn(join(path, ".."))).toEqual(["model.lock"]);
   });
 
-  it("of a process that runs no more is taken over, and nothing is left of it", () => {
+  it("of a dead process is taken over, and nothing is left of it", () => {
     const path = lockWith(holder({ pid: DEAD }));
     expect(isFree(path)).toBe(true);
     expect(namesIn(join(path, ".."))).toEqual([]);
   });
 
-  it("of a process whose number another has now is taken over, where the system tells when a process started", () => {
+  it("of a dead process whose PID was reused is taken over, if the system tells when a process started", () => {
     const { started } = thisProcess();
     expect(isFree(lockWith(holder({ started: "1" })))).toBe(started !== null);
     expect(isFree(lockWith(holder({ pid: DEAD, started: null })))).toBe(true);
   });
 
-  it("of another machine, or of another container, or of nobody known, is left to whoever holds it", () => {
+  it("of another machine, another container or an unknown holder is not taken over", () => {
     expect(isFree(lockWith(holder({ pid: DEAD, host: "elsewhere.example" })))).toBe(false);
     expect(isFree(lockWith(holder({ pid: DEAD, namespace: "pid:[1]" })))).toBe(false);
     for (const content of [
@@ -128,7 +128,7 @@ describe("a lock", () => {
     expect(namesIn(join(path, ".."))).toEqual(["model.lock/"]);
   });
 
-  it("that is a pipe is a fault at once: nobody waits for who might write to it", () => {
+  it("that is a pipe is an error at once, without waiting for a writer", () => {
     const path = join(temporaryFolder(), "model.lock");
     execFileSync("mkfifo", [path]);
     expect(() => withLock(path, 60_000, () => undefined)).toThrow(

@@ -57,7 +57,7 @@ describe("readDocument", () => {
     expect(bytes.length).toBeGreaterThan(MAX_DOCUMENT_BYTES - 4);
   });
 
-  it("throws, and never waits, where there is no regular file", () => {
+  it("throws if there is no regular file, and never waits", () => {
     const folder = folderWith({ folder: {} });
     execFileSync("mkfifo", [join(folder, "pipe")]);
     symlinkSync("loop", join(folder, "loop"));

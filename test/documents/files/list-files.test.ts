@@ -57,7 +57,7 @@ describe("listFiles", () => {
     expect(list(folder)).toMatchObject({ files: ["a"], problems: [] });
   });
 
-  it("lists without patterns what it lists for all, hidden ones too where they are wanted", () => {
+  it("lists the same without patterns as with one for all files, hidden ones too if they are wanted", () => {
     const folder = folderWith({
       a: "",
       ".b": { c: "", ".d": { e: "" } },
@@ -103,7 +103,7 @@ describe("listFiles", () => {
     });
   });
 
-  it("takes no pattern that is empty or leads out of the folder", () => {
+  it("refuses a pattern that is empty or leads out of the folder", () => {
     for (const pattern of ["", "..", "/etc", "a/../../b", "{a,../b}", "!/x"]) {
       expect(() => new PathPatterns({ include: [pattern] }), pattern).toThrow(UsageError);
       expect(() => new PathPatterns({ exclude: [pattern] }), pattern).toThrow(/is not a path below the folder/);

@@ -71,7 +71,7 @@ function termsIn(bytes: Uint8Array): number {
 }
 
 describe("a hostile message", () => {
-  /** What took the square of the length would take minutes. */
+  /** Quadratic time would take minutes. */
   it.each(SHAPES)(
     "has no more terms than bytes, and is read in seconds: %s",
     (_, shape) => {

@@ -29,7 +29,7 @@ function termsOf(message: string | Uint8Array, options: TrainOptions = {}): stri
 
 const only = (...fields: string[]): TrainOptions => ({ fields });
 
-/** What is found with one field alone, and not in the text. */
+/** The terms of one field alone. */
 function fieldTerms(field: string, message: string): string[] {
   return termsOf(message, only(field)).filter((term) => term.includes(":"));
 }

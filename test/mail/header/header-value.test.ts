@@ -19,7 +19,7 @@ function parsed(parameter: string): string {
   return quoted === undefined ? parameter.slice("label=".length) : quoted.replace(/\\(.)/g, "$1");
 }
 
-/** What is left of a text that is longer than a folder name can be, lone surrogates replaced as UTF-8 does. */
+/** The beginning of a text, as long as a folder name can be, with lone surrogates replaced as UTF-8 does. */
 function isBeginning(part: string, text: string): boolean {
   const whole = Buffer.from(text).toString();
   if (Buffer.byteLength(whole) <= 255) return part === whole;
