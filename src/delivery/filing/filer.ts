@@ -59,7 +59,7 @@ export class Filer {
     this.#into = into;
     this.#options = options;
     this.#isMaildir = isMaildir(into);
-    this.#places = new Places(into, options);
+    this.#places = new Places(into, options.mode === "move", options.dryRun ?? false);
     const { folders = [], unsure = "" } = options;
     const begin = beginOf({ into, folders: [...folders], unsure });
     this.journal = options.journal ?? journalPath(into, begin.time);

@@ -53,13 +53,6 @@ interface Taken {
   next: number;
 }
 
-/** Options that decide whether a message counts as already there. */
-export interface PlacesOptions {
-  readonly mode: "copy" | "move" | "link";
-  /** Default false. */
-  readonly dryRun?: boolean | undefined;
-}
-
 /** The names in the target folders: which are taken, and by which messages. */
 export class Places {
   readonly #into: string;
@@ -70,10 +63,10 @@ export class Places {
   readonly #maildirs = new Map<string, Map<string, string>>();
 
   /** @param into a real path */
-  constructor(into: string, { mode, dryRun = false }: PlacesOptions) {
+  constructor(into: string, isMove: boolean, isDryRun: boolean) {
     this.#into = into;
-    this.#isMove = mode === "move";
-    this.#isDryRun = dryRun;
+    this.#isMove = isMove;
+    this.#isDryRun = isDryRun;
   }
 
   /** The first free path, or a path with the same bytes. */
