@@ -28,7 +28,7 @@ describe("a folder per class with mail in it", () => {
       ["spam.mbox#1", "spam", "A: b\n"],
       ["spam.mbox#2", "spam", "C: d\n"],
     ]);
-    expect(corpus).toMatchObject({ labels: ["ham", "spam"], size: undefined, ids: undefined, problems: [] });
+    expect(corpus).toMatchObject({ labels: ["ham", "spam"], ids: undefined, problems: [] });
     expect(corpus.form).toEqual({ title: "folder with 3 mailboxes", unit: "message" });
     expect(corpus.modified("spam.mbox#1")).toBeGreaterThan(0);
   });

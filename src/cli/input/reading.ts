@@ -44,7 +44,7 @@ function readBehindBar(
   options: CommonOptions & Pick<ReadOptions, "identify">,
 ): CorpusData[] {
   tell(options, corpora.flatMap(formLines));
-  const sizes = corpora.flatMap(({ size }) => size ?? []);
+  const sizes = corpora.flatMap(({ ids }) => ids?.length ?? []);
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
   const { jobs, identify } = options;
   const read = behindBar("reading", total, options, (onProgress) =>

@@ -105,9 +105,9 @@ export function alikeLines({ x, vocabulary }: Pick<Dataset, "x"> & { vocabulary:
 }
 
 /** The line on the form of a corpus that is not a folder of plain files for each class. */
-export function formLines({ root, form, size }: Pick<Corpus, "root" | "form" | "size">): string[] {
+export function formLines({ root, form, ids }: Pick<Corpus, "root" | "form" | "ids">): string[] {
   if (form === undefined) return [];
-  const many = size === undefined ? "" : `, ${plural(size, form.unit)}`;
+  const many = ids === undefined ? "" : `, ${plural(ids.length, form.unit)}`;
   return [`thresher: reading ${safeText(root)}: ${safeText(form.title)}${many}`];
 }
 

@@ -70,13 +70,9 @@ export class ArchiveCorpus implements Corpus {
     return this.#problems.all;
   }
 
-  get size(): number | undefined {
-    return this.ids?.length;
-  }
-
   /** Estimated from the size of the file if the number of documents is not known. */
   get weight(): number {
-    if (this.size !== undefined) return this.size;
+    if (this.ids !== undefined) return this.ids.length;
     const { size = 0 } = statusOf(this.root) ?? {};
     return Math.ceil(1 + (size * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
   }

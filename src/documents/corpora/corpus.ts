@@ -32,15 +32,13 @@ export interface Corpus extends Iterable<LabelledDocument> {
   readonly strict: boolean;
   /** Undefined for a plain folder per class. */
   readonly form: CorpusForm | undefined;
-  /** How many documents there are. */
-  readonly size: number | undefined;
   /** Ids of the documents, in order. */
   readonly ids: readonly string[] | undefined;
   /** The classes, sorted. */
   readonly labels: readonly string[] | undefined;
   /** The problems that opening and reading have found up to now. */
   readonly problems: readonly Problem[];
-  /** About how many documents there are to read. Equal to `size` if that is known. */
+  /** About how many documents there are to read. Their number if that is known. */
   readonly weight: number;
   /**
    * The documents from weight `from` up to `to` as a corpus, without the problems of opening. Neighbouring slices

@@ -48,10 +48,6 @@ export class FolderCorpus implements Corpus {
     return [...new Set(this.ids.map(this.#labelOf))].sort();
   }
 
-  get size(): number {
-    return this.ids.length;
-  }
-
   get weight(): number {
     return this.ids.length;
   }
@@ -61,7 +57,8 @@ export class FolderCorpus implements Corpus {
   }
 
   placesOf(places: readonly number[]): number[] {
-    const { root, ids, size } = this;
+    const { root, ids } = this;
+    const size = ids.length;
     const step = Math.ceil(size / LOOKED_AT);
     const sums = [0];
     let all = 0;

@@ -26,11 +26,6 @@ export class JoinedCorpus implements Corpus {
     return this.#parts.flatMap(({ problems }) => problems);
   }
 
-  get size(): number | undefined {
-    const sizes = this.#parts.flatMap(({ size }) => size ?? []);
-    return sizes.length < this.#parts.length ? undefined : sum(sizes);
-  }
-
   get ids(): readonly string[] | undefined {
     return allOf(this.#parts.map(({ ids }) => ids));
   }
@@ -41,7 +36,7 @@ export class JoinedCorpus implements Corpus {
   }
 
   get weight(): number {
-    return sum(this.#parts.map(({ weight }) => weight));
+    return this.#parts.reduce((sum, { weight }) => sum + weight, 0);
   }
 
   slice(from: number, to: number): Corpus {
@@ -78,10 +73,6 @@ export class JoinedCorpus implements Corpus {
   *[Symbol.iterator](): Generator<LabelledDocument> {
     for (const part of this.#parts) yield* part;
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
 }
 
 /** All items; undefined if a list is not known. */

@@ -151,7 +151,7 @@ export function readShard(
   identify: boolean,
   onProgress: () => void,
 ): ShardResult {
-  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
+  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.ids?.length);
   const read = readInto(rows, corpus, analyzerFor(settings), identify, onProgress);
   return { ...read, rows: rows.finishCounted() };
 }
@@ -214,7 +214,7 @@ function dataOf(
 }
 
 function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
-  return isCorpus(corpus) ? corpus.size : undefined;
+  return isCorpus(corpus) ? corpus.ids?.length : undefined;
 }
 
 function collect(from: ReadResult, into: ReadResult): void {

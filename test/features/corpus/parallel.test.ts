@@ -15,7 +15,7 @@ const SIZES = folderWith(
   ),
 );
 
-const sizesOf = (shares: Corpus[][]) => shares.map((share) => share.map(({ size }) => size));
+const sizesOf = (shares: Corpus[][]) => shares.map((share) => share.map(({ ids }) => ids?.length));
 
 describe("sharesOf", () => {
   it("divides files by size into shares of neighbours, the first of them larger", () => {
