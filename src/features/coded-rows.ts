@@ -12,28 +12,14 @@ import { DataError } from "../base/errors.js";
  */
 export interface CodedRows {
   /**
-   * The entries of row `r` are `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry, but so many columns
-   * to skip.
+   * The entries of row `r` are `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry: it skips that many
+   * columns.
    */
   readonly gaps: Uint16Array;
   readonly gapOffsets: Uint32Array;
   /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
   readonly repeats: Uint8Array;
   readonly repeatOffsets: Uint32Array;
-}
-
-/** Whether each row ends where the next begins. Their contents are checked when they are decoded. */
-export function areRows({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows): boolean {
-  return (
-    gapOffsets.length === repeatOffsets.length &&
-    areOffsets(gapOffsets, gaps.length) &&
-    areOffsets(repeatOffsets, repeats.length)
-  );
-}
-
-function areOffsets(offsets: Uint32Array, length: number): boolean {
-  if (offsets.length === 0 || offsets[0] !== 0 || offsets[offsets.length - 1] !== length) return false;
-  return offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1]);
 }
 
 /** One row, its columns ascending. */
@@ -43,7 +29,7 @@ export interface CountedRow {
   readonly values: ArrayLike<number>;
 }
 
-/** Skips so many columns. */
+/** Skips this number of columns. */
 const FAR = 0xffff;
 
 /** The most bytes of a 32-bit number in base 128. */
@@ -157,9 +143,9 @@ export class RowCoder {
 const LEAST_ROOM = 1 << 14;
 
 /**
- * Decodes one row of rows that `areRows` accepts.
+ * Decodes one row. The offsets must be sound, but its contents may be anything: a file may be forged.
  *
- * @throws DataError if it has columns that do not exist: a file may be forged.
+ * @throws DataError if it has columns that do not exist.
  */
 export function decodedRow(
   { gaps, gapOffsets, repeats, repeatOffsets }: CodedRows,

@@ -23,39 +23,46 @@ export interface SelectionRules {
 export const SELECT_BY = ["count", ...TERM_SCORES] as const;
 export type SelectBy = (typeof SELECT_BY)[number];
 
+const NO_RULES = {
+  minCount: 1,
+  minDocuments: 1,
+  maxDocumentShare: 1,
+  dropTop: 0,
+  maxTerms: Number.POSITIVE_INFINITY,
+  selectBy: "count",
+} as const satisfies SelectionRules;
+
+function withDefaults(rules: SelectionRules): Required<SelectionRules> {
+  const given = Object.entries(rules).filter(([, value]) => value !== undefined);
+  return { ...NO_RULES, ...Object.fromEntries(given) };
+}
+
 /** Whether the rules depend on the classes of the documents that have a term. */
-export function looksAtClasses({ selectBy = "count", maxTerms = Number.POSITIVE_INFINITY }: SelectionRules): boolean {
+export function looksAtClasses({ selectBy = "count", maxTerms = NO_RULES.maxTerms }: SelectionRules): boolean {
   return selectBy !== "count" && maxTerms !== Number.POSITIVE_INFINITY;
 }
 
 /** Whether the rules can leave out a term that occurs. */
-export function canDropTerms({
-  minCount = 1,
-  minDocuments = 1,
-  maxDocumentShare = 1,
-  ...rules
-}: SelectionRules): boolean {
-  const { dropTop = 0, maxTerms = Number.POSITIVE_INFINITY } = rules;
-  return (
-    minCount > 1 || minDocuments > 1 || maxDocumentShare < 1 || dropTop > 0 || maxTerms !== Number.POSITIVE_INFINITY
-  );
+export function canDropTerms(rules: SelectionRules): boolean {
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms } = withDefaults(rules);
+  return minCount > 1 || minDocuments > 1 || maxDocumentShare < 1 || dropTop > 0 || maxTerms < Number.POSITIVE_INFINITY;
 }
 
 /** @throws UsageError if the value of a rule is out of range. */
 export function requireRules(rules: SelectionRules): void {
-  const { minCount = 1, minDocuments = 1, maxDocumentShare = 1, dropTop = 0, maxTerms, selectBy = "count" } = rules;
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = withDefaults(rules);
   requireOneOf("selectBy", selectBy, SELECT_BY);
-  if (selectBy !== "count" && (maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY)) {
+  if (selectBy !== "count" && maxTerms === Number.POSITIVE_INFINITY) {
     throw new UsageError(`selectBy ${selectBy} needs maxTerms: say how many terms to keep`);
   }
   requireNumber("minCount", minCount, { from: 0 });
   requireWhole("minDocuments", minDocuments, 0);
   requireWhole("dropTop", dropTop, 0);
-  if (maxTerms !== undefined && maxTerms !== Number.POSITIVE_INFINITY) requireWhole("maxTerms", maxTerms, 1);
+  if (maxTerms !== Number.POSITIVE_INFINITY) requireWhole("maxTerms", maxTerms, 1);
   requireNumber("maxDocumentShare", maxDocumentShare, { above: 0, to: 1 });
 }
 
-/** What the rules look at: the occurrences of each term, and how many documents have it. */
+/** The occurrences of each term, and how many documents have it: what the rules need. */
 export interface TermStatistics {
   readonly counts: Float64Array;
   readonly documents: Uint32Array;
@@ -91,16 +98,8 @@ export function termStatistics(x: SparseMatrix, rows?: ArrayLike<number>): TermS
  */
 export function selectTerms(statistics: TermStatistics, rules: SelectionRules = {}): Uint32Array {
   const { counts, documents, total, presence } = statistics;
-  const {
-    minCount = 1,
-    minDocuments = 1,
-    maxDocumentShare = 1,
-    dropTop = 0,
-    maxTerms = Number.POSITIVE_INFINITY,
-    selectBy = "count",
-  } = rules;
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = withDefaults(rules);
   requireRules(rules);
-
   let kept = new Uint32Array(counts.length);
   let size = 0;
   for (let n = 0; n < counts.length; n++) {

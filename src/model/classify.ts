@@ -13,17 +13,16 @@ import type { ReadDocument } from "../features/analyzer.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import type { TextModel } from "./text-model.js";
 
-/** What classifying takes beside the document. */
+/** The options of `classify`. */
 export interface ClassifyOptions {
-  /** The tokenizer that the model was trained with, if it was one of its own. A model file does not hold it. */
+  /** The tokenizer that the model was trained with, if it was your own. A model file cannot hold it. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
 
 /**
  * Classifies a document.
  *
- * @param document a string, the bytes of a document as they stand in a file, or an object with one of them as
- *   `text` or `bytes`
+ * @param document a string, the bytes of a file, or an object with `text` or `bytes`
  * @throws DataError if the model needs its tokenizer and it is missing.
  *
  * @example
@@ -40,15 +39,15 @@ export function classify(
 
 /** The answer for one of many documents. */
 export interface ClassifiedDocument extends Classification {
-  /** The id of the document; of one without, its place, from 1. */
+  /** The id of the document, or its place from 1. */
   readonly id: string;
 }
 
 /**
- * Classifies documents one after another. Each answer comes as soon as its document has; none is kept.
+ * Classifies documents one after another. Each answer comes as soon as its document has come.
  *
  * @param documents an iterable or async iterable of strings, bytes or objects with `text` or `bytes`, and an `id`
- * @throws what `classify` throws, with the id of the document before its message. What `documents` throws is passed on.
+ * @throws as `classify`, with the id of the document before the message; and as `documents`.
  *
  * @example
  * const documents = ["Lunch on Friday?", { id: "letter", bytes: readFileSync("letter.eml") }];
@@ -82,10 +81,9 @@ function classified(
 }
 
 /**
- * Says why: what each term of the document adds to the lead of the best class over the
- * second, or of one class that is asked for over another.
+ * The part of each term in the margin of the best class over the second, or of one class over another.
  *
- * @throws UsageError if there is no such class, or the model has one only.
+ * @throws UsageError if a class does not exist, or the model has only one.
  */
 export function explain(
   model: TextModel,
@@ -96,7 +94,7 @@ export function explain(
   return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
 }
 
-/** Finds the smallest set of terms without which a document would be put into another class. */
+/** The smallest set of terms without which a document would be in another class. */
 export function counterfactual(
   model: TextModel,
   document: Content | GivenText,
@@ -107,8 +105,8 @@ export function counterfactual(
 }
 
 /**
- * The training documents that are most like a document, by the cosine of their terms on
- * tf-idf, the most similar first. There are none if no term is known.
+ * The training documents most similar to a document by the cosine on tf-idf, the most similar first; empty if no term is
+ * known.
  *
  * @throws DataError if the model does not keep its documents, UsageError if an option is out of range.
  */

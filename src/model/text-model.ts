@@ -24,50 +24,49 @@ import type { TrainingCounts } from "./training-counts.js";
 
 const PROGRAM_PREFIXES = PROGRAM_FIELDS.map((field) => `${field}:`);
 
-/** What settings and counts do not say of a model. */
+/** The parts of a model beside settings and counts. */
 export interface LearnedParts {
-  /** Of a classifier that no counts suffice for: its model, or the arrays that its model is kept as. */
+  /** A stored model or its arrays, if counts are not enough for the classifier. */
   readonly model?: StoredModel | Arrays | undefined;
-  /** What makes its probabilities honest, if that was asked for in training; or what fits it, when it is asked for. */
+  /** The calibration, if there is one; or a function that fits it when it is first needed. */
   readonly calibration?: Calibration | ((model: TextModel) => Calibration | undefined) | undefined;
   /** The training documents, if they are kept. */
   readonly documents?: KeptDocuments | undefined;
-  /** What can be learned no second time and unlearned, if the model remembers it. */
+  /** The remembered documents, if the model can learn. */
   readonly known?: KnownDocuments | undefined;
 }
 
-/** Training documents, for documents to be compared with. */
+/** Training documents to compare others with. */
 export interface KeptDocuments {
-  /** What each one is called, in the order of its rows. */
+  /** The id of each row. */
   readonly ids: readonly string[];
-  /** Their rows, or the arrays that these are kept as. Left out of a model that has them itself. */
+  /** Their rows, as a model or its arrays; undefined if the classifier's model has them. */
   readonly rows?: StoredModel | Arrays | undefined;
 }
 
 /**
- * A trained model with the way a document becomes a row of it. Naive Bayes on counts is
- * made of settings and training counts alone, so that a model loaded from a file, or one
- * that has learned more, is the same as one trained on all of it at once.
+ * A trained model. A classifier on counts is made of settings and counts alone, so that a model from a file, or one
+ * that has learned more, is the same as one trained on all documents at once.
  */
 export class TextModel {
   readonly settings: Settings;
   /** The analyzer, the classifier and the rules of the settings. */
   readonly resolved: Resolved;
   readonly training: TrainingCounts;
-  /** The terms the model knows, those that were left out not among them. */
+  /** The terms that the rules keep. */
   readonly vocabulary: Vocabulary;
   /** Per term of the vocabulary and class. */
   readonly counts: ClassCounts;
   readonly model: Model;
-  /** What the training documents are called, if they are kept. */
+  /** The ids of the training documents, if they are kept. */
   readonly documentIds: readonly string[] | undefined;
-  /** Their rows, if they are kept and the model itself has none. */
+  /** Their rows, if they are kept and the classifier's model has none. */
   readonly keptRows: StoredModel | undefined;
-  /** The documents that it has learned, if it remembers them: `learn` and `unlearn` need to know. */
+  /** The remembered documents, if the model can learn and unlearn. */
   readonly known: KnownDocuments | undefined;
   readonly #rows: RowBuilder;
   #calibration: LearnedParts["calibration"];
-  /** The analyzer of the tokenizer that was given last. */
+  /** The last tokenizer that was given, and its analyzer. */
   #own: { readonly tokenizer: OwnTokenizer; readonly analyzer: Analyzer } | undefined;
 
   constructor(
@@ -100,16 +99,16 @@ export class TextModel {
     return this.counts.labels;
   }
 
-  /** What makes its probabilities honest; undefined if they are the model's own. */
+  /** The calibration; undefined if the probabilities are the model's own. */
   get calibration(): Calibration | undefined {
     if (typeof this.#calibration === "function") this.#calibration = this.#calibration(this);
     return this.#calibration;
   }
 
   /**
-   * Decodes and parses a document, to find its tokens with the settings of the model.
+   * Reads a document with the settings of the model.
    *
-   * @param tokenizer the one that the model was trained with, if it was one of its own
+   * @param tokenizer the tokenizer that the model was trained with, if it was the caller's own
    */
   read(document: string | Uint8Array, tokenizer?: OwnTokenizer | undefined): ReadDocument {
     if (tokenizer === undefined) return this.resolved.analyzer.read(document);
@@ -119,7 +118,7 @@ export class TextModel {
     return this.#own.analyzer.read(document);
   }
 
-  /** One row for a document: how often each known term occurs in it. The row is scratch, valid until the next call. */
+  /** The row of a document, with the count or presence of each known term; valid until the next call. */
   rowOf(document: string | Uint8Array, tokenizer?: OwnTokenizer | undefined): SparseMatrix {
     return this.rowOfRead(this.read(document, tokenizer));
   }
@@ -129,7 +128,7 @@ export class TextModel {
     return rowsFor(this.model, this.countsOf(document));
   }
 
-  /** As `rowOfRead`, counted whether or not the model is one of presences. */
+  /** As `rowOfRead`, but always with counts. */
   countsOf(document: ReadDocument): SparseMatrix {
     this.#rows.clear();
     this.#rows.add(document);
@@ -137,10 +136,10 @@ export class TextModel {
   }
 
   /**
-   * Whether it knows any word of a document. If not, its answer is a guess: by how frequent the
-   * classes are, and of mail by what programs have written about the message.
+   * Whether it knows any word of a document. If not, its answer is a guess from the prior and, for mail, from header
+   * fields that programs have written.
    *
-   * @param x the document's row, as `rowOf` gives it
+   * @param x from `rowOf`
    */
   knowsWords({ starts, ids }: SparseMatrix): boolean {
     const terms = ids.subarray(starts[0], starts[1]);
@@ -157,7 +156,7 @@ export class TextModel {
   }
 }
 
-/** What the rows of documents are kept with, of a model that has none itself. */
+/** Keeps the rows of documents for a model that has none. */
 export function documentKeeper(): StoredClassifier {
   const keeper = classifierFor({ classifier: "nearest-neighbours", k: 1 });
   if (isCounting(keeper)) throw new TypeError("nearest neighbours are not made of counts");

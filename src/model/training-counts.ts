@@ -10,14 +10,11 @@ import {
 import type { Dataset } from "../features/sparse-matrix.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 
-/**
- * Sums over the training documents. A classifier on counts is made of them alone: there they
- * cover every term, before any term is selected. Otherwise they cover the selected terms.
- */
+/** Sums over the training documents: of all terms for a classifier on counts, otherwise of the selected terms. */
 export interface TrainingCounts {
   readonly vocabulary: Vocabulary;
   readonly classes: ClassCounts;
-  /** What the selection rules look at; undefined without such rules, or where the classifier needs rows. */
+  /** For the selection rules; undefined without rules, or if the classifier needs rows. */
   readonly statistics: TermStatistics | undefined;
 }
 

@@ -19,11 +19,10 @@ import { trainingCounts } from "./training-counts.js";
 /**
  * Learns from labelled documents.
  *
- * @param corpus documents of two or more classes: `readFolders("mail")`, or a list such as
- *   `[{ label: "spam", text: "Free money" }, …]`, or anything that gives them one after another
- * @param options besides the choices and how the corpus is read, those of `HowToTrain`
- * @returns the model; a promise of it if the documents come from an async iterable
- * @throws UsageError if an option is not allowed, DataError if there are no two classes.
+ * @param corpus documents of two or more classes: `readFolders("mail")`, a list such as
+ *   `[{ label: "spam", text: "Free money" }, …]`, or another iterable
+ * @returns the model; a promise of it for an async iterable
+ * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes.
  *
  * @example
  * const model = train(openCorpus("corpora/mail"), { preset: "mail" });
@@ -49,37 +48,30 @@ export interface TrainingOptions
     Omit<ReadOptions, "tokenizer" | "identify">,
     Pick<HowToTrain, "seed" | "keepDocuments" | "remember"> {}
 
-/** What training takes beside documents and settings. */
+/** The options of training beside the settings. */
 export interface HowToTrain {
-  /** Of the folds that a calibration is fitted by. Default 1. */
+  /** The seed of the folds that fit a calibration. Default 1. */
   readonly seed?: number | undefined;
-  /**
-   * Whether the model keeps the rows and the names of its documents, for `similar`. Default
-   * false; nearest neighbours and locally weighted naive Bayes always do.
-   */
+  /** Whether to keep the rows and ids of the documents, for `similar`. Default false; neighbours always keep them. */
   readonly keepDocuments?: boolean | undefined;
   /**
-   * Whether the model remembers what it has learned, so that `learn` and `unlearn` can change
-   * it. Copies then count once, under the label that comes last. The corpus must have been
-   * read with `identify`, and the model be one that is made of counts. Default false.
+   * Whether the model remembers its documents, so that `learn` and `unlearn` can change it. Copies count once, under
+   * the last label. The model must be made of counts, and the corpus read with `identify`. Default false.
    */
   readonly remember?: boolean | undefined;
-  /** Called with the share of the training that is done, 0 to 1, where it takes long. */
+  /** Called with the share that is done, 0 to 1, by slow methods. */
   readonly onProgress?: FitProgress | undefined;
 }
 
 /**
  * Learns from a corpus that has been read.
  *
- * @throws DataError if there are no two classes, or the model is to remember and cannot.
+ * @throws DataError if there are fewer than two classes, or the model cannot remember its documents but should.
  */
 export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
   const { seed = 1, keepDocuments = false, remember = false, onProgress } = how;
-  if (remember) {
-    requireClasses(data);
-    return trainRemembering(data, settings, keepDocuments);
-  }
   requireClasses(data);
+  if (remember) return trainRemembering(data, settings, keepDocuments);
   const { classifier, rules } = resolve(settings);
   const whole = new Fold(TrainingSubset.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
   const { calibration, onFit } = calibrationBefore(
@@ -97,10 +89,8 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
     };
     const model = classifier.fit(whole.train, onFit);
     const hasDocuments = memoryOf(model) !== undefined;
-    const documents =
-      keepDocuments || hasDocuments
-        ? { ids: idsOf(data), rows: hasDocuments ? undefined : keptRows(whole) }
-        : undefined;
+    const rows = hasDocuments || !keepDocuments ? undefined : keptRows(whole);
+    const documents = keepDocuments || hasDocuments ? { ids: idsOf(data), rows } : undefined;
     return new TextModel(settings, training, { calibration, model, documents });
   }
   const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
@@ -120,7 +110,7 @@ function keptRows(whole: Fold): StoredModel {
   return documentKeeper().fit(whole.train);
 }
 
-/** Of the documents that are remembered: those of weight 0 are not. */
+/** The ids of the kept documents: all but those of weight 0. */
 function idsOf({ ids, weights }: CorpusData): string[] {
   return ids.filter((_, row) => weights?.[row] !== 0);
 }

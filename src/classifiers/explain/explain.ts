@@ -53,24 +53,21 @@ export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): 
  * @throws UsageError if a label is unknown, both are the same, or the model has one class only.
  */
 export function requirePair(model: Model, { label, against }: ExplainOptions): (number | undefined)[] {
+  const { labels } = model;
   requireTwo(model);
   if (label !== undefined && label === against) {
     throw new UsageError(`explain: ${JSON.stringify(label)} cannot be compared with itself; choose another class`);
   }
-  return [label, against].map((name) => classNamed(model, name));
+  return [label, against].map((name) => {
+    if (name === undefined || labels.includes(name)) return name === undefined ? name : labels.indexOf(name);
+    const known = labels.map((other) => JSON.stringify(other)).join(", ");
+    throw new UsageError(`explain: this model has no class ${JSON.stringify(name)}; it has ${known}`);
+  });
 }
 
 function requireTwo({ labels }: Model): void {
   if (labels.length < 2)
     throw new UsageError("explain: the model has one class only, so there is nothing to compare it with");
-}
-
-function classNamed({ labels }: Model, name: string | undefined): number | undefined {
-  if (name === undefined) return undefined;
-  if (labels.includes(name)) return labels.indexOf(name);
-  throw new UsageError(
-    `explain: this model has no class ${JSON.stringify(name)}; it has ${labels.map((label) => JSON.stringify(label)).join(", ")}`,
-  );
 }
 
 /**

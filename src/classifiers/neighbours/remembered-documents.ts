@@ -1,7 +1,7 @@
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
 import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
 import { isCount, requireCounts, requireDataset } from "../classifier.js";
-import { type Arrays, inconsistent, requiredArray } from "../stored-classifier.js";
+import { type Arrays, inconsistent, requiredArray, requireRanges } from "../stored-classifier.js";
 
 /** The training documents of a model that compares new documents with them. */
 export class RememberedDocuments {
@@ -63,10 +63,9 @@ export class RememberedDocuments {
     const starts = requiredArray(arrays, "documents.starts", Uint32Array, rows + 1);
     const ids = requiredArray(arrays, "documents.terms", Uint32Array, starts[rows]);
     const values = valuesOf(arrays, ids.length);
+    requireRanges("documents.starts", starts, ids.length);
     const sound =
       rows > 0 &&
-      starts[0] === 0 &&
-      starts.every((start, row) => row === 0 || start >= starts[row - 1]) &&
       y.every((c) => c < labels.length) &&
       weights.every((weight) => weight > 0 && weight < Number.POSITIVE_INFINITY) &&
       values.every(isCount) &&

@@ -1,9 +1,4 @@
-/**
- * What each array of a model file is. The classes have the numbers of their places in the string
- * `labels`, the terms those of their places in the vocabulary; in the arrays of `model.` and of
- * `documents.rows.`, terms are numbered among those that the rules of the settings leave. `starts`
- * and `offsets` have one entry more than there are rows: row i is [starts[i], starts[i + 1]).
- */
+/** A sentence for each array of a model file, which its header holds. They are part of the format. */
 const NOTES: Readonly<Record<string, string>> = {
   "vocabulary.bytes": "the terms of the training documents in UTF-8, one after the other",
   "vocabulary.offsets": "where each term begins in vocabulary.bytes, and where the last ends",
@@ -62,38 +57,34 @@ const NOTES: Readonly<Record<string, string>> = {
   "zero-variance": "the variance where there is no entry",
 };
 
-/** What these arrays are: a sentence for each, for who reads the file with other programs. */
+/** A sentence for each of these arrays, for readers of the file in other programs. */
 export function notesOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries([...names].sort().map((name) => [name, noteOf(name)]));
 }
 
-/** A model can be in another: its arrays are then called as they are by themselves, behind a name for the place. */
+/** The arrays of a model inside another have its place before their names. */
 function noteOf(name: string): string {
   if (Object.hasOwn(NOTES, name)) return NOTES[name];
   const dot = name.indexOf(".");
   return dot < 0 ? "" : noteOf(name.slice(dot + 1));
 }
 
-/** Before the names of the arrays of a model that no counts suffice for. */
+/** Before the names of the arrays of a stored model. */
 export const MODEL = "model.";
 
-/** Before the names of what is kept of documents. */
+/** Before the names of the arrays of kept documents: their ids, and their rows if the model itself has none. */
 export const DOCUMENTS = "documents.";
-
-/** What they are called: all names one after the other, and where each ends. */
 export const IDS = `${DOCUMENTS}ids`;
 export const ID_OFFSETS = `${DOCUMENTS}id-offsets`;
-
-/** Before the names of the arrays of their rows, if the model itself has none. */
 export const ROWS = `${DOCUMENTS}rows.`;
 
-/** Before the names of the arrays of what is remembered of documents. */
+/** Before the names of the arrays of remembered documents. */
 export const KNOWN = "known.";
 
-/** Those of them that only learning needs, nearly all of their bytes: nobody else reads so much. */
+/** The large ones among them, which only learning needs. */
 export const KNOWN_TAIL: readonly string[] = ["digests", "gaps", "repeats"].map((name) => `${KNOWN}${name}`);
 
-/** What finds the terms of one message, for who reads nothing else: see `lookup-arrays.ts`. */
+/** The arrays that find the terms of one message: see `lookup-arrays.ts`. */
 export const LOOKUP = {
   totals: "lookup.totals",
   terms: "lookup.terms",
@@ -101,5 +92,5 @@ export const LOOKUP = {
   buckets: "lookup.buckets",
 } as const;
 
-/** Raised by one when an older version could no longer read the file: 3 has terms to be looked up. */
+/** Raised by one whenever an older version can no longer read the file. Version 3 added the lookup. */
 export const FORMAT_VERSION = 3;

@@ -13,20 +13,20 @@ interface NumbersOf<T> {
 /** Nearly every header fits. */
 const BEGINNING = 1 << 13;
 
-/** In bytes. */
+/** The size of a piece, in bytes. */
 const PIECE = 1 << 20;
 
-/** A file as `encodeSafetensors` writes it, of which some arrays are read. None of its checksums is looked at. */
+/** A file of `encodeSafetensors`, of which single arrays are read. It does not check any checksum. */
 export class FileParts {
-  /** The bytes before the arrays: as many as a multiple of eight. */
+  /** The bytes before the arrays; their number is a multiple of eight. */
   readonly head: Uint8Array;
   readonly metadata: Contents["metadata"];
   readonly #file: OpenFile;
   readonly #entries: Readonly<Record<string, unknown>>;
 
   /**
-   * @param check as of `decodeSafetensors`
-   * @throws DataError that says whether the file is something else, cut short or altered.
+   * @param check as in `decodeSafetensors`
+   * @throws DataError if the file is something else, cut short or altered; it says which.
    */
   constructor(file: OpenFile, check?: (metadata: Contents["metadata"]) => void) {
     this.#file = file;
@@ -48,10 +48,10 @@ export class FileParts {
   }
 
   /**
-   * How many bytes an array has, and where in the file they begin.
+   * The first byte of an array in the file, and its length in bytes.
    *
-   * @param type what its numbers have to be; default: any
-   * @throws DataError if there is none of that name and type
+   * @param type the expected type. Default: any
+   * @throws DataError if there is no such array.
    */
   extent(name: string, type?: NumbersOf<NumberArray>): { start: number; length: number } {
     if (!this.has(name)) throw new DataError(`the model has no array ${JSON.stringify(name)}: train it again`);
@@ -60,7 +60,7 @@ export class FileParts {
     return { start: this.head.length + start, length: length * found.BYTES_PER_ELEMENT };
   }
 
-  /** An array, read now. @throws DataError if there is none of that name and type. */
+  /** Reads an array. @throws DataError if there is no such array. */
   array<T extends NumberArray>(name: string, type: NumbersOf<T>): T {
     const { start, length } = this.extent(name, type);
     const array = new type(length / type.BYTES_PER_ELEMENT);
@@ -68,12 +68,12 @@ export class FileParts {
     return array;
   }
 
-  /** In bytes. */
+  /** The size of the file in bytes. */
   get size(): number {
     return this.#file.size;
   }
 
-  /** The bytes `[start, end)` of the file, a piece at a time: each is valid until the next. */
+  /** The bytes `[start, end)` of the file in pieces. Each is valid until the next. */
   *pieces(start: number, end: number): Generator<Uint8Array> {
     const room = new Uint8Array(Math.min(PIECE, end - start));
     for (let at = start; at < end; at += room.length) {
@@ -83,7 +83,7 @@ export class FileParts {
     }
   }
 
-  /** Fills an array with the bytes of the file from one on. */
+  /** Fills an array with bytes of the file. */
   read(start: number, into: NumberArray): void {
     this.#file.read(start, new Uint8Array(into.buffer, into.byteOffset, into.byteLength));
   }

@@ -7,9 +7,9 @@ import { FileParts } from "./file-parts.js";
 import { LOOKUP_START } from "./safetensors.js";
 
 /**
- * What finds the terms of one message in the file of a model, a bucket at a time: the terms
- * that the model knows with their counts, once more. Only models of mail are started for each
- * message; and none has them in which all terms have a say in every score.
+ * The terms of a model with their counts once more, in buckets, so that the terms of one message are found by reading a
+ * few buckets. Only models of mail have them, because only the filter starts for each message; and only methods in
+ * which a score depends on the terms of the document alone.
  */
 export function arraysOfLookup({ resolved, settings, vocabulary, counts }: TextModel): Record<string, NumberArray> {
   if (settings.as !== "mail") return {};
@@ -23,7 +23,7 @@ export function arraysOfLookup({ resolved, settings, vocabulary, counts }: TextM
   };
 }
 
-/** Writes the checks of a file that is otherwise complete. */
+/** Writes the checks of the buckets into a file that is otherwise complete. */
 export function sealLookup(file: Uint8Array): void {
   const parts = partsOf(file);
   if (!parts.has(LOOKUP.buckets)) return;
@@ -32,7 +32,7 @@ export function sealLookup(file: Uint8Array): void {
   file.set(new Uint8Array(buckets.buffer), parts.extent(LOOKUP.buckets).start);
 }
 
-/** @throws DataError unless what is to be looked up in the whole of a file is as it was written. */
+/** @throws DataError unless the checks of all buckets of a file fit. */
 export function requireSealed(file: Uint8Array): void {
   const parts = partsOf(file);
   if (parts.metadata[LOOKUP_START] === undefined) return;
@@ -62,10 +62,9 @@ function allBuckets(parts: FileParts): { starts: Uint32Array; buckets: Uint32Arr
 }
 
 /**
- * The terms of a file, to be looked up. Whatever the file says, no more of it is read than its header, its classes and
- * its calibration take.
+ * The lookup of a file. It reads the header, the classes and the calibration, whatever a forged file says.
  *
- * @throws DataError if it has none that fit together.
+ * @throws DataError if the parts of the lookup do not fit together.
  */
 export function lookupOf(parts: FileParts, classes: number): TermLookup {
   requireClasses(parts, classes);
@@ -75,7 +74,7 @@ export function lookupOf(parts: FileParts, classes: number): TermLookup {
   const [count, words] = [starts.length / 4 - 1, length / 4];
   if (terms.length !== 2 || !(count > 0 && Number.isInteger(Math.log2(count)))) throw altered();
   const [size, seed] = terms;
-  // Each has two bytes or more in the buckets, and room is made for as many.
+  // A term has at least two bytes in the buckets. More terms would take too much memory.
   if (size > length / 2) throw altered();
   const read = (from: number, into: Uint32Array) => parts.read(start + from * 4, into);
   const known = starts.length <= MOST_STARTS ? parts.array(LOOKUP.starts, Uint32Array) : undefined;
@@ -87,12 +86,12 @@ export function lookupOf(parts: FileParts, classes: number): TermLookup {
   readStarts(count, last);
   if (last[0] !== words) throw altered();
   const lookup = new TermLookup({ count, words, size, seed, classes, context: contextOf(parts), readStarts, read });
-  // Of a message without tokens, too: the check is of all that the answer depends on.
+  // Checks a bucket, and with it the header and the small arrays, even if the message has no tokens.
   lookup.find(NOTHING, 0, 0);
   return lookup;
 }
 
-/** @throws DataError unless the arrays with a number for each class have as many numbers. */
+/** @throws DataError unless the arrays by class have one number for each class. */
 function requireClasses(parts: FileParts, classes: number): void {
   for (const name of ["classes.documents", LOOKUP.totals]) {
     if (parts.extent(name).length !== classes * Float64Array.BYTES_PER_ELEMENT) throw altered();
@@ -104,7 +103,7 @@ const MOST_STARTS = 1 << 20;
 
 const NOTHING = new Uint8Array(0);
 
-/** A check of all that an answer depends on beside the buckets: the header, and the arrays of a few numbers. */
+/** A check of everything else that an answer depends on: the header and the small arrays. */
 function contextOf(parts: FileParts): number {
   const { buffer, byteOffset, length } = parts.head;
   if (length % 4 !== 0) throw altered();
@@ -120,7 +119,7 @@ function contextOf(parts: FileParts): number {
   return check;
 }
 
-/** What is read of a file beside its header and its buckets; the first of them is of every model. */
+/** The small arrays. Every model has the first. */
 export const READ_BESIDE = [
   "classes.documents",
   LOOKUP.totals,
@@ -130,5 +129,5 @@ export const READ_BESIDE = [
   "calibration.accuracy",
 ] as const;
 
-/** In bytes: upper bound; no real model comes near it. */
+/** Upper bound in bytes; no real model comes near it. */
 const MOST_BESIDE = 1 << 24;

@@ -33,17 +33,22 @@ export interface IdentifiedModel {
   readonly id: string;
 }
 
-/** As `load` with `toSort`, with the id. */
-export function loadIdentified(path: string): IdentifiedModel {
-  return modelAt(path, true, (contents) => ({ model: modelFromContents(contents), id: idOf(contents.metadata) }));
+/**
+ * As `load` with `toSort`, with the id.
+ *
+ * @param trusted whether to skip the check of single counts, which takes time. A file forged together with its checksum
+ *   then gives nonsense in place of an error.
+ */
+export function loadIdentified(path: string, trusted = false): IdentifiedModel {
+  return modelAt(path, true, (contents) => ({
+    model: modelFromContents(contents, trusted),
+    id: idOf(contents.metadata),
+  }));
 }
 
-/**
- * As `loadIdentified`, but faster: if the checksum fits, single counts are not checked. A file forged together with
- * its checksum then gives nonsense in place of an error.
- */
+/** As `loadIdentified`, fast: single counts are not checked. */
 export function loadToFilter(path: string): IdentifiedModel {
-  return modelAt(path, true, (contents) => ({ model: modelFromContents(contents, true), id: idOf(contents.metadata) }));
+  return loadIdentified(path, true);
 }
 
 /** See `IdentifiedModel`. */

@@ -18,17 +18,16 @@ export interface UpdateOptions {
   readonly wait?: number | undefined;
 }
 
-/** Seconds: longer than any number of single messages takes, shorter than whoever delivers mail waits. */
+/** Seconds. Learning messages takes less, and programs that deliver mail wait longer. */
 const WAIT = 10;
 
 /**
- * Reads a model, changes it and writes it again, while no other process does: of two that
- * learn at the same time, both are learned. Whenever the process is killed, the file is the
- * old model or the new one. The old one is kept beside it, as `path.previous`.
+ * Reads a model, changes it and writes it again under a lock, so that no change of another process is lost. If the
+ * process is killed, the file is the old model or the new one. The old one is kept as `path.previous`.
  *
- * @param change is given the model, undefined if there is no such file; if it gives the very same back, nothing is written
- * @returns what `change` did
- * @throws DataError if the file is no model or cannot be written, or another process holds its lock all the time.
+ * @param change gets the model, or undefined if there is no file. If it returns the same model, nothing is written
+ * @returns the result of `change`
+ * @throws DataError if the file is not a model or cannot be written, or another process holds the lock for too long.
  *
  * @example
  * const letter = { id: "letter.eml", label: "spam", bytes: readFileSync("letter.eml") };
@@ -47,23 +46,22 @@ export function updateModel<T extends { readonly model: TextModel }>(
   });
 }
 
-/** Seconds: what was trained for long is not thrown away because somebody learns a folder. */
+/** Seconds. A model that took long to train is worth waiting until another process has learned a folder. */
 const LONG_WAIT = 600;
 
 /**
- * Writes a model in the place of whatever is there, which is kept beside it as
- * `path.previous`, while no other process changes it: as `updateModel`, but the file that is
- * there is not read. What another process learned since the training began is in that alone.
+ * Writes a model as `updateModel` does, without reading the file that it replaces. Documents that another process
+ * learned since the training began are only in `path.previous`.
  *
  * @param options the default of `wait` is 600
- * @throws DataError if it cannot be written, or another process holds its lock all the time; what stood there before is untouched.
+ * @throws DataError if it cannot be written, or another process holds the lock for too long. The old file then stays.
  */
 export function replaceModel(path: string, model: TextModel, { wait = LONG_WAIT }: UpdateOptions = {}): void {
   const bytes = modelToBytes(model);
   alone(path, wait, () => writeAtomically(path, bytes, true));
 }
 
-/** While no other process does what is done so to the same file. */
+/** Runs something while holding the lock of a model file. */
 function alone<T>(path: string, wait: number, run: (target: string) => T): T {
   requirePlace(path);
   const target = resolvedTarget(path);
@@ -73,7 +71,7 @@ function alone<T>(path: string, wait: number, run: (target: string) => T): T {
   });
 }
 
-/** Of a name, in bytes: what stands beside a lock has 27 more, and file systems allow 255. */
+/** In bytes. The files beside a lock have names that are 27 bytes longer, and file systems allow 255. */
 const LONGEST_NAME = 220;
 
 function lockOf(target: string): string {

@@ -2,7 +2,7 @@ import { DataError } from "../../base/errors.js";
 import type { Arrays } from "../../classifiers/stored-classifier.js";
 import { altered } from "../../features/term-lookup.js";
 
-/** What a file holds: named arrays and named strings. */
+/** The named arrays and named strings of a file. */
 export interface Contents {
   readonly arrays: Arrays;
   readonly metadata: Readonly<Record<string, string>>;

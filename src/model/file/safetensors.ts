@@ -14,32 +14,26 @@ import {
   readHeaderLength,
 } from "./safetensors-header.js";
 
-/** Loaded when a checksum is computed: who reads parts of a file computes none, and it takes longer than reading them. */
+/** Loads zlib when it is first needed: the filter needs no checksum, and loading takes longer than reading its parts. */
 function crc32(data: string | Uint8Array, value?: number): number {
   return process.getBuiltinModule("node:zlib").crc32(data, value);
 }
 
 const CHECKSUM = "checksum";
-/** The checksum of the arrays at the end that can be left unread. */
+/** The checksum and the start of the arrays that need not be read, in bytes after the header. */
 const TAIL_CHECKSUM = "tail-checksum";
-/** Where they begin, in bytes after the header. */
 const TAIL_START = "tail-start";
-/** Where those begin that no checksum covers. */
+/** The start of the arrays that no checksum covers. */
 export const LOOKUP_START = "lookup-start";
 const NO_CHECKSUM = "crc32:00000000";
+
 /**
- * Lays out arrays and strings as safetensors: eight bytes of header length (little
- * endian), a JSON header that names each array with type, shape and offsets and holds the
- * strings in `__metadata__`, then the arrays. The largest element types come first, and
- * the header is padded with spaces to a multiple of eight, so that every array is aligned
- * (but for those of the tail, which begin anew with the largest).
- * A CRC-32 of everything (with zeros in its own place) is added to the strings: it finds
- * what disks and transfers do to a file, and costs one message far less than a digest would.
+ * Lays out arrays and strings as safetensors, as the README of this folder says. The largest element types come first,
+ * and the header is padded to a multiple of eight bytes, so that every array is aligned, except in the tail. A CRC-32
+ * finds damage by disks and transfers, and takes far less time than a digest.
  *
- * @param tail names of arrays that come after the others and have a checksum of their own, so
- *   that a reader who needs none of them need not read them
- * @param lookup names of arrays that come last and are checked by who reads parts of them: no
- *   checksum of the file covers them
+ * @param tail names of arrays that come after the others and have their own checksum, so that they need not be read
+ * @param lookup names of arrays that come last and have checks of their own
  */
 export function encodeSafetensors(
   { arrays, metadata }: Contents,
@@ -62,7 +56,7 @@ export function encodeSafetensors(
   const headerLength = Math.ceil(json.length / 8) * 8;
   if (headerLength > MAX_HEADER_BYTES) {
     throw new DataError(
-      `the names of the classes take ${json.length} bytes with the settings, and a model file has room for ${MAX_HEADER_BYTES}: use fewer classes or shorter names`,
+      `the names of the classes take ${json.length} bytes with the settings, but a model file has room for ${MAX_HEADER_BYTES}: use fewer classes or shorter names`,
     );
   }
   const file = new Uint8Array(8 + headerLength + size);
@@ -83,7 +77,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** What says where the parts begin that not everybody reads. */
+/** The strings about the tail and the lookup. */
 function partsOf(
   arrays: Arrays,
   names: readonly string[],
@@ -96,7 +90,7 @@ function partsOf(
   const strings: Record<string, string> = {};
   if (tail.length > 0) {
     const last = names.slice(tailAt, lookupAt);
-    // Of no bytes at all, zlib takes the sum to begin anew.
+    // zlib starts again from 0 if there are no bytes.
     const crc = last.reduce((sum, name) => (arrays[name].length === 0 ? sum : crc32(bytesOf(arrays[name]), sum)), 0);
     strings[TAIL_CHECKSUM] = checksumText(crc);
     strings[TAIL_START] = startOf(tailAt);
@@ -105,7 +99,7 @@ function partsOf(
   return strings;
 }
 
-/** Where the arrays end that are always read, and those of the tail, in bytes after the header of `size` that there are. */
+/** The ends of the arrays that are always read and of the tail, in bytes after the header; `size` is the end of all. */
 export function extentsOf(strings: Contents["metadata"], size: number): { head: number; tail: number } {
   const startOf = (name: string, otherwise: number) => {
     if (strings[name] === undefined) return otherwise;
@@ -118,10 +112,10 @@ export function extentsOf(strings: Contents["metadata"], size: number): { head: 
 }
 
 /**
- * How many bytes of a file there are before the arrays that can be left unread.
+ * The number of bytes before the arrays that need not be read.
  *
- * @param beginning of the file, more than its header
- * @returns undefined if there are none, or the header is longer than the beginning
+ * @param beginning of the file, with its header
+ * @returns undefined if all must be read, or the header is longer than the beginning
  */
 export function headLength(beginning: Uint8Array): number | undefined {
   if (beginning.length < 8) return undefined;
@@ -133,12 +127,12 @@ export function headLength(beginning: Uint8Array): number | undefined {
 }
 
 /**
- * Reads what `encodeSafetensors` wrote. The arrays are views of `file` where its alignment
- * allows it.
+ * Reads a file of `encodeSafetensors`. The arrays are views of `file` if it is aligned.
  *
- * @param file all of it, or what `headLength` says: then the arrays of the tail are left out
- * @param check is given the strings before the rest is looked at, and throws if the file is not what it should be
- * @throws DataError that says whether the file is something else, cut short or altered.
+ * @param file all of it, or the first `headLength` bytes: then the tail is left out
+ * @param check gets the strings before anything else is read; throws if it is the wrong kind of file
+ * @param size of the whole file
+ * @throws DataError if the file is something else, cut short or altered; it says which.
  */
 export function decodeSafetensors(
   file: Uint8Array,
@@ -159,7 +153,7 @@ export function decodeSafetensors(
   return { arrays, metadata: strings };
 }
 
-/** The smallest type of unsigned integer that holds every value, or Float64Array if they are no such integers. */
+/** The values in the smallest type of unsigned integers that holds them all, otherwise as a Float64Array. */
 export function compact(values: ArrayLike<number>): NumberArray {
   if (values instanceof Uint8Array) return values;
   let max = 0;
@@ -181,15 +175,15 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
 
 /**
  * @param beginning of the file, to the end of the header
- * @param rest what follows and is covered by the checksum, in pieces
- * @throws DataError if the checksum is not the expected one.
+ * @param rest the other bytes under the checksum, in pieces
+ * @throws DataError unless the checksum is the expected one.
  */
 export function requireChecksum(beginning: Uint8Array, expected: string | undefined, rest: Iterable<Uint8Array>): void {
   const at = expected === undefined ? -1 : checksumAt(beginning, beginning.length - 8, expected);
   if (at < 0) throw altered();
   let crc = crc32(NO_CHECKSUM, crc32(beginning.subarray(0, at)));
   crc = crc32(beginning.subarray(at + NO_CHECKSUM.length), crc);
-  // Of no bytes at all, zlib takes the sum to begin anew.
+  // zlib starts again from 0 if there are no bytes.
   for (const piece of rest) if (piece.length > 0) crc = crc32(piece, crc);
   if (checksumText(crc) !== expected) throw altered();
 }
@@ -198,7 +192,7 @@ function checksumText(crc: number): string {
   return `crc32:${crc.toString(16).padStart(8, "0")}`;
 }
 
-/** Where in the file the checksum stands. */
+/** The place of the checksum in the file. */
 function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKSUM): number {
   if (checksum.length !== NO_CHECKSUM.length) return -1;
   const header = Buffer.from(file.buffer, file.byteOffset + 8, headerLength);
@@ -209,5 +203,5 @@ function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKS
 
 function dtypeOf(array: NumberArray): Dtype {
   for (const [dtype, type] of Object.entries(DTYPES)) if (array instanceof type) return dtype as Dtype;
-  throw new TypeError("an array of a type that safetensors files do not hold here");
+  throw new TypeError("an array of a type that model files do not have");
 }

@@ -8,19 +8,15 @@ import { compact, encodeSafetensors } from "./safetensors.js";
 import { arraysOfTraining } from "./training-arrays.js";
 
 /**
- * Writes a model to a file. It is written beside the target under another name, synced and
- * then renamed, so that at every moment the file is the old model or the new one.
+ * Writes a model to a file, under another name first, so that there is always the old model or the new one.
  *
- * @throws DataError if it cannot be written; what stood there before is untouched.
+ * @throws DataError if it cannot be written. The old file then stays.
  */
 export function save(model: TextModel, path: string): void {
   writeAtomically(path, modelToBytes(model));
 }
 
-/**
- * The bytes of a model file. Beside the settings and the labels, its header says in the string `arrays` what each
- * array is. The same training documents and settings give the same bytes.
- */
+/** The bytes of a model file: the same for the same training documents and settings. */
 export function modelToBytes(text: TextModel): Uint8Array {
   const { settings, training, calibration, model, documentIds, keptRows, known } = text;
   const arrays = arraysOfTraining(training);

@@ -8,7 +8,6 @@ import {
   requiredArray,
   requireRanges,
 } from "../../classifiers/stored-classifier.js";
-import { areRows } from "../../features/coded-rows.js";
 import { digestOf, type KnownDocuments } from "../../features/corpus/known-documents.js";
 import { canDropTerms, looksAtClasses, type SelectionRules, type TermStatistics } from "../../features/selection.js";
 import type { SparseRows } from "../../features/sparse-matrix.js";
@@ -19,7 +18,7 @@ import type { TrainingCounts } from "../training-counts.js";
 import { KNOWN, KNOWN_TAIL } from "./array-names.js";
 import { compact } from "./safetensors.js";
 
-/** What a model file keeps of the training documents: see `TrainingCounts`. */
+/** `TrainingCounts` as arrays. */
 export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCounts): Record<string, NumberArray> {
   const { pool, offsets } = vocabulary.contents();
   return {
@@ -35,8 +34,8 @@ export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCo
 /**
  * The counts that `arraysOfTraining` wrote.
  *
- * @param trusted whether each count is taken as it stands: looking at all takes longer than classifying one message
- * @throws DataError if an array is missing, does not fit, or has something in it that no counts are.
+ * @param trusted whether to skip the check of single counts, which takes longer than classifying a message
+ * @throws DataError if an array is missing or does not fit, or a number is not a count.
  */
 export function trainingOf(
   labels: readonly string[],
@@ -55,7 +54,7 @@ export function trainingOf(
   if (!trusted) {
     requireClassCounts("counts", terms);
     const summed = countsOf(labels, documents, terms).totals;
-    // To the bit: they were summed up in the same order.
+    // They were summed in the same order, so that they are equal to the bit.
     if (totals.some((total, c) => total !== summed[c])) throw inconsistent("classes.totals");
   }
   const { rules, isCounting } = resolve(settings);
@@ -91,7 +90,7 @@ function arraysOfRows(name: string, { starts, ids, values }: SparseRows): Record
   return { [`${name}.starts`]: starts, [`${name}.classes`]: compact(ids), [`${name}.values`]: compact(values) };
 }
 
-/** A row a term, a column a class. */
+/** A row per term, a column per class. */
 function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): SparseRows {
   const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
   const ids = requiredArray(arrays, `${name}.classes`);
@@ -101,17 +100,16 @@ function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): Sp
   return { rows, columns, starts, ids, values };
 }
 
-/** Whether a file is one of a model that remembers its documents. */
+/** Whether the model remembers its documents. */
 export function remembers(arrays: Arrays): boolean {
   return Object.hasOwn(arrays, `${KNOWN}times`);
 }
 
 /**
- * The documents that `save` wrote; undefined of a model that remembers none, and
- * where the arrays of the tail were left unread.
+ * The remembered documents; undefined if there are none, or the tail of the file was not read.
  *
- * @param labels how many classes there are
- * @throws DataError if an array is missing or does not fit: a file may hold anything.
+ * @param labels the number of classes
+ * @throws DataError if an array is missing or does not fit: a file may be forged.
  */
 export function knownOf(arrays: Arrays, labels: number): KnownDocuments | undefined {
   if (!Object.keys(arrays).some((name) => KNOWN_TAIL.includes(name))) return undefined;
@@ -125,7 +123,8 @@ export function knownOf(arrays: Arrays, labels: number): KnownDocuments | undefi
     repeats: requiredArray(arrays, `${KNOWN}repeats`, Uint8Array),
     repeatOffsets: requiredArray(arrays, `${KNOWN}repeat-offsets`, Uint32Array, size + 1),
   };
-  if (!areRows(rows)) throw inconsistent(`${KNOWN}rows`);
+  requireRanges(`${KNOWN}gap-offsets`, rows.gapOffsets, rows.gaps.length);
+  requireRanges(`${KNOWN}repeat-offsets`, rows.repeatOffsets, rows.repeats.length);
   for (let n = 0; n < size; n++) {
     if (!(Number.isInteger(classes[n]) && classes[n] < labels)) throw inconsistent(`${KNOWN}classes`);
     if (n > 0 && Buffer.compare(digestOf({ digests }, n - 1), digestOf({ digests }, n)) >= 0) {

@@ -99,7 +99,8 @@ export class Fold {
   /** The test rows. */
   get test(): SparseMatrix {
     const { x, rows } = this.#testSubset;
-    this.#test ??= selectRows(x, rows, this.#chosen.map);
+    const { map } = this.#chosen;
+    this.#test ??= map === undefined && rows.length === x.rows ? x : selectRows(x, rows, map);
     return this.#test;
   }
 

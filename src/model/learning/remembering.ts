@@ -5,8 +5,14 @@ import type { Calibration } from "../../classifiers/wrappers/calibration.js";
 import { decodedRow, type RowCoder } from "../../features/coded-rows.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { type KnownIdentity, keyOf, knownDocuments } from "../../features/corpus/known-documents.js";
-import { canDropTerms, columnMap, looksAtClasses, selectTerms } from "../../features/selection.js";
-import { matrixOfRows, type SparseMatrix, selectColumns, selectRows } from "../../features/sparse-matrix.js";
+import { canDropTerms, columnMap, looksAtClasses, selectTerms, termStatistics } from "../../features/selection.js";
+import {
+  matrixFromRows,
+  matrixOfRows,
+  type SparseMatrix,
+  selectColumns,
+  selectRows,
+} from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/temperature.js";
 import type { TrainOptions } from "../options.js";
@@ -24,23 +30,13 @@ import { countingClassifier } from "./require-learning.js";
 export function newModel(options: TrainOptions = {}): TextModel {
   const settings = settingsFrom(options);
   countingClassifier(settings);
-  const none = {
-    rows: 0,
-    columns: 0,
-    starts: new Uint32Array(1),
-    ids: new Uint32Array(0),
-    values: new Float64Array(0),
-  };
   const { rules } = resolve(settings);
-  const statistics = {
-    counts: new Float64Array(0),
-    documents: new Uint32Array(0),
-    total: 0,
-    presence: looksAtClasses(rules) ? { documents: new Float64Array(0), terms: none } : undefined,
-  };
+  const none = matrixFromRows([]);
+  const classes = countsOf([], new Float64Array(0), none);
+  const statistics = { ...termStatistics(none), presence: looksAtClasses(rules) ? classes : undefined };
   const training = {
     vocabulary: Vocabulary.of([]),
-    classes: countsOf([], new Float64Array(0), none),
+    classes,
     statistics: canDropTerms(rules) ? statistics : undefined,
   };
   return new TextModel(settings, training, { known: knownDocuments([]), calibration: knownCalibration });
