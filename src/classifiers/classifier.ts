@@ -20,7 +20,7 @@ export type FitProgress = (done: number) => void;
 /** Two class indices: why the first and not the second? */
 export type ClassPair = readonly [label: number, against: number];
 
-/** What a classifier has learned. It does not change. */
+/** The result of learning. It does not change. */
 export interface Model {
   readonly labels: readonly string[];
   /** The most columns that a row may have. */

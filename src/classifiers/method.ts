@@ -1,13 +1,13 @@
 import type { WeightingOptions } from "../features/weighting.js";
 import type { Classifier } from "./classifier.js";
 
-/** What the file of a method gives to the table: how the command, reports and a model file know it. */
+/** The entry of a method in the table, for the command, reports and model files. */
 export interface Method<Options extends object> {
   /** Its name in a sentence: `"multinomial naive Bayes"`. */
   readonly title: string;
   /** The options that reports show beside the title. */
   readonly titleOptions: readonly (keyof Options)[];
-  /** What to call the part of a margin that no term brings. Default: "prior" if the model has one, else "rest". */
+  /** The name of the part of a margin that no term brings. Default: "prior" if the model has one, otherwise "rest". */
   readonly rest?: string;
   /** Its options with their defaults. One that is given may take the place of another: `mEstimate` of `alpha`. */
   readonly defaults: (given: Options) => Options;

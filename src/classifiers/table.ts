@@ -41,7 +41,7 @@ type OptionsOfAll = IntersectionOf<OptionsOf<(typeof METHODS)[keyof typeof METHO
 
 /** The options of all methods. An option means the same in every method that has it. */
 export interface MethodOptions extends OptionsOfAll {
-  /** Of `"combined"`: the classifiers that decide together. */
+  /** The classifiers of `"combined"`. */
   readonly members?: readonly MemberChoices[] | undefined;
 }
 
@@ -113,7 +113,7 @@ export function titleOptions(name: string): readonly string[] {
   return Object.hasOwn(ALL, name) ? ALL[name].titleOptions : [];
 }
 
-/** What to call the part of a margin that no term of the document brings. */
+/** The name of the part of a margin that no term of the document brings. */
 export function restTitle({ classifier, prior = "none" }: ClassifierChoices): string {
   return methodNamed(classifier).rest ?? (prior === "none" ? "rest" : "prior");
 }

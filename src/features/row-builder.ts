@@ -18,7 +18,7 @@ export class RowBuilder {
   #values: Uint32Array;
   #rows = 0;
   #size = 0;
-  /** One more than the place of the entry for a term in the current row; up to the start of the row: none. */
+  /** One more than the place of a term's entry; an entry of the current row if above the start of the row. */
   #entryOf: Uint32Array;
 
   /** @param expected a rough number of rows */

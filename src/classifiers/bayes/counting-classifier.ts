@@ -66,12 +66,11 @@ export function isCounting(classifier: Classifier): classifier is CountingClassi
 }
 
 /**
- * What leaves the counts of occurrences with a document.
+ * The tokens of a document, and the number of terms without it.
  *
  * @param terms counts that include the document
  * @param own the class of the document
  * @param size the number of all terms. Default: the rows of `terms`
- * @returns the length of the document in tokens, and how many terms remain
  */
 export function leftOut(
   terms: SparseRows,

@@ -90,7 +90,7 @@ export const GAUSSIAN = {
 export const VARIANCES = ["maximum-likelihood", "unbiased"] as const;
 export type Variance = (typeof VARIANCES)[number];
 
-/** What replaces a variance of 0 or ∞: the smallest double with all its digits, and the largest. */
+/** The bounds of a variance: the smallest double with all its digits, and the largest. */
 const SMALLEST_VARIANCE = 2 ** -1022;
 const LARGEST_VARIANCE = Number.MAX_VALUE;
 

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { type ClassPair, type Model, scoreDifference } from "../classifier.js";
 
-/** What one term of a document says for one class and against another. */
+/** The part of a term in the margin of one class over another. */
 export interface TermContribution {
   readonly term: string;
   /** How often the document has it; 1 in a model of presences. */
@@ -11,7 +11,7 @@ export interface TermContribution {
   readonly contribution: number;
 }
 
-/** Why a document is put into one class and not into another: the parts of the margin between them. */
+/** The margin of one class over another, in parts. */
 export interface Explanation {
   /** The explained class. Default: the best. */
   readonly label: string;

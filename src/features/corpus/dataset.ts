@@ -30,15 +30,15 @@ export interface ReadOptions {
   readonly jobs?: number;
   /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
-  /** Called with each document, folder or class that could not be read as it is. Default: nothing is said. */
+  /** Called with each document, folder or class that could not be read as it is. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
   /** Whether to compute the identity of each document, which takes a digest. Default false. */
   readonly identify?: boolean | undefined;
-  /** The tokenizer of settings that say that there is one of its own. One thread then reads, whatever `jobs` says. */
+  /** The caller's own tokenizer, if the settings ask for one. One thread then reads, whatever `jobs` says. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
 
-/** How many documents are read in the time that starting a thread takes. */
+/** The number of documents that are read while a thread starts. */
 const DOCUMENTS_PER_THREAD = 1000;
 
 /** A few hundred documents have this many terms: a table of a megabyte that seldom has to grow. */

@@ -2,9 +2,8 @@ import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { type CodedRows, RowCoder } from "../coded-rows.js";
 
 /**
- * The documents that a model has learned, each once, so that it can refuse to learn one twice, and unlearn it.
- * A message that comes back may have other header fields than the one learned; so its terms are kept, and
- * exactly what was added to the counts is subtracted.
+ * The documents that a model has learned, each once. A message that comes back may have other header fields; so its
+ * terms are kept, and exactly those are subtracted when it is unlearned.
  */
 export interface KnownDocuments {
   /** The digests, `DIGEST_BYTES` bytes each, ascending. */
@@ -27,7 +26,7 @@ export function keyOf(digest: Uint8Array): string {
   return Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString("latin1");
 }
 
-/** The document with a digest; -1 if there is none. */
+/** The number of the document with a digest, or -1. */
 export function findDigest(known: KnownDocuments, digest: Uint8Array): number {
   let low = 0;
   let high = known.times.length - 1;
@@ -46,7 +45,7 @@ export function secondsOf(milliseconds: number | undefined): number {
   return milliseconds === undefined ? 0 : Math.min(0xffffffff, Math.max(0, Math.floor(milliseconds / 1000)));
 }
 
-/** What identifies a document: its digest and when it was written. */
+/** The digest of a document, and when it was written. */
 export interface KnownIdentity {
   readonly digest: Uint8Array;
   readonly seconds: number;

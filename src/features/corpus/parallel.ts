@@ -9,8 +9,9 @@ import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";
 import type { KnownIdentity } from "./known-documents.js";
 
-/** What a worker thread is given: its share of each corpus, to be read in turn. */
+/** The task of a worker thread. */
 export interface WorkerTask {
+  /** Its share of each corpus. */
   readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
   /** Whether to compute the identity of each document. */
@@ -20,23 +21,17 @@ export interface WorkerTask {
   readonly shared: Int32Array;
 }
 
-/** The answer of a worker: the result, or the error that stopped it, which loses its class on the way. */
+/** The answer of a worker. An error loses its class on the way. */
 export type ShardAnswer = { readonly result: ShardResult } | { readonly error: Error; readonly isDataError: boolean };
 
-/**
- * Milliseconds without a sign of life after which a worker is taken to be dead (out of memory, for example). It
- * signals every document, and no document takes more than seconds.
- */
+/** Milliseconds after which a silent worker is taken for dead. It signals every document, which takes seconds at most. */
 const PATIENCE = 30_000;
 
 /** Places in the memory shared with a worker: the number of answers on the port, and a sign of life. */
 export const ANSWERS = 0;
 export const ALIVE = 1;
 
-/**
- * The objects of a worker live only as long as a document: a small young generation saves memory and costs no
- * time.
- */
+/** Objects live only as long as a document, so that a small young generation saves memory and costs no time. */
 const YOUNG_GENERATION_MB = 4;
 
 /**
@@ -67,12 +62,7 @@ export function shareBefore(part: number, parts: number): number {
 /** How much more of a part the caller reads while the other threads start. */
 const HEAD_START = 0.5;
 
-/**
- * Starts a thread for each share of the corpora. The caller reads its own share and then waits without giving
- * up its turn, so that reading stays one ordinary function call.
- *
- * @param shares for each thread, its documents of each corpus
- */
+/** Starts a thread for each share of the corpora. Waiting for them blocks, so that reading stays an ordinary call. */
 export function startWorkers(shares: readonly (readonly Corpus[])[], settings: TextSettings, identify: boolean) {
   const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
     "node:worker_threads",
@@ -121,7 +111,7 @@ export function startWorkers(shares: readonly (readonly Corpus[])[], settings: T
   };
 }
 
-/** Waits for that many answers. False: the worker gives no sign of life. */
+/** Waits for this number of answers; false if the worker is dead. */
 function answered(shared: Int32Array, answers: number): boolean {
   let alive = Atomics.load(shared, ALIVE);
   for (;;) {

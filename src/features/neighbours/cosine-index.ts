@@ -116,7 +116,7 @@ export class CosineIndex {
     return { rows: rows.subarray(0, size), similarities: values.subarray(0, size) };
   }
 
-  /** Sums those that lead so far to the end, which gives the bound that other rows must reach. */
+  /** Completes the leading rows first: they give the bound that other rows must reach. */
   #complete(top: TopRows, rest: number): void {
     const sums = this.#sums;
     const lengths = this.#tailLengths;

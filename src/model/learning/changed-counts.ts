@@ -3,21 +3,20 @@ import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { NumberArray } from "../../classifiers/stored-classifier.js";
 import type { SparseRows } from "../../features/sparse-matrix.js";
 
-/** Where a chain ends. */
+/** The end of a chain. */
 const NONE = -1;
 
-/** Room for the new terms of a few messages, so that nothing is copied for them. */
+/** Room for the new terms of a few messages. */
 const NEW_TERMS = 1 << 12;
 
 /**
- * How much each class has of each term while documents come and go: the counts of a model, which
- * are not copied, and the difference to them. The difference of a term is a chain of the classes
- * in which it differs, so a document costs its own terms. Counts are whole numbers, so the
- * result is what counting from scratch gives.
+ * Counts that change as documents come and go: those of a model, which are not copied, and the differences from them. The
+ * differences of a term are a chain of classes, so that a document costs its own terms. Counts are whole numbers, so
+ * that the result is exact.
  */
 export class ChangedCounts {
   readonly #base: SparseRows;
-  /** The sum over the classes of each term; NaN as long as nobody has asked. */
+  /** The sum of each term over the classes; NaN until it is needed. */
   #totals: Float64Array;
   /** The first entry of each term's chain. */
   #first: Int32Array;
@@ -37,7 +36,7 @@ export class ChangedCounts {
     this.#allClasses = base.columns;
   }
 
-  /** How many terms have a count. */
+  /** The number of terms that have a count. */
   get size(): number {
     return this.#size;
   }

@@ -5,24 +5,24 @@ import type { TextModel } from "../text-model.js";
 import { ModelChanges } from "./model-changes.js";
 import { requireLearning } from "./require-learning.js";
 
-/** What is to be forgotten: at least one of the two. */
+/** Which documents to forget; give at least one option. */
 export interface ForgetOptions {
-  /** All documents that were written before this, in milliseconds since 1970; those of which that is not known, too. */
+  /** Forget documents written before this, in milliseconds since 1970, and those whose time is unknown. */
   readonly before?: number | undefined;
-  /** The oldest documents, as many as it takes for the model's file to have at most so many bytes. */
+  /** Forget the oldest documents until the model file has at most this number of bytes. */
   readonly toSize?: number | undefined;
 }
 
-/** A document that was forgotten. Its name is not known any more. */
+/** A document that was forgotten. Models do not remember ids. */
 export interface ForgottenDocument {
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   readonly digest: string;
   readonly label: string;
-  /** When it was written, in milliseconds since 1970; undefined if that was not known. */
+  /** When it was written, in milliseconds since 1970; undefined if unknown. */
   readonly time: number | undefined;
 }
 
-/** A model without the documents that were forgotten. */
+/** The result of forgetting. */
 export interface Forgetting {
   readonly model: TextModel;
   /** The oldest first. */
@@ -30,15 +30,14 @@ export interface Forgetting {
 }
 
 /**
- * Forgets old documents, as `unlearn` does: the model afterwards has never seen them.
+ * Unlearns old documents.
  *
- * @throws DataError if the model cannot unlearn; UsageError if nothing is asked for, or a
- *   size that the file of a model without any document has already.
+ * @throws DataError if the model cannot unlearn; UsageError if no option is given, or even an empty model is larger
+ *   than `toSize`.
  */
 export function forget(model: TextModel, { before, toSize }: ForgetOptions): Forgetting {
   const known = requireLearning(model);
-  if (before === undefined && toSize === undefined)
-    throw new UsageError("forget: say what to forget, before or toSize");
+  if (before === undefined && toSize === undefined) throw new UsageError("forget: give before or toSize");
   const order = byAge(known);
   let howMany = 0;
   if (before !== undefined) {
@@ -51,7 +50,7 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   if (toSize !== undefined) {
     const fits = (candidate: TextModel) => modelToBytes(candidate).length <= toSize;
     let [low, high] = [howMany, order.length];
-    // Of those that fit, the one that knows most: every step down from it leaves fewer terms.
+    // Binary search for the fewest: fewer documents never have more terms.
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (fits(without(middle))) high = middle;
@@ -67,7 +66,7 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   return { model: result, documents: Array.from(order.subarray(0, howMany), (n) => forgotten(model, known, n)) };
 }
 
-/** The numbers of the known documents, the oldest first; of one time in the order of their digests. */
+/** The known documents, the oldest first; documents of the same time in the order of their digests. */
 function byAge({ times }: KnownDocuments): Uint32Array {
   return Uint32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
 }

@@ -13,10 +13,10 @@ import { ModelChanges } from "./model-changes.js";
 import { isCalibrated } from "./remembering.js";
 import { countingClassifier } from "./require-learning.js";
 
-/** What can happen to a document. */
+/** The fates of documents. */
 export const FATES = ["learned", "relabelled", "unlearned", "known", "unknown", "right", "binary"] as const;
 export type Fate =
-  /** It was not known before. */
+  /** It was new. */
   | "learned"
   /** It was known under another label. */
   | "relabelled"
@@ -26,14 +26,15 @@ export type Fate =
   | "known"
   /** Nothing changed: it was not known. */
   | "unknown"
-  /** It was not learned: the model was right about it, and sure enough. */
+  /** Not learned: the model was right and sure enough. */
   | "right"
-  /** It was not learned: it has NUL characters, so it is not text. */
+  /** Not learned: it has NUL characters, so it is not text. */
   | "binary";
 
-/** What happened to a document, and the class that it had before; undefined if it was not known. */
+/** The fate of a document. */
 export interface Change {
   readonly fate: Fate;
+  /** The class it had; undefined if it was not known. */
   readonly before: string | undefined;
 }
 
@@ -41,21 +42,21 @@ export interface Change {
 export interface ToLearn {
   readonly label: string;
   readonly content: Content;
-  /** When it was written, in milliseconds since 1970, for a document that does not say so itself. */
+  /** When it was written, in milliseconds since 1970, if it does not say so itself. */
   readonly time?: number | undefined;
 }
 
-/** A model that documents are added to and taken from one at a time, and what it says at every moment. */
+/** A model that learns, unlearns and classifies documents one at a time. */
 export class IncrementalModel {
   #model: TextModel;
   readonly #tokenizer: OwnTokenizer | undefined;
-  /** Made when it is needed: nobody asks for it after the last change. */
+  /** Made when it is needed. */
   #made: ModelChanges | undefined;
-  /** Of the present documents, if it has been fitted. */
+  /** The calibration of the present documents, once it has been fitted. */
   #calibration: { readonly fitted: Calibration | undefined } | undefined;
 
   /**
-   * @param tokenizer the one that the model was trained with, if it was one of its own
+   * @param tokenizer the tokenizer that the model was trained with, if it was the caller's own
    * @throws DataError if the model cannot learn.
    */
   constructor(model: TextModel, tokenizer?: OwnTokenizer | undefined) {
@@ -74,7 +75,7 @@ export class IncrementalModel {
     return this.#changes.labels;
   }
 
-  /** How many documents there are. */
+  /** The number of documents. */
   get size(): number {
     return this.#changes.size;
   }
@@ -87,7 +88,7 @@ export class IncrementalModel {
   /**
    * Learns a document, or gives a known one this label.
    *
-   * @param isWanted whether a document that is not known is to be learned, once it has been read. Default: always
+   * @param isWanted decides about a new document once it has been read. Default: all are learned
    */
   learn({ label, content, time }: ToLearn, isWanted?: (document: ReadDocument) => boolean): Change {
     const { digest, time: written } = identityOf(bytesOf(content));
@@ -101,7 +102,7 @@ export class IncrementalModel {
     return { fate: "learned", before };
   }
 
-  /** Gives a known document this label, or takes it out if the label is undefined. */
+  /** Gives a known document this label, or unlearns it if the label is undefined. */
   move(document: Content, label: string | undefined): Change {
     const { digest } = identityOf(bytesOf(document));
     const before = this.#changes.labelOf(digest);
@@ -126,7 +127,7 @@ export class IncrementalModel {
     return this.#model.read(document, this.#tokenizer);
   }
 
-  /** The model of the present documents. It stays as it is, whatever is learned later. */
+  /** The model of the present documents. It does not change later. */
   model(): TextModel {
     const model = this.#changes.model();
     if (model !== this.#model) {

@@ -1,3 +1,4 @@
+import { requireNumber } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { contentOf, type GivenText, idOf, type LabelledText, labelOf } from "../../documents/document.js";
 import type { ReadDocument } from "../../features/analyzer.js";
@@ -9,17 +10,17 @@ import { type Fate, IncrementalModel } from "./incremental-model.js";
 export interface DocumentFate {
   readonly id: string;
   readonly fate: Fate;
-  /** Its class now, or the one that it was to have; undefined if it was unlearned or is unknown. */
+  /** Its class now, or the one it should have got; undefined if it was unlearned or is unknown. */
   readonly label: string | undefined;
   /** The class it had, if it was known. */
   readonly before: string | undefined;
 }
 
-/** A model after some documents were learned or unlearned. The model before stays as it was. */
+/** The result of learning or unlearning. The old model does not change. */
 export interface Learning {
   /** The same object if nothing changed. */
   readonly model: TextModel;
-  /** One for each document, in their order. */
+  /** In the order of the documents. */
   readonly documents: readonly DocumentFate[];
 }
 
@@ -29,17 +30,16 @@ export interface LearnOptions {
   readonly trainOnError?: boolean | undefined;
   /** With `trainOnError`: also learn documents whose probability is below this, 0 to 1. Default 0. */
   readonly margin?: number | undefined;
-  /** The tokenizer that the model was made with, if it was one of its own. */
+  /** The tokenizer that the model was trained with, if it was your own. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
 
 /**
- * Learns documents. A known document is not counted twice; with another label it gets that one.
- * The model afterwards is the one of training with `remember` on all documents that are then
- * known, byte for byte.
+ * Learns documents. A known document is not counted twice; another label replaces its own. The new model is, byte for
+ * byte, the one of training with `remember` on all known documents.
  *
- * @param documents read one at a time; `time` says when one was written that does not say so itself
- * @throws DataError if the model cannot learn; UsageError if the margin is out of range.
+ * @param documents read one at a time; `time` is for those that do not say themselves when they were written
+ * @throws DataError if the model cannot learn, UsageError if the margin is out of range.
  *
  * @example
  * const letter = { id: "letter.eml", label: "spam", bytes: readFileSync("letter.eml") };
@@ -51,8 +51,8 @@ export function learn(
   documents: Iterable<LabelledText>,
   { trainOnError = false, margin = 0, tokenizer }: LearnOptions = {},
 ): Learning {
-  if (!(margin >= 0 && margin <= 1)) throw new UsageError(`margin: ${margin} is not a number from 0 to 1`);
-  if (margin > 0 && !trainOnError) throw new UsageError("margin: only allowed with trainOnError");
+  requireNumber("margin", margin, { from: 0, to: 1 });
+  if (margin > 0 && !trainOnError) throw new UsageError("margin needs trainOnError: give both, or neither");
   const learning = new IncrementalModel(model, tokenizer);
   const isWrong = (document: ReadDocument, label: string) => {
     if (learning.size === 0) return true;
@@ -70,20 +70,15 @@ export function learn(
 }
 
 /**
- * Unlearns documents: the model afterwards has never seen them. A copy of a document is enough:
- * what leaves the counts is what was learned.
+ * Unlearns documents, as if the model had never seen them. A copy is enough: the terms that were learned are subtracted.
  *
- * @throws DataError if the model cannot learn and unlearn.
+ * @throws DataError if the model cannot unlearn.
  */
 export function unlearn(model: TextModel, documents: Iterable<GivenText>): Learning {
   return moved(model, documents, () => undefined);
 }
 
-/**
- * Gives known documents the label that they should have had. Other documents are not learned.
- *
- * @throws DataError if the model cannot learn.
- */
+/** Gives known documents another label; others are not learned. @throws DataError if the model cannot learn. */
 export function relabel(model: TextModel, documents: Iterable<LabelledText>): Learning {
   return moved(model, documents, labelOf);
 }

@@ -7,14 +7,13 @@ import { type Fate, IncrementalModel } from "./incremental-model.js";
 import { newModel } from "./remembering.js";
 
 /**
- * Learns, unlearns and classifies documents one at a time, in any order, for as long as a program
- * runs. The functions `learn` and `unlearn` copy the whole model; here a document costs its own
- * terms. Every answer is, to the bit, that of a model trained on the documents known at the moment.
+ * Learns, unlearns and classifies documents one at a time, in any order. The functions `learn` and `unlearn` copy the
+ * whole model; here a document costs its own terms. Every answer is, to the bit, that of a model trained on the documents
+ * known at the moment.
  *
- * Two kinds of models are slower. With Bernoulli naive Bayes, `normalize` or rules that select
- * terms, such as `minCount`, every term matters for every score, so the first `classify` after a
- * change makes a model. With calibrated probabilities, which the preset mail has for more than two
- * classes, it fits the calibration: some hundredths of a second, which `calibrate: "none"` saves.
+ * The first `classify` after a change is slower in two cases. With Bernoulli naive Bayes, `normalize` or selection rules
+ * such as `minCount`, it makes a model, because every term affects every score. With calibrated probabilities (the
+ * preset mail with more than two classes) it fits the calibration: some hundredths of a second.
  *
  * @example
  * const learner = new Learner({ preset: "mail" });
@@ -26,11 +25,9 @@ export class Learner {
   readonly #model: IncrementalModel;
 
   /**
-   * Documents are strings, or bytes as they stand in a file.
-   *
    * @param from a model trained with `remember`, or the options of a new one
-   * @param options the tokenizer of a model that was trained with one of its own
-   * @throws DataError if such a model cannot learn; UsageError if an option is not allowed.
+   * @param options the tokenizer of a model that was trained with your own
+   * @throws DataError if the model cannot learn, UsageError if an option is not allowed.
    */
   constructor(from: TextModel | TrainOptions = {}, options: { readonly tokenizer?: OwnTokenizer | undefined } = {}) {
     this.#model =
@@ -55,9 +52,10 @@ export class Learner {
   }
 
   /**
-   * Learns a document. A known document is not counted twice; with another label it gets this one.
+   * Learns a document. A known document is not counted twice; another label replaces its own.
    *
-   * @param time when it was written, in milliseconds since 1970, for a document that does not say so itself
+   * @param document a string, or the bytes of a file
+   * @param time when it was written, in milliseconds since 1970, if it does not say so itself
    * @returns `"learned"`, `"relabelled"`, `"known"` or `"binary"`
    */
   learn(label: string, document: Content, time?: number): Fate {
@@ -83,10 +81,7 @@ export class Learner {
     return this.#model.classify(this.#model.read(document));
   }
 
-  /**
-   * The model of the known documents, byte for byte the one of training on them at once. It stays
-   * as it is, whatever is learned later.
-   */
+  /** The model of the known documents, byte for byte that of training on them at once. It does not change later. */
   model(): TextModel {
     return this.#model.model();
   }

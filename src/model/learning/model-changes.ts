@@ -18,13 +18,10 @@ import { ChangedCounts } from "./changed-counts.js";
 import { changedModel, type DocumentChange } from "./changed-model.js";
 import { requireLearning } from "./require-learning.js";
 
-/** Up to this many terms that no document has any more are kept. */
+/** The number of unused terms that are always kept. */
 const FEW_TERMS = 1 << 12;
 
-/**
- * A model, and the documents that came, went or changed their class since it was made. The counts
- * are right at every moment, and a change takes as long as its document has terms.
- */
+/** A model, and the documents that came, went or changed their class since it was made. */
 export class ModelChanges {
   readonly #model: TextModel;
   readonly #known: KnownDocuments;
@@ -36,7 +33,7 @@ export class ModelChanges {
   readonly #documents: number[];
   readonly #totals: number[];
   readonly #rows: RowBuilder;
-  /** Whether the document that is counted comes: its terms are then added to the others. */
+  /** Whether the document being counted comes: only then are its terms added. */
   #isComing = false;
 
   /** @throws DataError if the model cannot learn. */
@@ -51,12 +48,12 @@ export class ModelChanges {
     this.#rows = new RowBuilder({ size: vocabulary.size, find: (bytes, start, end) => this.#find(bytes, start, end) });
   }
 
-  /** How many documents there are. */
+  /** The number of documents. */
   get size(): number {
     return this.#documents.reduce((sum, documents) => sum + documents, 0);
   }
 
-  /** How many terms they have. */
+  /** The number of their terms. */
   get terms(): number {
     return this.#counts.size;
   }
@@ -66,12 +63,12 @@ export class ModelChanges {
     return this.#present().map((c) => this.#labels[c]);
   }
 
-  /** Whether most of the terms that are kept belong to documents that have gone. */
+  /** Whether most terms belong to documents that have gone. */
   get isWasteful(): boolean {
     return this.#model.training.vocabulary.size + this.#newTerms.size > 2 * this.terms + FEW_TERMS;
   }
 
-  /** The class of a document; undefined if there is none with this digest. */
+  /** The class of a document; undefined if it is not known. */
   labelOf(digest: Uint8Array): string | undefined {
     const change = this.#changes.get(keyOf(digest));
     if (change !== undefined) return change.label;
@@ -79,7 +76,7 @@ export class ModelChanges {
     return known < 0 ? undefined : this.#oldLabel(known);
   }
 
-  /** Adds a document with a digest that no other has. */
+  /** Adds a document, which must not be known. */
   add({ digest, seconds }: KnownIdentity, label: string, document: ReadDocument): void {
     const { ids, values } = this.#rowOf(document, true);
     const row = { ids: ids.slice(), values: compact(values) };
@@ -89,7 +86,7 @@ export class ModelChanges {
     this.#count(row, label, 1);
   }
 
-  /** Gives a document that is there another class, or takes it out if there is no label. */
+  /** Gives a known document another class, or removes it if the label is undefined. */
   move(digest: Uint8Array, label: string | undefined): void {
     const key = keyOf(digest);
     const change = this.#changes.get(key) ?? this.#unchanged(findDigest(this.#known, digest));
@@ -101,22 +98,14 @@ export class ModelChanges {
     else this.#changes.set(key, change);
   }
 
-  /**
-   * A document as a row over the terms that it shares with the others, numbered in the order of
-   * its text; and the counts of all documents, with rows for these terms alone.
-   */
+  /** A row over the terms that a document shares with the others, and the counts of these terms. */
   view(document: ReadDocument): { readonly x: SparseMatrix; readonly counts: ClassCounts } {
     const { starts, ids, values } = this.#rowOf(document, false);
     const x = { rows: 1, columns: ids.length, starts, ids: Uint32Array.from(ids.keys()), values };
     return { x, counts: this.#countsOf(ids) };
   }
 
-  /**
-   * The documents with the smallest digests, in that order, with the terms of each in the order
-   * of their bytes; and the counts of all documents, with rows for these terms alone.
-   *
-   * @param size how many documents at most
-   */
+  /** The documents with the smallest digests, at most `size`, and the counts of their terms. */
   sample(size: number): { readonly documents: CountedRows; readonly counts: ClassCounts } {
     const chosen = [...this.#changes.values()].filter(({ label }) => label !== undefined);
     let left = size;
@@ -143,7 +132,7 @@ export class ModelChanges {
     return { documents: { x: matrixOfRows(rows, terms.length), y }, counts };
   }
 
-  /** The model of the documents that there are now; the same one if nothing has changed. */
+  /** The model of the present documents; the same object if nothing has changed. */
   model(): TextModel {
     if (this.#changes.size === 0) return this.#model;
     const present = this.#present();
@@ -158,7 +147,7 @@ export class ModelChanges {
     });
   }
 
-  /** @param isComing whether new terms count; if not, a term counts that some document has */
+  /** @param isComing whether to add new terms; otherwise only terms of present documents count */
   #rowOf(document: ReadDocument, isComing: boolean): SparseMatrix {
     this.#isComing = isComing;
     this.#rows.clear();

@@ -22,10 +22,9 @@ import { type CountedDocuments, trainingCounts } from "../training-counts.js";
 import { countingClassifier } from "./require-learning.js";
 
 /**
- * A model that has learned nothing yet. It has no classes and cannot classify before `learn` has
- * given it documents.
+ * A model without documents. It cannot classify before `learn` has given it some.
  *
- * @throws UsageError if an option is not allowed, DataError if a model with these settings cannot learn a document at a time.
+ * @throws UsageError if an option is not allowed, DataError if models with these settings cannot learn single documents.
  */
 export function newModel(options: TrainOptions = {}): TextModel {
   const settings = settingsFrom(options);
@@ -45,9 +44,9 @@ export function newModel(options: TrainOptions = {}): TextModel {
 /**
  * A model that remembers its documents, so that it can learn and unlearn single ones.
  *
- * @param data at least one document; every term and class is one of some document
- * @param identities one a row; no digest twice
- * @throws DataError if a model with these settings cannot learn a document at a time.
+ * @param data every term and class must belong to a document
+ * @param identities one per row, no digest twice
+ * @throws DataError if models with these settings cannot learn single documents.
  */
 export function rememberingModel(
   data: CountedDocuments,
@@ -64,7 +63,7 @@ export function rememberingModel(
   return new TextModel(settings, training, { known: knownDocuments(documents), calibration: knownCalibration });
 }
 
-/** One row with its columns ascending. In a matrix they are in the order of the text. */
+/** One row with its columns ascending. */
 function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: Uint32Array; values: Float64Array } {
   const [start, end] = [x.starts[row], x.starts[row + 1]];
   for (let i = start; i < end; i++) scratch[x.ids[i]] = x.values[i];
@@ -75,16 +74,14 @@ function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: 
   return { ids, values };
 }
 
-/** Whether a model that remembers its documents is calibrated while it has this number of classes. */
+/** Whether a model that remembers its documents is calibrated if it has this number of classes. */
 export function isCalibrated({ calibrate }: Settings, classifier: CountingClassifier, classes: number): boolean {
   return calibrate === null ? calibratesItself(classifier, classes) : calibrate !== "none";
 }
 
 /**
- * The calibration of a model that remembers its documents, if it has one: a temperature. It is
- * fitted to the documents with the smallest digests, each left out of the counts of all, so it
- * depends on the known documents alone and not on the order in which they were learned. The
- * selection rules drop the same terms whichever document is left out.
+ * The calibration of a model that remembers its documents, if it has one: a temperature, fitted to the documents with
+ * the smallest digests, so that the order of learning does not matter. The selected terms are those of all documents.
  */
 export function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
   if (known === undefined || !resolved.isCounting) return undefined;
@@ -100,13 +97,12 @@ export function knownCalibration({ resolved, settings, known, counts, training }
   return leftOutTemperature(classifier, counts, { x, y: known.classes });
 }
 
-/** A corpus in which no document comes twice. */
+/** A corpus without copies. */
 export type DistinctDocuments = CorpusData & { readonly identities: readonly KnownIdentity[] };
 
 /**
- * A corpus as `learn` takes its documents, one after the other: of those that are the same
- * document the first one's terms and time count, under the label of the last; terms and
- * classes that only others have do not exist.
+ * A corpus as if `learn` had taken its documents one after another: of copies, the terms and the time of the first and
+ * the label of the last count. Terms and classes of other copies do not exist.
  *
  * @throws UsageError if the corpus was not read with `identify`.
  */

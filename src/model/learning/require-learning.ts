@@ -6,11 +6,7 @@ import { presetOf } from "../presets.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 
-/**
- * The documents that a model remembers.
- *
- * @throws DataError with the reason if the model cannot learn and unlearn single documents.
- */
+/** The documents that a model remembers. @throws DataError with the reason if it cannot learn single documents. */
 export function requireLearning({ settings, known, documentIds }: TextModel): KnownDocuments {
   countingClassifier(settings);
   if (documentIds !== undefined) {
@@ -28,11 +24,7 @@ export function requireLearning({ settings, known, documentIds }: TextModel): Kn
   return known;
 }
 
-/**
- * The classifier of a model that can learn and unlearn single documents.
- *
- * @throws DataError with the reason if a model with these settings cannot.
- */
+/** The classifier of settings. @throws DataError with the reason if models with them cannot learn single documents. */
 export function countingClassifier(settings: Settings): CountingClassifier {
   const { isCounting, classifier } = resolve(settings);
   const title = methodTitle(settings.classifier);

@@ -247,7 +247,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [
         ["learn", "ham", "a", "-m", model, "--train-on-error", "--margin", "110%"],
         2,
-        /margin: 1.1 is not a number from 0 to 1/,
+        /margin must be a number from 0 to 1, not 1.1/,
       ],
       [
         ["learn", "ham", "a", "-m", plain],

@@ -64,7 +64,7 @@ describe("forgetting", () => {
     expect(forget(model, { toSize: empty }).model.labels).toEqual([]);
     expect(() => forget(model, { toSize: empty - 1 })).toThrow(UsageError);
     expect(() => forget(model, { toSize: empty - 1 })).toThrow(`a model without any document has ${empty}`);
-    expect(() => forget(model, {})).toThrow(/say what to forget, before or toSize/);
+    expect(() => forget(model, {})).toThrow(/give before or toSize/);
     expect(() => forget(model, { before: Number.NaN })).toThrow(/must be milliseconds/);
     expect(() => forget(model, { toSize: Number.NaN })).toThrow(UsageError);
   });

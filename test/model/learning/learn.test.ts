@@ -146,7 +146,7 @@ describe("learning", () => {
     const fate = (margin: number) => learn(model, [text("letter")], { trainOnError: true, margin }).documents[0].fate;
     expect([fate(probability), fate(probability + 1e-9)]).toEqual(["right", "learned"]);
     for (const margin of [-0.1, 1.1, Number.NaN]) expect(() => fate(margin)).toThrow(UsageError);
-    expect(() => learn(model, [], { margin: 0.5 })).toThrow(/only allowed with trainOnError/);
+    expect(() => learn(model, [], { margin: 0.5 })).toThrow(/margin needs trainOnError/);
   });
 
   const DOCUMENTS = [text("letter home"), text("prize cash", "spam"), text("letter b"), text("cash b", "spam")];
