@@ -15,14 +15,11 @@ export interface Classification extends LabelProbability {
   /** All classes by score, the highest first; equals in the order of the labels. The probabilities sum to 1. */
   readonly ranking: readonly LabelProbability[];
   /**
-   * ln of P(class | document) / P(any other | document). It keeps its digits when the probability is nearly 1.
-   * With two classes, that of the other is its negative. ∞ if no other class is possible.
+   * ln of P(class | document) / P(any other | document), precise even if the probability is nearly 1. ∞ if no other
+   * class is possible.
    */
   readonly logOdds: number;
-  /**
-   * The number of tokens of the document that the model knows (different ones, in a model of presences). With
-   * 0, a multinomial model can only give the prior.
-   */
+  /** The number of known tokens (different ones, in a model of presences). With 0, a model gives the prior. */
   readonly knownTokens: number;
 }
 

@@ -40,10 +40,7 @@ export interface TextSettings extends TermSettings {
   readonly as: DocumentForm;
   readonly strip: readonly Strippable[];
   readonly encoding: string;
-  /**
-   * Header fields whose words are also terms of their own; for mail, everything that counts beside its texts.
-   * In lower case.
-   */
+  /** Header fields, in lower case, whose words are also terms of their own; for mail also other facts. */
   readonly fields: readonly string[];
 }
 

@@ -11,10 +11,7 @@ import { DataError } from "../base/errors.js";
  * requires.
  */
 export interface CodedRows {
-  /**
-   * The entries of row `r` are `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry: it skips that many
-   * columns.
-   */
+  /** Row `r` is the entries `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry: it skips that many columns. */
   readonly gaps: Uint16Array;
   readonly gapOffsets: Uint32Array;
   /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
@@ -73,9 +70,8 @@ export class RowCoder {
   }
 
   /**
-   * Adds a row of others with new numbers for its columns.
+   * Adds a row of others with new numbers for its columns: `to` ascends, and is -1 for columns that are gone.
    *
-   * @param to the new number of each column, ascending; -1 for those that are gone
    * @throws DataError if a column has no new number: a file may be forged.
    */
   renumber({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows, row: number, to: Int32Array): void {

@@ -8,10 +8,7 @@ export interface Dataset {
   readonly labels: readonly string[];
   /** The weight of each row, finite and at least 0: a row of weight 2 counts as two equal rows. Default: 1 each. */
   readonly weights?: ArrayLike<number> | undefined;
-  /**
-   * The kind of each column, as an index into `TERM_KINDS`; needed only by classifiers that choose terms by
-   * kind.
-   */
+  /** The kind of each column, as an index into `TERM_KINDS`; for classifiers that choose terms by kind. */
   readonly kinds?: Uint8Array | undefined;
 }
 

@@ -44,10 +44,7 @@ export function termScores(score: TermScore, { documents, terms }: ClassPresence
   return scores;
 }
 
-/**
- * The score of a term that `have` documents of each class have, `sum` together, of `documents` in each class
- * and `all` together.
- */
+/** The score of a term that `have` documents of each class have, `sum` in all, of `documents` a class, `all` in all. */
 type Worth = (have: Float64Array, sum: number, documents: ArrayLike<number>, all: number) => number;
 
 const WORTH: Readonly<Record<TermScore, Worth>> = {

@@ -53,10 +53,7 @@ export class Vocabulary {
     return { vocabulary: new Vocabulary(sortedPool, sortedOffsets, table, numbers), numbers };
   }
 
-  /**
-   * The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`. The terms must be in
-   * the order of their bytes, as in `contents`.
-   */
+  /** The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`, ordered by bytes. */
   static fromContents(pool: Uint8Array, offsets: Uint32Array): Vocabulary {
     return new Vocabulary(pool, offsets);
   }

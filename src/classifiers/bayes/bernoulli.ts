@@ -167,10 +167,7 @@ interface Group {
   readonly howMany: number;
 }
 
-/**
- * The terms of each class by kind and count, ascending. Summing the bias by count and not by term takes fewer
- * logarithms, and does not depend on how terms are numbered.
- */
+/** The terms of each class by kind and count, ascending: fewer logarithms, and no dependence on term numbers. */
 function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number): Group[][] {
   const { rows: columns, starts, ids, values } = terms;
   const ofKind = new Map<number, number>();
@@ -195,10 +192,7 @@ function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => numb
   );
 }
 
-/**
- * Groups in which each count above 0 has its predecessor, maybe of no terms: a term moves there if one document
- * is removed.
- */
+/** Adds the predecessor of each count above 0: a term moves there if one document is removed. */
 function withPredecessors(groups: readonly Group[]) {
   const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
   for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
@@ -218,9 +212,9 @@ interface CertainTerms {
 }
 
 /**
- * A model in which some terms are certain (p = 1), which happens without smoothing: presence adds log 1 = 0 and
- * absence log 0 = -∞. The weights hold the former. For the latter, scoring counts how many of the certain terms
- * of a class the document has.
+ * A model with certain terms (p = 1), which happens without smoothing. The presence of one adds log 1 = 0, as its
+ * weight says; its absence adds log 0 = -∞, so that scoring counts how many of the certain terms of a class are
+ * missing.
  */
 class ModelWithCertainTerms extends LinearModel {
   /** Removing a certain term from a document gives -∞, which no weight shows. */

@@ -106,10 +106,7 @@ interface CategoricalArrays extends Arrays {
   readonly documents: Float64Array;
   /** The number of categories of each column. */
   readonly categories: Float64Array;
-  /**
-   * The entries of a column are `starts[column]` to `starts[column + 1] - 1`: a category above 0, a class that
-   * has it, and how often.
-   */
+  /** Entry `starts[column]` to `starts[column + 1] - 1` of a column: category above 0, class, and how often. */
   readonly starts: Uint32Array;
   readonly values: Float64Array;
   readonly classes: Uint32Array;

@@ -69,10 +69,7 @@ export class ColumnModel implements StoredModel {
     for (let c = 0; c < scores.length; c++) scores[c] = this.#parts.logPrior[c] + sums.of(c);
   }
 
-  /**
-   * The rest is the score of a row of zeros. It is -∞ if the class cannot have 0 in a column that the row
-   * lacks.
-   */
+  /** The rest is the score of a row of zeros, or -∞ if the class cannot have 0 in a column that the row lacks. */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sums = this.#sums;
     sums.set(this.#base);
@@ -100,9 +97,8 @@ export class ColumnModel implements StoredModel {
 }
 
 /**
- * Sums of logarithms, one a class, from which a summand can be taken out again. It counts those that are -∞,
- * and keeps what rounding loses beside the sum (Knuth's TwoSum), because the score of a row of zeros is far
- * larger than what remains of it.
+ * Sums of logarithms by class, from which a summand can be taken out. They count -∞, and keep the rounding error
+ * (Knuth's TwoSum), because the score of a row of zeros is far larger than what remains of it.
  */
 class Sums {
   readonly #high: Float64Array;

@@ -108,10 +108,7 @@ function logTotals(totals: Float64Array, added: number): Float64Array {
   return totals.map((total) => Math.log(all - total + added));
 }
 
-/**
- * Σ_t (log total - log (N(t, ¬c) + α)) of each class. Summing by count and not by term takes fewer logarithms,
- * and does not depend on how terms are numbered.
- */
+/** Σ_t (log total - log (N(t, ¬c) + α)) of each class, by count: fewer logarithms, whatever the term numbers. */
 function sumsOfWeights({ labels, terms }: ClassCounts, alpha: number, logTotal: Float64Array): Float64Array {
   const { rows: columns, starts, ids, values } = terms;
   const ofAll = new Map<number, number>();

@@ -11,19 +11,19 @@ export interface CountingClassifier extends Classifier {
   /** The model of these counts. Every row of `counts.terms` is a term that exists. */
   fitCounts(counts: ClassCounts): LinearModel;
   /**
-   * As `fitCounts`, but with some terms only; it scores rows of these terms to the bit as the model of all
-   * terms does. Undefined if every term affects every score.
+   * As `fitCounts`, but for some terms: rows of these get the same scores to the bit. Undefined if every term affects
+   * every score.
    *
    * @param counts of all documents; the rows of `counts.terms` are the chosen terms
    * @param terms the number of all terms
    */
   readonly fitTermSubset?: ((counts: ClassCounts, terms: number) => LinearModel) | undefined;
   /**
-   * Prepares leaving out one document at a time without fitting a model for each. Undefined if there is no such
-   * shortcut with these settings.
+   * Prepares leaving out one document at a time without a model for each. Undefined if these settings allow no
+   * shortcut.
    *
-   * @param counts of all documents, each of weight 1. With `fitTermSubset`, its terms may be some of all, if
-   * rows have no others
+   * @param counts of all documents, each of weight 1. With `fitTermSubset`, its terms may be some of all, if rows have
+   *   no others
    * @param terms the number of all terms. Default: the rows of `counts.terms`
    */
   readonly leaveOneOut?: ((counts: ClassCounts, terms?: number) => LeaveOneOut) | undefined;

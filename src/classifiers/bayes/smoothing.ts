@@ -36,12 +36,7 @@ export interface Smoothing {
   readonly byFrequency: boolean;
   /** Whether each term has its own weight. */
   readonly byTerm: boolean;
-  /**
-   * Added to the count of one outcome.
-   *
-   * @param outcomes how many there are
-   * @param share the share of the outcome among all training documents; only used if `byFrequency`
-   */
+  /** Added to the count of one of the outcomes; `share` is its share of all training documents, for `byFrequency`. */
   added(term: number, c: number, outcomes: number, share: number): number;
   /** Added to the count of all outcomes together, if no outcome has its own weight. */
   addedToAll(term: number, c: number, outcomes: number): number;

@@ -8,9 +8,8 @@ export interface Counterfactual {
   /** The terms to remove, all together, the most important first. */
   readonly terms: readonly string[];
   /**
-   * Whether it is proven that no smaller set changes the answer (or no set at all, without a label): true of
-   * models in which each term has its own part. Of other models it is not proven, but every term in the set is
-   * needed.
+   * Whether it is proven that no smaller set (without a label: no set) changes the answer, as in models in which each
+   * term has its own part. Otherwise each term of the set is needed.
    */
   readonly smallest: boolean;
 }
@@ -63,10 +62,7 @@ function entriesAgainst(model: Model, x: SparseMatrix, pair: ClassPair): number[
     .sort((a, b) => scoreDifference(parts[b], parts[a]) || a - b);
 }
 
-/**
- * The smallest length from 1 to `most` that suffices, if every larger one does; otherwise one that suffices
- * while one less does not.
- */
+/** The smallest length up to `most` that suffices, or one at which one less does not, if longer ones may fail. */
 function shortestStart(most: number, suffices: (length: number) => boolean): number | undefined {
   let few = 0;
   let enough = Math.min(1, most);

@@ -12,10 +12,7 @@ export interface StrongTerm {
   readonly term: number;
   /** Its count in the class: occurrences, or documents in a model of presences. */
   readonly count: number;
-  /**
-   * By counts, P(t | c) · ln (P(t | c) / P(t | other classes)); by weight, w(t, c) minus the mean of w(t, other
-   * classes).
-   */
+  /** By counts, P(t | c) · ln (P(t | c) / P(t | others)); by weight, w(t, c) minus the mean of w(t, others). */
   readonly strength: number;
 }
 

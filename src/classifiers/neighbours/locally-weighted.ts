@@ -37,10 +37,7 @@ export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredCla
 export interface LocallyWeightedOptions {
   /** How many neighbours it learns from, at least 1. Default null: 300, or all documents if there are fewer. */
   readonly k?: NeighbourCount;
-  /**
-   * Added to every count of a term and of a class. 0 to 1e100, default 0.01, which suits documents of length 1;
-   * for counts choose 0.1 to 1.
-   */
+  /** Added to every count. 0 to 1e100, default 0.01 for documents of length 1; for counts choose 0.1 to 1. */
   readonly alpha?: number;
 }
 

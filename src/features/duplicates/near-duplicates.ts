@@ -94,10 +94,7 @@ function signature(set: Float64Array): Uint32Array {
   });
 }
 
-/**
- * Orders of the 32-bit numbers: that of (x ^ flip) · multiplier with its bits mixed. Fixed numbers, from
- * splitmix32.
- */
+/** Orders of the 32-bit numbers: that of (x ^ flip) · multiplier with its bits mixed. Numbers from splitmix32. */
 const ORDERS = Array.from({ length: BANDS * BAND_ROWS }, (_, i) => ({
   flip: mixed(2 * i + 1),
   multiplier: mixed(2 * i + 2) | 1,

@@ -85,11 +85,7 @@ export class IncrementalModel {
     return this.#changes.labelOf(identityOf(bytesOf(document)).digest);
   }
 
-  /**
-   * Learns a document, or gives a known one this label.
-   *
-   * @param isWanted decides about a new document once it has been read. Default: all are learned
-   */
+  /** Learns a document, or gives a known one this label. `isWanted` decides about a new one that has been read. */
   learn({ label, content, time }: ToLearn, isWanted?: (document: ReadDocument) => boolean): Change {
     const { digest, time: written } = identityOf(bytesOf(content));
     const before = this.#changes.labelOf(digest);
