@@ -135,7 +135,11 @@ describe("thresher serve", () => {
   it("does not take the place of a server that lives, nor of anything that is no socket", async () => {
     const serve = (path: string) => thresher(["serve", "-m", model, "--socket", path]);
     expectFault(await serve(socket), 1, `cannot listen at ${socket}: another server listens there`);
-    expectFault(await serve(model), 1, /something that is not a socket has that name; remove it, or name another place/);
+    expectFault(
+      await serve(model),
+      1,
+      /something that is not a socket has that name; remove it, or name another place/,
+    );
     expectFault(await serve(join(folder, "none/socket")), 1, /cannot listen at .*: no such file or folder/);
     const port = await startServer(["-m", model, "--port", "0"]);
     const second = await thresher(["serve", "-m", model, "--port", port.address]);
