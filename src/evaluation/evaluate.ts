@@ -24,7 +24,14 @@ import {
   microAverage,
   weightedAverage,
 } from "./metrics/metrics.js";
-import { type Outcome, type Prediction, type TestOptions, testOn } from "./metrics/outcome.js";
+import {
+  type Baselines,
+  meanBaselines,
+  type Outcome,
+  type Prediction,
+  type TestOptions,
+  testOn,
+} from "./metrics/outcome.js";
 import { type ProbabilityMetrics, probabilityMetrics } from "./metrics/probability-metrics.js";
 import { leaveOneOut } from "./protocols/leave-one-out.js";
 import { type Interval, mean, resampledInterval, wilsonInterval } from "./significance/intervals.js";
@@ -53,8 +60,7 @@ export interface Evaluation extends ProbabilityMetrics {
    * resample one corpus, Wilson's for all their documents together.
    */
   readonly accuracyInterval: Interval;
-  /** Expected accuracy of always saying the majority class of training, and of a random guess by class size. */
-  readonly baselines: { readonly majority: number; readonly proportional: number };
+  readonly baselines: Baselines;
   /** From the confusion matrix, which adds up all runs. */
   readonly macro: AverageMetrics;
   readonly perClass: readonly ClassMetrics[];
@@ -162,16 +168,10 @@ export function summary(
             runs.reduce((sum, { correct }) => sum + correct, 0),
             predictions.length,
           ),
-    baselines: {
-      majority: mean(
-        outcomes.map(({ baselines }) => baselines.majority),
-        weights,
-      ),
-      proportional: mean(
-        outcomes.map(({ baselines }) => baselines.proportional),
-        weights,
-      ),
-    },
+    baselines: meanBaselines(
+      outcomes.map(({ baselines }) => baselines),
+      weights,
+    ),
     macro: macroAverage(perClass, confusion),
     perClass,
     confusion,
@@ -200,7 +200,7 @@ function binaryOf(
   return binaryMetrics(labels, actual, logOddsOf(logProbabilities, positiveClass(labels, options)), options);
 }
 
-function concatenated(parts: readonly Float64Array[]): Float64Array {
+export function concatenated(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

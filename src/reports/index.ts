@@ -75,7 +75,6 @@ export {
   type ClassDifference,
   type Comparison,
   compare,
-  type DecidingTest,
   type Disagreement,
   type TestResults,
 } from "../evaluation/significance/compare.js";

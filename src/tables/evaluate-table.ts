@@ -1,5 +1,5 @@
-import { type Evaluation, summary } from "../evaluation/evaluate.js";
-import { baselinesOf, type Outcome } from "../evaluation/metrics/outcome.js";
+import { concatenated, type Evaluation, summary } from "../evaluation/evaluate.js";
+import { baselinesOf, meanBaselines, type Outcome } from "../evaluation/metrics/outcome.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
 import type { Split } from "../model/fitting/splits.js";
 import { rowOf, type Table } from "./table.js";
@@ -34,7 +34,7 @@ export function evaluateTable(
   else if (splits !== "leave one out") splits.forEach(test);
   else {
     for (const row of all) test({ train: all.filter((other) => other !== row), test: Uint32Array.of(row) });
-    return summary([together(outcomes, table.labels.length)], table.labels);
+    return summary([together(outcomes)], table.labels);
   }
   return summary(outcomes, table.labels);
 }
@@ -61,16 +61,12 @@ function outcomeOf(table: Table, { train, test }: Split, options: TableModelOpti
 }
 
 /** Combines outcomes of one row each. */
-function together(outcomes: readonly Outcome[], classes: number): Outcome {
-  const logProbabilities = new Float64Array(outcomes.length * classes);
-  for (const [i, outcome] of outcomes.entries()) logProbabilities.set(outcome.logProbabilities, i * classes);
-  const mean = (of: keyof Outcome["baselines"]) =>
-    outcomes.reduce((sum, { baselines }) => sum + baselines[of], 0) / outcomes.length;
+function together(outcomes: readonly Outcome[]): Outcome {
   return {
     documents: { train: outcomes[0].documents.train, test: outcomes.length },
     vocabulary: outcomes[0].vocabulary,
     predictions: outcomes.flatMap(({ predictions }) => predictions),
-    logProbabilities,
-    baselines: { majority: mean("majority"), proportional: mean("proportional") },
+    logProbabilities: concatenated(outcomes.map(({ logProbabilities }) => logProbabilities)),
+    baselines: meanBaselines(outcomes.map(({ baselines }) => baselines)),
   };
 }

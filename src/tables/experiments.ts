@@ -1,7 +1,8 @@
+import { requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
 import { STREAMS } from "../model/fitting/splits.js";
-import type { RowValues, Table } from "./table.js";
+import type { Attribute, RowValues, Table } from "./table.js";
 
 /** A modified table with the rows to classify, for the lectures' experiments on the independence assumption. */
 export interface Experiment {
@@ -16,23 +17,19 @@ export interface Experiment {
  *
  * @throws UsageError if there is no such attribute, or `times` is not a whole number from 2 to 1000.
  */
-export function withDuplicate({ title, table, rows }: Experiment, name: string, times: number): Experiment {
+export function withDuplicate(experiment: Experiment, name: string, times: number): Experiment {
+  const { table } = experiment;
   const at = table.attributes.findIndex((attribute) => attribute.name === name);
   if (at === -1) {
     const names = table.attributes.map((attribute) => JSON.stringify(attribute.name)).join(", ");
     throw new UsageError(`duplicate: there is no column ${JSON.stringify(name)}; the columns are ${names}`);
   }
   requireCount("duplicate", times, 2);
-  const copies = Array.from({ length: times - 1 }, (_, i) => ({ ...table.attributes[at], name: `${name} (${i + 2})` }));
-  return {
-    title: joined(title, `${name} counted ${times} times`),
-    table: {
-      ...table,
-      attributes: [...table.attributes, ...copies],
-      values: [...table.values, ...copies.map(() => table.values[at])],
-    },
-    rows: rows.map((row) => Float64Array.from([...row, ...copies.map(() => row[at])])),
-  };
+  const copies = Array.from({ length: times - 1 }, (_, i) => {
+    const attribute = { ...table.attributes[at], name: `${name} (${i + 2})` };
+    return { attribute, values: table.values[at], valueIn: (row: RowValues) => row[at] };
+  });
+  return withColumns(experiment, `${name} counted ${times} times`, copies);
 }
 
 /**
@@ -40,25 +37,32 @@ export function withDuplicate({ title, table, rows }: Experiment, name: string, 
  *
  * @throws UsageError unless `howMany` is a whole number from 1 to 1000.
  */
-export function withIrrelevant({ title, table, rows }: Experiment, howMany: number, seed: number): Experiment {
+export function withIrrelevant(experiment: Experiment, howMany: number, seed: number): Experiment {
   requireCount("irrelevant", howMany, 1);
-  const coins = Array.from({ length: howMany }, (_, i) => seededRandom(seed, STREAMS.irrelevantAttributes + i));
-  const columns = coins.map((toss) => Float64Array.from(table.y, () => toss(2)));
+  const coins = Array.from({ length: howMany }, (_, i) => {
+    const toss = seededRandom(seed, STREAMS.irrelevantAttributes + i);
+    const attribute = { kind: "categorical" as const, name: `coin ${i + 1}`, categories: ["heads", "tails"] };
+    return { attribute, values: Float64Array.from(experiment.table.y, () => toss(2)), valueIn: () => toss(2) };
+  });
+  return withColumns(experiment, `${howMany} irrelevant attribute${howMany === 1 ? "" : "s"} (seed ${seed})`, coins);
+}
+
+interface Column {
+  readonly attribute: Attribute;
+  readonly values: Float64Array;
+  /** Its value in a row to classify. */
+  readonly valueIn: (row: RowValues) => number;
+}
+
+function withColumns({ title, table, rows }: Experiment, change: string, columns: readonly Column[]): Experiment {
   return {
-    title: joined(title, `${howMany} irrelevant attribute${howMany === 1 ? "" : "s"} (seed ${seed})`),
+    title: title === "" ? change : `${title}, ${change}`,
     table: {
       ...table,
-      attributes: [
-        ...table.attributes,
-        ...columns.map((_, i) => ({
-          kind: "categorical" as const,
-          name: `coin ${i + 1}`,
-          categories: ["heads", "tails"],
-        })),
-      ],
-      values: [...table.values, ...columns],
+      attributes: [...table.attributes, ...columns.map(({ attribute }) => attribute)],
+      values: [...table.values, ...columns.map(({ values }) => values)],
     },
-    rows: rows.map((row) => Float64Array.from([...row, ...coins.map((toss) => toss(2))])),
+    rows: rows.map((row) => Float64Array.from([...row, ...columns.map(({ valueIn }) => valueIn(row))])),
   };
 }
 
@@ -66,11 +70,6 @@ export function withIrrelevant({ title, table, rows }: Experiment, howMany: numb
 const MOST = 1000;
 
 function requireCount(what: string, count: number, least: number): void {
-  if (!(Number.isInteger(count) && count >= least && count <= MOST)) {
-    throw new UsageError(`${what}: ${count} is not a whole number from ${least} to ${MOST}`);
-  }
-}
-
-function joined(title: string, more: string): string {
-  return title === "" ? more : `${title}, ${more}`;
+  requireWhole(what, count, least);
+  if (count > MOST) throw new UsageError(`${what} must be at most ${MOST}, not ${count}`);
 }

@@ -30,7 +30,7 @@ describe("a duplicated attribute", () => {
     expect(() => withDuplicate(plain, "c", 2)).toThrow('duplicate: there is no column "c"; the columns are "a", "b"');
     for (const times of [1, 1.5, 1001]) {
       expect(() => withDuplicate(plain, "a", times)).toThrow(
-        `duplicate: ${times} is not a whole number from 2 to 1000`,
+        /^duplicate must be (?:a whole number of at least 2|at most 1000), not /,
       );
     }
   });
@@ -57,7 +57,7 @@ describe("irrelevant attributes", () => {
 
   it.each([0, 0.5, 1001])("are refused if they are %d", (howMany) => {
     expect(() => withIrrelevant(plain, howMany, 1)).toThrow(
-      `irrelevant: ${howMany} is not a whole number from 1 to 1000`,
+      /^irrelevant must be (?:a whole number of at least 1|at most 1000), not /,
     );
   });
 });

@@ -1,4 +1,5 @@
 import { groupedBy } from "../../base/lists.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
 import type { SimilarPair } from "../../features/duplicates/near-duplicates.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { Prediction } from "../metrics/outcome.js";
@@ -22,7 +23,7 @@ export interface Tested {
   /** Number classified correctly. */
   readonly right: number;
   readonly share: number;
-  /** right / documents; undefined without documents. */
+  /** Undefined without documents. */
   readonly accuracy: number | undefined;
 }
 
@@ -95,34 +96,20 @@ function copyKindsOfEach({ text, texts, similar }: Copies): CopyKind[] {
  * @param kinds from `copyKinds`, one per prediction
  */
 export function testedByKind(kinds: readonly CopyKind[], predictions: readonly Prediction[]): TestedByKind {
-  const documents = { none: 0, near: 0, exact: 0 };
-  const right = { none: 0, near: 0, exact: 0 };
-  kinds.forEach((kind, i) => {
-    documents[kind]++;
-    if (predictions[i].actual === predictions[i].predicted) right[kind]++;
-  });
-  const tested = (kind: CopyKind): Tested => ({
-    documents: documents[kind],
-    right: right[kind],
-    share: documents[kind] / kinds.length,
-    accuracy: documents[kind] === 0 ? undefined : right[kind] / documents[kind],
-  });
+  const tested = (kind: CopyKind): Tested => {
+    const own = predictions.filter((_, i) => kinds[i] === kind);
+    const [documents, right] = [own.length, own.filter(({ actual, predicted }) => actual === predicted).length];
+    const accuracy = documents === 0 ? undefined : right / documents;
+    return { documents, right, share: documents / kinds.length, accuracy };
+  };
   return { exact: tested("exact"), near: tested("near"), none: tested("none") };
 }
 
-/**
- * The ten largest groups of documents linked by equal or nearly equal texts. The ends of a long chain
- * need not be alike.
- *
- * @param y class of each document
- * @param ids of each document
- */
-export function copyGroups(
-  { text, texts, similar }: Copies,
-  y: ArrayLike<number>,
-  labels: readonly string[],
-  ids: readonly string[],
-): CopyGroup[] {
+/** The documents that copies are looked for among: the class and the id of each. */
+type Filed = Pick<CorpusData, "y" | "labels" | "ids">;
+
+/** The ten largest groups of documents linked by equal or nearly equal texts. The ends of a long chain need not be alike. */
+export function copyGroups({ text, texts, similar }: Copies, filed: Filed): CopyGroup[] {
   const parent = Uint32Array.from({ length: texts }, (_, of) => of);
   const root = (of: number) => {
     let top = of;
@@ -133,30 +120,18 @@ export function copyGroups(
     return top;
   };
   for (const { a, b } of similar) parent[root(b)] = root(a);
-  const groups = rowsBy(text, (of) => root(of)).filter((rows) => rows.length > 1);
-  return largest(groups, text, y, labels, ids);
+  const groups = rowsBy(text, root).filter((rows) => rows.length > 1);
+  return largest(groups, text, filed);
 }
 
 /** Texts with documents in more than one class, and the upper bound that they set. */
-export function conflicts(
-  { text }: Copies,
-  y: ArrayLike<number>,
-  labels: readonly string[],
-  ids: readonly string[],
-): Conflicts {
+export function conflicts({ text }: Copies, filed: Filed): Conflicts {
+  const { y } = filed;
   const mixed = rowsBy(text, (of) => of).filter((rows) => rows.some((row) => y[row] !== y[rows[0]]));
-  let documents = 0;
-  let wrong = 0;
-  for (const rows of mixed) {
-    documents += rows.length;
-    wrong += rows.length - classesOf(rows, y)[0].documents;
-  }
-  return {
-    texts: mixed.length,
-    documents,
-    ceiling: text.length === 0 ? 1 : 1 - wrong / text.length,
-    groups: largest(mixed, text, y, labels, ids),
-  };
+  const documents = mixed.reduce((sum, rows) => sum + rows.length, 0);
+  const wrong = mixed.reduce((sum, rows) => sum + rows.length - classesOf(rows, y)[0].documents, 0);
+  const ceiling = text.length === 0 ? 1 : 1 - wrong / text.length;
+  return { texts: mixed.length, documents, ceiling, groups: largest(mixed, text, filed) };
 }
 
 /** The rows of each text or group of texts, by first document. */
@@ -165,13 +140,7 @@ function rowsBy(text: Int32Array, groupOf: (text: number) => number): number[][]
   return [...groupedBy(rows, (row) => groupOf(text[row])).values()];
 }
 
-function largest(
-  groups: readonly number[][],
-  text: Int32Array,
-  y: ArrayLike<number>,
-  labels: readonly string[],
-  ids: readonly string[],
-): CopyGroup[] {
+function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids }: Filed): CopyGroup[] {
   return [...groups]
     .sort((a, b) => b.length - a.length || a[0] - b[0])
     .slice(0, GROUPS)
@@ -185,7 +154,6 @@ function largest(
 
 /** Number of documents by class, largest first. */
 function classesOf(rows: readonly number[], y: ArrayLike<number>): { c: number; documents: number }[] {
-  const counts = new Map<number, number>();
-  for (const row of rows) counts.set(y[row], (counts.get(y[row]) ?? 0) + 1);
-  return [...counts].map(([c, documents]) => ({ c, documents })).sort((a, b) => b.documents - a.documents || a.c - b.c);
+  const counts = [...groupedBy(rows, (row) => y[row])].map(([c, own]) => ({ c, documents: own.length }));
+  return counts.sort((a, b) => b.documents - a.documents || a.c - b.c);
 }

@@ -104,12 +104,9 @@ export function fieldAccuracies(
         share: given[f].reduce((sum, has) => sum + has, 0) / y.length,
         ...accuracy,
         giveaways: terms.length,
-        strongest: terms.slice(0, STRONGEST).map(({ term, class: c, documents, ofClass }) => ({
-          term: vocabulary.term(term),
-          label: labels[c],
-          documents,
-          ofClass,
-        })),
+        strongest: terms.slice(0, STRONGEST).map(({ term, class: c, documents, ofClass }) => {
+          return { term: vocabulary.term(term), label: labels[c], documents, ofClass };
+        }),
       };
     })
     .sort((a, b) => b.accuracy - a.accuracy || b.share - a.share || (a.name < b.name ? -1 : 1));
@@ -134,15 +131,6 @@ function splitsForFields({ splits, y }: Rows): readonly Split[] {
   return folds(y, Math.min(FOLDS, y.length), 1);
 }
 
-/** A term that nearly gives away its class. */
-export interface Giveaway {
-  readonly term: number;
-  readonly class: number;
-  readonly documents: number;
-  /** Those of them in the class. */
-  readonly ofClass: number;
-}
-
 /** At least this share of the documents with the term must be of one class. */
 const GIVEAWAY_SHARE = 0.99;
 
@@ -154,19 +142,15 @@ const LEAST_DOCUMENTS = 5;
 /** Maximum probability of this by chance, for corpora where nearly all documents are of one class. */
 const CHANCE = 1e-6;
 
-/**
- * Terms that give their class away: see the constants above for the criteria.
- *
- * @returns sorted by documents of the class, most first
- */
-export function giveaways({ x, y, labels }: Dataset): Giveaway[] {
+/** Terms that give their class away, those with most documents of the class first: see the constants above for the criteria. */
+export function giveaways({ x, y, labels }: Dataset) {
   const sizes = classSizes(y, labels.length);
   const least = Array.from(sizes, (size) =>
     Math.max(LEAST_DOCUMENTS, Math.min(GIVEAWAY_DOCUMENTS, Math.ceil(size * SHARE_OF_CLASS))),
   );
   const { starts, ids } = transposed(x);
   const counts = new Uint32Array(labels.length);
-  const found: Giveaway[] = [];
+  const found: { term: number; class: number; documents: number; ofClass: number }[] = [];
   for (let term = 0; term < x.columns; term++) {
     const documents = starts[term + 1] - starts[term];
     counts.fill(0);

@@ -49,13 +49,12 @@ export function rowsOf({ data, splits, evaluation }: Measured): Rows {
     const twice = data[c].ids.find((id, i) => map.get(id) !== first[c] + i);
     throw new DataError(`audit: two documents have the id ${JSON.stringify(twice)}; ids must be distinct`);
   });
-  const all = sizes.reduce((sum, size) => sum + size, 0);
-  const range = (from: number, to: number) => Uint32Array.from({ length: to - from }, (_, i) => from + i);
+  const range = (from: number, size: number) => Uint32Array.from({ length: size }, (_, i) => from + i);
   return {
     y: Uint32Array.from(data.flatMap(({ y }) => Array.from(y))),
     labels: data[data.length - 1].labels,
     ids: data.flatMap(({ ids }) => ids),
-    splits: data.length === 1 ? splits : [{ train: range(0, sizes[0]), test: range(sizes[0], all) }],
+    splits: data.length === 1 ? splits : [{ train: range(0, sizes[0]), test: range(sizes[0], sizes[1]) }],
     first,
     rowOf,
   };

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../base/lists.js";
 import { similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
@@ -45,29 +46,21 @@ export function readTexts(
   return { copies: { text, texts: texts.size, similar: similarPairs(sets) }, messages, fields };
 }
 
-/**
- * The effect of copies on an evaluation.
- *
- * @param kinds of copy, one per prediction
- */
+/** The effect of copies, one kind per prediction, on an evaluation. */
 export function duplicatesOf(
   copies: Copies,
-  { y, labels, ids, splits }: Rows,
+  rows: Rows,
   kinds: readonly CopyKind[],
   { predictions }: Evaluation,
 ): Duplicates {
-  let from = 0;
-  const sizes = splits === "leave one out" ? [kinds.length] : splits.map(({ test }) => test.length);
-  const runs = sizes.map((size) => {
-    const to = from + size;
-    const run = testedByKind(kinds.slice(from, to), predictions.slice(from, to));
-    from = to;
-    return run;
+  const runs = [...groupedBy(predictions.keys(), (p) => predictions[p].run).values()].map((own) => {
+    const [kindsOfRun, predictionsOfRun] = [own.map((p) => kinds[p]), own.map((p) => predictions[p])];
+    return testedByKind(kindsOfRun, predictionsOfRun);
   });
   return {
     tested: testedByKind(kinds, predictions),
     runs,
-    groups: copyGroups(copies, y, labels, ids),
-    conflicts: conflicts(copies, y, labels, ids),
+    groups: copyGroups(copies, rows),
+    conflicts: conflicts(copies, rows),
   };
 }

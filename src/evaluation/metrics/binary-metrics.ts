@@ -1,3 +1,4 @@
+import { requireNumber } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 
 /** Figures for two classes: the positive one is looked for (spam), the other must not be taken for it (ham). */
@@ -55,7 +56,11 @@ export function binaryMetrics(
   options: BinaryOptions = {},
 ): BinaryMetrics {
   requireBinary(labels, options);
-  requireNumbers(logOdds, actual.length);
+  if (logOdds.length !== actual.length) {
+    throw new UsageError(`logOdds: there are ${logOdds.length} for ${actual.length} documents`);
+  }
+  const bad = logOdds.findIndex(Number.isNaN);
+  if (bad !== -1) throw new UsageError(`logOdds: the value of document ${bad} is NaN`);
   const { threshold = 0.5, falseAlarmCost = 1 } = options;
   const positive = positiveClass(labels, options);
   const ranking = rank(actual, positive, logOdds);
@@ -99,20 +104,8 @@ export function requireBinary(labels: readonly string[], options: BinaryOptions)
     const names = labels.map((label) => JSON.stringify(label)).join(" and ");
     throw new UsageError(`positive: there is no class ${JSON.stringify(positive)}, only ${names}`);
   }
-  if (!(threshold > 0 && threshold < 1)) {
-    throw new UsageError(`threshold: ${threshold} is not a probability above 0 and below 1`);
-  }
-  if (!(falseAlarmCost > 0 && Number.isFinite(falseAlarmCost))) {
-    throw new UsageError(`falseAlarmCost: ${falseAlarmCost} is not a finite number above 0`);
-  }
-}
-
-function requireNumbers(logOdds: Float64Array, documents: number): void {
-  if (logOdds.length !== documents) {
-    throw new UsageError(`logOdds: there are ${logOdds.length} for ${documents} documents`);
-  }
-  const bad = logOdds.findIndex(Number.isNaN);
-  if (bad !== -1) throw new UsageError(`logOdds: the value of document ${bad} is NaN`);
+  requireNumber("threshold", threshold, { above: 0, below: 1 });
+  requireNumber("falseAlarmCost", falseAlarmCost, { above: 0 });
 }
 
 /** The index of the positive class. */
@@ -135,19 +128,14 @@ export function logOddsOf(logProbabilities: Float64Array, positive: number): Flo
   });
 }
 
-/** Counts along a ranking. */
-interface Ranking {
-  readonly positives: number;
-  readonly negatives: number;
-  /** Pairs of a positive and a negative document with the positive one higher; ties count half. */
-  readonly pairs: number;
-  /** Sum over positive documents of the precision at their rank. */
-  readonly precisions: number;
-  /** Positive documents above every negative one. */
-  readonly ahead: number;
-}
-
-function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array): Ranking {
+/**
+ * Counts along a ranking.
+ *
+ * @returns `pairs` of a positive and a negative document with the positive one higher, where ties
+ *   count half; `precisions`, the sum over positive documents of the precision at their rank; `ahead`,
+ *   the positive documents above every negative one
+ */
+function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array) {
   const order = Uint32Array.from(logOdds.keys());
   // Equal infinities differ by NaN, which sorts as equal.
   order.sort((a, b) => logOdds[b] - logOdds[a]);

@@ -1,4 +1,3 @@
-import { UsageError } from "../../base/errors.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
@@ -12,12 +11,6 @@ export type Measure = (typeof MEASURES)[number];
 /** Whether lower is better. */
 export function isLoss(measure: Measure): boolean {
   return measure === "log-loss";
-}
-
-/** @throws UsageError if there is no such measure. */
-export function requireMeasure(measure: string): asserts measure is Measure {
-  if ((MEASURES as readonly string[]).includes(measure)) return;
-  throw new UsageError(`measure: there is no ${JSON.stringify(measure)}; use ${MEASURES.join(", ")}`);
 }
 
 /**

@@ -1,19 +1,16 @@
-/** Figures of one class. Ratios with denominator 0 are 0. */
-export interface ClassMetrics {
-  readonly label: string;
-  /** Share of the documents predicted as this class that belong to it. */
+/** Precision, recall and F1, of one class or averaged. Ratios with denominator 0 are 0. */
+export interface AverageMetrics {
+  /** Share of the documents predicted as a class that belong to it. */
   readonly precision: number;
-  /** Share of the documents of this class that were predicted as it. */
+  /** Share of the documents of a class that were predicted as it. */
   readonly recall: number;
   readonly f1: number;
-  readonly support: number;
 }
 
-/** Precision, recall and F1 over all classes. */
-export interface AverageMetrics {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
+/** Figures of one class. */
+export interface ClassMetrics extends AverageMetrics {
+  readonly label: string;
+  readonly support: number;
 }
 
 /** `confusion[actual][predicted]`: number of test documents. */
@@ -42,34 +39,33 @@ export function classMetrics(confusion: Confusion, labels: readonly string[]): C
 
 /** Unweighted means over the classes that were tested or predicted, as in scikit-learn. */
 export function macroAverage(perClass: readonly ClassMetrics[], confusion: Confusion): AverageMetrics {
-  const occurring = perClass.filter((m, c) => m.support > 0 || confusion.some((row) => row[c] > 0));
-  const mean = (key: "precision" | "recall" | "f1") =>
-    ratio(
-      occurring.reduce((sum, metrics) => sum + metrics[key], 0),
-      occurring.length,
-    );
+  return averageBy(perClass, ({ support }, c) => Number(support > 0 || confusion.some((row) => row[c] > 0)));
+}
+
+/** Means over the classes, weighted by support. */
+export function weightedAverage(perClass: readonly ClassMetrics[]): AverageMetrics {
+  return averageBy(perClass, ({ support }) => support);
+}
+
+function averageBy(
+  perClass: readonly ClassMetrics[],
+  weightOf: (metrics: ClassMetrics, c: number) => number,
+): AverageMetrics {
+  const weights = perClass.map(weightOf);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const mean = (key: keyof AverageMetrics) => {
+    const sum = perClass.reduce((all, metrics, c) => all + metrics[key] * weights[c], 0);
+    return ratio(sum, total);
+  };
   return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }
 
 /** Figures over all decisions at once; with one class per document they all equal accuracy. */
 export function microAverage(confusion: Confusion): AverageMetrics {
+  const correct = confusion.reduce((sum, row, c) => sum + row[c], 0);
   const total = confusion.flat().reduce((sum, n) => sum + n, 0);
-  const accuracy = ratio(
-    confusion.reduce((sum, row, c) => sum + row[c], 0),
-    total,
-  );
+  const accuracy = ratio(correct, total);
   return { precision: accuracy, recall: accuracy, f1: accuracy };
-}
-
-/** Means over the classes, weighted by support. */
-export function weightedAverage(perClass: readonly ClassMetrics[]): AverageMetrics {
-  const total = perClass.reduce((sum, { support }) => sum + support, 0);
-  const mean = (key: "precision" | "recall" | "f1") =>
-    ratio(
-      perClass.reduce((sum, metrics) => sum + metrics[key] * metrics.support, 0),
-      total,
-    );
-  return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from "../../classifiers/wrappers/calibration.js";
 import { calibrationBefore } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
+import { mean } from "../significance/intervals.js";
 
 /** The prediction for one test document. */
 export interface Prediction {
@@ -37,8 +38,13 @@ export interface Outcome {
   readonly logProbabilities: Float64Array;
   /** The same before calibration; undefined if there was none. */
   readonly uncalibrated?: Float64Array | undefined;
-  /** Expected accuracy of always saying the majority class of training, and of a random guess by class size. */
-  readonly baselines: { readonly majority: number; readonly proportional: number };
+  readonly baselines: Baselines;
+}
+
+/** Expected accuracy of always saying the majority class of training, and of a random guess by class size. */
+export interface Baselines {
+  readonly majority: number;
+  readonly proportional: number;
 }
 
 /** How a classifier is tested. */
@@ -124,7 +130,7 @@ function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: 
 }
 
 /** @param trained share of each class in training */
-export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): Outcome["baselines"] {
+export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): Baselines {
   const most = argmax(trained);
   let majority = 0;
   let proportional = 0;
@@ -133,4 +139,11 @@ export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): O
     proportional += trained[actual[i]] ?? 0;
   }
   return { majority: majority / actual.length, proportional: proportional / actual.length };
+}
+
+/** The mean of the baselines of several tests, weighted if there are weights. */
+export function meanBaselines(of: readonly Baselines[], weights?: readonly number[]): Baselines {
+  const majority = of.map((baselines) => baselines.majority);
+  const proportional = of.map((baselines) => baselines.proportional);
+  return { majority: mean(majority, weights), proportional: mean(proportional, weights) };
 }

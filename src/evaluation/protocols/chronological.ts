@@ -1,4 +1,6 @@
-import { DataError, UsageError } from "../../base/errors.js";
+import { requireWhole } from "../../base/checks.js";
+import { DataError } from "../../base/errors.js";
+import { largest, smallest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
@@ -32,9 +34,7 @@ export function chronologicalHoldout(times: Times, share: number): Split {
  * @throws UsageError if k is out of range; DataError if there are fewer than k + 1 different times.
  */
 export function chronologicalFolds(times: Times, k: number): Split[] {
-  if (!(Number.isInteger(k) && k >= 1)) {
-    throw new UsageError(`folds: ${k} is not a whole number of at least 1`);
-  }
+  requireWhole("folds", k, 1);
   const rows = rowsByTime(times);
   const changes = changesOf(rows, times);
   requireChanges(changes, k, rows, times);
@@ -99,14 +99,8 @@ export interface TimeSpan {
 
 /** The time span of rows, all of which have a time. */
 export function timeSpan(rows: Uint32Array, times: Times): TimeSpan {
-  let from = Number.POSITIVE_INFINITY;
-  let until = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    const time = times[row] as number;
-    from = Math.min(from, time);
-    until = Math.max(until, time);
-  }
-  return { from, until, documents: rows.length };
+  const own = Array.from(rows, (row) => times[row] as number);
+  return { from: smallest(own), until: largest(own), documents: rows.length };
 }
 
 /**

@@ -1,4 +1,6 @@
+import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
 import { type Random, seededRandom } from "../../base/random.js";
 import { STREAMS } from "../../model/fitting/splits.js";
 import { type Interval, sampleVariance } from "./intervals.js";
@@ -40,9 +42,7 @@ export function bootstrapMean(
 ): Bootstrap {
   const documents = sums.length;
   if (documents === 0) throw new UsageError("bootstrap: there is no document to draw");
-  if (!(Number.isInteger(resamples) && resamples >= LEAST)) {
-    throw new UsageError(`resamples: ${resamples} is not a whole number of at least ${LEAST}`);
-  }
+  requireWhole("resamples", resamples, LEAST);
   const kinds = kindsOf(sums, sizes);
   const draw = binomialSampler(documents, seededRandom(seed, STREAMS.bootstrap));
   const means = new Float64Array(resamples);
@@ -59,8 +59,9 @@ export function bootstrapMean(
   }
   means.sort();
   const outside = Math.floor((resamples + 1) * 0.025);
+  const total = (what: "sum" | "size") => kinds.reduce((sum, kind) => sum + kind.documents * kind[what], 0);
   return {
-    mean: total(kinds, "sum") / total(kinds, "size"),
+    mean: total("sum") / total("size"),
     standardError: Math.sqrt(sampleVariance(means)),
     interval: [means[outside - 1], means[resamples - outside]],
     resamples,
@@ -74,24 +75,16 @@ const LEAST = 100;
 interface Kind {
   readonly sum: number;
   readonly size: number;
-  documents: number;
+  readonly documents: number;
 }
 
 /** Sorted, so that the order of documents does not matter; the most frequent kind comes last and needs no draw. */
 function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>): Kind[] {
-  const kinds = new Map<string, Kind>();
-  for (let document = 0; document < sums.length; document++) {
-    const [sum, size] = [sums[document], sizes[document]];
-    const key = `${sum} ${size}`;
-    const kind = kinds.get(key);
-    if (kind === undefined) kinds.set(key, { sum, size, documents: 1 });
-    else kind.documents++;
-  }
-  return [...kinds.values()].sort((a, b) => a.documents - b.documents || a.sum - b.sum || a.size - b.size);
-}
-
-function total(kinds: readonly Kind[], what: "sum" | "size"): number {
-  return kinds.reduce((sum, kind) => sum + kind.documents * kind[what], 0);
+  const documents = Array.from(sums, (sum, document) => ({ sum, size: sizes[document] }));
+  const alike = groupedBy(documents, ({ sum, size }) => `${sum} ${size}`).values();
+  return Array.from(alike, (own) => ({ ...own[0], documents: own.length })).sort(
+    (a, b) => a.documents - b.documents || a.sum - b.sum || a.size - b.size,
+  );
 }
 
 /**

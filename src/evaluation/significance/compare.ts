@@ -1,3 +1,4 @@
+import { groupedBy } from "../../base/lists.js";
 import { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./bootstrap.js";
 import { type CorrectedTTest, correctedTTest, type Interval, mean } from "./intervals.js";
 import { type McNemar, mcNemar } from "./mcnemar.js";
@@ -38,8 +39,8 @@ export interface Disagreement {
   readonly times: number;
 }
 
-/** The test whose interval decides. */
-export type DecidingTest = "bootstrap" | "t-test";
+/** Number of tests by who is right. */
+type Tally = Readonly<Record<"both" | "onlyA" | "onlyB" | "neither", number>>;
 
 /** Compares two classifiers on the same documents. Differences are B's accuracy minus A's. */
 export interface Comparison {
@@ -49,18 +50,13 @@ export interface Comparison {
   readonly difference: number;
   /** 95 %, of the test that decides. */
   readonly interval: Interval;
-  readonly decidedBy: DecidingTest;
+  readonly decidedBy: "bootstrap" | "t-test";
   /** Averaged like `difference`. */
   readonly accuracy: { readonly a: number; readonly b: number };
   readonly runs: number;
   readonly documents: number;
   /** Tests (a document in a run) by who is right. */
-  readonly tests: {
-    readonly both: number;
-    readonly onlyA: number;
-    readonly onlyB: number;
-    readonly neither: number;
-  };
+  readonly tests: Tally;
   /** Each document counts once, for whoever is right about it in more runs. */
   readonly mcNemar: McNemar;
   /** Over documents, each with all its tests. */
@@ -90,8 +86,8 @@ const LEVEL = 0.05;
  */
 export function compare(a: TestResults, b: TestResults, options: BootstrapOptions = {}): Comparison {
   const pairs = pairResults(a.predictions, b.predictions);
-  const perRun = [...talliesBy(pairs, ({ run }) => run).values()];
-  const perDocument = [...talliesBy(pairs, ({ id }) => id).values()];
+  const perRun = talliesBy(pairs, ({ run }) => run).map(([, tally]) => tally);
+  const perDocument = talliesBy(pairs, ({ id }) => id).map(([, tally]) => tally);
   const resampled = (a.resampled ?? true) && (b.resampled ?? true);
   const meanOverRuns = (right: (run: Tally) => number) =>
     mean(
@@ -141,11 +137,8 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   };
 }
 
-/** Number of tests by who is right. */
-type Tally = { -readonly [who in keyof Comparison["tests"]]: number };
-
 function tallied(pairs: readonly Pair[]): Tally {
-  const tally: Tally = { both: 0, onlyA: 0, onlyB: 0, neither: 0 };
+  const tally = { both: 0, onlyA: 0, onlyB: 0, neither: 0 };
   for (const pair of pairs) tally[whoIsRight(pair)]++;
   return tally;
 }
@@ -159,33 +152,16 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
   return b === actual ? "onlyB" : "neither";
 }
 
-function talliesBy<K>(pairs: readonly Pair[], key: (pair: Pair) => K): Map<K, Tally> {
-  const tallies = new Map<K, Tally>();
-  for (const pair of pairs) {
-    const of = key(pair);
-    let tally = tallies.get(of);
-    if (tally === undefined) {
-      tally = tallied([]);
-      tallies.set(of, tally);
-    }
-    tally[whoIsRight(pair)]++;
-  }
-  return tallies;
+function talliesBy<K>(pairs: readonly Pair[], key: (pair: Pair) => K): [K, Tally][] {
+  return [...groupedBy(pairs, key)].map(([of, own]) => [of, tallied(own)]);
 }
 
 function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
-  const differences = [...talliesBy(pairs, ({ actual }) => actual)].map(([label, tally]) => {
+  const differences = talliesBy(pairs, ({ actual }) => actual).map(([label, tally]): ClassDifference => {
     const { both, onlyA, onlyB } = tally;
     const tests = testsOf(tally);
-    return {
-      label,
-      tests,
-      a: (both + onlyA) / tests,
-      b: (both + onlyB) / tests,
-      difference: (onlyB - onlyA) / tests,
-      onlyA,
-      onlyB,
-    };
+    const [a, b, difference] = [both + onlyA, both + onlyB, onlyB - onlyA].map((count) => count / tests);
+    return { label, tests, a, b, difference, onlyA, onlyB };
   });
   const weight = ({ onlyA, onlyB }: ClassDifference) => Math.abs(onlyB - onlyA);
   return differences.sort((one, other) => weight(other) - weight(one) || (one.label < other.label ? -1 : 1));
@@ -196,15 +172,9 @@ function disagreementsOf(pairs: readonly Pair[], better: "A" | "B"): Disagreemen
     const right = whoIsRight(pair);
     return right === `only${better}` ? 0 : right === "neither" ? 2 : 1;
   };
-  const found = new Map<string, Pair & { times: number }>();
-  for (const pair of pairs) {
-    if (pair.a === pair.b) continue;
-    const key = JSON.stringify([pair.id, pair.a, pair.b]);
-    const before = found.get(key);
-    if (before === undefined) found.set(key, { ...pair, times: 1 });
-    else before.times++;
-  }
-  return [...found.values()]
+  const differing = pairs.filter(({ a, b }) => a !== b);
+  const alike = groupedBy(differing, ({ id, a, b }) => JSON.stringify([id, a, b])).values();
+  return Array.from(alike, (own) => ({ ...own[0], times: own.length }))
     .sort((one, other) => rank(one) - rank(other) || other.times - one.times)
     .map(({ id, actual, a, b, times }) => ({ id, actual, a, b, times }));
 }

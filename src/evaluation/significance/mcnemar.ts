@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/errors.js";
+import { requireWhole } from "../../base/checks.js";
 
 /** McNemar's test on the documents that exactly one of two classifiers got right. */
 export interface McNemar {
@@ -21,11 +21,8 @@ export interface McNemar {
  * @throws UsageError if an argument is not a count.
  */
 export function mcNemar(onlyA: number, onlyB: number): McNemar {
-  for (const count of [onlyA, onlyB]) {
-    if (!(Number.isSafeInteger(count) && count >= 0)) {
-      throw new UsageError(`mcNemar: ${count} is not a whole number of at least 0`);
-    }
-  }
+  requireWhole("mcNemar: onlyA", onlyA, 0);
+  requireWhole("mcNemar: onlyB", onlyB, 0);
   const n = onlyA + onlyB;
   const least = Math.min(onlyA, onlyB);
   const point = halfBinomial(least, n);

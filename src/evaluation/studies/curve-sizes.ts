@@ -1,3 +1,4 @@
+import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 
 /** A training set size: a number of documents, a share as `{ share }`, or everything. */
@@ -23,12 +24,10 @@ export function curveSizes(y: ArrayLike<number>, train: Uint32Array, sizes: read
   const found = wanted.map((size) => {
     if (size === "all") return all;
     if (typeof size === "object") {
-      if (size.share > 0 && size.share <= 1) return Math.max(classes, Math.round(size.share * all));
-      throw new UsageError(`sizes: the share ${size.share} is not above 0 and at most 1`);
+      requireNumber("size as a share", size.share, { above: 0, to: 1 });
+      return Math.max(classes, Math.round(size.share * all));
     }
-    if (!(Number.isInteger(size) && size >= 1)) {
-      throw new UsageError(`sizes: ${size} is not a whole number of at least 1, a share or "all"`);
-    }
+    requireWhole("size", size, 1);
     if (size > all) {
       throw new DataError(`sizes: ${size} is more than the ${all} documents there are to learn from; write all`);
     }
@@ -41,8 +40,6 @@ export function curveSizes(y: ArrayLike<number>, train: Uint32Array, sizes: read
 }
 
 function logSpaced(from: number, to: number, points: number): number[] {
-  if (!(Number.isInteger(points) && points >= 2)) {
-    throw new UsageError(`points: ${points} is not a whole number of at least 2`);
-  }
+  requireWhole("points", points, 2);
   return Array.from({ length: points }, (_, i) => Math.round(from * (to / from) ** (i / (points - 1))));
 }

@@ -6,7 +6,7 @@ import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { Fold } from "../../model/fitting/fold.js";
 import { holdouts, requireHoldout, STREAMS } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
-import { baselinesOf, type Outcome, predictedOn } from "../metrics/outcome.js";
+import { type Baselines, baselinesOf, meanBaselines, predictedOn } from "../metrics/outcome.js";
 import { halfWidth, type Interval, mean, resampledInterval, wilsonInterval } from "../significance/intervals.js";
 import { type CurveSize, curveSizes } from "./curve-sizes.js";
 import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
@@ -56,7 +56,7 @@ export interface LearningCurves {
   /** At the largest size. */
   readonly documents: { readonly train: number; readonly test: number };
   /** Mean over the repeats, at the largest size. */
-  readonly baselines: Outcome["baselines"];
+  readonly baselines: Baselines;
 }
 
 /** How learning curves are made. */
@@ -108,7 +108,7 @@ export function learningCurves(
   const whole = allOf(data);
   const sizes = curveSizes(data.y, splits?.[0].train ?? whole, options.sizes ?? points);
   const curves = classifiers.map(() => sizes.map((): Repeat[] => []));
-  const baselines: Outcome["baselines"][] = [];
+  const baselines: Baselines[] = [];
   let done = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
     const order = stratifiedOrder(data.y, splits?.[repeat].train ?? whole, seed, repeat);
@@ -132,10 +132,7 @@ export function learningCurves(
   return {
     curves: classifiers.map(({ name }, c) => curveOf(name, curves[c], documents, test !== undefined)),
     documents,
-    baselines: {
-      majority: mean(baselines.map(({ majority }) => majority)),
-      proportional: mean(baselines.map(({ proportional }) => proportional)),
-    },
+    baselines: meanBaselines(baselines),
   };
 }
 

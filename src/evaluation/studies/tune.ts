@@ -1,3 +1,4 @@
+import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../../classifiers/table.js";
@@ -9,7 +10,7 @@ import { NO_WEIGHTING } from "../../features/weighting.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { Fold, splitSubsets } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
-import { isLoss, type Measure, measured, requireMeasure } from "../metrics/measure.js";
+import { isLoss, MEASURES, type Measure, measured } from "../metrics/measure.js";
 import { halfWidth, type Interval, mean, resampledInterval, sampleVariance } from "../significance/intervals.js";
 import { type Candidate, selectionOf } from "./tuning-grid.js";
 
@@ -72,10 +73,8 @@ export interface Tuning {
  *
  * Simpler means, in this order: shorter n-grams (longest length first, then fewer lengths), fewer
  * terms, fewer weightings, a looser fit (see `CLOSER`), the classifier listed first in
- * `CLASSIFIER_NAMES`, the candidate given first.
- *
- * Candidates share the terms and counts of a split where they can. Their scores are those of
- * `evaluate` on a corpus read with their settings.
+ * `CLASSIFIER_NAMES`, the candidate given first. Scores are those of `evaluate` on a corpus read with
+ * the settings of the candidate.
  *
  * @param data read with `widestNgrams`; shorter ranges select its columns
  * @param splits at least two
@@ -89,7 +88,7 @@ export function tune(
   candidates: readonly Candidate[],
   { by = "accuracy", onRun }: TuneOptions = {},
 ): Tuning {
-  requireMeasure(by);
+  requireOneOf("measure", by, MEASURES);
   requireFewClasses(data.labels.length);
   if (candidates.length === 0) throw new UsageError("tune: there is no candidate to try");
   if (splits.length < 2) throw new UsageError(`tune: a standard error needs at least two splits, not ${splits.length}`);
@@ -119,13 +118,7 @@ export function tune(
   const sign = isLoss(by) ? -1 : 1;
   const documents = { train: splits[0].train.length, test: splits[0].test.length };
   const ranked = tried
-    .map(({ candidate, place, scores, terms }) => ({
-      candidate,
-      place,
-      ...estimate(scores),
-      scores,
-      terms: terms / splits.length,
-    }))
+    .map(({ classifier: _, terms, ...one }) => ({ ...one, ...estimate(one.scores), terms: terms / splits.length }))
     .sort((a, b) => sign * (b.mean - a.mean) || bySimplicity(a, b));
   const [first] = ranked;
   const placed = ranked.map(({ place, ...result }) => ({
@@ -137,15 +130,8 @@ export function tune(
   const within = placed.filter(({ shortfall }) => shortfall.mean <= shortfall.standardError);
   const simplest = within.reduce((a, b) => (bySimplicity(a, b) <= 0 ? a : b));
   const results: TunedCandidate[] = placed.map(({ place: _, ...result }) => result);
-  return {
-    by,
-    splits: splits.length,
-    documents,
-    candidates: results,
-    best: results[0],
-    chosen: results[placed.indexOf(simplest)],
-    within: within.length,
-  };
+  const [best, chosen] = [results[0], results[placed.indexOf(simplest)]];
+  return { by, splits: splits.length, documents, candidates: results, best, chosen, within: within.length };
 }
 
 /** Narrows data to a range of n-gram lengths, as if they had been read with it. */

@@ -1,5 +1,6 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { Baselines } from "../../evaluation/metrics/outcome.js";
 import { curveProtocolText, forecastText } from "../curve/curve-text.js";
 import { curveSpec } from "../plots/curve-spec.js";
 import { reliabilityOf, reliabilitySpec } from "../plots/reliability-spec.js";
@@ -12,10 +13,7 @@ const BROAD = { width: 560, height: 340 };
 const NARROW = { width: 230, height: 250 };
 
 /** The learning curve: the forecast in a sentence, and a plot. */
-export async function curveMarkup(
-  { curves, protocol }: PageCurves,
-  baselines: Evaluation["baselines"],
-): Promise<Markup> {
+export async function curveMarkup({ curves, protocol }: PageCurves, baselines: Baselines): Promise<Markup> {
   const splits =
     "test" in protocol
       ? `Each point is trained on a part of the training documents (${plural(protocol.repeats, "repeat")}, seed ${protocol.seed}); the last point, trained on all of them, is the evaluation above.`

@@ -1,6 +1,6 @@
 import { grouped, percent } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
-import type { Outcome } from "../../evaluation/metrics/outcome.js";
+import type { Baselines } from "../../evaluation/metrics/outcome.js";
 import type { CurvePoint, Forecast, LearningCurve } from "../../evaluation/studies/learning-curve.js";
 import { accuracyAt, type PowerLaw } from "../../evaluation/studies/power-law.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
@@ -18,7 +18,7 @@ export interface CurveSpecOptions {
   /** The protocol, printed before the legend. Default: none. */
   readonly subtitle?: string;
   /** Thin lines across the plot. Default: none. */
-  readonly baselines?: Outcome["baselines"];
+  readonly baselines?: Baselines;
   /** The plot within its axes, in pixels. Default 560 by 340. */
   readonly width?: number;
   readonly height?: number;

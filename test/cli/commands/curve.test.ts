@@ -105,8 +105,8 @@ describe.concurrent("thresher curve", () => {
   const WRONG: [string[], 1 | 2, string | RegExp][] = [
     [["--sizes", "100"], 1, "sizes: 100 is more than the 4 documents there are to learn from; write all"],
     [["--sizes", "1"], 1, "sizes: 1 is too few; each of the 2 classes needs a document"],
-    [["--sizes", "0"], 2, "0 is not a whole number"],
-    [["--sizes", "0%"], 2, "sizes: the share 0 is not above 0 and at most 1"],
+    [["--sizes", "0"], 2, "size must be a whole number of at least 1, not 0"],
+    [["--sizes", "0%"], 2, "size as a share must be a number above 0 and at most 1, not 0"],
     [["--sizes", "2,,3"], 2, "give numbers of documents, shares and all"],
     [["--sizes", "2", "--points", "3"], 2, "--sizes and --points cannot be combined: choose one"],
     [["--points", "1"], 2, "give a whole number of at least 2"],

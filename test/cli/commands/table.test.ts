@@ -385,7 +385,7 @@ describe("thresher table refuses", () => {
         of(good, "--alpha", "1", "--m-estimate", "1"),
         "alpha and m-estimate cannot be combined: choose one way to smooth",
       ],
-      [of(good, "--duplicate", "a=1"), "duplicate: 1 is not a whole number from 2 to 1000"],
+      [of(good, "--duplicate", "a=1"), "duplicate must be a whole number of at least 2, not 1"],
       [of(good, "--query", "b=x"), 'query: there is no column "b"'],
       [of(good, "--lines"), "--lines needs --classify or --query"],
       [of(good, "--folds", "2", "--leave-one-out"), "--folds and --leave-one-out cannot be combined: choose one"],

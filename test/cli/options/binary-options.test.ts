@@ -23,10 +23,10 @@ describe.concurrent("the options of two classes", () => {
 
   const TWO: readonly (readonly [readonly string[], string | RegExp])[] = [
     [["--positive", "spma"], 'positive: there is no class "spma", only "ham" and "spam"'],
-    [["--threshold", "0"], "threshold: 0 is not a probability above 0 and below 1"],
-    [["--threshold", "100%"], "threshold: 1 is not a probability above 0 and below 1"],
+    [["--threshold", "0"], "threshold must be a number above 0 and below 1, not 0"],
+    [["--threshold", "100%"], "threshold must be a number above 0 and below 1, not 1"],
     [["--threshold", "high"], /"high": give a share such as/],
-    [["--false-alarm-cost", "0"], "falseAlarmCost: 0 is not a finite number above 0"],
+    [["--false-alarm-cost", "0"], "falseAlarmCost must be a number above 0, not 0"],
     [["--false-alarm-cost", "x"], /"x": give a number/],
   ];
   it("are refused with exit code 2 where they are not possible", async () => {

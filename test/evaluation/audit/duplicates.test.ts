@@ -76,7 +76,7 @@ describe("testedByKind", () => {
 
 describe("copyGroups", () => {
   it("links documents by texts that are the same or nearly so, also through others", () => {
-    expect(copyGroups(COPIES, [0, 1, 1, 1, 0, 0, 0], ["x", "y"], IDS)).toEqual([
+    expect(copyGroups(COPIES, { y: [0, 1, 1, 1, 0, 0, 0], labels: ["x", "y"], ids: IDS })).toEqual([
       {
         documents: 4,
         texts: 3,
@@ -92,7 +92,7 @@ describe("copyGroups", () => {
   it("gives the ten largest, those of one size in the order of the documents", () => {
     const text = Int32Array.from({ length: 25 }, (_, row) => (row === 24 ? 11 : row >> 1));
     const ids = Array.from(text, (_, row) => `${row}`);
-    const groups = copyGroups({ text, texts: 12, similar: [] }, new Uint8Array(25), ["x"], ids);
+    const groups = copyGroups({ text, texts: 12, similar: [] }, { y: new Uint8Array(25), labels: ["x"], ids });
     expect(groups.map(({ examples }) => examples[0])).toEqual(["22", "0", "2", "4", "6", "8", "10", "12", "14", "16"]);
   });
 
@@ -101,7 +101,7 @@ describe("copyGroups", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(chain, { minLength: 4 }), (similar) => {
         const copies = { text: Int32Array.of(4, 3, 2, 1, 0), texts: 5, similar };
-        expect(copyGroups(copies, [0, 0, 0, 0, 0], ["x"], IDS)).toMatchObject([
+        expect(copyGroups(copies, { y: [0, 0, 0, 0, 0], labels: ["x"], ids: IDS })).toMatchObject([
           { documents: 5, examples: IDS.slice(0, 3) },
         ]);
       }),
@@ -115,9 +115,7 @@ describe("conflicts", () => {
     const text = Int32Array.of(0, 0, 0, 1, 1, 2, 2, -1, -1, 3);
     const found = conflicts(
       { text, texts: 4, similar: [] },
-      [0, 1, 1, 0, 1, 0, 0, 0, 1, 0],
-      ["x", "y"],
-      [...IDS, ...["h", "i", "j"]],
+      { y: [0, 1, 1, 0, 1, 0, 0, 0, 1, 0], labels: ["x", "y"], ids: [...IDS, "h", "i", "j"] },
     );
     expect(found).toMatchObject({ texts: 2, documents: 5, ceiling: 0.8 });
     expect(found.groups.map(({ examples }) => examples)).toEqual([
@@ -128,12 +126,14 @@ describe("conflicts", () => {
   });
 
   it("allow full accuracy if there are none", () => {
-    expect(conflicts(COPIES, new Uint8Array(7), ["x"], IDS)).toEqual({
+    expect(conflicts(COPIES, { y: new Uint8Array(7), labels: ["x"], ids: IDS })).toEqual({
       texts: 0,
       documents: 0,
       ceiling: 1,
       groups: [],
     });
-    expect(conflicts({ text: new Int32Array(0), texts: 0, similar: [] }, [], [], []).ceiling).toBe(1);
+    expect(conflicts({ text: new Int32Array(0), texts: 0, similar: [] }, { y: [], labels: [], ids: [] }).ceiling).toBe(
+      1,
+    );
   });
 });

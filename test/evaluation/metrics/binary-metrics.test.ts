@@ -119,11 +119,11 @@ describe("binaryMetrics", () => {
       [HAM_SPAM, { positive: "spma" }, 'positive: there is no class "spma", only "ham" and "spam"'],
       ...[0, 1, -0.5, Number.NaN].map(
         (threshold) =>
-          [HAM_SPAM, { threshold }, `threshold: ${threshold} is not a probability above 0 and below 1`] as const,
+          [HAM_SPAM, { threshold }, `threshold must be a number above 0 and below 1, not ${threshold}`] as const,
       ),
       ...[0, -1, Infinity, Number.NaN].map(
         (falseAlarmCost) =>
-          [HAM_SPAM, { falseAlarmCost }, `falseAlarmCost: ${falseAlarmCost} is not a finite number above 0`] as const,
+          [HAM_SPAM, { falseAlarmCost }, `falseAlarmCost must be a number above 0, not ${falseAlarmCost}`] as const,
       ),
     ];
     for (const [labels, options, message] of wrong) {

@@ -135,7 +135,7 @@ describe("chronologicalFolds", () => {
       "by-date: 2 folds need 3 different dates, but there are only 2; take fewer folds",
     );
     for (const k of [0, 1.5, Number.NaN]) {
-      expect(() => chronologicalFolds([1, 2], k)).toThrow(`folds: ${k} is not a whole number of at least 1`);
+      expect(() => chronologicalFolds([1, 2], k)).toThrow(`folds must be a whole number of at least 1, not ${k}`);
     }
   });
 

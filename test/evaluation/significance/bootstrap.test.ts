@@ -100,7 +100,7 @@ describe("bootstrapMean", () => {
     for (const resamples of [99, 100.5, Number.NaN]) {
       const call = () => bootstrapMean([1], [1], { resamples });
       expect(call).toThrow(UsageError);
-      expect(call).toThrow(`resamples: ${resamples} is not a whole number of at least 100`);
+      expect(call).toThrow(`resamples must be a whole number of at least 100, not ${resamples}`);
     }
   });
 });

@@ -62,6 +62,6 @@ describe("mcNemar", () => {
 
   it.each([-1, 0.5, Number.NaN])("refuses a count of %d", (count) => {
     expect(() => mcNemar(count, 1)).toThrow(UsageError);
-    expect(() => mcNemar(1, count)).toThrow(`mcNemar: ${count} is not a whole number of at least 0`);
+    expect(() => mcNemar(1, count)).toThrow(`mcNemar: onlyB must be a whole number of at least 0, not ${count}`);
   });
 });

@@ -148,11 +148,11 @@ describe("learningCurves", () => {
   });
 
   it.each<[CurveSize[], string]>([
-    [[{ share: 0 }], "sizes: the share 0 is not above 0 and at most 1"],
-    [[{ share: 1.5 }], "sizes: the share 1.5 is not above 0 and at most 1"],
-    [[{ share: Number.NaN }], "the share NaN"],
-    [[0], 'sizes: 0 is not a whole number of at least 1, a share or "all"'],
-    [[2.5], "2.5 is not a whole number"],
+    [[{ share: 0 }], "size as a share must be a number above 0 and at most 1, not 0"],
+    [[{ share: 1.5 }], "size as a share must be a number above 0 and at most 1, not 1.5"],
+    [[{ share: Number.NaN }], "size as a share must be a number above 0 and at most 1, not NaN"],
+    [[0], "size must be a whole number of at least 1, not 0"],
+    [[2.5], "size must be a whole number of at least 1, not 2.5"],
     [[], "sizes: name at least one size"],
   ])("refuses sizes %j", (sizes, message) => {
     expect(() => learningCurves(DATA, [multinomial()], { sizes })).toThrow(UsageError);

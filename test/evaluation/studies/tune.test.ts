@@ -288,7 +288,10 @@ describe("tune", () => {
     const splits = folds(data.y, 2, 1);
     refused(() => tune(data, splits, []), "tune: there is no candidate to try");
     refused(() => tune(data, splits.slice(1), candidates), "tune: a standard error needs at least two splits, not 1");
-    refused(() => tune(data, splits, candidates, { by: "recall" as Measure }), 'measure: there is no "recall"');
+    refused(
+      () => tune(data, splits, candidates, { by: "recall" as Measure }),
+      'measure must be one of accuracy, macro-f1, log-loss, not "recall"',
+    );
   });
 
   it("leaves the data as they are where every term is in the range", () => {
