@@ -19,9 +19,7 @@ export type Times = readonly (number | undefined)[];
  */
 export function chronologicalHoldout(times: Times, share: number): Split {
   requireHoldout(share, 1);
-  const rows = rowsByTime(times);
-  const changes = changesOf(rows, times);
-  requireChanges(changes, 1, rows, times);
+  const { rows, changes } = inOrder(times, 1);
   const cut = nearest(changes, rows.length - Math.round(rows.length * share), 0, changes.length);
   return splitAt(rows, changes[cut], rows.length);
 }
@@ -35,9 +33,7 @@ export function chronologicalHoldout(times: Times, share: number): Split {
  */
 export function chronologicalFolds(times: Times, k: number): Split[] {
   requireWhole("folds", k, 1);
-  const rows = rowsByTime(times);
-  const changes = changesOf(rows, times);
-  requireChanges(changes, k, rows, times);
+  const { rows, changes } = inOrder(times, k);
   const cuts: number[] = [];
   let from = 0;
   for (let fold = 0; fold < k; fold++) {
@@ -51,22 +47,20 @@ export function chronologicalFolds(times: Times, k: number): Split[] {
 
 /** The largest `k` for `chronologicalFolds`: one less than the number of different times. */
 export function mostChronologicalFolds(times: Times): number {
-  return changesOf(rowsByTime(times), times).length;
+  return inOrder(times, 0).changes.length;
 }
 
-/** The rows with a time, earliest first; ties by row. */
-function rowsByTime(times: Times): Uint32Array {
+/**
+ * Sorts the rows with a time, the earliest first and ties by row, and finds the positions where the
+ * time differs from the row before.
+ *
+ * @throws DataError if there are fewer such positions than cuts.
+ */
+function inOrder(times: Times, cuts: number): { rows: Uint32Array; changes: number[] } {
   const known = Array.from(times.keys()).filter((row) => times[row] !== undefined);
-  return Uint32Array.from(known.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b));
-}
-
-/** The positions among sorted rows where the time differs from the row before. */
-function changesOf(rows: Uint32Array, times: Times): number[] {
-  return Array.from(rows.keys()).filter((i) => i > 0 && times[rows[i]] !== times[rows[i - 1]]);
-}
-
-function requireChanges(changes: readonly number[], cuts: number, rows: Uint32Array, times: Times): void {
-  if (changes.length >= cuts) return;
+  const rows = Uint32Array.from(known.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b));
+  const changes = Array.from(rows.keys()).filter((i) => i > 0 && times[rows[i]] !== times[rows[i - 1]]);
+  if (changes.length >= cuts) return { rows, changes };
   if (rows.length === 0) {
     throw new DataError(`by-date: none of the ${plural(times.length, "document")} has a date; ${WITHOUT_DATES}`);
   }

@@ -28,7 +28,6 @@ export function groupedHoldouts(
 ): Split[] {
   requireHoldout(share, repeats);
   const all = groupsOf(y, groups);
-  requireTwo(all);
   const sizes = classSizes(y);
   const withheld = sizes.map((n) => (n < 2 ? 0 : Math.min(n - 1, Math.max(1, Math.round(n * share)))));
   const room = [sizes.map((n, c) => n - withheld[c]), withheld];
@@ -39,7 +38,10 @@ export function groupedHoldouts(
     const side = order.map((group) => {
       const drawn = random(2 ** 32) < share * 2 ** 32 ? 1 : 0;
       const fitting = [drawn, 1 - drawn].find((s) => group.counts.every(([c, n]) => filled[s][c] + n <= room[s][c]));
-      const over = filled.map((own, s) => overflow(group, own, room[s], sizes));
+      // The share of its classes by which the group would exceed the room of each side.
+      const over = filled.map((own, s) =>
+        group.counts.reduce((sum, [c, n]) => sum + Math.max(0, own[c] + n - room[s][c]) / sizes[c], 0),
+      );
       const chosen = fitting ?? (over[1] < over[0] ? 1 : 0);
       for (const [c, n] of group.counts) filled[chosen][c] += n;
       return chosen;
@@ -70,7 +72,6 @@ export function groupedFolds(
   repeats = 1,
 ): Split[] {
   const all = groupsOf(y, groups);
-  requireTwo(all);
   if (!(Number.isInteger(k) && k >= 2 && k <= all.length)) {
     throw new UsageError(`folds: ${k} is not a whole number from 2 to ${all.length}, the number of groups`);
   }
@@ -105,32 +106,20 @@ interface Group {
 
 function groupsOf(y: ArrayLike<number>, groups: ArrayLike<number>): Group[] {
   const rows = Array.from({ length: y.length }, (_, row) => row);
-  return [...groupedBy(rows, (row) => groups[row]).values()].map((rows) => {
-    const counts = new Map<number, number>();
-    for (const row of rows) counts.set(y[row], (counts.get(y[row]) ?? 0) + 1);
-    return { rows, counts: [...counts] };
+  const all = [...groupedBy(rows, (row) => groups[row]).values()];
+  if (all.length < 2) {
+    const found = all.length === 0 ? "there are no documents" : "all documents are in one group";
+    throw new DataError(`groups: ${found}; group by something else, or measure without groups`);
+  }
+  return all.map((rows) => {
+    const ofClass = groupedBy(rows, (row) => y[row]);
+    return { rows, counts: Array.from(ofClass, ([c, own]) => [c, own.length]) };
   });
-}
-
-function requireTwo({ length }: readonly Group[]): void {
-  if (length >= 2) return;
-  const found = length === 0 ? "there are no documents" : "all documents are in one group";
-  throw new DataError(`groups: ${found}; group by something else, or measure without groups`);
 }
 
 function largestFirst(groups: readonly Group[], random: Random): Group[] {
   const order = shuffle(Uint32Array.from(groups.keys()), random);
   return Array.from(order, (g) => groups[g]).sort((a, b) => b.rows.length - a.rows.length);
-}
-
-/** The share of its classes by which a group would exceed the room of a side. */
-function overflow(
-  { counts }: Group,
-  filled: ArrayLike<number>,
-  room: ArrayLike<number>,
-  sizes: ArrayLike<number>,
-): number {
-  return counts.reduce((sum, [c, n]) => sum + Math.max(0, filled[c] + n - room[c]) / sizes[c], 0);
 }
 
 /** Assigns rows to the parts of their groups. */
@@ -159,14 +148,14 @@ export interface DocumentGroups {
  * @throws DataError if no document has the fields.
  */
 export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping): DocumentGroups {
-  const saying = facts.map(SAYS[grouping]);
-  const alone = saying.filter((says) => !says).length;
+  const keys = facts.map(KEY[grouping]);
+  const alone = keys.filter((key) => key === undefined).length;
   if (alone === facts.length) {
     throw new DataError(
       `group-by ${grouping}: none of the ${plural(facts.length, "document")} has ${FIELDS[grouping]} in its header; measure without groups`,
     );
   }
-  const groups = grouping === "thread" ? threadsOf(facts) : numbered(facts.map(KEY[grouping]));
+  const groups = grouping === "thread" ? threadsOf(facts) : numbered(keys);
   return { groups, count: new Set(groups).size, alone };
 }
 
@@ -176,26 +165,17 @@ const FIELDS: Readonly<Record<Grouping, string>> = {
   thread: "Message-ID, References, In-Reply-To or Subject",
 };
 
-const KEY = {
-  from: ({ sender }: MessageFacts) => sender,
-  subject: ({ subject }: MessageFacts) => subject,
-};
-
-const SAYS: Readonly<Record<Grouping, (facts: MessageFacts) => boolean>> = {
-  from: (facts) => KEY.from(facts) !== undefined,
-  subject: (facts) => KEY.subject(facts) !== undefined,
-  thread: ({ messageId, references, subject }) =>
-    messageId !== undefined || references.length > 0 || subject !== undefined,
+/** A text that tells the group of a message; undefined if its header does not. Threads need all messages. */
+const KEY: Readonly<Record<Grouping, (facts: MessageFacts) => string | undefined>> = {
+  from: ({ sender }) => sender,
+  subject: ({ subject }) => subject,
+  thread: ({ messageId, references: [reference], subject }) => messageId ?? reference ?? subject,
 };
 
 /** Equal keys get equal numbers; an undefined key gets its own. */
 function numbered(keys: readonly (string | undefined)[]): Uint32Array {
-  const numbers = new Map<string, number>();
-  let next = 0;
-  return Uint32Array.from(keys, (key) => {
-    const known = key === undefined ? undefined : numbers.get(key);
-    if (known !== undefined) return known;
-    if (key !== undefined) numbers.set(key, next);
-    return next++;
-  });
+  const groups = new Uint32Array(keys.length);
+  const alike = groupedBy(keys.keys(), (i) => keys[i] ?? i).values();
+  for (const [number, own] of [...alike].entries()) for (const i of own) groups[i] = number;
+  return groups;
 }

@@ -51,11 +51,8 @@ const REPEAT = "evaluate both with the same --holdout, --folds, --repeats and --
 const NAMED = 3;
 
 function named(ids: readonly string[]): string {
-  const more = ids.length > NAMED ? ", …" : "";
-  return `${ids
-    .slice(0, NAMED)
-    .map((id) => JSON.stringify(id))
-    .join(", ")}${more}`;
+  const first = ids.slice(0, NAMED).map((id) => JSON.stringify(id));
+  return [...first, ...(ids.length > NAMED ? ["…"] : [])].join(", ");
 }
 
 /** The class of each document. */
@@ -75,12 +72,11 @@ function classesById(results: readonly TestedDocument[], name: string): Map<stri
 }
 
 function requireSameDocuments(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
-  const onlyA = [...a.keys()].filter((id) => !b.has(id));
-  const onlyB = [...b.keys()].filter((id) => !a.has(id));
-  const found = [
-    onlyA.length > 0 ? `${onlyA.length} only in A (${named(onlyA)})` : "",
-    onlyB.length > 0 ? `${onlyB.length} only in B (${named(onlyB)})` : "",
-  ].filter((part) => part !== "");
+  const only = (own: typeof a, other: typeof a, name: string) => {
+    const ids = [...own.keys()].filter((id) => !other.has(id));
+    return ids.length > 0 ? [`${ids.length} only in ${name} (${named(ids)})`] : [];
+  };
+  const found = [...only(a, b, "A"), ...only(b, a, "B")];
   if (found.length > 0) {
     throw new DataError(`compare: the documents differ: ${found.join(" and ")}; evaluate both on the same corpus`);
   }

@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
 import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
@@ -118,13 +119,13 @@ export function findDoubts(
   const alone = new Set(single);
   const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
   const evidence = doubtEvidence(claims, data, splits.slice(0, k), classifier, rules, next);
-  const twin = twinsOf(equal, data);
+  const alike = groupedBy(equal.keys(), (row) => equal[row]);
   const doubts = claims
     .map((claim) => ({
       ...claim,
       probability: Math.exp(shown[claim.row][claim.claimed]),
       evidence: evidence.get(claim.row) ?? [],
-      twin: twin(claim.row, claim.claimed),
+      twin: alike.get(equal[claim.row])?.find((row) => data.y[row] === claim.claimed),
     }))
     .filter((doubt) => (isCounting(classifier) && !perToken) || doubt.evidence.length > 0);
   return { documents: data.y.length - single.length, doubts, alone: single, perToken };
@@ -183,28 +184,15 @@ function singleRows({ y, labels }: Dataset): number[] {
   return Array.from({ length: y.length }, (_, row) => row).filter((row) => documents[y[row]] === 1);
 }
 
-/** Returns a function that finds a row of a class with the same entries as another row. */
-function twinsOf(equal: Uint32Array, { y, labels }: Dataset): (row: number, claimed: number) => number | undefined {
-  const rows = new Map<number, number>();
-  for (let row = y.length - 1; row >= 0; row--) rows.set(equal[row] * labels.length + y[row], row);
-  return (row, claimed) => rows.get(equal[row] * labels.length + claimed);
-}
-
 /** How many terms to show. */
 const TERMS = 5;
 
-/** A document and the class it looks like, as class indices. */
-interface Claim {
-  readonly row: number;
-  readonly actual: number;
-  readonly claimed: number;
-}
+/** A document and the class it looks like. */
+type Claim = Pick<Doubt, "row" | "actual" | "claimed">;
 
 /**
  * For each claim, by row: the strongest terms for the claimed class against the actual one,
  * according to the model of the split that tests the document.
- *
- * @param splits each claimed row is tested in one of them; both its classes are in the training set
  */
 function doubtEvidence(
   claims: readonly Claim[],
@@ -212,11 +200,10 @@ function doubtEvidence(
   splits: readonly Split[],
   classifier: Classifier,
   rules: SelectionRules,
-  onSplit?: (done: number) => void,
+  onSplit: () => void,
 ): Map<number, TermContribution[]> {
   const byRow = new Map(claims.map((claim) => [claim.row, claim]));
   const evidence = new Map<number, TermContribution[]>();
-  let done = 0;
   for (const fold of splitFolds(data, splits, rules)) {
     const model = fold.fit(classifier);
     const x = rowsFor(model, fold.test);
@@ -228,7 +215,7 @@ function doubtEvidence(
       const { terms } = explainRow(model, selectRows(x, [i]), termOf, pair);
       evidence.set(row, terms.filter(({ contribution }) => contribution > 0).slice(0, TERMS));
     }
-    onSplit?.(++done);
+    onSplit();
   }
   return evidence;
 }

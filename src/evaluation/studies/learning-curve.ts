@@ -1,3 +1,4 @@
+import { groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
@@ -94,13 +95,9 @@ export function learningCurves(
   classifiers: readonly Classifier[],
   options: CurveOptions = {},
 ): LearningCurves {
-  const {
-    holdout = CURVE_DEFAULTS.holdout,
-    points = CURVE_DEFAULTS.points,
-    repeats = CURVE_DEFAULTS.repeats,
-    seed = CURVE_DEFAULTS.seed,
-  } = options;
   const { rules = {}, onRun, test } = options;
+  const { holdout: share, points: number, repeats: times, seed: one } = CURVE_DEFAULTS;
+  const { holdout = share, points = number, repeats = times, seed = one } = options;
   requireHoldout(holdout, repeats);
   requireFewClasses(data.labels.length);
   const tested = { x: (test ?? data).x, y: (test ?? data).y };
@@ -150,14 +147,10 @@ function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
 /** Orders rows so that every beginning is stratified: one row of each class first, then the classes in proportion. */
 function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, repeat: number): Uint32Array {
   const shuffled = shuffle(rows.slice(), seededRandom(seed, STREAMS.curveOrders + repeat));
-  const sizes = new Map<number, number>();
-  for (const row of rows) sizes.set(y[row], (sizes.get(y[row]) ?? 0) + 1);
-  const seen = new Map<number, number>();
-  const places = Array.from(shuffled, (row, i) => {
-    const before = seen.get(y[row]) ?? 0;
-    seen.set(y[row], before + 1);
-    return { row, i, place: before === 0 ? 0 : (before + 0.5) / (sizes.get(y[row]) as number) };
-  });
+  const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
+  const places = [...ofClass].flatMap((own) =>
+    own.map((i, before) => ({ row: shuffled[i], i, place: before === 0 ? 0 : (before + 0.5) / own.length })),
+  );
   places.sort((a, b) => a.place - b.place || a.i - b.i);
   return Uint32Array.from(places, ({ row }) => row);
 }

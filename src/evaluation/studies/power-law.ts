@@ -29,15 +29,9 @@ export function fitPowerLaw(
   if (points.length < LEAST_POINTS) return undefined;
   const at = (step: number) =>
     bestAt(points, Math.exp(EXPONENTS.from + ((EXPONENTS.to - EXPONENTS.from) * step) / EXPONENTS.steps));
-  let best = 0;
-  let fit = at(0);
-  for (let step = 1; step <= EXPONENTS.steps; step++) {
-    const next = at(step);
-    if (next.error < fit.error) {
-      fit = next;
-      best = step;
-    }
-  }
+  const fits = Array.from({ length: EXPONENTS.steps + 1 }, (_, step) => at(step));
+  const fit = fits.reduce((best, next) => (next.error < best.error ? next : best));
+  const best = fits.indexOf(fit);
   // Ternary search: the error has one minimum between the neighbours of the best step.
   let low = Math.max(0, best - 1);
   let high = Math.min(EXPONENTS.steps, best + 1);
@@ -63,19 +57,18 @@ function bestAt(points: readonly { documents: number; accuracy: number }[], expo
     x: documents ** -exponent,
     y: accuracy,
   }));
-  const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
-  const meanX = weighted.reduce((sum, { weight, x }) => sum + weight * x, 0) / total;
-  const meanY = weighted.reduce((sum, { weight, y }) => sum + weight * y, 0) / total;
-  const covariance = weighted.reduce((sum, { weight, x, y }) => sum + weight * (x - meanX) * (y - meanY), 0);
-  const variance = weighted.reduce((sum, { weight, x }) => sum + weight * (x - meanX) ** 2, 0);
-  let scale = Math.max(0, -covariance / variance);
+  const total = (of: (weight: number, x: number, y: number) => number) =>
+    weighted.reduce((sum, { weight, x, y }) => sum + of(weight, x, y), 0);
+  const all = total((weight) => weight);
+  const meanX = total((weight, x) => weight * x) / all;
+  const meanY = total((weight, _, y) => weight * y) / all;
+  const covariance = total((weight, x, y) => weight * (x - meanX) * (y - meanY));
+  let scale = Math.max(0, -covariance / total((weight, x) => weight * (x - meanX) ** 2));
   let asymptote = meanY + scale * meanX;
   if (asymptote > 1) {
     asymptote = 1;
-    const across = weighted.reduce((sum, { weight, x, y }) => sum + weight * x * (1 - y), 0);
-    scale = Math.max(0, across / weighted.reduce((sum, { weight, x }) => sum + weight * x * x, 0));
+    scale = Math.max(0, total((weight, x, y) => weight * x * (1 - y)) / total((weight, x) => weight * x * x));
   }
   const law: PowerLaw = { asymptote, scale, exponent };
-  const error = weighted.reduce((sum, { weight, x, y }) => sum + weight * (asymptote - scale * x - y) ** 2, 0);
-  return { law, error };
+  return { law, error: total((weight, x, y) => weight * (asymptote - scale * x - y) ** 2) };
 }

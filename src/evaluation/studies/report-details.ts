@@ -96,15 +96,10 @@ function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): Cla
   const all = { train: Uint32Array.from(data.ids.keys()), test: new Uint32Array() };
   const [fold] = splitFolds(data, [all], rules);
   const counts = classCounts(fold.train, presence);
-  return strongestTerms(counts, presence, howMany).map((terms, c) => ({
-    label: counts.labels[c],
-    documents: counts.documents[c],
-    terms: terms.map(({ term, count, strength }) => ({
-      term: data.vocabulary.term(fold.terms[term]),
-      count,
-      strength,
-    })),
-  }));
+  return strongestTerms(counts, presence, howMany).map((strongest, c) => {
+    const terms = strongest.map(({ term, ...found }) => ({ term: data.vocabulary.term(fold.terms[term]), ...found }));
+    return { label: counts.labels[c], documents: counts.documents[c], terms };
+  });
 }
 
 /** The wrong predictions with the largest odds against the actual class, one per document. */
@@ -124,12 +119,10 @@ function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, h
 function explainedMistakes(evaluation: Evaluation, sources: ReportSources): Mistake[] {
   const { data, test = data, settings, read, mistakes = 12 } = sources;
   const surest = surestMistakes(evaluation, mistakes);
-  const predictions = surest.map(({ prediction }) => prediction);
   const explanations = new Map<Prediction, Explanation>();
+  const predictions = surest.map(({ prediction }) => prediction);
   for (const [fold, ofFold] of foldsOf(predictions, sources)) {
-    explained(fold, ofFold, sources).forEach((explanation, i) => {
-      explanations.set(ofFold[i], explanation);
-    });
+    for (const [i, explanation] of explained(fold, ofFold, sources).entries()) explanations.set(ofFold[i], explanation);
   }
   return surest.map(({ prediction, margin }) => ({
     prediction,
@@ -188,11 +181,8 @@ function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<
 /** The texts of a message as a reader sees them. */
 function shownText(bytes: Uint8Array): Uint8Array {
   const pieces = mailReader({ fields: [], strip: [] })(bytes);
-  return Buffer.concat(pieces.flatMap(({ text = EMPTY }) => [text, LINE_FEED]));
+  return Buffer.concat(pieces.flatMap(({ text = new Uint8Array() }) => [text, Buffer.from("\n")]));
 }
-
-const EMPTY = new Uint8Array();
-const LINE_FEED = Buffer.from("\n");
 
 /** Length of an excerpt in characters: about four lines. */
 const EXCERPT = 320;

@@ -118,7 +118,9 @@ export function tune(
   const sign = isLoss(by) ? -1 : 1;
   const documents = { train: splits[0].train.length, test: splits[0].test.length };
   const ranked = tried
-    .map(({ classifier: _, terms, ...one }) => ({ ...one, ...estimate(one.scores), terms: terms / splits.length }))
+    .map(({ candidate, place, scores, terms: all }) => {
+      return { candidate, place, ...estimate(scores), scores, terms: all / splits.length };
+    })
     .sort((a, b) => sign * (b.mean - a.mean) || bySimplicity(a, b));
   const [first] = ranked;
   const placed = ranked.map(({ place, ...result }) => ({
