@@ -5,7 +5,7 @@ import { svgOf } from "./plots/svg.js";
 
 /** The content of a report. A form asks for the part that it is written from. */
 export interface Report {
-  /** What the command prints with `--json`. */
+  /** The same as the command prints with `--json`. */
   json(): object;
   /** A table for other programs; the first row names the columns. */
   rows(): readonly (readonly Cell[])[];

@@ -4,12 +4,6 @@ import { logDensity, type Variance, varianceOf } from "../classifiers/bayes/gaus
 import type { Smoothing } from "../classifiers/bayes/smoothing.js";
 import type { Attribute, Table } from "./table.js";
 
-/** How likelihoods are estimated from counts. */
-export interface LikelihoodOptions {
-  readonly smoothing: Smoothing;
-  readonly variance: Variance;
-}
-
 /** The likelihood of one attribute. */
 export interface AttributeLikelihood {
   /** Why the attribute is ignored in every row, if it is. */
@@ -40,11 +34,11 @@ export function likelihoodOf(
   a: number,
   labels: readonly string[],
   learned: readonly boolean[],
-  options: LikelihoodOptions,
+  { smoothing, variance }: { readonly smoothing: Smoothing; readonly variance: Variance },
 ): AttributeLikelihood {
   return counts.kind === "categorical"
-    ? categoryLikelihood(counts, a, labels, learned, options)
-    : numberLikelihood(counts, labels, learned, options);
+    ? categoryLikelihood(counts, a, labels, learned, smoothing)
+    : numberLikelihood(counts, labels, learned, variance);
 }
 
 /** Categorical naive Bayes: P(v | c) = (n(v, c) + added) / (n(c) + added to all) over the categories of training. */
@@ -53,7 +47,7 @@ function categoryLikelihood(
   a: number,
   labels: readonly string[],
   learned: readonly boolean[],
-  { smoothing }: LikelihoodOptions,
+  smoothing: Smoothing,
 ): AttributeLikelihood {
   const totals = counts.map((ofClass) => ofClass.reduce((sum, n) => sum + n, 0));
   const all = totals.reduce((sum, n) => sum + n, 0);
@@ -79,7 +73,7 @@ function numberLikelihood(
   sums: NumberSums,
   labels: readonly string[],
   learned: readonly boolean[],
-  { variance }: LikelihoodOptions,
+  variance: Variance,
 ): AttributeLikelihood {
   const { name, counts, means, squares } = sums;
   const all = counts.reduce((sum, n) => sum + n, 0);
@@ -89,16 +83,12 @@ function numberLikelihood(
       ? "no row has a value of it"
       : (withoutValue(counts, labels, learned) ?? (least > 0 ? undefined : "it is the same in every row"));
   const own = counts.map((n, c) => varianceOf(squares[c], n, variance));
-  const constant = labels.filter((_, c) => counts[c] > 0 && own[c] < least);
+  const constant = labels.filter((_, c) => counts[c] > 0 && own[c] < least).join(", ");
+  const notice = `${name} is constant within ${constant}: its variance is set to ${LEAST_VARIANCE} of the variance of the column instead of 0`;
   const variances = own.map((one) => Math.max(one, least));
   return {
     silent,
-    notices:
-      silent === undefined && constant.length > 0
-        ? [
-            `${name} is constant within ${constant.join(", ")}: its variance is set to ${LEAST_VARIANCE} of the variance of the column instead of 0`,
-          ]
-        : [],
+    notices: silent === undefined && constant !== "" ? [notice] : [],
     logs: (value) =>
       silent !== undefined || Number.isNaN(value)
         ? undefined

@@ -2,6 +2,7 @@ import { requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
 import { STREAMS } from "../model/fitting/splits.js";
+import { quoted } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 
 /** A modified table with the rows to classify, for the lectures' experiments on the independence assumption. */
@@ -21,7 +22,7 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
   const { table } = experiment;
   const at = table.attributes.findIndex((attribute) => attribute.name === name);
   if (at === -1) {
-    const names = table.attributes.map((attribute) => JSON.stringify(attribute.name)).join(", ");
+    const names = quoted(table.attributes.map((attribute) => attribute.name));
     throw new UsageError(`duplicate: there is no column ${JSON.stringify(name)}; the columns are ${names}`);
   }
   requireCount("duplicate", times, 2);

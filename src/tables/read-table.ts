@@ -1,4 +1,5 @@
 import { DataError, UsageError } from "../base/errors.js";
+import { plural } from "../base/numbers.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Attribute, Table } from "./table.js";
 
@@ -50,7 +51,7 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   }
   if (labels.length > 2 && labels.length > rows.length / 2 && labels.every(isNumber)) {
     notices.push(
-      `${target} has ${labels.length} classes in ${rowCount(rows.length)}, all of them numbers; each number is taken as a class`,
+      `${target} has ${labels.length} classes in ${plural(rows.length, "row")}, all of them numbers; each number is taken as a class`,
     );
   }
 
@@ -60,25 +61,23 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
     if (column === classes || ignore.includes(name)) continue;
     const cells = rows.map((row) => (isMissing(row[column]) ? undefined : row[column]));
     const where = { name: records.name, column: name, lines };
-    const kind = numeric.includes(name)
-      ? "numeric"
-      : categorical.includes(name)
-        ? "categorical"
-        : kindOf(cells, where, notices);
-    if (kind === "numeric") {
-      requireNumbers(cells, where);
-      attributes.push({ kind, name });
-      values.push(Float64Array.from(cells, (cell) => (cell === undefined ? Number.NaN : Number(cell))));
-    } else {
-      const categories = [...new Set(cells.flatMap((cell) => cell ?? []))].sort();
-      const codes = new Map(categories.map((category, code) => [category, code]));
-      attributes.push({ kind, name, categories });
-      values.push(Float64Array.from(cells, (cell) => (cell === undefined ? Number.NaN : (codes.get(cell) as number))));
-    }
+    const chosen = numeric.includes(name) ? "numeric" : categorical.includes(name) ? "categorical" : undefined;
+    const kind = chosen ?? kindOf(cells, where, notices);
+    const categories = kind === "numeric" ? [] : [...new Set(cells.flatMap((cell) => cell ?? []))].sort();
+    const codes = numbersOf(categories);
+    const numberOf = (cell: string) => (kind === "numeric" ? Number(cell) : (codes.get(cell) as number));
+    if (kind === "numeric") requireNumbers(cells, where);
+    attributes.push(kind === "numeric" ? { kind, name } : { kind, name, categories });
+    values.push(Float64Array.from(cells, (cell) => (cell === undefined ? Number.NaN : numberOf(cell))));
   }
-  const codes = new Map(labels.map((label, c) => [label, c]));
+  const codes = numbersOf(labels);
   const y = Uint32Array.from(rows, (row) => codes.get(row[classes]) as number);
   return { table: { target, labels, y, attributes, values, lines }, notices };
+}
+
+/** The number of each name. */
+export function numbersOf(names: readonly string[]): Map<string, number> {
+  return new Map(names.map((name, i) => [name, i]));
 }
 
 /** The rows that have a class; a notice names the others. */
@@ -86,7 +85,7 @@ export function withClass(records: Records, column: number, missing: readonly st
   const left = Array.from(records.rows.keys()).filter((row) => missing.includes(records.rows[row][column]));
   if (left.length === 0) return records;
   const { [column]: target } = columnNames(records);
-  notices.push(`left out ${rowCount(left.length)} without a value of ${target}: ${linesOf(left, records)}`);
+  notices.push(`left out ${plural(left.length, "row")} without a value of ${target}: ${linesOf(left, records)}`);
   const out = new Set(left);
   const kept = <T>(values: readonly T[]) => values.filter((_, row) => !out.has(row));
   return { ...records, rows: kept(records.rows), lines: kept(records.lines) };
@@ -105,9 +104,7 @@ export function columnNames({ name, header }: Records): string[] {
 function requireColumns(where: string, names: readonly string[], chosen: readonly string[]): void {
   for (const [i, name] of chosen.entries()) {
     if (!names.includes(name)) {
-      throw new UsageError(
-        `${where}: there is no column ${JSON.stringify(name)}; the columns are ${names.map((one) => JSON.stringify(one)).join(", ")}`,
-      );
+      throw new UsageError(`${where}: there is no column ${JSON.stringify(name)}; the columns are ${quoted(names)}`);
     }
     if (chosen.indexOf(name) < i) {
       throw new UsageError(
@@ -117,9 +114,9 @@ function requireColumns(where: string, names: readonly string[], chosen: readonl
   }
 }
 
-/** "1 row", "2 rows". */
-export function rowCount(n: number): string {
-  return `${n} ${n === 1 ? "row" : "rows"}`;
+/** Names in quotation marks, for a message. */
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(", ");
 }
 
 /** How many lines a notice names. */
@@ -127,7 +124,8 @@ const LINES_NAMED = 5;
 
 function linesOf(rows: readonly number[], { lines }: Records): string {
   const named = rows.slice(0, LINES_NAMED).map((row) => lines[row]);
-  return `line${rows.length === 1 ? "" : "s"} ${named.join(", ")}${rows.length > LINES_NAMED ? ` and ${rows.length - LINES_NAMED} more` : ""}`;
+  const more = rows.length > LINES_NAMED ? ` and ${rows.length - LINES_NAMED} more` : "";
+  return `${rows.length === 1 ? "line" : "lines"} ${named.join(", ")}${more}`;
 }
 
 /** The cells of a column; undefined is missing. */
@@ -142,7 +140,7 @@ export interface ColumnPlace {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** What programs write in place of a number. */
+/** Words that programs write in place of a number. */
 const NO_NUMBER = /^[+-]?(?:nan|inf|infinity|#n\/a|null)$/i;
 
 /** Whether a text is a finite decimal number. */

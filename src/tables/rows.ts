@@ -1,7 +1,8 @@
 import { DataError, UsageError } from "../base/errors.js";
+import { plural } from "../base/numbers.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Split } from "../model/fitting/splits.js";
-import { columnNames, isNumber, rowCount, withClass } from "./read-table.js";
+import { columnNames, isNumber, numbersOf, quoted, withClass } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 
 /** Rows to classify, with notices about them. */
@@ -37,23 +38,19 @@ export function rowsFrom(
   if (records.rows.length === 0) throw new DataError(`${records.name}: there are column names but no rows`);
   if (absent.length === attributes.length) {
     throw new DataError(
-      `${records.name}: none of its columns ${names.map((name) => JSON.stringify(name)).join(", ")} was learned; the model has ${attributes.map(({ name }) => JSON.stringify(name)).join(", ")}`,
+      `${records.name}: the model has no column ${quoted(names)}; its columns are ${quoted(attributes.map(({ name }) => name))}`,
     );
   }
   const others = names.filter((name) => name !== target && !attributes.some((attribute) => attribute.name === name));
-  const notices = [
-    ...(absent.length === 0
-      ? []
-      : [`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`]),
-    ...(others.length === 0 ? [] : [`${records.name}: column ${others.join(", ")} was not in training and is ignored`]),
-  ];
+  const notices: string[] = [];
+  if (absent.length > 0)
+    notices.push(`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`);
+  if (others.length > 0)
+    notices.push(`${records.name}: column ${others.join(", ")} was not in training and is ignored`);
   const columns = attributes.map(({ name }) => names.indexOf(name));
-  const encode = encoder(attributes, `${records.name}: `);
+  const encode = encoder(attributes, `${records.name}: `, missing);
   const rows = records.rows.map((record, row) => {
-    const cells = columns.map((column) => {
-      const cell = record[column];
-      return cell === undefined || missing.includes(cell) ? undefined : cell;
-    });
+    const cells = columns.map((column) => record[column]);
     return encode.row(`line ${records.lines[row]}`, cells);
   });
   return { rows, notices: [...notices, ...encode.notices()] };
@@ -71,7 +68,7 @@ export function rowsOfQueries(
   attributes: readonly Attribute[],
   missing: readonly string[],
 ): RowsToClassify {
-  const encode = encoder(attributes, "");
+  const encode = encoder(attributes, "", missing);
   const rows = queries.map((query, q) => {
     const given = new Map<string, string>();
     for (const part of query.split(",")) {
@@ -82,15 +79,12 @@ export function rowsOfQueries(
       }
       if (given.has(name)) throw new UsageError(`query: ${JSON.stringify(name)} is given twice`);
       if (!attributes.some((attribute) => attribute.name === name)) {
-        const names = attributes.map((attribute) => JSON.stringify(attribute.name)).join(", ");
+        const names = quoted(attributes.map((attribute) => attribute.name));
         throw new UsageError(`query: there is no column ${JSON.stringify(name)}; the columns are ${names}`);
       }
       given.set(name, part.slice(equals + 1).trim());
     }
-    const cells = attributes.map(({ name }) => {
-      const cell = given.get(name);
-      return cell === undefined || missing.includes(cell) ? undefined : cell;
-    });
+    const cells = attributes.map(({ name }) => given.get(name));
     return encode.row(`query ${q + 1}`, cells);
   });
   return { rows, notices: encode.notices() };
@@ -100,18 +94,17 @@ export function rowsOfQueries(
 const NAMED = 3;
 
 /** Converts cells to numbers and collects categories that training does not have. */
-function encoder(attributes: readonly Attribute[], where: string) {
-  const codes = attributes.map((attribute) =>
-    attribute.kind === "categorical" ? new Map(attribute.categories.map((category, code) => [category, code])) : null,
-  );
+function encoder(attributes: readonly Attribute[], where: string, missing: readonly string[]) {
+  const codes = attributes.map((attribute) => numbersOf(attribute.kind === "categorical" ? attribute.categories : []));
   const unknown: { readonly name: string; readonly cell: string }[][] = attributes.map(() => []);
   return {
     /** @throws DataError if a number is malformed. */
-    row(name: string, cells: RowToClassify["cells"]): RowToClassify {
+    row(name: string, given: RowToClassify["cells"]): RowToClassify {
+      const cells = given.map((cell) => (cell === undefined || missing.includes(cell) ? undefined : cell));
       const values = Float64Array.from(attributes, (attribute, a) => {
         const cell = cells[a];
         if (cell === undefined) return Number.NaN;
-        const code = codes[a]?.get(cell);
+        const code = codes[a].get(cell);
         if (code !== undefined) return code;
         if (attribute.kind === "categorical") {
           unknown[a].push({ name, cell });
@@ -127,16 +120,10 @@ function encoder(attributes: readonly Attribute[], where: string) {
     notices(): string[] {
       return attributes.flatMap(({ name }, a) => {
         if (unknown[a].length === 0) return [];
-        const [first] = unknown[a];
-        if (unknown[a].length === 1) {
-          return [
-            `${where}${first.name}: ${name} is ${JSON.stringify(first.cell)}, which is not in training, so it is ignored`,
-          ];
-        }
         const named = unknown[a].slice(0, NAMED).map((one) => `${JSON.stringify(one.cell)} (${one.name})`);
         const more = unknown[a].length > NAMED ? ` and ${unknown[a].length - NAMED} more` : "";
         return [
-          `${where}${name} is ignored in ${rowCount(unknown[a].length)} with values that are not in training: ${named.join(", ")}${more}`,
+          `${where}${name} is ignored in ${plural(unknown[a].length, "row")} whose value is not in training: ${named.join(", ")}${more}`,
         ];
       });
     },
@@ -167,7 +154,7 @@ export function withTestRows(table: Table, records: Records, missing: readonly s
   const column = names.indexOf(target);
   if (column === -1) {
     throw new DataError(
-      `${records.name}: there is no class column ${JSON.stringify(target)}; the columns are ${names.map((name) => JSON.stringify(name)).join(", ")}`,
+      `${records.name}: there is no class column ${JSON.stringify(target)}; the columns are ${quoted(names)}`,
     );
   }
   const notices: string[] = [];
@@ -179,7 +166,7 @@ export function withTestRows(table: Table, records: Records, missing: readonly s
   const cells = kept.rows.map((row) => row[column]);
   const known = new Set(table.labels);
   const labels = [...table.labels, ...[...new Set(cells)].filter((label) => !known.has(label)).sort()];
-  const codes = new Map(labels.map((label, c) => [label, c]));
+  const codes = numbersOf(labels);
   return {
     table: {
       ...table,

@@ -160,7 +160,7 @@ describe("evaluate", () => {
     );
   });
 
-  it("tests every document once in folds, and sums up what its predictions say", () => {
+  it("tests every document once in folds, and sums up its predictions", () => {
     fc.assert(
       fc.property(documents, fc.nat(), (documents, seed) => {
         const data = dataOf(documents);
@@ -213,7 +213,7 @@ describe("evaluate", () => {
     });
   });
 
-  it("reports what the metrics make of all predictions together", () => {
+  it("reports the metrics of all predictions together", () => {
     const first = foldOf([0, 0, 1], [0, 1], [0, 0]);
     const second = foldOf([1, 1, 0], [0, 1, 1, 2], [0, 1, 1, 1]);
     const result = evaluate([first, second], oracle(), LABELS);

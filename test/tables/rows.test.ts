@@ -39,17 +39,19 @@ describe("rows to classify", () => {
   it("may have a category that training does not have: it is ignored, and a notice says where", () => {
     const { rows, notices } = file("sky,wind\nrain,1\nsnow,2\n");
     expect(rows[1].values).toEqual(Float64Array.of(-1, 2));
-    expect(notices).toEqual(['new.csv: line 3: sky is "snow", which is not in training, so it is ignored']);
-    expect(queries("sky=snow").notices).toEqual(['query 1: sky is "snow", which is not in training, so it is ignored']);
+    expect(notices).toEqual(['new.csv: sky is ignored in 1 row whose value is not in training: "snow" (line 3)']);
+    expect(queries("sky=snow").notices).toEqual([
+      'sky is ignored in 1 row whose value is not in training: "snow" (query 1)',
+    ]);
   });
 
-  it("may all have such categories: one notice per column names a few", () => {
+  it("may all have unknown categories: one notice for each column names a few", () => {
     const rows = Array.from({ length: 1000 }, (_, i) => `fog${i},1\n`).join("");
     expect(file(`sky,wind\n${rows}`).notices).toEqual([
-      'new.csv: sky is ignored in 1000 rows with values that are not in training: "fog0" (line 2), "fog1" (line 3), "fog2" (line 4) and 997 more',
+      'new.csv: sky is ignored in 1,000 rows whose value is not in training: "fog0" (line 2), "fog1" (line 3), "fog2" (line 4) and 997 more',
     ]);
     expect(queries("sky=fog", "sky=snow").notices).toEqual([
-      'sky is ignored in 2 rows with values that are not in training: "fog" (query 1), "snow" (query 2)',
+      'sky is ignored in 2 rows whose value is not in training: "fog" (query 1), "snow" (query 2)',
     ]);
   });
 
@@ -62,7 +64,7 @@ describe("rows to classify", () => {
 
   it.each([
     ["sky,wind\n", "new.csv: there are column names but no rows"],
-    ["moon\nnew\n", 'new.csv: none of its columns "moon" was learned; the model has "sky", "wind"'],
+    ["moon\nnew\n", 'new.csv: the model has no column "moon"; its columns are "sky", "wind"'],
     ["sky,sky\nrain,rain\n", 'new.csv: two columns are named "sky"; names must be distinct'],
     ["sky,wind\nrain,1\nrain,strong\n", 'new.csv: line 3: "strong" in column "wind" is not a number'],
     ["sky,wind\nrain,Infinity\n", 'new.csv: line 2: "Infinity" in column "wind" is not a number'],
@@ -98,10 +100,10 @@ describe("withTestRows", () => {
       lines: [2, 3, 4, 5, 2, 3],
     });
     expect(split).toEqual({ train: Uint32Array.of(0, 1, 2, 3), test: Uint32Array.of(4, 5) });
-    expect(notices).toEqual(['new.csv: line 3: a is "z", which is not in training, so it is ignored']);
+    expect(notices).toEqual(['new.csv: a is ignored in 1 row whose value is not in training: "z" (line 3)']);
   });
 
-  it("does not change what is learned from the first", () => {
+  it("does not change the model of the first table", () => {
     const { table: both, split } = tested("a,b,class\ny,9,p\nw,1,o\n");
     const { predictions } = evaluateTable(both, [split]);
     const model = fitTable(table);
@@ -120,7 +122,7 @@ describe("withTestRows", () => {
     ["a,b\nx,1\n", 'new.csv: there is no class column "class"; the columns are "a", "b"'],
     ["a,b,class\nx,1,?\n", 'new.csv: no row has a value of "class"'],
     ["a,b,class\nx,one,p\n", 'new.csv: line 2: "one" in column "b" is not a number'],
-    ["c,class\nx,p\n", 'new.csv: none of its columns "c", "class" was learned; the model has "a", "b"'],
+    ["c,class\nx,p\n", 'new.csv: the model has no column "c", "class"; its columns are "a", "b"'],
   ])("refuses %j", (text, message) => {
     expect(() => tested(text)).toThrow(DataError);
     expect(() => tested(text)).toThrow(message);

@@ -71,7 +71,7 @@ function naiveScores(
 }
 
 describe("a model of a table", () => {
-  it("gives the product of the prior and each attribute's own likelihood, without what is missing", () => {
+  it("gives the product of the prior and the likelihood of each attribute that is given", () => {
     const options = fc.record({
       smoothing: fc.constantFrom<SmoothingOptions>(
         { alpha: 1 },

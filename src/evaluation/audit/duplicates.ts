@@ -14,7 +14,7 @@ export interface Copies {
   readonly similar: readonly SimilarPair[];
 }
 
-/** What training contains of a test document: nothing similar, nearly the same text, or the same text. */
+/** How similar the most similar training text is to a test document: not at all, nearly the same, or the same. */
 export type CopyKind = "none" | "near" | "exact";
 
 /** Test documents of one kind. */
@@ -57,7 +57,7 @@ const GROUPS = 10;
 const EXAMPLES = 3;
 
 /**
- * What the training set of its run contains of each test document.
+ * The kind of copy that each test document has in the training set of its run.
  *
  * @param splits of the same rows as `copies`
  * @returns by run and `split.test`; with leave-one-out, by document

@@ -13,7 +13,7 @@ export type { Splits } from "../../model/fitting/splits.js";
 /** The evaluation to audit. */
 export interface Measured {
   readonly data: readonly CorpusData[];
-  /** Of one corpus; empty for two. */
+  /** The splits of one corpus; empty for two. */
   readonly splits: Splits;
   readonly evaluation: Evaluation;
 }

@@ -129,7 +129,7 @@ function partOfRows(groups: readonly Group[], part: readonly number[], rows: num
   return result;
 }
 
-/** What groups messages: the sender, the subject without `Re:`, or the thread. */
+/** Ways to group messages: by sender, by subject without `Re:`, or by thread. */
 export const GROUPINGS = ["from", "subject", "thread"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 

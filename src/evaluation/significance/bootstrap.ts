@@ -7,7 +7,7 @@ import { type Interval, sampleVariance } from "./intervals.js";
 
 /** The sampling distribution of a mean, estimated by resampling documents. */
 export interface Bootstrap {
-  /** Of the original documents. */
+  /** The mean of the original documents. */
   readonly mean: number;
   readonly standardError: number;
   /** 95 %, by percentiles. */

@@ -57,7 +57,7 @@ export interface Comparison {
   readonly documents: number;
   /** Tests (a document in a run) by who is right. */
   readonly tests: Tally;
-  /** Each document counts once, for whoever is right about it in more runs. */
+  /** Each document counts once, for the classifier that is right about it in more runs. */
   readonly mcNemar: McNemar;
   /** Over documents, each with all its tests. */
   readonly bootstrap: Bootstrap;

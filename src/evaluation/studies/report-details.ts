@@ -17,7 +17,7 @@ import { decoderFor } from "../../text/decode.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
-/** What a report shows beside the figures. Computing it needs the documents again. */
+/** The parts of a report beside the figures. Computing them needs the documents again. */
 export interface ReportDetails {
   /** For each class of the training documents, the terms that speak most for it. */
   readonly strongest: readonly ClassTerms[];

@@ -111,7 +111,7 @@ function fieldLines(fields: readonly FieldAccuracy[], messages: number, columns:
   return [...lines, "", found, ...fittedTable(giveaways, "lll", columns)];
 }
 
-/** What leaks, and the accuracy without it. */
+/** The leaks, and the accuracy without them. */
 function findingLines(
   { measured, tellingField, headerGain, header, copies, honest }: Findings,
   audit: Audit,

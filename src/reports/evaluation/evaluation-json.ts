@@ -48,7 +48,7 @@ export interface EvaluatedClassifier {
   readonly [setting: string]: unknown;
 }
 
-/** What is written about each prediction. */
+/** Options for lists of predictions. */
 export interface PredictionOptions {
   /** Write the probability of every class, not only of the predicted one. Default false. */
   readonly probabilities?: boolean | undefined;

@@ -7,7 +7,7 @@ import type { Report } from "../report-forms.js";
 import { type EvaluatedClassifier, evaluationJson, type PredictionOptions, type Protocol } from "./evaluation-json.js";
 import { evaluationMarkdown } from "./evaluation-markdown.js";
 
-/** What a report of an evaluation holds beside the figures. */
+/** Further content of a report of an evaluation. */
 export interface EvaluationReportOptions extends PredictionOptions {
   /** Default: none. */
   readonly audit?: Audit | undefined;

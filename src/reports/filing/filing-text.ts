@@ -168,7 +168,7 @@ export function repairLines({ documents, removed, twice }: RepairText, journal: 
   ];
 }
 
-/** What a stopped run had left half done. Paths are ready to print. */
+/** The work that a stopped run left half done. Paths are ready to print. */
 interface RepairText {
   readonly documents: number;
   readonly removed: readonly string[];

@@ -67,7 +67,7 @@ describe.concurrent("another table to test on", () => {
     expect(json.table).toEqual(alone.json.table);
     expect(stderr.split("\n")).toEqual([
       `thresher: ${test}: left out 1 row without a value of play: line 4`,
-      `thresher: ${test}: line 3: sky is "fog", which is not in training, so it is ignored`,
+      `thresher: ${test}: sky is ignored in 1 row whose value is not in training: "fog" (line 3)`,
       "thresher: 1 class of the test part is not in training, so its documents count as wrong: maybe",
       "",
     ]);
@@ -246,7 +246,7 @@ describe.concurrent("thresher table", () => {
     const loaded = await result("-m", model, ...args);
     expect(loaded.json.classified).toEqual(trained.json.classified);
     expect(loaded.stderr).toBe(trained.stderr);
-    expect(loaded.stderr).toContain('query 2: outlook is "foggy", which is not in training, so it is ignored');
+    expect(loaded.stderr).toContain('outlook is ignored in 1 row whose value is not in training: "foggy" (query 2)');
     expect(tableModelFrom(readFileSync(model, "utf8")).missing).toEqual(["?", "-"]);
   });
 
@@ -364,7 +364,7 @@ describe("thresher table refuses", () => {
       ["text in numbers", of("a,class\n1,p\nx,q\n", "--numeric", "a"), 'line 3: "x" in column "a" is not a number'],
       ["NaN", of("a,class\n1,p\n2,q\n3,q\nNaN,q\n"), 'line 5: "NaN" in column "a" is not a number'],
       ["too wide", of("a,class\n1e200,p\n-1e200,p\n3,q\n"), 'column "a": the numbers are so large'],
-      ["rows", of(good, "--classify", fileOf("b\nx\n")), 'none of its columns "b" was learned; the model has "a"'],
+      ["rows", of(good, "--classify", fileOf("b\nx\n")), 'the model has no column "b"; its columns are "a"'],
       ["a query", of("a,class\n1,p\n2,p\n3,q\n", "--query", "a=x"), 'query 1: "x" in column "a" is not a number'],
       [
         "a model",

@@ -36,7 +36,7 @@ function messages(perClass = 30): LabelledDocument[] {
 }
 
 describe("audit", () => {
-  it("finds what headers are worth, and the field and term that give the class away", () => {
+  it("finds how much headers add, and the field and term that give the class away", () => {
     const { parts, messages: count, fields, findings } = audit([messages()], {}, thirds);
     expect(count).toBe(60);
     const [everything, withoutHeaders, withoutQuotes, bodies] = parts;

@@ -41,7 +41,7 @@ describe("copyKinds", () => {
     expect(copyKinds(COPIES, "leave one out")).toEqual(["exact", "exact", "near", "near", "none", "none", "none"]);
   });
 
-  it("says of each document left out what a split with it alone as test part says", () => {
+  it("treats leave-one-out like splits with one test document each", () => {
     const documents = fc.array(fc.integer({ min: -1, max: 4 }), { minLength: 1, maxLength: 8 });
     const pairs = fc.uniqueArray(fc.constantFrom(pair(0, 1), pair(1, 2), pair(0, 3), pair(3, 4)));
     fc.assert(

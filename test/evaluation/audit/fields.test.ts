@@ -86,7 +86,7 @@ describe("giveaways", () => {
     expect(giveaways(data(132))).toHaveLength(1);
   });
 
-  it("are none of a class without documents, without terms, or of a single class", () => {
+  it("are not found for a class without documents, without terms, or for a single class", () => {
     expect(giveaways(documents(1, 3, [1, -1, 3], [2, -1, 3]))).toEqual([]);
     expect(giveaways(documents(1, 1, [0, 0, 100]))).toEqual([]);
   });

@@ -112,7 +112,7 @@ describe("binaryMetrics", () => {
     expect(positive(["a", "b"], { positive: "a" })).toMatchObject({ positive: "a", positives: 1, rocAuc: 0 });
   });
 
-  it("refuses what is not allowed in one line", () => {
+  it("refuses impossible options in one line", () => {
     const wrong: readonly (readonly [readonly string[], BinaryOptions, string])[] = [
       [["a"], {}, "positive class, threshold and cost of a false alarm need two classes; there are 1"],
       [["a", "b", "c"], {}, "positive class, threshold and cost of a false alarm need two classes; there are 3"],

@@ -48,7 +48,7 @@ function mean(numbers: readonly number[]): number {
 }
 
 describe("probabilityMetrics", () => {
-  it("are what their definitions say", () => {
+  it("follow their definitions", () => {
     fc.assert(
       fc.property(cases, (given) => {
         const { classes, documents } = given;

@@ -139,7 +139,7 @@ describe("chronologicalFolds", () => {
     }
   });
 
-  it("measure what training from scratch on the past alone does, though rows are in neither part", () => {
+  it("measure the same as training from scratch on the past, even if some rows are in neither part", () => {
     const rows = [
       [1, 0, 2],
       [0, 0, 1],

@@ -95,7 +95,7 @@ describe("what a report shows beside the figures", () => {
     for (const { margin, explanation } of details.mistakes) expect(explanation?.margin).toBeCloseTo(margin, 9);
   });
 
-  it("explains against the second best class where training has none of the right one", () => {
+  it("explains against the second best class if training has no document of the right one", () => {
     const other = { "ham/9": "prize cash winner", "news/1": "lunch prize", "news/2": "cash" };
     const { details, ids } = detailsOf({}, TEXTS, other);
     const byId = new Map(details.mistakes.map((mistake) => [ids[mistake.prediction.row], mistake]));

@@ -62,7 +62,7 @@ const findingsText = (changes: Partial<Audit["findings"]>) =>
   auditText(sample({ findings: { ...sample().findings, ...changes } }), []);
 
 describe("auditText", () => {
-  it("prints the parts, the copies, the fields and the terms, and what they come to", () => {
+  it("prints the parts, the copies, the fields, the terms and the conclusion", () => {
     expect(auditText(sample(), [])).toMatchInlineSnapshot(`
       "
       audit: does the split leak?
@@ -108,13 +108,13 @@ describe("auditText", () => {
     expect(auditText(sample(), ["quotes"])).not.toContain("(as evaluated)");
   });
 
-  it("says what header lines are worth if no field alone tells the class", () => {
+  it("says how much headers add if no field alone tells the class", () => {
     const text = findingsText({ tellingField: undefined });
     expect(text).toContain("Headers add 10.0 points.");
     expect(text).not.toContain("The header gives the class away");
   });
 
-  it("says that a figure stands if nothing leaks, or is not raised by what does", () => {
+  it("says that a figure stands if nothing leaks, or if the leaks do not raise it", () => {
     const clean = findingsText({ tellingField: undefined, header: false, copies: false });
     expect(clean).toMatch(/\n\nNeither headers nor copies raise the accuracy: 95\.0 % stands\.\n$/);
     expect(findingsText({ honest: 0.951 })).toMatch(

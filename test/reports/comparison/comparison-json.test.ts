@@ -7,7 +7,7 @@ const A = sampleFile();
 const B = sampleFile({ path: "b.json", classifier: { name: "multinomial", alpha: 1 } });
 
 describe("a comparison as JSON", () => {
-  it("holds the sentence, every figure, what was compared and the first disagreements", () => {
+  it("has the sentence, every figure, both evaluations and the first disagreements", () => {
     const comparison = sampleComparison([[60, 5, 25, 10]]);
     const { disagreements, tTest: _, ...figures } = comparison;
     const { predictions: __, path, ...sideOfB } = B;

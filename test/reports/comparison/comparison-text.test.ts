@@ -26,7 +26,7 @@ describe("the answer in a sentence", () => {
     );
   });
 
-  it("says that no difference is shown, who is above, and what McNemar's test has against it", () => {
+  it("says that no difference is shown, which one is above, and McNemar's p value if it disagrees", () => {
     expect(comparisonSentence(sampleComparison([[60, 12, 18, 10]]))).toBe(
       "no difference shown: B is 6.0 points above A, 95 % interval -5.0 to 16.0 (paired bootstrap, 100 documents)",
     );
@@ -48,7 +48,7 @@ describe("the answer in a sentence", () => {
     );
   });
 
-  it("never rounds to 0.0 what is not 0", () => {
+  it("never rounds a difference to 0.0", () => {
     expect(comparisonSentence(sampleComparison([[7000, 0, 6, 2994]]))).toMatch(
       /^B is better by 0\.06 points, 95 % interval 0\.02 to 0\.1\d \(/,
     );

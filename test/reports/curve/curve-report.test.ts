@@ -17,7 +17,7 @@ async function report(form: string, curves: readonly LearningCurve[] = [sampleCu
 }
 
 describe("the reports of learning curves", () => {
-  it("are a row a point, and one for the forecast, as CSV", async () => {
+  it("are a row for each point and one for the forecast, as CSV", async () => {
     expect(await report(".csv")).toBe(
       [
         "classifier,kind,documents,terms,accuracy,low,high,repeat 1,repeat 2,repeat 3",
@@ -38,7 +38,7 @@ describe("the reports of learning curves", () => {
     expect(await report(".svg", [unsure])).not.toMatch(/NaN|undefined/);
   });
 
-  it("are a table a classifier as Markdown, with what to expect", async () => {
+  it("are a table for each classifier as Markdown, with its forecast", async () => {
     expect(await report(".md", undefined, OPTIONS)).toMatchInlineSnapshot(`
       "# Learning curve
 
@@ -70,7 +70,7 @@ describe("the reports of learning curves", () => {
     expect(await report(".md", [SINGLE])).not.toMatch(/Fitted|twice|guessing/);
   });
 
-  it("are what the command prints as JSON, and a picture with its specification", async () => {
+  it("are the JSON of the command, and a picture with its specification", async () => {
     expect(JSON.parse(await report(".json")).curves).toHaveLength(2);
     expect(JSON.parse(await report(".vl.json"))).toMatchObject({ title: { text: "Learning curve" } });
     expect(await report(".svg")).toContain("multinomial");

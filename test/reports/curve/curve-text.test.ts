@@ -21,7 +21,7 @@ describe("learning curves in a terminal", () => {
     }
   });
 
-  it("begin with the methods, and what is told of them if it is the same for all that have it", () => {
+  it("begin with the methods, and the options that they have in common", () => {
     const title = (...classifiers: EvaluatedClassifier[]) =>
       curveText(CURVES, classifiers, PROTOCOL)
         .split("\n")[0]

@@ -3,7 +3,7 @@ import { doubtsJson, doubtsText, moveOf } from "../../../src/reports/doubts/doub
 import { sampleDoubts } from "./doubts-sample.js";
 
 describe("doubtsText", () => {
-  it("gives the place of each document, what it looks like, how sure that is and why", () => {
+  it("has the rank of each document, the class it looks like, the doubt and the reason", () => {
     expect(doubtsText(sampleDoubts())).toBe(`multinomial naive Bayes, alpha 1
 10 folds, seed 1
 

@@ -20,7 +20,7 @@ function text(ham: readonly number[], spam: readonly number[], falseAlarmCost?: 
 }
 
 describe("two classes for people", () => {
-  it("show the ranking, the mistakes as shares and counts, and what they cost", () => {
+  it("show the ranking, the mistakes as shares and counts, and their cost", () => {
     expect(text([1200, 37, 8], [7, 12, 550], 9)).toMatchInlineSnapshot(`
       "spam\\u202e against ham\\n, from probability 0.9; 1 false alarm = 9 misses
       area under the ROC curve    0.9901  1-AUC 0.993 %
@@ -32,7 +32,7 @@ describe("two classes for people", () => {
     `);
   });
 
-  it("show a dash where a figure is not defined, and no end of what costs nothing", () => {
+  it("show a dash for an undefined figure, and no cost ratio if nothing went wrong", () => {
     expect(text([2, 0, 0], [0, 0, 0])).toMatchInlineSnapshot(`
       "spam\\u202e against ham\\n, from probability 0.9
       area under the ROC curve        -

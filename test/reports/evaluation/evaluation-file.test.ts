@@ -37,7 +37,7 @@ function expectRefusal(text: string, message: string): void {
 const AGAIN = "write it again with thresher evaluate --json";
 
 describe("an evaluation from a file", () => {
-  it("is what has to be known of it, whatever ids and classes are called", () => {
+  it("is read without the figures that a comparison does not need", () => {
     const { path, ...rest } = read(JSON.stringify({ ...EVALUATION, more: "figures" }));
     expect(path).toBe(join(folder, "evaluation.json"));
     expect(rest).toEqual({
@@ -65,7 +65,7 @@ describe("an evaluation from a file", () => {
     missing("/dev/null", "not a regular file");
   });
 
-  it("is refused if it is no JSON, with what to do", () => {
+  it("is refused if it is not JSON, and the error says what to do", () => {
     for (const text of [
       "multinomial naive Bayes, alpha 1\n",
       "{",
@@ -80,7 +80,7 @@ describe("an evaluation from a file", () => {
     expectRefusal(json, `this is not an evaluation: ${AGAIN}`);
   });
 
-  it("is refused without its predictions, with what to do", () => {
+  it("is refused without its predictions, and the error says what to do", () => {
     const { predictions: _, ...rest } = EVALUATION;
     expectRefusal(JSON.stringify(rest), `the evaluation has no predictions: ${AGAIN}`);
   });

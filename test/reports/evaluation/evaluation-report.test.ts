@@ -16,7 +16,7 @@ async function report(form: string, changes = {}): Promise<string> {
 }
 
 describe("the reports of an evaluation", () => {
-  it("are a row a class with its row of the matrix, as CSV", async () => {
+  it("are a row for each class with its row of the matrix, as CSV", async () => {
     expect(await report(".csv")).toBe(
       [
         "class,tested,precision,recall,f1,taken for ham,taken for spam,taken for bad\\n\\u202ename",

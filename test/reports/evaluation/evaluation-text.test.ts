@@ -11,7 +11,7 @@ const TESTED = { kind: "test", test: "test" } as const;
 const MULTINOMIAL = { name: "multinomial", alpha: 1 };
 
 describe("an evaluation for people", () => {
-  it("shows accuracy beside the baselines, each class, and what is confused with what", () => {
+  it("shows accuracy beside the baselines, each class, and the most frequent confusions", () => {
     expect(
       evaluationText(sampleEvaluation(), MULTINOMIAL, { kind: "test", test: "news\n/test" }),
     ).toMatchInlineSnapshot(`
@@ -41,7 +41,7 @@ describe("an evaluation for people", () => {
     `);
   });
 
-  it("shows for two classes what only they have, and no confusions", () => {
+  it("shows the figures of two classes instead of confusions", () => {
     const labels = ["ham", "spam"];
     const confusion = [
       [3, 1],
@@ -66,7 +66,7 @@ describe("an evaluation for people", () => {
     expect(lineOf([])).toBeUndefined();
   });
 
-  it("says what was chosen beside the method, in lines that fit", () => {
+  it("names the other settings, in lines that fit", () => {
     const best = { name: "combined", members: MEMBERS };
     const text = evaluationText(sampleEvaluation(), best, TESTED, { columns: 40 }, "preset best, tokens inner");
     expect(text.split("\n").slice(0, 4)).toEqual([
@@ -179,8 +179,8 @@ describe("an evaluation for people", () => {
   });
 });
 
-describe("what is confused most often", () => {
-  it("comes first, equals in the order of the matrix, and what is right never", () => {
+describe("the most frequent confusions", () => {
+  it("come first, equals in the order of the matrix, without right predictions", () => {
     const confusion = [
       [90, 1, 2],
       [3, 50, 2],

@@ -27,7 +27,7 @@ describe("classifierText", () => {
 });
 
 describe("the rows of settings", () => {
-  it("name what is set as the command does, ranges and lists in one word", () => {
+  it("have the names of options, and ranges and lists in one word", () => {
     const rows = settingRows({ ...DEFAULT_SETTINGS, strip: ["headers", "quotes"], minCount: 3 });
     expect(rows).toContainEqual(["token-length", "2-256"]);
     expect(rows).toContainEqual(["ngrams", "1-1"]);
@@ -64,13 +64,13 @@ describe("the rows of settings", () => {
     ]);
   });
 
-  it("leave out what changes nothing beside the others", () => {
+  it("leave out settings without effect beside the others", () => {
     const names = (options: TrainOptions) => settingRows(settingsFrom(options)).map(([name]) => name);
     expect(names({})).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:idf-power|select-by)$/)]));
     expect(names({ idf: "smooth", maxTerms: 9 })).toEqual(expect.arrayContaining(["idf-power", "select-by"]));
   });
 
-  it("leave out what is not set", () => {
+  it("leave out settings that are not set", () => {
     const names = settingRows({ ...DEFAULT_SETTINGS, other: undefined }).map(([name]) => name);
     expect(names).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:max-terms|stem|strip|take-half|char-ngrams|idf|other)$/)]),

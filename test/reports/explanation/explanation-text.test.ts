@@ -6,7 +6,7 @@ import { sampleExplained } from "./explanation-sample.js";
 const ALL = { rest: "prior", terms: 20 };
 
 describe("an explanation for people", () => {
-  it("is the answer, the sum that led to it and what would have to be different", () => {
+  it("is the answer, the sum that led to it, and the smallest change that would change it", () => {
     expect(explanationText(sampleExplained(), { rest: "prior", terms: 3 })).toMatchInlineSnapshot(`
       "inbox/\\u001b[31m: spam, probability 0.998
       spam is 518 times likelier than bad\\n\\u202ename
@@ -94,7 +94,7 @@ describe("an explanation for people", () => {
     expect(text.split("\n")[1]).toBe(sentence);
   });
 
-  it("shows what is infinite as such", () => {
+  it("shows infinite evidence as ∞", () => {
     const { explanation } = sampleExplained();
     const margin = Number.POSITIVE_INFINITY;
     const text = explanationText(sampleExplained({ explanation: { ...explanation, prior: margin, margin } }), ALL);
@@ -128,7 +128,7 @@ describe("an explanation for people", () => {
   });
 });
 
-it("an explanation as JSON has what classify says, all terms, and what would change the answer", () => {
+it("an explanation as JSON has the classification, all terms, and the change that would change the answer", () => {
   const sample = sampleExplained();
   expect(explanationJson(sample)).toEqual({
     path: sample.path,
@@ -145,12 +145,12 @@ it("an explanation as JSON has what classify says, all terms, and what would cha
   expect(explanationJson(sampleExplained({ change }))).toMatchObject({ change: { ...change, label: null } });
 });
 
-describe("what is said of terms that are no words", () => {
+describe("the legend of terms that are not words", () => {
   it("is nothing of words, neighbouring words and words of a field", () => {
     expect(termLegend(["orbit", "the orbit", "subject:orbit", "don't", "c++", "a +b"], {})).toEqual([]);
   });
 
-  it("is what the characters and pairs among them are, each once", () => {
+  it("explains characters and pairs, each once", () => {
     const characters = "~abc: characters within a word; | marks its beginning or end";
     const pair = "a +2 b: two words, the second two places after the first";
     expect(termLegend(["orbit", "~|orb", "~rbit"], {})).toEqual([characters]);

@@ -17,7 +17,7 @@ const SIMILAR = [
 ];
 
 describe("similarText", () => {
-  it("has a line for each document, and one for what makes it alike", () => {
+  it("has a line for each document, and one for the terms that they share", () => {
     expect(similarText("in\nbox/7", SIMILAR)).toBe(
       [
         "in\\nbox/7",

@@ -24,7 +24,7 @@ const textOf = (page: string) =>
 const page = await evaluationHtml(sampleReport());
 
 describe("the page about an evaluation", () => {
-  it("says what came of it, beside the baselines", () => {
+  it("says how many documents it got right, beside the baselines", () => {
     const text = textOf(page);
     expect(text).toContain("puts 2,100 of 2,184 new documents into the right one of 3 classes: 96.2 %");
     expect(text).toContain("It has learned 130,107 terms from 11,314 documents.");
@@ -103,7 +103,7 @@ describe("the page about an evaluation", () => {
     expect(textOf(page)).toMatch(/for ham lunch ×2 13\.0 for spam free 2\.0/);
   });
 
-  it("has no section for what there is none of", async () => {
+  it("leaves out sections without content", async () => {
     const evaluation = sampleEvaluation({ predictions: [sampleEvaluation().predictions[0]] });
     const bare = await evaluationHtml(sampleReport({ evaluation, strongest: [], mistakes: [] }));
     expect(all(bare, /<section id="([^"]*)"/g)).toEqual(
@@ -139,7 +139,7 @@ describe("the page about an evaluation", () => {
     expect(drawn).not.toMatch(/<[^>]*\s(?:style|on\w+)\s*=/);
   });
 
-  it("says whether probabilities can be believed, and where that comes from", async () => {
+  it("says whether the probabilities are reliable, and why", async () => {
     const predictions = [0.9, 0.6].map((probability, row) => ({ run: 0, row, actual: 0, predicted: row, probability }));
     const text = async (confidence: number, calibrationError: number, calibrate: string | null) => {
       const reliability = [{ low: 0, high: 1, documents: 2, confidence, accuracy: 0.5 }];
@@ -160,7 +160,7 @@ describe("the page about an evaluation", () => {
     expect(calibrated).not.toContain("crowd near 0 and 1");
   });
 
-  it("measures two classes as what is looked for and what is not", async () => {
+  it("has false alarms, misses and cost for two classes", async () => {
     const binary = {
       ...{ positive: "spam", positives: 1000, negatives: 1200, rocAuc: 0.99, oneMinusAucPercent: 1 },
       ...{ averagePrecision: 0.98, threshold: 0.9, falseAlarmRate: 0.01, missRate: 0.02, falseAlarms: 12, misses: 20 },
@@ -183,7 +183,7 @@ describe("the page about an evaluation", () => {
     expect(none).toMatch(/ROC curve - .*cost saved - /);
   });
 
-  it("says of several runs how many, and lists them", async () => {
+  it("counts several runs and lists them", async () => {
     const runs = [0.5, 0.75].map((accuracy) => ({ accuracy, correct: 4 * accuracy, total: 4 }));
     const text = textOf(
       await evaluationHtml(sampleReport({ evaluation: sampleEvaluation({ runs, accuracy: 0.625 }) })),
@@ -193,7 +193,7 @@ describe("the page about an evaluation", () => {
     expect(text).toContain("Each of the 2 runs 50.0 % 2 of 4 75.0 % 3 of 4");
   });
 
-  it("shows of very many classes those with most mistakes in the matrix, and all in the table", async () => {
+  it("shows the 40 classes with most mistakes in the matrix, and all classes in the table", async () => {
     const labels = Array.from({ length: 45 }, (_, c) => `class${c}`);
     const confusion = labels.map((_, a) => labels.map((_, p) => (a === p ? 10 : p === a + 1 && a > 9 ? 1 : 0)));
     const perClass = classMetrics(confusion, labels);

@@ -20,7 +20,7 @@ function read(text: string): string {
 }
 
 describe("a template of HTML", () => {
-  it("escapes text, keeps markup, joins lists and leaves out what is not there", () => {
+  it("escapes text, keeps markup, joins lists and leaves out undefined values", () => {
     const item = html`<li>${"a < b"}</li>`;
     expect(String(html`<ul id="${'"x"'}">${[item, item]}${false}${undefined}${3}</ul>`)).toBe(
       '<ul id="&#34;x&#34;"><li>a &#60; b</li><li>a &#60; b</li>3</ul>',
@@ -54,11 +54,11 @@ describe("a name that may break", () => {
 });
 
 describe("figures of the page", () => {
-  it("do not round to certainty what is not certain", () => {
+  it("do not round a probability below 1 to 100 %", () => {
     expect([1, 0.99951, 0.9994, 0.5].map(probability)).toEqual(["100.0 %", "> 99.9 %", "99.9 %", "50.0 %"]);
   });
 
-  it("say odds that anybody can read", () => {
+  it("say odds in words", () => {
     expect([Math.log(37), 42 * Math.LN10, 2800 * Math.LN10, Number.POSITIVE_INFINITY].map(oddsAgainst)).toEqual([
       "37 times likelier",
       "more than a million times likelier",

@@ -63,7 +63,7 @@ describe("the names of the classes of a confusion matrix", () => {
 });
 
 describe("the names at the ends of lines", () => {
-  it("are those of the lines, whichever of them have no points", () => {
+  it("are those of the lines that have points", () => {
     const series = [tuned("multinomial", []), tuned("logistic-regression", [[1, 0.8]])];
     const labels = dataOf(tuningSpec({ ...TUNING, series })).at(-1);
     expect(labels).toMatchObject([{ series: "logistic-regression" }]);
@@ -151,7 +151,7 @@ describe("a learning curve drawn", () => {
     expect(lawOf(curveSpec([sampleCurve({ forecast: undefined })])).at(-1)?.x).toBeCloseTo(10_000, 6);
   });
 
-  it("says what the dashes are only where there are some", () => {
+  it("explains the dashes only where there are some", () => {
     const subtitle = (spec: PlotSpec) => (spec.title as { subtitle: readonly string[] }).subtitle.join(" ");
     expect(subtitle(PLOTS["a learning curve"])).toContain("dashed");
     expect(subtitle(PLOTS["a learning curve of one size and one repeat"])).not.toContain("dashed");
@@ -300,7 +300,7 @@ describe("a tuning drawn", () => {
     expect(textsOf(await svgOf(onlyZero))).toContain("0");
   });
 
-  it("says the best of each line, the least if it is a loss", () => {
+  it("describes the best of each line, the least if it is a loss", () => {
     expect(PLOTS["a tuning"].description).toBe(
       "multinomial: at best 80.0 %, with alpha 0.01. bernoulli: at best 60.0 %, with alpha 0.01.",
     );

@@ -14,7 +14,7 @@ describe("places that keep a distance", () => {
     expect(spread([5.1, 5], 2, 0, 10).map((place) => place.toFixed(2))).toEqual(["6.05", "4.05"]);
   });
 
-  it("share what room there is", () => {
+  it("share the room if there is too little", () => {
     expect(spread([5, 5, 5], 10, 0, 10)).toEqual([0, 5, 10]);
   });
 

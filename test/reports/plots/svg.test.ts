@@ -47,7 +47,7 @@ describe("an SVG", () => {
     expect(await svgOf(clipped, { id: "second" })).toContain('clip-path="url(#second-clip1)"');
   });
 
-  it("says what it shows to a screen reader, by ids of its own", async () => {
+  it("describes itself to a screen reader, by ids of its own", async () => {
     const svg = await svgOf(CURVE, { id: "curve" });
     expect(svg).toMatch(/^<svg [^>]*role="img" aria-labelledby="curve-title curve-desc"/);
     expect(svg).toContain('<title id="curve-title">Learning curve</title>');

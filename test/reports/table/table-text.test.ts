@@ -20,7 +20,7 @@ function reportOf(text: string, queries: readonly string[], options: TableModelO
 describe("a table for people", () => {
   const mixed = "sky,wind,class\nsunny,1,p\nrain,2.5,q\n?,3,q\nsunny,NA,p\nsunny,7,p\n";
 
-  it("shows rows as they are worked by hand, and what left the product and why", () => {
+  it("shows rows as they are worked by hand, and why an attribute is not in the product", () => {
     expect(
       tableText(reportOf(mixed, ["sky=sunny,wind=2", "sky=snow"], { mEstimate: 2, variance: "unbiased" })),
     ).toMatchInlineSnapshot(`
@@ -57,7 +57,7 @@ describe("a table for people", () => {
     expect(tableText(reportOf(seven, ["sky=s1"]))).toContain("and 1 less probable class");
   });
 
-  it("says in full what is not in the product, in lines that fit", () => {
+  it("names all attributes that are not in the product, in lines that fit", () => {
     const table = "temperature,humidity,class\nhot,high,p\nmild,low,q\n";
     const lines = tableText(reportOf(table, ["temperature=?,humidity=?"]), { columns: 40 }).split("\n");
     const silent = lines.findIndex((line) => line.startsWith("not in"));
@@ -91,14 +91,14 @@ describe("a table for people", () => {
     expect(text).toContain("leave one out: each row tested by a");
   });
 
-  it("paints what stands out, if there are colours", () => {
+  it("paints titles and answers, if there are colours", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
     expect(tableText(reportOf(mixed, ["sky=sunny"]), { colour: true })).toMatch(/\u001b\[1m.*p: log odds/);
   });
 });
 
 describe("a row in a line", () => {
-  it("has tabs between what it says, and none within", () => {
+  it("has tabs between its fields, and none within", () => {
     const { model, rows } = reportOf("a,class\nx,p\ny,q\n", ["a=x"]);
     expect(classifiedRowLine(model, rows[0])).toBe(
       `query 1\tp\t${Math.exp(rows[0].classification.logPosterior[0])}\t${rows[0].classification.margin}\n`,

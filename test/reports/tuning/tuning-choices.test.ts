@@ -14,7 +14,7 @@ import { tuned } from "./tuning-sample.js";
 const candidates = (...choices: Partial<Candidate>[]) => choices.map((each) => tuned(0.9, [0, 0], each));
 
 describe("the choices of a tuning", () => {
-  it("are told of a candidate where they tell it from what is trained by default", () => {
+  it("are named if they differ from the defaults", () => {
     const [plain, other] = candidates({}, { alpha: 0.1, tf: "log", norm: "l2", prior: "uniform", ngrams: [1, 2] });
     expect(candidateText(plain.candidate)).toBe("multinomial, alpha 1");
     expect(candidateText(other.candidate)).toBe("multinomial, alpha 0.1, prior uniform, tf log, norm l2, ngrams 1-2");

@@ -12,7 +12,7 @@ describe("a tuning for people", () => {
     expect(tuningText(sampleTuning(), CONTEXT, { colour: true })).toContain("\u001b[1mchosen\u001b[22m");
   });
 
-  it("begins with what was chosen and why, and shows the rest below", () => {
+  it("begins with the choice and the reason, and shows the rest below", () => {
     expect(tuningText(sampleTuning(), CONTEXT)).toMatchInlineSnapshot(`
       "chosen  multinomial, alpha 0.3, min-documents 2, max-terms 500  89.00 %  95 % interval 87.00 to 91.00 %  1,235 terms
       best    multinomial, alpha 0.1                                  90.00 %  95 % interval 88.00 to 92.00 %  1,235 terms
@@ -89,7 +89,7 @@ describe("a tuning for people", () => {
     expect(all).not.toContain("--all");
   });
 
-  it("says where the best lies at an end of what was tried", () => {
+  it("says if the best value is the smallest or the largest that was tried", () => {
     const hint = (...alphas: number[]) => {
       const candidates = alphas.map((alpha, n) => tuned(0.9 - n / 100, [n / 100, 0], { alpha }));
       return tuningText(sampleTuning({ candidates, best: candidates[0] }), CONTEXT).match(/^The best alpha.*$/m)?.[0];
