@@ -43,7 +43,7 @@ import { datasetOf, expectClose, queriesOf, samples } from "./samples.js";
 fc.configureGlobal({ seed: 56 });
 
 /** Of a property: it is tried on every method, plain and weighted. */
-const RUNS = 20;
+const RUNS = 12;
 
 type Any = CountingClassifier | StoredClassifier;
 
@@ -494,6 +494,9 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
   );
 });
 
+/** A method of counts, one of weights and one of documents: threads only read, and the others are fitted as these are. */
+const TRAINED = ["multinomial", "logistic-regression", "nearest-neighbours"] as const;
+
 /** Trains with each number of threads, in a process of its own: threads run what was built. */
 const TRAIN_EACH = `
   import { createHash } from "node:crypto";
@@ -509,7 +512,7 @@ const TRAIN_EACH = `
   console.log(JSON.stringify(digests));
 `;
 
-describe("every method", () => {
+describe("a method", () => {
   it("makes the same model, byte for byte, with any number of reading threads", async () => {
     const folder = temporaryFolder();
     for (const label of ["a", "b"]) {
@@ -524,11 +527,11 @@ describe("every method", () => {
       library,
       folder,
       WEIGHABLE.join(","),
-      ...CLASSIFIER_NAMES,
+      ...TRAINED,
     ]);
     expect(stderr).toBe("");
     const digests: string[][] = JSON.parse(stdout);
-    expect(digests).toHaveLength(CLASSIFIER_NAMES.length);
+    expect(digests).toHaveLength(TRAINED.length);
     for (const [one, two] of digests) expect(two).toBe(one);
   });
 });

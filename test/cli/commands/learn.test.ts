@@ -314,7 +314,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
   });
 
   it("lose nothing and double nothing, killed at any moment", async () => {
-    const { paths, labels } = messages(11);
+    const { paths, labels } = messages(7);
     const model = place();
     const random = seededRandom(5);
     const started = Date.now();

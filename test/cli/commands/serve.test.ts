@@ -66,7 +66,7 @@ describe("thresher serve", () => {
   it("answers whatever is wrong with a message, as the model alone does", async () => {
     const classify = alone();
     for (const { name, bytes } of BROKEN_MESSAGES) {
-      const message = bytes();
+      const message = bytes().subarray(0, 1 << 18);
       expect(await ask(message), name).toEqual(classify(message));
     }
   });

@@ -231,7 +231,7 @@ describe("the page about an evaluation", () => {
         for (const link of all(hostilePage, /href="([^"]*)"/g))
           expect(link).toMatch(/^(?:#[\w-]+|\.\/[^"<>]*|data:,)$/);
       }),
-      { ...EXAMPLES, numRuns: 8 },
+      { ...EXAMPLES, numRuns: 5 },
     );
   });
 });
