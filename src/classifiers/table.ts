@@ -52,7 +52,7 @@ export interface ClassifierChoices extends MethodOptions, WeightingOptions {
 
 /** A member of a combination. */
 export interface MemberChoices extends ClassifierChoices {
-  /** What its scores are multiplied by; above 0. */
+  /** The factor of its scores, above 0. */
   readonly weight: number;
   /** The kinds of terms that it sees. Default: all. */
   readonly kinds?: readonly TermKind[] | undefined;

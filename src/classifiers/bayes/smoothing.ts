@@ -26,7 +26,7 @@ export interface SmoothingOptions {
 export const SMOOTHING_OPTIONS = ["alpha", "mEstimate", "mPrior", "dirichlet"] as const;
 
 /**
- * What smoothing adds to counts: P(outcome) = (n + added) / (N + addedToAll). The outcomes are the terms
+ * Additions to counts: P(outcome) = (n + added) / (N + addedToAll). The outcomes are the terms
  * (multinomial), present and absent (Bernoulli), or the categories of a column (categorical).
  *
  * Source: Lidstone 1920; Mitchell 1997, section 6.9.1 (m-estimate); Murphy 2012, section 3.4 (Dirichlet).

@@ -27,7 +27,7 @@ export interface DocumentChange extends KnownIdentity {
   isSorted: boolean;
 }
 
-/** What has changed since a model was made. */
+/** The changes since a model was made. */
 export interface Changed {
   readonly changes: readonly DocumentChange[];
   /** Terms that the model does not have. */

@@ -6,7 +6,7 @@ import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import type { TextModel } from "../text-model.js";
 import { type Fate, IncrementalModel } from "./incremental-model.js";
 
-/** What happened to one document. */
+/** The fate of one document. */
 export interface DocumentFate {
   readonly id: string;
   readonly fate: Fate;
