@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { safeText, shellWord } from "../../base/safe-text.js";
+import { shellWord } from "../../base/safe-text.js";
 import { moveListText } from "../../delivery/filing/move-list.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
@@ -19,7 +19,7 @@ import { readTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
 import { CORPUS, whole, withOptions } from "../options/options.js";
-import { classLines, tell } from "../output/notices.js";
+import { namedLines, tell } from "../output/notices.js";
 import { print, terminalStyle } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
 import { foldCount } from "../output/split-notices.js";
@@ -99,7 +99,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   if (moves !== undefined && report.doubts.length > 0) {
     tell(
       options,
-      `thresher: ${plural(report.doubts.length, "move")} in ${safeText(moves)}: read it, delete lines, then run thresher sort --apply ${shellWord(moves)}`,
+      `${plural(report.doubts.length, "move")} in ${moves}: read it, delete lines, then run thresher sort --apply ${shellWord(moves)}`,
     );
   }
 }
@@ -118,8 +118,8 @@ function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
   const single = labels.filter((_, c) => documents[c] === 1);
   const small = labels.filter((_, c) => documents[c] > 1 && documents[c] < folds);
   return [
-    ...classLines(small, "class has", "classes have", `fewer documents than the ${folds} folds`),
-    ...classLines(single, "class has", "classes have", "one document, trained on but never judged"),
+    ...namedLines(small, (n) => `${plural(n, "class has", "classes have")} fewer documents than the ${folds} folds`),
+    ...namedLines(single, (n) => `${plural(n, "class has", "classes have")} one document, trained on but never judged`),
   ];
 }
 

@@ -153,10 +153,7 @@ function leaveOneOutLines({ ids, labels }: CorpusData, settings: Settings): stri
   const { classifier, rules, isCounting } = resolve(settings);
   const isSlow = (canDropTerms(rules) || !isCounting) && ids.length > QUICK_TO_LEAVE_OUT;
   const calibratesLater = settings.calibrate === null && calibratesItself(classifier, labels.length);
-  const trains = `--leave-one-out trains ${grouped(ids.length)} models, which takes long: --folds 10 is far quicker`;
+  const slow = `--leave-one-out trains ${grouped(ids.length)} models, which takes long: --folds 10 is far quicker`;
   const without = "with --leave-one-out, probabilities are not calibrated, unlike those of a trained model";
-  return [
-    ...(isSlow ? [`thresher: ${trains}`] : []),
-    ...(calibratesLater ? [`thresher: ${without}: --folds 10 shows them`] : []),
-  ];
+  return [...(isSlow ? [slow] : []), ...(calibratesLater ? [`${without}: --folds 10 shows them`] : [])];
 }

@@ -82,7 +82,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
 }
 
 const MAIL_MODEL =
-  "thresher: this looks like mail: the new model is made with --preset mail (--as auto reads messages as they are)";
+  "this looks like mail: the new model is made with --preset mail (--as auto reads messages as they are)";
 
 /** A model keeps the settings that it has. */
 function requireSame(chosen: TrainOptions, settings: Settings, own: Settings): void {

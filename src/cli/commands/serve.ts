@@ -8,7 +8,7 @@ import { listen } from "../filtering/listen.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { number, whole, withOptions } from "../options/options.js";
-import { tell } from "../output/notices.js";
+import { say, tell } from "../output/notices.js";
 
 interface ServeOptions {
   readonly model: string;
@@ -67,14 +67,14 @@ async function serve(options: ServeOptions): Promise<void> {
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => model.reload());
   const model = new CurrentModel(path, (fault) => {
-    if (fault === undefined) tell(options, `thresher: ${safeText(path)}: now model ${model.id}`);
-    else console.error(`thresher: ${safeText((fault as Error).message)}; model ${model.id} stays in use`);
+    if (fault === undefined) tell(options, `${path}: now model ${model.id}`);
+    else say(`${(fault as Error).message}; model ${model.id} stays in use`);
   });
   const server = new MessageServer((message) => model.answer(message), { connections, patience: timeout * 1000 });
   const stopped = firstSignal();
   const place = await listen(server, address, { mode: options.socketMode, group: options.socketGroup });
   process.stdout.write(`${safeText(addressText(place.address))}\n`);
-  tell(options, `thresher: serving model ${model.id}`);
+  tell(options, `serving model ${model.id}`);
   await stopped;
   place.leave();
   await server.stop();

@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { PAGELESS_FORMS } from "../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
@@ -72,7 +71,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
     requireNoTraining(options);
     const file = loadTableModel(options.model as string);
     const { rows, notices } = rowsToClassify(options, file.model.parts, file.missing);
-    tellOf(options, notices);
+    tell(options, notices);
     return printAnswer(options, { ...resultOf(file.model, rows), protocol: planned }, []);
   }
 
@@ -99,8 +98,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const { protocol, notices: fewer } = foldsThatFit(planned, table.y.length, plural(table.y.length, "row"));
   const splits = tested === undefined ? tableSplits(table, protocol) : [tested.split];
   const ofModel = model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood));
-  tellOf(options, [...notices, ...read.notices, ...(tested?.notices ?? []), ...ofModel, ...toClassify.notices]);
-  tell(options, fewer);
+  tell(options, notices, read.notices, tested?.notices ?? [], ofModel, toClassify.notices, fewer);
 
   // Without a protocol, rows to classify are answer enough.
   const measures = protocol.kind !== "training" || toClassify.rows.length === 0 || options.report !== undefined;
@@ -175,11 +173,4 @@ function noticesOf(name: string, { silent, notices }: TableModel["likelihoods"][
   // The reader has already told of a column without values.
   const out = silent === undefined || silent.startsWith("no row has") ? [] : [`${name} is ignored: ${silent}`];
   return [...out, ...notices];
-}
-
-function tellOf(options: TableCommandOptions, notices: readonly string[]): void {
-  tell(
-    options,
-    notices.map((notice) => `thresher: ${safeText(notice)}`),
-  );
 }

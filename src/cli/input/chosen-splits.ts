@@ -15,7 +15,7 @@ import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.
 import type { Split } from "../../model/fitting/splits.js";
 import type { ByDate, DatedPart, Protocol } from "../../reports/evaluation/evaluation-json.js";
 import { splitsOf } from "../options/evaluation-options.js";
-import { namesOf } from "../output/notices.js";
+import { namedLines } from "../output/notices.js";
 import { foldCount, foldsThatFit, requireCommonClass, splitNotices } from "../output/split-notices.js";
 
 /** The splits of a corpus. */
@@ -59,13 +59,8 @@ function splitsBy(corpus: Corpus, data: CorpusData, protocol: Protocol, settings
   const facts = readMessageFacts(corpus, ids, settings);
   const { groups, count, alone } = groupsBy(facts, protocol.groupBy as Grouping);
   const { protocol: fitting, notices: fewer } = foldsThatFit(protocol, count, plural(count, "group"));
-  const notices =
-    alone === 0
-      ? fewer
-      : [
-          `thresher: ${plural(alone, "document")} without ${LACKED[protocol.groupBy as Grouping]}: each is a group of its own`,
-          ...fewer,
-        ];
+  const without = `${plural(alone, "document")} without ${LACKED[protocol.groupBy as Grouping]}`;
+  const notices = [...(alone === 0 ? [] : [`${without}: each is a group of its own`]), ...fewer];
   const splits =
     fitting.kind === "folds"
       ? groupedFolds(y, groups, fitting.folds, fitting.seed, fitting.repeats)
@@ -88,23 +83,18 @@ function splitsByDate(corpus: Corpus, ids: readonly string[], protocol: ByDate, 
       : foldCount(protocol.folds, most, `${plural(most + 1, "different time")} of documents`, 1);
   const splits =
     folds === undefined ? [chronologicalHoldout(times, protocol.share ?? 0)] : chronologicalFolds(times, folds);
-  const left = (documents: readonly string[], why: string) =>
-    documents.length === 0
-      ? []
-      : [`thresher: left out ${plural(documents.length, "document")} ${why}: ${namesOf(documents)}`];
-  const mixed = protocol.dates === "auto" && byFile.length > 0;
   const notices = [
-    ...left(unparsed, "whose Date header cannot be parsed"),
-    ...left(undated, "without a date"),
-    ...(mixed
-      ? [
-          `thresher: ${plural(byFile.length, "document is no message", "documents are no messages")} and dated by file time: ${namesOf(byFile)}`,
-        ]
-      : []),
+    ...namedLines(unparsed, (n) => `left out ${plural(n, "document")} whose Date header cannot be parsed`),
+    ...namedLines(undated, (n) => `left out ${plural(n, "document")} without a date`),
+    ...namedLines(protocol.dates === "auto" ? byFile : [], datedByFile),
     ...fewer,
   ];
   const parts = splits.map(({ train, test }) => ({ train: datedPart(train, times), test: datedPart(test, times) }));
   return { splits, protocol: { ...protocol, ...(folds !== undefined && { folds }), parts }, notices };
+}
+
+function datedByFile(n: number): string {
+  return `${plural(n, "document is no message", "documents are no messages")} and dated by file time`;
 }
 
 function datedPart(rows: Uint32Array, times: Times): DatedPart {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import { safeText } from "../../base/safe-text.js";
 import { DEFAULT_COLUMNS } from "../../documents/archives/archive.js";
 import { type ArchiveForm, archiveEntries, archiveForm } from "../../documents/archives/archives.js";
 import { isPacked, readPacked } from "../../documents/archives/chunks.js";
@@ -15,7 +14,7 @@ import { type FileOptions, PathPatterns } from "../../documents/files/path-patte
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type CommonOptions, withFileOptions } from "../options/options.js";
-import { problemLines, tell } from "../output/notices.js";
+import { problemLines, say, tell } from "../output/notices.js";
 import { readStandardInput, tellTyped } from "../output/standard-streams.js";
 import { beginsAsMailbox, type NamedDocument, namedDocument } from "./document-names.js";
 
@@ -74,7 +73,7 @@ export class Inputs {
     this.files = paths.flatMap((path) => this.#filesOf(path)).filter(isWanted);
     append(this.#failures, this.#patterns.unmatched);
     if (this.files.length === 0 && !this.#failures.some(isFailure)) {
-      tell(options, `thresher: no documents in ${safeText(paths.join(", "))}`);
+      tell(options, `no documents in ${paths.join(", ")}`);
     }
   }
 
@@ -110,9 +109,9 @@ export class Inputs {
   /** Tells which documents could not be read, and sets the exit code to 1 if there are any. */
   tellFailures(): void {
     const { quiet } = this.#options;
-    for (const line of problemLines(this.#failures.filter((problem) => !quiet || isFailure(problem))))
-      console.error(line);
-    if (this.#failures.some(isFailure)) process.exitCode = 1;
+    const failures = this.#failures.filter(isFailure);
+    for (const line of problemLines(quiet ? failures : this.#failures)) say(line);
+    if (failures.length > 0) process.exitCode = 1;
   }
 
   /**
@@ -133,7 +132,7 @@ export class Inputs {
       if (named !== undefined && statusOf(path) === undefined) return this.#named(named);
       const status = statSync(path);
       if (status.isFile()) {
-        if (named !== undefined) tell(this.#options, `thresher: ${safeText(path)} is read as the file of that name`);
+        if (named !== undefined) tell(this.#options, `${path} is read as the file of that name`);
         return this.#taken(path, true);
       }
       if (status.isDirectory()) {

@@ -77,7 +77,7 @@ export function changeModel<T extends { readonly model: TextModel }>(
   // With fewer than two classes before, a new class is expected.
   if (!options.newClass && before.length > 1) {
     for (const label of result.model.labels.filter((label) => !before.includes(label))) {
-      tell(options, `thresher: ${safeText(label)} is a new class; the model had ${namesOf(before)}`);
+      tell(options, `${label} is a new class; the model had ${namesOf(before)}`);
     }
   }
   return result;

@@ -8,7 +8,7 @@ import type { Attribute, Table } from "../../tables/table.js";
 import { type TableModelFile, tableModelFrom } from "../../tables/table-file.js";
 import { decoderFor } from "../../text/decode.js";
 import type { TableCommandOptions } from "../options/table-options.js";
-import { testClassSentences } from "../output/notices.js";
+import { testClassLines } from "../output/notices.js";
 
 /**
  * Reads a table from a file.
@@ -58,7 +58,7 @@ export function testRowsOf(
   const { records, notices } = readRecords(path, options);
   const tested = withTestRows(table, records, missing);
   const test = { labels: tested.table.labels, y: tested.table.y.subarray(table.y.length) };
-  const classes = testClassSentences(table, test, path);
+  const classes = testClassLines(table, test, path);
   return { ...tested, notices: [...notices, ...tested.notices, ...classes] };
 }
 

@@ -54,6 +54,6 @@ export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   }
   if (2 * mails <= documents) return [];
   return [
-    "thresher: this looks like mail: --preset mail decodes messages and uses their header fields (--as auto reads them as they are)",
+    "this looks like mail: --preset mail decodes messages and uses their header fields (--as auto reads them as they are)",
   ];
 }

@@ -27,24 +27,26 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
 };
 
-/** Writes lines to standard error, unless --quiet is given. */
+/** Writes a line to standard error, after the name of the program. */
+export function say(line: string): void {
+  console.error(`thresher: ${safeText(line)}`);
+}
+
+/** Writes lines to standard error, each after the name of the program, unless --quiet is given. */
 export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly (string | readonly string[])[]): void {
-  if (!quiet) for (const line of lines.flat()) console.error(line);
+  if (!quiet) lines.flat().forEach(say);
 }
 
 /** The notice on a model without terms. */
 export const NO_TERMS =
-  "thresher: no term is left, so every document looks alike: loosen the options that choose words and terms";
+  "no term is left, so every document looks alike: loosen the options that choose words and terms";
 
 /** A line for each kind of problem: how many, and which. */
 export function problemLines(problems: readonly Problem[]): string[] {
-  const kinds = Object.keys(SENTENCES) as ProblemKind[];
-  return kinds.flatMap((kind) => {
+  return (Object.keys(SENTENCES) as ProblemKind[]).flatMap((kind) => {
     const ofKind = problems.filter((problem) => problem.kind === kind);
-    if (ofKind.length === 0) return [];
     const names = ofKind.map(({ where, detail }) => (detail === undefined ? where : `${where} (${detail})`));
-    const most = kind === "special folder" ? NAMED_FOLDERS : NAMED;
-    return `thresher: ${SENTENCES[kind](ofKind.length)}: ${namesOf(names, most)}`;
+    return namedLines(names, SENTENCES[kind], kind === "special folder" ? NAMED_FOLDERS : NAMED);
   });
 }
 
@@ -57,11 +59,6 @@ type Labelled = Pick<Dataset, "labels" | "y">;
  * @throws DataError if they have no class in common: most likely the path is wrong.
  */
 export function testClassLines(train: Labelled, test: Labelled, path: string | undefined): string[] {
-  return testClassSentences(train, test, path).map((sentence) => `thresher: ${sentence}`);
-}
-
-/** As `testClassLines`, without the name of the program. */
-export function testClassSentences(train: Labelled, test: Labelled, path: string | undefined): string[] {
   const present = new Set(Array.from({ length: test.y.length }, (_, row) => test.labels[test.y[row]]));
   const others = [...present].filter((label) => !train.labels.includes(label));
   if (others.length === present.size) {
@@ -69,12 +66,8 @@ export function testClassSentences(train: Labelled, test: Labelled, path: string
   }
   const untested = train.labels.filter((label) => !present.has(label));
   return [
-    ...(others.length === 0 ? [] : [`${unlearnedText(others.length)}: ${namesOf(others)}`]),
-    ...(untested.length === 0
-      ? []
-      : [
-          `${plural(untested.length, "class is", "classes are")} not in the test part, and not measured: ${namesOf(untested)}`,
-        ]),
+    ...namedLines(others, (n) => unlearnedText(n)),
+    ...namedLines(untested, (n) => `${plural(n, "class is", "classes are")} not in the test part, and not measured`),
   ];
 }
 
@@ -85,22 +78,22 @@ export function unlearnedText(classes: number, where = ""): string {
   return `${which} of the test part ${are} not in training${where}, so ${their} documents count as wrong`;
 }
 
-/** The line that says something of classes; none if there are none. */
-export function classLines(classes: readonly string[], one: string, many: string, what: string): string[] {
-  return classes.length === 0 ? [] : [`thresher: ${plural(classes.length, one, many)} ${what}: ${namesOf(classes)}`];
-}
-
 /** The first few names, made safe, and how many more there are. */
 export function namesOf(names: readonly string[], most = NAMED): string {
   const more = names.length > most ? ` and ${plural(names.length - most, "more", "more")}` : "";
   return `${names.slice(0, most).map(safeText).join(", ")}${more}`;
 }
 
+/** A line that says something of classes or documents, and names the first few; none if there are none. */
+export function namedLines(names: readonly string[], textOf: (n: number) => string, most = NAMED): string[] {
+  return names.length === 0 ? [] : [`${textOf(names.length)}: ${namesOf(names, most)}`];
+}
+
 /** The notice on documents that all have the same terms. */
 export function alikeLines({ x, vocabulary }: Pick<Dataset, "x"> & { vocabulary: { size: number } }): string[] {
   if (vocabulary.size === 0 || !areRowsEqual(x)) return [];
   return [
-    "thresher: all documents have the same terms, so nothing tells the classes apart: check the files, and the options that choose words",
+    "all documents have the same terms, so nothing tells the classes apart: check the files, and the options that choose words",
   ];
 }
 
@@ -108,11 +101,11 @@ export function alikeLines({ x, vocabulary }: Pick<Dataset, "x"> & { vocabulary:
 export function formLines({ root, form, ids }: Pick<Corpus, "root" | "form" | "ids">): string[] {
   if (form === undefined) return [];
   const many = ids === undefined ? "" : `, ${plural(ids.length, form.unit)}`;
-  return [`thresher: reading ${safeText(root)}: ${safeText(form.title)}${many}`];
+  return [`reading ${root}: ${form.title}${many}`];
 }
 
 /** The notice on a test folder that is the training corpus. */
 export function sameFolderLines(corpus: string, test: string): string[] {
   if (realpathSync(corpus) !== realpathSync(test)) return [];
-  return [`thresher: ${safeText(test)} is also the training corpus, so every answer is known: test on other documents`];
+  return [`${test} is also the training corpus, so every answer is known: test on other documents`];
 }

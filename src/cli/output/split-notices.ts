@@ -3,7 +3,7 @@ import { grouped, plural } from "../../base/numbers.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { classSizes, type Split } from "../../model/fitting/splits.js";
 import type { OnTraining, Protocol } from "../../reports/evaluation/evaluation-json.js";
-import { classLines, namesOf, unlearnedText } from "./notices.js";
+import { namedLines, unlearnedText } from "./notices.js";
 
 /**
  * The lines on classes that are never tested, or tested without having been learned: both change what the figures mean.
@@ -21,7 +21,7 @@ export function splitNotices(
   const present = [...labels.keys()].filter((c) => documents[c] > 0);
   const named = (isMeant: (c: number) => boolean) => present.filter(isMeant).map((c) => labels[c]);
   const having = (isMeant: (c: number) => boolean, what: string) =>
-    classLines(named(isMeant), "class has", "classes have", what);
+    namedLines(named(isMeant), (n) => `${plural(n, "class has", "classes have")} ${what}`);
   const isSingle = (c: number) => documents[c] === 1;
   if (protocol.kind === "leave-one-out") {
     return having(isSingle, "one document, which is always wrong when it is left out");
@@ -42,24 +42,18 @@ export function splitNotices(
   const untested =
     protocol.kind === "holdout" && groups === undefined
       ? having((c) => isUntested(c) && isSingle(c), "one document, learned from and never tested")
-      : classLines(
+      : namedLines(
           named((c) => isUntested(c) && !inOneGroup.has(c)),
-          "class is",
-          "classes are",
-          "in no test part, and not measured",
+          (n) => `${plural(n, "class is", "classes are")} in no test part, and not measured`,
         );
   return [
     ...untested,
     ...having(isFew, `fewer documents than the ${folds} folds: ${skipped}`),
-    ...classLines(
+    ...namedLines(
       named((c) => inOneGroup.has(c)),
-      "class lies",
-      "classes lie",
-      "in one group only, never both learned and tested",
+      (n) => `${plural(n, "class lies", "classes lie")} in one group only, never both learned and tested`,
     ),
-    ...(neverFound.length === 0
-      ? []
-      : [`thresher: ${unlearnedText(neverFound.length, often)}: ${namesOf(neverFound)}`]),
+    ...namedLines(neverFound, (n) => unlearnedText(n, often)),
   ];
 }
 
@@ -111,7 +105,7 @@ export function foldCount(wanted: number, most: number, why: string, least = 2):
   if (wanted <= most || most < least) return { folds: wanted, notices: [] };
   return {
     folds: most,
-    notices: [`thresher: ${why} are too few for ${grouped(wanted)} folds: using ${plural(most, "fold")}`],
+    notices: [`${why} are too few for ${grouped(wanted)} folds: using ${plural(most, "fold")}`],
   };
 }
 

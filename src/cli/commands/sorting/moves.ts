@@ -7,7 +7,7 @@ import { modifiedTime, readDocument } from "../../../documents/files/files.js";
 import { learn } from "../../../model/learning/learn.js";
 import { movesText } from "../../../reports/filing/filing-text.js";
 import { type ChangeOptions, changeExisting, tellLearning, WAIT } from "../../input/learning.js";
-import { problemLines } from "../../output/notices.js";
+import { problemLines, say } from "../../output/notices.js";
 import { print } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { type JournalOptions, readJournals } from "./sort-repair.js";
@@ -43,9 +43,7 @@ function* documentsOf(moves: readonly MoveSince[]): Generator<LabelledDocument> 
     try {
       bytes = readDocument(path).bytes;
     } catch (error) {
-      for (const line of problemLines([{ kind: "unreadable", where: id, detail: whyUnreadable(path, error) }])) {
-        console.error(line);
-      }
+      problemLines([{ kind: "unreadable", where: id, detail: whyUnreadable(path, error) }]).forEach(say);
       process.exitCode = 1;
       continue;
     }

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { DataError } from "../../../base/errors.js";
-import { safeText } from "../../../base/safe-text.js";
 import { isFolder, statusOf } from "../../../delivery/filing/file-system.js";
 import type { Journal } from "../../../delivery/filing/journal.js";
 import { mayBeRunning } from "../../../delivery/filing/journal-file.js";
@@ -100,10 +99,10 @@ function repairTelling(journal: Journal, options: JournalOptions): Repair {
     target: shortPath(`${into}/${target}`),
   }));
   const lines = repairLines({ documents: repaired.documents, removed, twice }, shortPath(journal.path), dryRun);
-  for (const line of lines) tell(options, `thresher: ${line}`);
+  tell(options, lines);
   return repaired;
 }
 
 function refusal(options: CommonOptions): (error: DataError) => void {
-  return ({ message }) => tell(options, `thresher: ${safeText(message)}`);
+  return ({ message }) => tell(options, message);
 }

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
-import { namesOf } from "../../output/notices.js";
+import { namesOf, say } from "../../output/notices.js";
 import { Output } from "../../output/output.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -72,13 +72,13 @@ export async function workThrough<T, R>(
 
 /** Tells that the work was stopped, and sets the exit code of the signal. @param how how far it got, and how to go on */
 export function tellStopped(signal: Signal, how: string): void {
-  console.error(`thresher: stopped by ${signal} ${how}`);
+  say(`stopped by ${signal} ${how}`);
   process.exitCode = SIGNALLED + constants.signals[signal];
 }
 
 /** Names what was left as it is; then the exit code is 1. */
 export function tellLeft(what: (n: number) => string, names: readonly string[]): void {
   if (names.length === 0) return;
-  console.error(`thresher: left ${what(names.length)}: ${namesOf(names)}`);
+  say(`left ${what(names.length)}: ${namesOf(names)}`);
   process.exitCode = 1;
 }
