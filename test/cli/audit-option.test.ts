@@ -29,7 +29,7 @@ describe.concurrent("thresher evaluate --audit", () => {
     expect(audited.stdout).toContain("The header gives the class away: Newsgroups alone is right for 100.0 %.");
   });
 
-  it("has the audit under a key of its own in JSON, and no such key without it", async () => {
+  it("has a key of its own in JSON, only with --audit", async () => {
     const corpus = folderWith(messages(0));
     const [plain, audited] = (
       await each([[], ["--audit"]], (args) => thresher(["evaluate", corpus, "--folds", "3", "--json", ...args]))
@@ -41,7 +41,7 @@ describe.concurrent("thresher evaluate --audit", () => {
     expect(audit.duplicates.runs).toHaveLength(3);
   });
 
-  it("is in a report in JSON as in what is printed", async () => {
+  it("is the same in a JSON report as on standard output", async () => {
     const report = join(temporaryFolder(), "mail.json");
     const args = ["evaluate", folderWith(messages(0)), "--folds", "3", "--audit", "--json", "--report", report];
     const { stdout } = await thresher(args);

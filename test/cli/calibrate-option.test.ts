@@ -22,7 +22,7 @@ function threeClasses(each: number): Tree {
 }
 
 describe.concurrent("--calibrate", () => {
-  it("is kept by the model, and changes what classify says of probabilities, not of classes", async () => {
+  it("is kept by the model, and changes the probabilities of classify but not the classes", async () => {
     const corpus = folderWith(twoClasses(12));
     const folder = temporaryFolder();
     const text = "letter prize home";
@@ -39,7 +39,7 @@ describe.concurrent("--calibrate", () => {
     expect(new Set(said.map(({ probability }) => probability)).size).toBe(3);
   });
 
-  it("is told of by inspect", async () => {
+  it("is shown by inspect", async () => {
     const model = join(temporaryFolder(), "model");
     await thresher(["train", folderWith(twoClasses(12)), "-m", model, "--calibrate", "--quiet"]);
     expect((await thresher(["inspect", "-m", model])).stdout).toMatch(
@@ -49,7 +49,7 @@ describe.concurrent("--calibrate", () => {
     expect(Object.keys(calibration)).toEqual(["offset", "slope"]);
   });
 
-  it("is temperature for mail of three classes where nothing is said, and none where that is asked for", async () => {
+  it("is temperature by default for mail of three classes, and off with none", async () => {
     const corpus = folderWith(threeClasses(8));
     const folder = temporaryFolder();
     const message = "Subject: letter\n\nletter of list and more\n";
@@ -80,7 +80,7 @@ describe.concurrent("--calibrate", () => {
     expect(said[2].probability).not.toBe(said[0].probability);
   });
 
-  it("is told of by evaluate, but when each document is left out", async () => {
+  it("is shown by evaluate, except with --leave-one-out", async () => {
     const corpus = folderWith(threeClasses(8));
     const run = (...options: string[]) => thresher(["evaluate", corpus, "--preset", "mail", "--json", ...options]);
     const [folds, none, out] = await each(
@@ -125,7 +125,7 @@ describe.concurrent("--calibrate", () => {
     expect(stdout).toContain(`before calibration: log loss ${raw.logLoss.toFixed(3)}, `);
   });
 
-  it("is refused where it cannot be fitted, in a line that says what to do", async () => {
+  it("is refused if it cannot be fitted, with what to do", async () => {
     const corpus = folderWith(twoClasses(1));
     const model = join(temporaryFolder(), "model");
     expectFault(

@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe("loadCached", () => {
-  it("keeps what was compiled beside the file, and takes it the next time", () => {
+  it("keeps the compiled code beside the file, and uses it the next time", () => {
     const folder = folderWith({ "module.cjs": moduleOf(41) });
     expect(loaded(folder)).toBe(41);
     expect(namesIn(folder).sort()).toEqual(["module.cjs", CACHE]);
@@ -65,7 +65,7 @@ describe("loadCached", () => {
     expect(exports.parts).toEqual([join(folder, "module.cjs"), folder, true, 1]);
   });
 
-  it("takes a file that has changed for what it is now, of the same length or not", () => {
+  it("does not use the cache of a changed file, even of the same length", () => {
     const folder = folderWith({ "module.cjs": moduleOf(41) });
     loaded(folder);
     writeFileSync(join(folder, "module.cjs"), moduleOf(42));
@@ -75,7 +75,7 @@ describe("loadCached", () => {
     expect(loaded(folder)).toBe(1000);
   });
 
-  it("takes no cache that is cut short or none, and writes a better one", () => {
+  it("replaces a truncated or empty cache", () => {
     const folder = folderWith({ "module.cjs": moduleOf(41) });
     loaded(folder);
     const whole = readFileSync(join(folder, CACHE));

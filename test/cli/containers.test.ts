@@ -84,7 +84,7 @@ describe("a corpus that is no folder of files", () => {
     );
   });
 
-  it("has its class and text where the options say, and what is neither is left out", async () => {
+  it("has its class and text in the columns that the options name; lines without them are left out", async () => {
     const root = join(temporaryFolder(), "sms.csv");
     writeFileSync(root, "kind,message\nham,lunch letter\nspam,prize cash\nham\n");
     const file = join(temporaryFolder(), "model");
@@ -118,7 +118,7 @@ describe("a corpus that cannot be read", () => {
 });
 
 describe("mailboxes of all classes, one by one", () => {
-  it("are what a model can be trained on", async () => {
+  it("can be trained on", async () => {
     const of = (label: string) => mailboxOf(MESSAGES.filter((one) => one.label === label).map(({ text }) => text));
     const folder = folderWith({ "ham.mbox": of("ham"), "spam.mbox.gz": gzipSync(of("spam")) });
     const run = (...args: string[]) => thresher(args, { cwd: folder });
@@ -144,7 +144,7 @@ describe("mailboxes of all classes, one by one", () => {
 describe("tar archives in the folder of a class", () => {
   const packed = gzipSync(tarOf([{ path: "x/1", content: "lunch letter" }]));
 
-  it("are documents of it, of whoever learns and whoever classifies", async () => {
+  it("are accepted by commands that learn and commands that classify", async () => {
     const root = folderWith({ ham: { "2003.tar.gz": packed }, spam: { "1": "prize cash" } });
     const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: folder with one tar archive\n` });
@@ -283,7 +283,7 @@ describe("a document in an archive", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("→ sorted/spam/in.mbox-2.eml\n") });
   });
 
-  it("is told to be missing where there is none of that name, and a file of the very name comes first", async () => {
+  it("is reported if it is missing; a file of exactly that name comes first", async () => {
     const missing = await sorted(join(folder, "in.mbox#1"), join(folder, "in.mbox#4"), join(folder, "m.tar#y"));
     expect({ code: missing.code, found: missing.found }).toEqual({ code: 1, found: [`${folder}/in.mbox#1 ham`] });
     expect(missing.stderr).toMatch(

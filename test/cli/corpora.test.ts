@@ -69,7 +69,7 @@ describe.concurrent("a corpus that cannot be learned from", () => {
     expectFault(await thresher(["evaluate", corpus, "--test", temporaryFolder()]), 1, /there are no documents/);
   });
 
-  it("is refused when nothing but one class can be read, after the line that says what was left out", async () => {
+  it("is refused if only one class can be read, after the line about the documents that were left out", async () => {
     const corpus = folderWith({ ham: { a: "text" }, spam: { b: "bin\0ary" } });
     const { code, stdout, stderr } = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model")]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

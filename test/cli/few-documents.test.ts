@@ -33,7 +33,7 @@ describe("a corpus of few documents", () => {
     expect(stderr).toContain(tooFew("6 documents", 10, "6 folds"));
   });
 
-  it("is tuned in the folds that there can be, and the commands it gives say so", async () => {
+  it("is tuned in as many folds as possible, and the printed commands say so", async () => {
     const four = folderWith(twoClasses(2));
     const { stdout, stderr, code } = await thresher(["tune", four, "--alphas", "1,0.1"]);
     expect(code).toBe(0);

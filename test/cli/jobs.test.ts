@@ -69,7 +69,7 @@ describe("--jobs", () => {
     }
   });
 
-  it("passes on what stops another thread", async () => {
+  it("passes on the fault that stops another thread", async () => {
     const name = Buffer.concat([Buffer.from(join(test, "c", "caf")), Buffer.from([0xe9])]);
     writeFileSync(name, "text");
     const outcomes = await withJobs((jobs) => ["train", test, "-m", join(temporaryFolder(), jobs), "--strict"], ENDS);
@@ -78,7 +78,7 @@ describe("--jobs", () => {
     expect(outcomes[1]).toEqual(outcomes[0]);
   });
 
-  it("never changes what is said of documents that are left out, nor its order", async () => {
+  it("never changes the messages about documents that are left out, nor their order", async () => {
     const added: (string | Buffer)[] = [join(train, "stray")];
     // The corpus is that of other tests, too.
     onTestFinished(() => {

@@ -51,7 +51,7 @@ describe.concurrent("thresher", () => {
     expect(lines.filter((line) => line.length > 80 && !line.startsWith("  thresher "))).toEqual([]);
   });
 
-  it("says what an option does without a value in words that mean nothing else", () => {
+  it("calls the value of an option without a value by a word of its own", () => {
     const { stdout } = helps.find(({ command }) => command === "evaluate")?.outcome ?? { stdout: "" };
     expect(stdout.replace(/\s+/g, " ")).toContain(
       '(choices: "temperature", "isotonic", "none", without a value: "isotonic")',
@@ -224,7 +224,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
 });
 
 describe.concurrent("--debug", () => {
-  it("adds the stack to the line, which nothing else shows", async () => {
+  it("adds the stack to the line", async () => {
     const plain = await thresherProcess(["inspect", "-m", "/there/is/no/model"]);
     expectFault(plain, 1, /cannot read the model: no such file or folder/);
     const { code, stderr } = await thresher(["inspect", "-m", "/there/is/no/model", "--debug"]);

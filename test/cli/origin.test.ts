@@ -80,7 +80,7 @@ describe.concurrent("thresher evaluate --by-date", () => {
     `);
   });
 
-  it("takes the file time of what is no message, and says where it mixes them", async () => {
+  it("uses the file time of documents that are not messages, and says so", async () => {
     const mixed = folderWith({ ham: messages("letter", [1, 2, 3]), spam: letters(3, "prize") });
     const files = ["ham/0", "ham/1", "ham/2", "spam/0", "spam/1", "spam/2"];
     for (const [i, file] of files.entries()) utimesSync(join(mixed, file), 736_000_000 + i, 736_000_000 + i);
@@ -91,7 +91,7 @@ describe.concurrent("thresher evaluate --by-date", () => {
     );
   });
 
-  it("names what it leaves out, made safe", async () => {
+  it("prints the names of documents that it leaves out without control characters", async () => {
     const broken = folderWith({
       ham: { ...messages("letter", [1, 3, 5, 7]), "un\nread": "From: a\nDate: 31 Feb 93 12:00 GMT\n\nletter" },
       spam: { ...messages("prize", [2, 4, 6, 8]), none: "From: a\n\nprize", plain: "prize" },
@@ -119,7 +119,7 @@ describe.concurrent("thresher evaluate --by-date", () => {
     );
   });
 
-  it("refuses what cannot be measured, in one line", async () => {
+  it("refuses a protocol that would measure nothing, in one line", async () => {
     const undated = folderWith({ ham: letters(2, "letter"), spam: letters(2, "prize") });
     const same = folderWith({ ham: messages("letter", [1, 1]), spam: messages("prize", [1, 1]) });
     const apart = folderWith({ ham: messages("letter", [1, 2]), spam: messages("prize", [3, 4]) });
@@ -185,7 +185,7 @@ describe.concurrent("thresher evaluate --group-by", () => {
     );
   });
 
-  it("refuses what cannot be measured, in one line", async () => {
+  it("refuses a protocol that would measure nothing, in one line", async () => {
     const one = folderWith({ ham: { a: "From: a@b\n\nx", b: "From: a@b\n\ny" }, spam: { c: "From: A@b\n\nz" } });
     const apart = folderWith({ ham: { a: "From: a@b\n\nx", b: "From: a@b\n\ny" }, spam: { c: "From: c@b\n\nz" } });
     const cases: [string, string[], 1 | 2, RegExp][] = [
@@ -235,7 +235,7 @@ describe.concurrent("thresher evaluate", () => {
     );
   });
 
-  it("refuses folds of one document a class, of which none is learned where it is tested", async () => {
+  it("refuses folds in which no class is both trained on and tested", async () => {
     const corpus = folderWith({ ham: letters(1, "letter"), spam: letters(1, "prize") });
     const outcome = await thresher(["evaluate", corpus, "--folds", "2"]);
     expectFault(

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
 });
 
-describe("what the system refuses", () => {
+describe("an operation that the system refuses", () => {
   it("is said in words, wherever a name is too long, and taken for no fault of the program", async () => {
     const corpus = folderWith({ ...twoClasses(), letter: "lunch" });
     const commands = [

@@ -62,7 +62,7 @@ describe.concurrent("saving a model", () => {
     expect(namesIn(folder)).toEqual(BOTH);
   });
 
-  it("removes what a writer has left that was killed", async () => {
+  it("removes the temporary file of a writer that was killed", async () => {
     const { folder, model } = withOldModel();
     await trainWithFault(model, "writeSync 3 SIGKILL");
     expect(namesIn(folder).filter((name) => /\.tmp$|\.lock$/.test(name))).toHaveLength(2);
@@ -191,7 +191,7 @@ describe.concurrent("saving a model", () => {
   });
 });
 
-describe.concurrent("saving a model to where none can be", () => {
+describe.concurrent("saving a model to an impossible place", () => {
   it("is refused when the folder is missing", async () => {
     const folder = temporaryFolder();
     const outcome = await thresher(["train", small, "-m", join(folder, "missing", "model")]);

@@ -42,7 +42,7 @@ function received(socket: Socket): Promise<Buffer> {
   });
 }
 
-describe("thresher serve that is told to end", () => {
+describe("thresher serve at a signal to end", () => {
   it.each(["a socket", "a port"])("answers all requests that had been sent to %s", async (kind) => {
     const path = join(temporaryFolder(), "socket");
     const where = kind === "a port" ? ["--port", "0"] : ["--socket", path];

@@ -169,7 +169,7 @@ describe("a journal of a stranger", () => {
 });
 
 describe("a run that was stopped", () => {
-  it("is put in order before another without a file outside of the folder, and what is removed is shown", async () => {
+  it("is repaired before the next run, touches no file outside the folder, and shows each file that it removes", async () => {
     const { folder, sorted, secret, forge, sort } = desk();
     forge(begin(sorted), intent({ source: secret }));
     writeFileSync(join(sorted, "ham/.thresher-1-x-1.tmp"), "a let");
@@ -190,7 +190,7 @@ describe("a run that was stopped", () => {
     expect(namesIn(folder)).toContain("inbox/1.txt");
   });
 
-  it("is not touched by a command that only says what it would do", async () => {
+  it("is not changed by a dry run", async () => {
     const { folder, sorted, secret, journal, forge, sort } = desk();
     forge(begin(sorted), intent({ source: secret }));
     writeFileSync(join(sorted, "ham/.thresher-1-x-1.tmp"), "a let");
@@ -229,7 +229,7 @@ describe("a run that was stopped", () => {
 });
 
 describe("taking back copies", () => {
-  it("counts what was done, and says where a copy is that somebody has put elsewhere", async () => {
+  it("counts its steps, and names the new place of a copy that somebody has moved", async () => {
     const { sorted, journal, sort } = desk();
     const names = ["1", "2", "3", "4"];
     for (const name of names) writeFileSync(join(sorted, "../inbox", `${name}.txt`), `${HAM}${name}`);

@@ -44,7 +44,7 @@ export function newCommand(): Command {
   const { repeats, points } = CURVE_DEFAULTS;
   const conflicts = ["points"];
   withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", [
-    ["--test <folder>", "test on another folder with the same classes", undefined, { conflicts: ["holdout"] }],
+    ["--test <folder>", "test on another folder with the same classes", { conflicts: ["holdout"] }],
     ["--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction],
     ["--repeats <n>", `draw the hold-out and the order of the rest n times (default: ${repeats})`, whole(1)],
     ["--sizes <list>", "training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],

@@ -29,7 +29,7 @@ export function newCommand(): Command {
     .description("Keep a model in memory and answer thresher filter --server, for much mail.")
     .action(serve);
   withOptions(command, "Options", [
-    ["--socket <path>", "listen at a Unix socket that only you may write to", undefined, { conflicts: ["port"] }],
+    ["--socket <path>", "listen at a Unix socket that only you may write to", { conflicts: ["port"] }],
     ["--socket-mode <octal>", "who may write to the socket: 660 its group too, 666 every user", permissions],
     ["--socket-group <group>", "give the socket to a group that may write to it (mode 660)"],
     ["--port <n>", "listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],

@@ -47,8 +47,8 @@ export function newCommand(): Command {
   withOptions(command, "Options", [["--into <folder>", "the folder that has, or gets, a folder for each class"]]);
   withOptions(command, "Filing", [
     ["--copy", "copy the documents (default)"],
-    ["--move", "move the documents", undefined, { conflicts: ["copy"] }],
-    ["--link", "make hard links: a second name for the same file", undefined, { conflicts: ["copy", "move"] }],
+    ["--move", "move the documents", { conflicts: ["copy"] }],
+    ["--link", "make hard links: a second name for the same file", { conflicts: ["copy", "move"] }],
     ["--only <class>", "file only documents of this class (repeatable)", collect],
     [
       "--unsure-below <p>",
@@ -64,22 +64,15 @@ export function newCommand(): Command {
     [
       "--moves <journal>",
       "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
-      undefined,
       { conflicts: ["model"] },
     ],
     [
       "--learn-moves <journal>",
       "learn those documents, as with thresher learn; takes a journal, or a folder for all its journals",
-      undefined,
       { conflicts: ["moves"] },
     ],
-    [
-      "--apply <list>",
-      "move the documents of a list that thresher doubts --moves wrote",
-      undefined,
-      { conflicts: after },
-    ],
-    ["--undo <journal>", "undo what a journal records", undefined, { conflicts: ["model", "moves", "learnMoves"] }],
+    ["--apply <list>", "move the documents of a list that thresher doubts --moves wrote", { conflicts: after }],
+    ["--undo <journal>", "undo what a journal records", { conflicts: ["model", "moves", "learnMoves"] }],
   ]);
   return withHelp(
     withCommonOptions(withFileOptions(withEach(command))),
@@ -102,7 +95,7 @@ Examples:
   );
 }
 
-/** What is done after sorting, by the option that asks for it. */
+/** The tasks after sorting, by the option that names each. */
 const AFTERWARDS = {
   undo: runUndo,
   apply: runApply,

@@ -39,7 +39,6 @@ export function newCommand(): Command {
     [
       "--remember",
       "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
-      undefined,
       { conflicts: ["keepDocuments"] },
     ],
   ]);

@@ -10,7 +10,7 @@ export interface LabelOptions {
   readonly newClass?: boolean;
 }
 
-/** Adds the option that allows such a class. */
+/** Adds `--new-class`. */
 export function withNewClass(command: Command): Command {
   return command.option("--new-class", "add the class even if its name is like that of another (Spam beside spam)");
 }
@@ -27,7 +27,7 @@ export function className(text: string): string {
  *
  * @param command the name of the command, for the message
  * @param labels the classes of the model
- * @throws UsageError if there is such a slip
+ * @throws UsageError for either slip
  */
 export function requireLabel(
   command: string,

@@ -62,7 +62,7 @@ export function testRowsOf(
   return { ...tested, notices: [...notices, ...tested.notices, ...classes] };
 }
 
-/** Loads the model of a table. @throws DataError if the file cannot be read, or is not such a model. */
+/** Loads the model of a table. @throws DataError if the file cannot be read, or is not the model of a table. */
 export function loadTableModel(path: string): TableModelFile {
   let text: string;
   try {

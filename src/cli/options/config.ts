@@ -17,7 +17,7 @@ export interface ConfigFile {
   readonly defaults: Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>;
 }
 
-/** What to do without a model. */
+/** The error without a model. */
 export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
 
 /** Larger files are refused: no configuration comes near it. */

@@ -42,20 +42,10 @@ export function withProtocolOptions(command: Command): Command {
   const origin = ["byDate", "groupBy"];
   const [holdout, does, ...rest] = HOLDOUT;
   return withOptions(command, "Protocol", [
-    [
-      "--test <folder>",
-      "test on another folder with the same classes",
-      undefined,
-      { conflicts: [...SPLITTING, ...origin] },
-    ],
+    ["--test <folder>", "test on another folder with the same classes", { conflicts: [...SPLITTING, ...origin] }],
     [holdout, `${does} (the default)`, ...rest],
     FOLDS,
-    [
-      "--leave-one-out",
-      "test each document on what is learned from all others",
-      undefined,
-      { conflicts: ["repeats", ...origin] },
-    ],
+    ["--leave-one-out", "test each document on what is learned from all others", { conflicts: ["repeats", ...origin] }],
     [
       "--repeats <n>",
       "draw the hold-out or the folds n times (default: 10 when no protocol is named, otherwise 1)",

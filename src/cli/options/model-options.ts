@@ -81,7 +81,7 @@ const NAIVE_BAYES: readonly OptionRow[] = [
 const LOGISTIC_REGRESSION: readonly OptionRow[] = [
   ["--cost <c>", "cost of errors against that of large weights, scikit-learn's C (default: 1)", number],
   // Alone, --no-intercept would make commander set intercept to true by default.
-  ["--intercept", "a weight for each class itself", undefined, { isHidden: true }],
+  ["--intercept", "a weight for each class itself", { isHidden: true }],
   ["--no-intercept", "no weight for the classes themselves"],
   ["--tolerance <share>", "how close to the best weights to stop (default: 0.01)", number],
   ["--epochs <n>", "at most n passes over the documents (default: 100)", whole(1)],

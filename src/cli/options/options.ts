@@ -14,31 +14,38 @@ export interface CommonOptions {
 /** How the value of an option is read: by a function, or as one of a few words. */
 type Reader = ((text: string, before: never) => unknown) | readonly string[];
 
+interface OptionDetails {
+  readonly default?: unknown;
+  /** The value if the option is given without one. */
+  readonly preset?: string;
+  readonly conflicts?: readonly string[];
+  readonly isHidden?: boolean;
+}
+
 /** An option as data: its flags, what it does, and how its value is read. */
-export type OptionRow = readonly [
-  flags: string,
-  does: string,
-  reader?: Reader | undefined,
-  more?: {
-    readonly default?: unknown;
-    /** The value if the option is given without one. */
-    readonly preset?: string;
-    readonly conflicts?: readonly string[];
-    readonly isHidden?: boolean;
-  },
-];
+export type OptionRow = readonly [flags: string, does: string, ...how: (Reader | OptionDetails)[]];
 
 /** Adds options under a heading of the help. */
 export function withOptions(command: Command, heading: string, rows: readonly OptionRow[]): Command {
   command.optionsGroup(`${heading}:`);
-  for (const [flags, does, reader, more = {}] of rows) {
-    const option = new Option(flags, does).default(more.default).hideHelp(more.isHidden ?? false);
-    if (typeof reader === "function") option.argParser(reader as (text: string, before: unknown) => unknown);
-    else if (reader !== undefined) option.choices(reader);
-    if (more.preset !== undefined) option.preset(more.preset);
-    command.addOption(option.conflicts([...(more.conflicts ?? [])]));
+  for (const [flags, does, ...how] of rows) {
+    const option = new Option(flags, does);
+    for (const part of how) {
+      if (typeof part === "function") option.argParser(part as (text: string, before: unknown) => unknown);
+      else if (isWords(part)) option.choices(part);
+      else {
+        option.default(part.default).hideHelp(part.isHidden ?? false);
+        option.conflicts([...(part.conflicts ?? [])]);
+        if (part.preset !== undefined) option.preset(part.preset);
+      }
+    }
+    command.addOption(option);
   }
   return command;
+}
+
+function isWords(part: readonly string[] | OptionDetails): part is readonly string[] {
+  return Array.isArray(part);
 }
 
 export function withCommonOptions(command: Command): Command {

@@ -55,7 +55,7 @@ export async function writeReports({ report: paths = [] }: ReportOptions, report
   for (const path of paths) {
     try {
       const text = await reportText(report, path);
-      if (text === undefined) throw new UsageError(`--report: there is no such report as ${path}`);
+      if (text === undefined) throw new UsageError(`--report ${path}: this command cannot write a report of that form`);
       writeAtomically(path, Buffer.from(text));
     } catch (error) {
       faults.push(error);

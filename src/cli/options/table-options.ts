@@ -51,10 +51,10 @@ export function withTableOptions(command: Command): Command {
     ],
   ]);
   withOptions(command, "Protocol", [
-    ["--test <table>", "test on the rows of another table with the same columns", undefined, { conflicts: SPLITTING }],
+    ["--test <table>", "test on the rows of another table with the same columns", { conflicts: SPLITTING }],
     HOLDOUT,
     FOLDS,
-    ["--leave-one-out", "test each row on what is learned from all others", undefined, { conflicts: ["repeats"] }],
+    ["--leave-one-out", "test each row on what is learned from all others", { conflicts: ["repeats"] }],
     ["--repeats <n>", "draw the hold-out or the folds n times (default: 1)", whole(1)],
   ]);
   withOptions(command, "Rows to classify", [

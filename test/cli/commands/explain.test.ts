@@ -39,7 +39,7 @@ const explained = async (...args: string[]) => {
 };
 
 describe.concurrent("thresher explain", () => {
-  it("says why, and what would have to be different", async ({ expect }) => {
+  it("says why, and which change would change the class", async ({ expect }) => {
     const { code, stdout, stderr } = await thresher(["explain", "-m", model, "letter"], { cwd: corpus });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -80,7 +80,7 @@ describe.concurrent("thresher explain", () => {
     });
   });
 
-  it("calls what no term has brought by what it is", async () => {
+  it("names the part of the score that comes from no term", async () => {
     const texts = await each(Object.keys(KINDS), (name) => thresher(["explain", "-m", join(corpus, name), letter]));
     expect(texts.map(({ stdout }) => /^(prior\b.*?|rest|intercept) +[+-]/m.exec(stdout)?.[1])).toEqual([
       "prior",
@@ -133,7 +133,7 @@ describe.concurrent("thresher explain", () => {
     expect(JSON.parse((await thresher([...args, "--json"], { input: "unheard" })).stdout)).toHaveLength(5);
   });
 
-  it("names what cannot be read, explains the rest, and has exit code 1", async () => {
+  it("names documents that cannot be read, explains the others, and ends with exit code 1", async () => {
     const inbox = folderWith({ a: "\0", b: "cash prize" });
     const missing = join(inbox, "nowhere");
     const outcome = await thresher(["explain", "-m", model, inbox, missing]);
@@ -146,7 +146,7 @@ describe.concurrent("thresher explain", () => {
     expectOneLine(empty.stderr, "no documents in");
   });
 
-  it("makes safe what comes from a document's name and from a class", async () => {
+  it("prints names of documents and classes without control characters", async () => {
     const folder = folderWith({ mail: { "a\u202eb": { x: "letter" }, c: { y: "prize" } }, "bad\nname": "letter" });
     await thresher(["train", join(folder, "mail"), "-m", join(folder, "m"), "--quiet"]);
     const { stdout } = await thresher(["explain", "-m", join(folder, "m"), join(folder, "bad\nname")]);
@@ -160,7 +160,7 @@ describe.concurrent("thresher explain", () => {
     [["--label", "ham", "--against", "ham"], 'explain: "ham" cannot be compared with itself; choose another class'],
     [["--terms", "-1"], "give a whole number of at least 0"],
   ];
-  it("refuses classes that there are not before it reads a document", async () => {
+  it("refuses unknown classes before it reads a document", async () => {
     await each(WRONG, async ([args, message]) => {
       expectFault(await thresher(["explain", "-m", model, join(corpus, "nowhere"), ...args]), 2, message);
     });

@@ -74,7 +74,7 @@ describe.concurrent("thresher filter", () => {
   });
 });
 
-describe.concurrent("whatever goes wrong with a filter, the message goes through unchanged", () => {
+describe.concurrent("a filter that fails passes the message through unchanged", () => {
   const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
     ["no model", [], /no model: give -m FILE, .*; see thresher filter --help/],
     ["a model that is missing", ["-m", "/there/is/none"], /none: cannot read the model: no such file or folder/],

@@ -55,7 +55,7 @@ function learnHere(model: string, path: string, label: string): void {
 }
 
 describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
-  it("tell what becomes of each document, and keep the model that was", async () => {
+  it("say what happened to each document, and keep the previous model", async () => {
     const model = place();
     const folder = folderWith({ a: "prize cash", b: "letter home", c: MESSAGE });
     utimesSync(join(folder, "a"), 1e9, 1e9);
@@ -180,7 +180,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     expect(bytesOf(model).equals(bytes)).toBe(true);
   });
 
-  it("make of a trained model that remembers what training on the outcome makes", async () => {
+  it("change a model into the one that training on all its documents would make", async () => {
     const corpus = folderWith({ ...twoClasses(), list: { n: "news digest", twice: "news again" } });
     const model = place();
     await said("train", corpus, "-m", model, "--remember", "--min-documents", "2", "--quiet");
@@ -208,7 +208,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     expect(Math.abs(Date.now() / 1000 - Math.max(...(load(model).known?.times ?? [])))).toBeLessThan(600);
   });
 
-  it("leave out what is no text, and say so", async () => {
+  it("leave out documents that are not text, and say so", async () => {
     const folder = folderWith({ a: "letter", b: "\0\0" });
     const outcome = await thresher(["learn", "ham", folder, "-m", place()]);
     expect(outcome).toMatchObject({
@@ -218,7 +218,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     expect(outcome.stdout).toContain("1 learned, 1 not text.");
   });
 
-  it("leave out what cannot be read, and say so", async () => {
+  it("leave out documents that cannot be read, and say so", async () => {
     const [model, folder] = [place(), folderWith({ a: "letter" })];
     for (const command of [["learn", "ham"], ["relabel", "ham"], ["unlearn"]]) {
       const outcome = await thresher([...command, join(folder, "a"), join(folder, "none"), "-m", model]);
@@ -230,7 +230,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     }
   });
 
-  it("refuse what they cannot do in one line, with nothing left behind", async () => {
+  it("refuse in one line what is impossible, and leave nothing behind", async () => {
     const folder = folderWith({ a: "letter", ...twoClasses() });
     const [model, plain, missing] = [place(), place(), place()];
     await said("learn", "ham", join(folder, "a"), "-m", model);

@@ -78,7 +78,7 @@ describe("thresher serve", () => {
     expect(await talk(Buffer.concat(texts.map(request)), true)).toEqual(expected);
   });
 
-  it("says at a half or a hostile request what is wrong, or hangs up, and goes on", async () => {
+  it("answers an incomplete or hostile request with an error or hangs up, and goes on", async () => {
     const said = async (bytes: Uint8Array) => (await talk(bytes)).toString("latin1").slice(9);
     const [other, large, ...rest] = await Promise.all([
       said(Buffer.from("GET / HTTP/1.1\r\n\r\n")),
@@ -92,7 +92,7 @@ describe("thresher serve", () => {
     expect((await ask(LETTER)).ranking[0].label).toBe("spam");
   });
 
-  it("hangs up on who takes too long", async () => {
+  it("hangs up on a client that is too slow", async () => {
     const place = join(temporaryFolder(), "socket");
     const impatient = await startServer(["-m", model, "--socket", place, "--timeout", "0.2"]);
     const begun = [request(LETTER).subarray(0, 20), Buffer.from("TH"), Buffer.alloc(0)];
@@ -101,7 +101,7 @@ describe("thresher serve", () => {
     expect(await impatient.end()).toEqual({ code: 0, signal: null });
   });
 
-  it("hangs up on one client too many, who does the work itself", async () => {
+  it("hangs up on one client too many, which then classifies by itself", async () => {
     const place = join(temporaryFolder(), "socket");
     const small = await startServer(["-m", model, "--socket", place, "--connections", "1"]);
     const first = connect(place);
@@ -132,7 +132,7 @@ describe("thresher serve", () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600);
   });
 
-  it("does not take the place of a server that lives, nor of anything that is no socket", async () => {
+  it("does not replace a running server or anything that is not a socket", async () => {
     const serve = (path: string) => thresher(["serve", "-m", model, "--socket", path]);
     expectFault(await serve(socket), 1, `cannot listen at ${socket}: another server listens there`);
     expectFault(

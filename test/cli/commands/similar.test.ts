@@ -65,7 +65,7 @@ describe("thresher similar", () => {
     ]);
   });
 
-  it("says that there is nothing like a document without a known term", async () => {
+  it("says that nothing is similar to a document without a known term", async () => {
     const { stdout, code } = await thresher(["similar", "-m", near, "-"], { input: "zzz" });
     expect({ stdout, code }).toEqual({ stdout: "-\n  no training document shares a term with it\n", code: 0 });
   });

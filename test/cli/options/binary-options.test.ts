@@ -4,7 +4,7 @@ import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
 describe.concurrent("the options of two classes", () => {
-  it("decide what false alarms and misses are and cost, and not what is predicted", async () => {
+  it("decide which errors are false alarms and misses and their cost, but not the predictions", async () => {
     const corpus = folderWith(twoClasses(6));
     const evaluate = async (...args: string[]) => {
       const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--json", ...args]);

@@ -5,15 +5,15 @@ import { settingsFrom } from "../../../src/model/settings.js";
 
 const chosen = (options: TrainOptions) => chosenText(settingsFrom(options));
 
-describe("what was chosen beside the method", () => {
-  it("is nothing where all is as it is by default, or stands in the method's name", () => {
+describe("the text about chosen settings", () => {
+  it("is empty for defaults and for settings in the name of the method", () => {
     expect(chosen({})).toBe("");
     expect(chosen({ preset: "lecture" })).toBe("");
     expect(chosen({ alpha: 0.1, tf: "log", calibrate: "isotonic" })).toBe("");
     expect(chosen({ classifier: "nearest-neighbours", k: 5 })).toBe("");
   });
 
-  it("is the preset by its name, and what it has chosen", () => {
+  it("names the preset and its settings", () => {
     expect(chosen({ preset: "fast" })).toBe("preset fast, fields subject, tokens inner, token-length 1-256");
     expect(chosen({ preset: "best" })).toBe(
       "preset best, fields subject, tokens inner, token-length 1-256, ngrams 1-2, char-ngrams 4-4",

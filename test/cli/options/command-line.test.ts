@@ -5,11 +5,11 @@ import { settingsFrom } from "../../../src/model/settings.js";
 import { execute } from "../../helpers/command.js";
 
 describe("the options for settings", () => {
-  it("are classifier and alpha where the rest is as it is by default", () => {
+  it("are classifier and alpha if everything else is the default", () => {
     expect(optionsFor(settingsFrom({}))).toEqual(["--classifier", "multinomial", "--alpha", "1"]);
   });
 
-  it("are what the method has, with what is as it has it by default left out", () => {
+  it("leave out the defaults of the method", () => {
     expect(optionsFor(settingsFrom({ classifier: "combined" }))).toEqual(["--classifier", "combined"]);
     const complement = settingsFrom({ classifier: "complement", normalize: true });
     expect(commandLine(optionsFor(complement))).toBe("--classifier complement --alpha 1 --normalize");

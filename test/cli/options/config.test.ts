@@ -68,7 +68,7 @@ describe("a configured model", () => {
     expect(stderr).toContain(join(here.config, "thresher/own.model"));
   });
 
-  it("is asked for, with what to do, where there is none", async () => {
+  it("is asked for if it is missing, with the ways to give it", async () => {
     const here = place({});
     const message = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
     for (const args of [["inspect"], ["train", corpus], ["sort", "letter", "--into", "sorted"]]) {
@@ -86,7 +86,7 @@ describe("a configured model", () => {
 });
 
 describe("defaults of a command", () => {
-  it("fill in what is not typed, the nearer file first", async () => {
+  it("fill in options that are not typed, the nearer file first", async () => {
     const near = { defaults: { evaluate: { folds: 2, quiet: true } } };
     const here = place({ near, home: { defaults: { evaluate: { folds: 3, seed: 7, include: ["**/*"] } } } });
     const { protocol } = JSON.parse((await thresher(["evaluate", corpus, "--json"], here)).stdout);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listOf, number, oneOf, orAll, whole } from "../../../src/cli/options/options.js";
 
 describe("a list as the value of an option", () => {
-  it("has commas between, and spaces where one likes", () => {
+  it("has commas between its values, and optional spaces", () => {
     expect(listOf(number)("1,0.3, .1")).toEqual([1, 0.3, 0.1]);
     expect(listOf(orAll(whole(1)))("all,50")).toEqual([Number.POSITIVE_INFINITY, 50]);
     expect(listOf(oneOf(["a", "b"]))("b")).toEqual(["b"]);

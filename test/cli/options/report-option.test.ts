@@ -11,7 +11,7 @@ import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/
 const FORMS = [".svg", ".csv"] as const;
 
 describe("--report", () => {
-  it("asks for a form that there is, before the work", () => {
+  it("refuses an unknown form before the work", () => {
     const required = (path: string) => () => requireReports({ report: [path] }, FORMS, []);
     for (const path of ["a.pdf", "a", "a.md"]) {
       expect(required(path)).toThrow(`--report ${path}: the file name must end in .svg or .csv`);
@@ -31,7 +31,7 @@ describe("--report", () => {
     );
   });
 
-  it("refuses a document of the corpus, a folder and what is not there", () => {
+  it("refuses a document of the corpus, a folder, and a missing folder", () => {
     const root = folderWith({ a: { "1.csv": "one", "2.csv": "two" } });
     const corpora = [readFolders(root)];
     const required = (path: string) => () => requireReports({ report: [path] }, FORMS, corpora);
@@ -101,7 +101,7 @@ describe("thresher evaluate --report", () => {
     expect(namesIn(closed)).toEqual([]);
   });
 
-  it("loads what draws for a picture alone", async () => {
+  it("loads the drawing code only for a picture", async () => {
     const root = folderWith(twoClasses());
     const folder = temporaryFolder();
     const watch = `data:text/javascript,${encodeURIComponent(

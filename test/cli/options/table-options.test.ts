@@ -42,7 +42,7 @@ describe("the protocol of a table", () => {
 });
 
 describe("a model of a table alone", () => {
-  it("classifies what a file or a query has", () => {
+  it("classifies the rows of a file and of a query", () => {
     for (const given of [{ query: ["a=x"] }, { classify: "t.csv", separator: "tab" as const, lines: true }]) {
       expect(() => requireNoTraining(options({ model: "m.json", ...given }))).not.toThrow();
     }

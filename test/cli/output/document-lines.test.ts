@@ -53,7 +53,7 @@ describe("commands that are given many documents", () => {
     await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
   });
 
-  it("learn them with a line for what is relabelled, not known or left out, and for each if asked", async () => {
+  it("print a line for documents that are relabelled, unknown or left out, and with --each for all", async () => {
     const folder = folderWith({ inbox });
     const [learned, one] = [join(folder, "mail.model"), join(folder, "inbox/7.txt")];
     await thresher(["learn", "spam", one, "-m", learned]);
@@ -78,7 +78,7 @@ describe("commands that are given many documents", () => {
     expect(unlearned.stdout).toMatch(/^not known +inbox\/7\.txt\n100 unlearned, 1 not known\. .*\nNot listed: 100 /);
   });
 
-  it("sort them with a line for what is left, and say that the journal has the others", async () => {
+  it("print a line for documents that are left in place, and name the journal that has the others", async () => {
     const folder = folderWith({ inbox: { ...inbox, odd: "letter" } });
     const args = ["sort", "inbox", "-m", model, "--into", "sorted", "--move", "--unsure-below", "60%"];
     const trial = await thresher([...args, "--dry-run"], { cwd: folder });

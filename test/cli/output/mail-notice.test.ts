@@ -10,7 +10,7 @@ const corpusOf = (message: (words: string) => string) =>
   folderWith({ ham: { 1: message("lunch today"), 2: message("report") }, spam: { 1: message("cash prize") } });
 const model = () => join(temporaryFolder(), "m.model");
 
-describe.concurrent("what is said of mail that is not read as mail", () => {
+describe.concurrent("the notice on mail that is not read as mail", () => {
   const messages = corpusOf(mail);
 
   it("is said when it is learned or measured", async () => {

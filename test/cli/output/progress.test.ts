@@ -10,7 +10,7 @@ const ESCAPE = "\u001b";
 describe.concurrent("a progress bar", () => {
   const corpus = folderWith(twoClasses(6));
 
-  it("goes before an error is told, and lets the program end", async () => {
+  it("is removed before an error is printed, and lets the program end", async () => {
     const same = folderWith({ ham: { a: "words", b: "words" }, spam: { c: "words", d: "words" } });
     const wrong: [string[], string][] = [
       [["curve", corpus, "--sizes", "1000"], "thresher: sizes: 1000 is more than the 8 documents"],

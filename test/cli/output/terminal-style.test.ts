@@ -17,7 +17,7 @@ describe("the style of standard output", () => {
     expect(terminalStyle(TERMINAL, { TERM: "dumb" }).colour).toBe(false);
   });
 
-  it("does what FORCE_COLOR says", () => {
+  it("follows FORCE_COLOR", () => {
     for (const yes of ["1", "true", "3", ""]) {
       expect(terminalStyle(PIPE, { FORCE_COLOR: yes, NO_COLOR: "1" }), yes).toEqual({
         columns: undefined,

@@ -21,7 +21,7 @@ export interface Work<T, R> {
   isOrdinary(result: R): boolean;
 }
 
-/** What was done. */
+/** The results, and how the work ended. */
 export interface Worked<T, R> {
   readonly results: readonly R[];
   readonly lines: DocumentLines<R>;
