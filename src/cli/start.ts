@@ -12,6 +12,8 @@ const EX_TEMPFAIL = 75;
 
 const [, , command, ...rest] = process.argv;
 
+tellWarnings();
+
 /** Settled when the command has done what it was told; `process.exitCode` says how that went. */
 export const done = run();
 
@@ -47,4 +49,14 @@ async function filtered(): Promise<number> {
   keep();
   // All is written by now, and what there is takes a millisecond to take down.
   process.exit(code);
+}
+
+/** Prints warnings of this program as it prints other messages. Node.js prints its own. */
+function tellWarnings(): void {
+  const others = process.listeners("warning");
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => {
+    if (warning.name === "ThresherWarning") console.error(`thresher: ${warning.message}`);
+    else for (const tell of others) tell(warning);
+  });
 }

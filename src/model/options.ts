@@ -5,6 +5,7 @@ import type { WeightingOptions } from "../features/weighting.js";
 import type { DocumentForm, Strippable } from "../mail/news.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import type { TokenKind } from "../text/words/terms.js";
+import type { WordRules } from "../text/words/word-characters.js";
 
 /** The presets by name. */
 export const PRESET_NAMES = ["lecture", "fast", "mail", "best"] as const;
@@ -45,7 +46,7 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly tokens?: TokenKind;
   /** Whether half of the tokens of every document count, every second one: an experiment. Default false. */
   readonly takeHalf?: boolean;
-  /** Fewest and most characters of a token, 1 to 1000. Default [2, 256]. */
+  /** Fewest and most characters of a word, 1 to 1000; scripts without spaces have no limit. Default [2, 256]. */
   readonly tokenLength?: readonly [min: number, max: number];
   /** Fewest and most neighbouring tokens that make a term, 1 to 8. Default [1, 1]. */
   readonly ngrams?: readonly [from: number, to: number];
@@ -62,4 +63,12 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly tokenizer?: OwnTokenizer | undefined;
   /** Fewest and most characters of a word that make a term beside the words, 1 to 16. Default: none. */
   readonly charNgrams?: readonly [from: number, to: number] | null | undefined;
+  /**
+   * Whether runs of Han, kana, Thai, Lao, Khmer and Burmese become the words that `Intl.Segmenter` finds, and
+   * Korean words stay whole, in place of overlapping pairs. The model records the version of ICU; another
+   * version may find other words, and loading the model then emits a warning. Default false.
+   */
+  readonly segment?: boolean | undefined;
+  /** By which rules words are found: 2, or 1 as in model files without the setting. Default 2. */
+  readonly wordRules?: WordRules;
 }

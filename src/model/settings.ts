@@ -33,6 +33,8 @@ export interface Settings extends TextSettings, MethodOptions, Required<Weightin
   /** null: no limit. */
   readonly maxTerms: number | null;
   readonly selectBy: SelectBy;
+  /** The version of ICU whose dictionaries cut words. Present if `segment` is true. */
+  readonly icu?: string;
   /** Version 0.1 could make terms of pairs of words at a distance. Model files still hold the setting. */
   readonly sparseBigrams: null;
 }
@@ -55,6 +57,7 @@ export const DEFAULT_SETTINGS: Settings = {
   stopWords: null,
   stem: null,
   charNgrams: null,
+  wordRules: 2,
   sparseBigrams: null,
   minCount: 1,
   minDocuments: 1,
@@ -70,7 +73,12 @@ export const DEFAULT_SETTINGS: Settings = {
  * @throws UsageError if a value is not allowed; the message names the option and what is. DataError if the settings
  *   are those of an old model file and use what no longer exists.
  */
-export function settingsFrom({ tokenizer, ...chosen }: TrainOptions): Settings {
+export function settingsFrom({
+  tokenizer,
+  segment,
+  icu,
+  ...chosen
+}: TrainOptions & { readonly icu?: unknown }): Settings {
   const options = withPreset(withMailDefaults(chosen));
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
@@ -79,6 +87,7 @@ export function settingsFrom({ tokenizer, ...chosen }: TrainOptions): Settings {
   return resolve({
     ...settings,
     ...ownTokenizer(tokenizer, chosen),
+    ...segmenting(segment, icu),
     fields: settings.as === "mail" && isNames(options.fields) ? mailFields(options.fields) : settings.fields,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
   }).settings;
@@ -114,6 +123,19 @@ function ownTokenizer(tokenizer: unknown, { tokens, tokenLength }: TrainOptions)
   }
   const { tokens: words, tokenLength: lengths } = DEFAULT_SETTINGS;
   return { tokens: words, tokenLength: lengths, tokenizer: "own" };
+}
+
+/**
+ * What settings say of a dictionary: nothing without one, so that other model files stay as they are.
+ *
+ * @param icu the version in the settings of a model file
+ */
+function segmenting(segment: boolean | undefined, icu: unknown): Partial<Settings> {
+  if (segment === undefined || segment === false) return {};
+  if (typeof Intl.Segmenter !== "function") {
+    throw new UsageError("segment: this Node.js has no dictionaries: use one that is built with ICU, or leave it out");
+  }
+  return { segment, icu: String(icu ?? process.versions.icu) };
 }
 
 function isNames(fields: readonly string[] | undefined): boolean {
@@ -177,12 +199,14 @@ function requireKnownNames(settings: Settings): void {
 }
 
 /**
- * The settings as results name them: the classifier's name first, then the rest.
+ * The settings as results name them: the classifier's name first, then the rest. The rules that find words are
+ * left out unless they are old ones.
  *
  * @param isCalibrated whether the results are of calibrated probabilities. Default: if the settings name a way
  */
 export function named(settings: Settings, isCalibrated?: boolean): { name: string } & Omit<Settings, "classifier"> {
-  const { classifier: name, ...choices } = settings;
+  const { classifier: name, wordRules, ...others } = settings;
+  const choices = wordRules === 1 ? { ...others, wordRules } : others;
   return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
 }
 
@@ -213,5 +237,5 @@ const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = Obje
 
 /** All names that settings can have, those of the options of all methods among them. */
 export const SETTING_NAMES: readonly string[] = [
-  ...new Set(["classifier", ...METHOD_OPTIONS, ...Object.keys(DEFAULT_SETTINGS), "tokenizer"]),
+  ...new Set(["classifier", ...METHOD_OPTIONS, ...Object.keys(DEFAULT_SETTINGS), "tokenizer", "segment", "icu"]),
 ];

@@ -71,6 +71,34 @@ export const awkwardText = fc
 export const longWords = fc
   .array(fc.constantFrom(...LONG, " ", "'", "x", "é"), { maxLength: 5 })
   .map((pieces) => utf8(pieces.join("")));
+/** Letters, marks and joints of many scripts, side by side. */
+export const mixedScripts = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: fc.constantFrom(..."漢字東京々〇ー・カタカナガひらがな한국어ㄅ㈠𠮷"), maxLength: 5 }),
+      fc.string({ unit: fc.constantFrom(..."เแกขคนมาะำัิ่้ๆฯ๑ປະເທດລາວກຳ"), maxLength: 6 }),
+      fc.string({ unit: fc.constantFrom(..."ကမန်္င့ားြီខ្មែរកជាតិ"), maxLength: 6 }),
+      fc.string({ unit: fc.constantFrom(..."हिन्दीक़বাংলামعَرَبِيّעִבְֿ"), maxLength: 6 }),
+      fc.constantFrom(
+        "\u200c",
+        "\u200d",
+        "\u200b",
+        "\u3099",
+        "\u0301",
+        "\u0307",
+        "\ufe0f",
+        "İ",
+        "i",
+        "e",
+        "Ａｂ１",
+        "ｶﾞｰ",
+      ),
+      fc.constantFrom(..." -.@'a1_é\n、。！"),
+      fc.constantFrom("ᄒ\u1161\u11ab", "\u302a", "\u0e33", "é\u0323", "\u20dd", "\u{e0100}"),
+    ),
+    { maxLength: 8 },
+  )
+  .map((pieces) => utf8(pieces.join("")));
 /** With bytes that are no UTF-8. */
 export const brokenText = fc
   .array(fc.oneof(fc.constantFrom(...AWKWARD).map(utf8), fc.constantFrom(...BROKEN), fc.uint8Array({ maxLength: 3 })), {

@@ -139,7 +139,7 @@ export type TextOptions = Pick<TrainOptions, (typeof TEXT_OPTIONS)[number]>;
 
 export const TEXT_OPTIONS = [
   ...(["as", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
-  ...(["stopWords", "stem", "charNgrams"] as const),
+  ...(["stopWords", "stem", "charNgrams", "segment"] as const),
 ] as const;
 
 /** Adds the options that define the words of a document. */
@@ -166,6 +166,7 @@ export function withTextOptions(command: Command): Command {
     ["--stop-words <language>", "leave out stop words of a language, such as en"],
     ["--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …"],
     ["--char-ngrams <from-to>", "add runs of characters within words as terms, such as 3-5", range],
+    ["--segment", "cut Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters"],
     ["--take-half", "leave out every second word of each document, to measure what that costs"],
   ]);
 }

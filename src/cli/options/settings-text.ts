@@ -31,6 +31,7 @@ export function optionsFor(settings: Settings): string[] {
   const { classifier } = settings;
   const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier), ...methodWeighting(classifier) };
   return Object.entries(settings).flatMap(([name, value]) => {
+    if (name === "icu") return [];
     const isDefault = String(value) === String(defaults[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];
     if (typeof value === "boolean") return [`--${value ? "" : "no-"}${optionName(name)}`];

@@ -5,7 +5,8 @@ import { LOOKUP } from "../../model/file/array-names.js";
 import type { FileParts } from "../../model/file/file-parts.js";
 import { lookupOf, READ_BESIDE } from "../../model/file/lookup-arrays.js";
 import { calibrationOf, idOf, labelsOf, loadToFilter, withModelParts } from "../../model/file/model-file.js";
-import { resolve, settingsFrom } from "../../model/settings.js";
+import { storedSettings } from "../../model/file/stored-settings.js";
+import { resolve } from "../../model/settings.js";
 import { classifiedPart, type MessageAnswer, messageClassifier } from "./mail-filter.js";
 
 /**
@@ -20,7 +21,7 @@ export function answerFrom(path: string, message: Uint8Array): MessageAnswer {
 }
 
 function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefined {
-  const resolved = resolve(settingsFrom(JSON.parse(parts.metadata.settings)));
+  const resolved = resolve(storedSettings(parts.metadata.settings));
   const labels = labelsOf(parts.metadata, 1);
   // Other classifiers need all terms.
   if (!resolved.isCounting || resolved.classifier.fitTermSubset === undefined) return undefined;

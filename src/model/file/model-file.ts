@@ -3,13 +3,14 @@ import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
 import type { Calibration } from "../../classifiers/wrappers/calibration.js";
 import { readHead, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
-import { resolve, type Settings, settingsFrom } from "../settings.js";
+import { resolve, type Settings } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
 import { FileParts } from "./file-parts.js";
 import { requireSealed } from "./lookup-arrays.js";
 import { decodeSafetensors, extentsOf, headLength, requireChecksum } from "./safetensors.js";
 import type { Contents } from "./safetensors-header.js";
+import { storedSettings } from "./stored-settings.js";
 import { knownOf, remembers, trainingOf } from "./training-arrays.js";
 
 /**
@@ -112,7 +113,7 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
 
 function modelFromContents(contents: Contents, trusted = false): TextModel {
   try {
-    const settings = settingsFrom(JSON.parse(contents.metadata.settings));
+    const settings = storedSettings(contents.metadata.settings);
     // A model without classes is one that has unlearned everything.
     const labels = labelsOf(contents.metadata, remembers(contents.arrays) ? 0 : 1);
     const training = trainingOf(labels, contents.arrays, settings, trusted);

@@ -59,6 +59,8 @@ function memberText({ classifier, weight, kinds, ...choices }: MemberChoices): s
 function matters(name: string, settings: object): boolean {
   if (Object.hasOwn(NO_WEIGHTING, name) && "members" in settings && settings.members !== undefined) return false;
   if (name === "idfPower") return !("idf" in settings && settings.idf === "none");
+  // Only those of old model files are worth a line.
+  if (name === "wordRules") return "wordRules" in settings && settings.wordRules === 1;
   if (name === "selectBy") return !("maxTerms" in settings && settings.maxTerms === null);
   return true;
 }

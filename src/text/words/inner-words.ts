@@ -1,4 +1,5 @@
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
+import { inPairs } from "./unspaced.js";
 import {
   BREAK,
   byteTable,
@@ -9,7 +10,7 @@ import {
   NOT_ASCII,
   requireWordLengths,
   SCRATCH,
-  wordDecoder,
+  stretchText,
 } from "./word-characters.js";
 import type { WordOptions } from "./words.js";
 
@@ -19,21 +20,21 @@ export const JOINTS = ".@-'";
 /**
  * Words, and after them the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`,
  * `example` and `jo@mail.example`. A whole is what `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, finds in the
- * lower-cased text. The limits of length hold for words and wholes separately: `a.b` may be a token though
+ * lower-cased text, and words of scripts without spaces are in none. The limits of length hold for words and wholes separately: `a.b` may be a token though
  * `a` is too short.
  *
  * One pass over the bytes: the words of a whole lie in the scratch memory as parts of it.
  *
- * @param ofWords filters the words
+ * @param ofWords filters the words; by default those of scripts without spaces are cut into pairs
  * @param ofWholes filters the wholes
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
  */
 export function innerWords(
   options: WordOptions = {},
-  ofWords: TokenFilter = asTheyAre,
+  ofWords: TokenFilter = inPairs,
   ofWholes: TokenFilter = asTheyAre,
 ): Tokenizer {
-  const { minLength = 2, maxLength = 256, lowerCase = true } = options;
+  const { minLength = 2, maxLength = 256, lowerCase = true, rules = 2 } = options;
   requireWordLengths(minLength, maxLength);
   const table = lowerCase ? LOWER_CASED : AS_WRITTEN;
   const scratch = new Uint8Array(SCRATCH);
@@ -96,10 +97,9 @@ export function innerWords(
 
   /** The tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. */
   function otherScripts(stretch: Uint8Array, first: number, from: number, sink: TokenSink, whole: TokenSink): void {
-    const decoded = wordDecoder.decode(stretch);
-    const text = lowerCase ? decoded.toLowerCase() : decoded;
-    const hand = (start: number, end: number, length: number, to: TokenSink) => {
-      if (length < minLength || length > maxLength) return;
+    const text = stretchText(stretch, lowerCase, rules);
+    const hand = (start: number, end: number, length: number, to: TokenSink, isUnspaced = false) => {
+      if (!isUnspaced && (length < minLength || length > maxLength)) return;
       const { written } = encoder.encodeInto(text.slice(start, end), scratch);
       to(scratch, 0, written);
     };
@@ -109,8 +109,15 @@ export function innerWords(
     let joined = false;
     const endWhole = () => {
       if (joined) hand(wholeStart, wholeEnd, wholeLength, whole);
+      joined = false;
     };
-    eachWord(text, first, (start, end, length) => {
+    eachWord(text, first, rules, (start, end, length, isUnspaced) => {
+      if (isUnspaced) {
+        endWhole();
+        wholeEnd = 0;
+        if (start >= from) hand(start, end, length, sink, true);
+        return;
+      }
       if (wholeEnd > 0 && areJoints(text, wholeEnd, start)) {
         wholeLength += start - wholeEnd + length;
         joined = true;
@@ -118,7 +125,6 @@ export function innerWords(
         endWhole();
         wholeStart = start;
         wholeLength = length;
-        joined = false;
       }
       wholeEnd = end;
       if (start >= from) hand(start, end, length, sink);

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
 import type { Tokenizer } from "./tokenizer.js";
+import { inOneSpelling, type WordRules } from "./word-characters.js";
 
 /** The languages, by ISO 639-1 code, and the names of their lists in the package `stopword`. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -69,13 +70,31 @@ const LISTS: Readonly<Record<string, string>> = {
 /** The languages with a list of stop words, as ISO 639-1 codes. */
 export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(LISTS);
 
+/** Languages whose words are cut into pairs, which hardly any of their stop words is. */
+const CUT_INTO_PAIRS: Readonly<Record<string, string>> = {
+  ja: "Japanese",
+  ko: "Korean",
+  my: "Burmese",
+  th: "Thai",
+  zh: "Chinese",
+};
+
+/** @throws UsageError for the stop words of a language that is cut into pairs. */
+export function requireUsefulStopWords(language: string | null): void {
+  if (language === null || !Object.hasOwn(CUT_INTO_PAIRS, language)) return;
+  throw new UsageError(
+    `stopWords: ${CUT_INTO_PAIRS[language]} is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment to cut it into words, or leave out stopWords`,
+  );
+}
+
 /**
- * The stop words of a language, from the package `stopword`.
+ * The stop words of a language, from the package `stopword`, spelled as tokens are.
  *
  * @param language an ISO 639-1 code, such as `en`
+ * @param rules the rules that find the words. Default 2
  * @throws UsageError if there is no list for the language.
  */
-export function stopWords(language: string): readonly string[] {
+export function stopWords(language: string, rules: WordRules = 2): readonly string[] {
   const name = Object.hasOwn(LISTS, language) ? LISTS[language] : undefined;
   if (name === undefined) {
     throw new UsageError(
@@ -83,7 +102,7 @@ export function stopWords(language: string): readonly string[] {
     );
   }
   const lists = createRequire(import.meta.url)("#stop-words") as Record<string, string[]>;
-  return lists[name];
+  return rules === 2 ? lists[name].map(inOneSpelling) : lists[name];
 }
 
 /** Leaves out the tokens in `list`. Lower-cased tokens need a lower-cased list. */

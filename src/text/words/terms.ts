@@ -4,9 +4,11 @@ import { innerWords } from "./inner-words.js";
 import { ngrams } from "./ngrams.js";
 import { missingTokenizer, type OwnTokenizer, tokenizerFrom } from "./own-tokenizer.js";
 import { stemmed } from "./stemming.js";
-import { stopWords, withoutStopWords } from "./stop-words.js";
+import { requireUsefulStopWords, stopWords, withoutStopWords } from "./stop-words.js";
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
-import { words } from "./words.js";
+import { inPairs, inSegments } from "./unspaced.js";
+import type { WordRules } from "./word-characters.js";
+import { uncutWords, type WordOptions } from "./words.js";
 
 /**
  * Which tokens are terms. `"words"`: runs of letters and digits. `"inner"`: words, and also the
@@ -32,15 +34,21 @@ export interface TermSettings {
   readonly charNgrams: readonly [from: number, to: number] | null;
   /** Present if a function given by the program finds the words. The settings cannot hold the function. */
   readonly tokenizer?: "own";
+  /** Default 2. Models from before these rules have 1. */
+  readonly wordRules?: WordRules;
+  /** Whether a dictionary cuts scripts without spaces into words, in place of pairs. Default false. */
+  readonly segment?: boolean;
 }
 
 /**
  * The tokenizer that finds the terms of a text:
  *
- * 1. Find the words; with `takeHalf`, keep every second one.
- * 2. Make character n-grams of the words as they stand.
+ * 1. Find the words, and runs of scripts without spaces. Make character n-grams of them as they stand.
+ * 2. Cut the runs into pairs, or into the words of a dictionary.
  * 3. Leave out stop words, stem the rest and make n-grams of what is left.
  * 4. With `"inner"`, add what inner punctuation keeps together, as it stands.
+ *
+ * With `takeHalf`, only every second token counts in steps 1, 3 and 4.
  *
  * Terms of different kinds are never equal: a character n-gram begins with `~`, a whole contains
  * inner punctuation, and an n-gram of words contains spaces.
@@ -55,34 +63,46 @@ export function termsOf(
   own?: OwnTokenizer | undefined,
 ): Tokenizer {
   requireTerms(settings);
-  const [minLength, maxLength] = settings.tokenLength;
-  const lengths = { minLength, maxLength };
-  const taken = settings.takeHalf ? everySecond : asTheyAre;
-  const terms: TokenFilter = (words) => termsOfWords(taken(words), settings, ngramWords);
-  if (settings.tokenizer === "own") return terms(ownTokens(own));
-  return settings.tokens === "inner" ? innerWords(lengths, terms, taken) : terms(words(lengths));
+  const terms: TokenFilter = (words) => termsOfWords(words, settings, ngramWords);
+  if (settings.tokenizer !== "own" && settings.tokens === "inner") {
+    return innerWords(wordOptions(settings), terms, halfOf(settings));
+  }
+  return terms(uncut(settings, own));
 }
 
 /** The words alone, all or every second one, as they stand. */
-export function plainWords(
-  { tokenLength: [minLength, maxLength], takeHalf, tokenizer }: TermSettings,
-  own?: OwnTokenizer | undefined,
-): Tokenizer {
-  const tokens = tokenizer === "own" ? ownTokens(own) : words({ minLength, maxLength });
-  return (takeHalf ? everySecond : asTheyAre)(tokens);
+export function plainWords(settings: TermSettings, own?: OwnTokenizer | undefined): Tokenizer {
+  return halfOf(settings)(cutterOf(settings)(uncut(settings, own)));
 }
 
-function ownTokens(own: OwnTokenizer | undefined): Tokenizer {
+/** Words, and runs of scripts without spaces as they stand. */
+function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer {
+  if (settings.tokenizer !== "own") return uncutWords(wordOptions(settings));
   return own === undefined ? missingTokenizer : tokenizerFrom(own);
+}
+
+function wordOptions({ tokenLength: [minLength, maxLength], wordRules: rules = 2 }: TermSettings): WordOptions {
+  return { minLength, maxLength, rules };
+}
+
+/** The filter that cuts runs of scripts without spaces. */
+function cutterOf({ tokenizer, wordRules, segment }: TermSettings): TokenFilter {
+  if (tokenizer === "own" || wordRules === 1) return asTheyAre;
+  return segment ? inSegments : inPairs;
+}
+
+function halfOf({ takeHalf }: TermSettings): TokenFilter {
+  return takeHalf ? everySecond : asTheyAre;
 }
 
 function termsOfWords(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
   const { tokens, charNgrams } = settings;
+  const [cut, half] = [cutterOf(settings), halfOf(settings)];
   const kinds: TokenFilter[] = [];
-  if (tokens !== "none") kinds.push((same) => wordTerms(same, settings, ngramWords));
+  if (tokens !== "none") kinds.push((same) => wordTerms(half(cut(same)), settings, ngramWords));
   if (charNgrams !== null) {
     const [from, to] = charNgrams;
-    kinds.push((same) => characterNgrams(same, from, to));
+    kinds.push((same) => characterNgrams(half(same), from, to));
   }
   return together(words, kinds);
 }
@@ -92,8 +112,9 @@ function wordTerms(words: Tokenizer, settings: TermSettings, ngramWords: number)
     ngrams: [from, to],
     stopWords: language,
     stem,
+    wordRules,
   } = settings;
-  const kept = language === null ? words : withoutStopWords(words, stopWords(language));
+  const kept = language === null ? words : withoutStopWords(words, stopWords(language, wordRules));
   const stems = stem === null ? kept : stemmed(kept, stem);
   return ngrams(stems, from, to, ngramWords);
 }
@@ -132,7 +153,7 @@ export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): T
 }
 
 function requireTerms(settings: TermSettings): void {
-  const { tokens, tokenLength, ngrams, charNgrams, takeHalf, tokenizer } = settings;
+  const { tokens, tokenLength, ngrams, charNgrams, takeHalf, tokenizer, wordRules = 2, segment = false } = settings;
   if (!TOKEN_KINDS.includes(tokens)) {
     throw new UsageError(`tokens: there is no kind ${JSON.stringify(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
   }
@@ -142,24 +163,32 @@ function requireTerms(settings: TermSettings): void {
       throw new UsageError(`${option}: ${JSON.stringify(value)} is not a pair of numbers [from, to]`);
     }
   }
-  if (typeof takeHalf !== "boolean") {
-    throw new UsageError(`takeHalf: ${JSON.stringify(takeHalf)} is neither true nor false`);
+  for (const [option, value] of Object.entries({ takeHalf, segment })) {
+    if (typeof value === "boolean") continue;
+    throw new UsageError(`${option}: ${JSON.stringify(value)} is neither true nor false`);
+  }
+  if (wordRules !== 1 && wordRules !== 2) {
+    throw new UsageError(`wordRules: ${JSON.stringify(wordRules)} is not 1 or 2: update Thresher`);
   }
   if (tokenizer !== undefined && tokenizer !== "own") {
     throw new UsageError(`tokenizer: ${JSON.stringify(tokenizer)} is not a function`);
   }
+  if (segment && tokenizer === "own") {
+    throw new UsageError("segment: it has no effect beside a tokenizer of your own: leave out one of the two");
+  }
   if (tokens === "none") requireCharactersAlone(settings);
+  if (wordRules === 2 && tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
 }
 
 /** Refuses options that would have no effect: they are mistakes. */
-function requireCharactersAlone({ ngrams: range, charNgrams, stopWords, stem }: TermSettings): void {
+function requireCharactersAlone({ ngrams: range, charNgrams, stopWords, stem, segment }: TermSettings): void {
   if (charNgrams === null) {
     throw new UsageError('tokens: "none" leaves no terms at all: choose words or inner, or add charNgrams');
   }
   if (range[0] !== 1 || range[1] !== 1) {
     throw new UsageError(`ngrams: ${range.join("-")} has no effect with tokens "none": choose words or inner`);
   }
-  for (const [option, value] of Object.entries({ stopWords, stem })) {
+  for (const [option, value] of Object.entries({ stopWords, stem, segment: segment || null })) {
     if (value === null) continue;
     throw new UsageError(`${option}: ${JSON.stringify(value)} has no effect with tokens "none": choose words or inner`);
   }

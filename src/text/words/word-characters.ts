@@ -1,4 +1,6 @@
 import { UsageError } from "../../base/errors.js";
+import { lazily } from "../../base/lazily.js";
+import { CLUSTERED_CLASS, PAIRED_CLASS } from "./unspaced.js";
 
 /** The longest token, in characters. It limits the scratch memory. */
 export const MAX_WORD_LENGTH = 1000;
@@ -24,7 +26,7 @@ export function requireWordLengths(minLength: number, maxLength: number): void {
 }
 
 /** Invalid bytes become U+FFFD, which is not part of any word. */
-export const wordDecoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+const wordDecoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Not part of a word, but lower-casing depends on the letters beyond it: Σ becomes ς only at the end of a word. */
 export const INSIDE = 0;
@@ -60,7 +62,17 @@ export function byteTable({
   return table;
 }
 
-/** A word, or a piece of a long one. Without a limit the expression would overflow its stack. */
+/**
+ * Which rules find words. 1, of models from before version 0.4: runs of letters, digits and `_`, whatever the script.
+ * 2: combining marks belong to words too, and scripts without spaces are apart. Both find the same words in text
+ * below U+0300: ASCII and the Latin letters with accents.
+ */
+export type WordRules = 1 | 2;
+
+/** Has a character for which the rules differ. */
+const BEYOND_LATIN = /[^\0-\u02ff]/;
+
+/** A word of rules 1, or a piece of a long one. Without a limit the expression would overflow its stack. */
 const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
 
 /** How many characters a text has. */
@@ -71,15 +83,20 @@ function codePoints(text: string): number {
 }
 
 /**
- * Finds the words of a decoded text, of any length, from an index on.
- *
- * @param found receives where each begins and ends, and its length in code points
+ * Receives where a word begins and ends, its length in code points, and whether it is a run of a script without
+ * spaces, which limits of length are not meant for.
  */
-export function eachWord(
-  text: string,
-  from: number,
-  found: (start: number, end: number, length: number) => void,
-): void {
+export type FoundWord = (start: number, end: number, length: number, isUnspaced: boolean) => void;
+
+/**
+ * Finds the words of a decoded text, of any length, from an index on. A long run of a script without spaces comes
+ * in slices.
+ */
+export function eachWord(text: string, from: number, rules: WordRules, found: FoundWord): void {
+  if (rules === 2 && BEYOND_LATIN.test(text)) {
+    eachWordOrRun(text, from, found);
+    return;
+  }
   const piece = new RegExp(PIECE);
   piece.lastIndex = from;
   for (let match = piece.exec(text); match !== null; ) {
@@ -90,6 +107,66 @@ export function eachWord(
       end += match[0].length;
       length += codePoints(match[0]);
     }
-    found(start, end, length);
+    found(start, end, length, false);
   }
+}
+
+const MARK = "\\p{Mn}\\p{Mc}";
+const LETTER = "[\\p{L}\\p{N}_]";
+const PAIRED = `[${LETTER}&&[${PAIRED_CLASS}]]`;
+const CLUSTERED = `[${LETTER}&&[${CLUSTERED_CLASS}]]`;
+const SPACED = `[${LETTER}--[${PAIRED_CLASS}${CLUSTERED_CLASS}]]`;
+
+/** One of: a run to be cut into pairs, a run to be cut into clusters, a word or its first piece. */
+const RUN_OR_WORD = lazily(() => {
+  const [pairs, clusters] = [PAIRED, CLUSTERED].map(
+    (script) => `${script}[${script}${MARK}]{0,${MAX_WORD_LENGTH - 1}}`,
+  );
+  return new RegExp(`(${pairs}|${clusters})|${SPACED}[${SPACED}${MARK}]{0,1023}`, "gv");
+});
+const MORE_OF_WORD = lazily(() => new RegExp(`[${SPACED}${MARK}]{1,1024}`, "vy"));
+
+function eachWordOrRun(text: string, from: number, found: FoundWord): void {
+  const runOrWord = RUN_OR_WORD();
+  const more = MORE_OF_WORD();
+  runOrWord.lastIndex = from;
+  for (let match = runOrWord.exec(text); match !== null; match = runOrWord.exec(text)) {
+    const isUnspaced = match[1] !== undefined;
+    let length = codePoints(match[0]);
+    let end = runOrWord.lastIndex;
+    if (!isUnspaced && length === 1024) {
+      more.lastIndex = end;
+      for (let rest = more.exec(text); rest !== null; rest = more.exec(text)) {
+        length += codePoints(rest[0]);
+        end = more.lastIndex;
+      }
+    }
+    found(match.index, end, length, isUnspaced);
+    runOrWord.lastIndex = end;
+  }
+}
+
+/** Joiners and variation selectors, which choose between forms of a letter. */
+const INVISIBLE = /\u200c|\u200d|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+/** Letters and digits that East Asian encodings have in two widths. */
+const OTHER_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc]+/g;
+/** No text has more than 30 marks on a letter (UAX #15, section 13), and sorting them takes quadratic time. */
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}{1,1000}/gu;
+
+/** The text of a stretch, with one spelling for the characters that have several. Below U+0300 nothing changes. */
+export function stretchText(stretch: Uint8Array, lowerCase: boolean, rules: WordRules): string {
+  const decoded = wordDecoder.decode(stretch);
+  const text = lowerCase ? decoded.toLowerCase() : decoded;
+  return rules === 2 ? inOneSpelling(text) : text;
+}
+
+/**
+ * Without joiners and variation selectors, of one width, composed (NFC), with at most 30 marks on a letter. The i
+ * of İ in lower case loses its second dot.
+ */
+export function inOneSpelling(given: string): string {
+  if (!BEYOND_LATIN.test(given)) return given;
+  let text = given.replace(INVISIBLE, "").replace(OTHER_WIDTH, (letters) => letters.normalize("NFKC"));
+  while (text.search(TOO_MANY_MARKS) >= 0) text = text.replace(TOO_MANY_MARKS, "$1");
+  return text.replaceAll("i\u0307", "i").normalize("NFC");
 }

@@ -1,4 +1,5 @@
 import type { Tokenizer } from "./tokenizer.js";
+import { inPairs } from "./unspaced.js";
 import {
   BREAK,
   byteTable,
@@ -7,10 +8,11 @@ import {
   NOT_ASCII,
   requireWordLengths,
   SCRATCH,
-  wordDecoder,
+  stretchText,
+  type WordRules,
 } from "./word-characters.js";
 
-/** Which words are tokens. Lengths are in code points. */
+/** Which words are tokens. Lengths are in code points, and not meant for scripts without spaces. */
 export interface WordOptions {
   /** Shorter words are no tokens. At least 1; default 2, as in scikit-learn. */
   readonly minLength?: number;
@@ -18,16 +20,28 @@ export interface WordOptions {
   readonly maxLength?: number;
   /** Whether letters are lower-cased first. Default true. */
   readonly lowerCase?: boolean;
+  /** Default 2. */
+  readonly rules?: WordRules;
 }
 
 /**
- * Finds what the regular expression `[\p{L}\p{N}_]{min,}` finds in the lower-cased text. ASCII goes through
- * a byte table. A stretch with other bytes goes through the regular expression, which is slower.
+ * Finds words: letters and digits of any script and `_`, with the marks on them, in lower case. Scripts without
+ * spaces are cut into pairs: see `inPairs`.
  *
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
  */
 export function words(options: WordOptions = {}): Tokenizer {
-  const { minLength = 2, maxLength = 256, lowerCase = true } = options;
+  return inPairs(uncutWords(options));
+}
+
+/**
+ * Words, and runs of scripts without spaces as they stand, whatever their length: for `inPairs` or `inSegments`.
+ * ASCII goes through a byte table. A stretch with other bytes goes through a regular expression, which is slower.
+ *
+ * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
+ */
+export function uncutWords(options: WordOptions = {}): Tokenizer {
+  const { minLength = 2, maxLength = 256, lowerCase = true, rules = 2 } = options;
   requireWordLengths(minLength, maxLength);
   const table = lowerCase ? LOWER_CASED : AS_WRITTEN;
   const scratch = new Uint8Array(SCRATCH);
@@ -59,10 +73,9 @@ export function words(options: WordOptions = {}): Tokenizer {
 
   /** The words of a stretch without a break, from byte `from` on. Those before it have been found. */
   function otherScripts(stretch: Uint8Array, from: number, sink: Parameters<Tokenizer>[1]): void {
-    const decoded = wordDecoder.decode(stretch);
-    const text = lowerCase ? decoded.toLowerCase() : decoded;
-    eachWord(text, from, (start, end, length) => {
-      if (length < minLength || length > maxLength) return;
+    const text = stretchText(stretch, lowerCase, rules);
+    eachWord(text, from, rules, (start, end, length, isUnspaced) => {
+      if (!isUnspaced && (length < minLength || length > maxLength)) return;
       const { written } = encoder.encodeInto(text.slice(start, end), scratch);
       sink(scratch, 0, written);
     });

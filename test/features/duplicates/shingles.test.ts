@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainWords, SHINGLE_WORDS, shingles } from "../../../src/features/duplicates/shingles.js";
 import { EXAMPLES, texts } from "../../helpers/arbitraries.js";
+import { wordsOf } from "../../text/definition.js";
+import { utf8 } from "../../text/tokens.js";
 
 const plain = (text: string) => Buffer.from(plainWords(Buffer.from(text))).toString();
 const shinglesOf = (text: string) => shingles(plainWords(Buffer.from(text)));
@@ -25,7 +27,7 @@ describe("plainWords", () => {
     expect(plain("ȺȺȺ ȺȺȺȺ")).toBe("ⱥⱥⱥ ⱥⱥⱥⱥ");
     fc.assert(
       fc.property(texts, (text) => {
-        const found = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+        const found = wordsOf(utf8(text), 1, 1000);
         expect(plain(text)).toBe(found.join(" "));
       }),
       EXAMPLES,

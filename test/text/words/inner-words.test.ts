@@ -5,21 +5,33 @@ import { innerWords } from "../../../src/text/words/inner-words.js";
 import { ngrams } from "../../../src/text/words/ngrams.js";
 import { MAX_WORD_LENGTH } from "../../../src/text/words/word-characters.js";
 import { words } from "../../../src/text/words/words.js";
-import { awkwardText, brokenText, longWords } from "../awkward-texts.js";
+import { awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";
+import { cut, isUnspaced, runsOf, textOf } from "../definition.js";
 import { tokensOf, utf8 } from "../tokens.js";
 
 fc.configureGlobal({ seed: 23 });
 
-/** The definition: what the regular expression finds in the whole decoded, lower-cased text, after its words. */
+/** The definition: what the regular expression finds in the whole text, after its words. */
 function byRegularExpression(bytes: Uint8Array, min = 2, max = 256, lowerCase = true): string[] {
-  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const text = lowerCase ? decoded.toLowerCase() : decoded;
-  const wholes = text.match(/[\p{L}\p{N}_]+(?:[.@'-]+[\p{L}\p{N}_]+)*/gu) ?? [];
-  const found = wholes.flatMap((whole) => {
-    const parts = whole.match(/[\p{L}\p{N}_]+/gu) ?? [];
-    return parts.length > 1 ? [...parts, whole] : parts;
-  });
-  return found.filter((token) => [...token].length >= min && [...token].length <= max);
+  const isToken = (token: string) => [...token].length >= min && [...token].length <= max;
+  const tokens: string[] = [];
+  let whole: string[] = [];
+  const endWhole = () => {
+    if (whole.length > 1 && isToken(whole.join(""))) tokens.push(whole.join(""));
+    whole = [];
+  };
+  let end = 0;
+  const text = textOf(bytes, lowerCase);
+  for (const run of runsOf(text)) {
+    const start = text.indexOf(run, end);
+    const between = text.slice(end, start);
+    if (isUnspaced(run) || !/^[.@'-]+$/.test(between)) endWhole();
+    if (isUnspaced(run) || isToken(run)) tokens.push(...cut(run));
+    if (!isUnspaced(run)) whole.push(...(whole.length > 0 ? [between] : []), run);
+    end = start + run.length;
+  }
+  endWhole();
+  return tokens;
 }
 
 const ADDRESS = "jo.doe@mail.example";
@@ -41,6 +53,7 @@ describe("words with inner punctuation", () => {
     ["printable ASCII text", fc.string({ unit: "grapheme-ascii", maxLength: 60 }).map(utf8), 1000],
     ["text rich in awkward characters", awkwardText, 3000],
     ["text rich in joints", joined, 3000],
+    ["text of mixed scripts", mixedScripts, 3000],
     ["words about as long as a word may be", longWords, 300],
     ["wholes about as long as a token may be", longWholes, 500],
     ["arbitrary bytes", fc.uint8Array({ maxLength: 40 }), 1000],

@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { STOP_WORD_LANGUAGES, stopWords, withoutStopWords } from "../../../src/text/words/stop-words.js";
-import { words } from "../../../src/text/words/words.js";
+import {
+  requireUsefulStopWords,
+  STOP_WORD_LANGUAGES,
+  stopWords,
+  withoutStopWords,
+} from "../../../src/text/words/stop-words.js";
+import { inSegments } from "../../../src/text/words/unspaced.js";
+import { uncutWords, words } from "../../../src/text/words/words.js";
+import { isUnspaced } from "../definition.js";
 import { lines, tokensOf } from "../tokens.js";
 
 fc.configureGlobal({ seed: 23 });
@@ -42,6 +49,26 @@ describe("stopWords", () => {
     expect(list.length).toBeGreaterThan(10);
     expect(list.filter((word) => typeof word !== "string" || word === "")).toEqual([]);
     expect(list.filter((word) => word !== word.toLowerCase())).toEqual([]);
+  });
+
+  it.each(["bn", "gu", "hi", "mr"])("has a list for %s whose words are tokens, with their vowel signs", (language) => {
+    const whole = stopWords(language).filter((word) => tokensOf(words({ minLength: 1 }), word).join() === word);
+    expect(whole.length).toBeGreaterThan(0.98 * stopWords(language).length);
+  });
+
+  it.each(STOP_WORD_LANGUAGES)("is useful for %s, unless its words are cut into pairs", (language) => {
+    const list = stopWords(language);
+    const isCut = list.filter((word) => isUnspaced(word)).length > list.length / 2;
+    const require = () => requireUsefulStopWords(language);
+    if (isCut) expect(require).toThrow(/is cut into pairs of characters or syllables, .*: add segment/);
+    else expect(require).not.toThrow();
+  });
+
+  it("are left out of the words that a dictionary finds", () => {
+    const chinese = withoutStopWords(inSegments(uncutWords()), stopWords("zh"));
+    expect(tokensOf(chinese, "我们和他们")).not.toContain("和");
+    const thai = withoutStopWords(inSegments(uncutWords()), stopWords("th"));
+    expect(tokensOf(thai, "แมวและสุนัข")).toEqual(["แมว", "สุนัข"]);
   });
 
   it.each(["xx", "", "EN", "eng", "__proto__", "constructor", "toString"])(

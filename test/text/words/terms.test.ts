@@ -46,6 +46,63 @@ describe("the terms of a text", () => {
     expect(tokens("a1.b1 c1.d1", { takeHalf: true, tokens: "inner" })).toEqual(["a1", "a1.b1", "c1"]);
   });
 
+  it("are pairs of Chinese characters, syllables of Thai and pairs of them, whatever the limits of length", () => {
+    expect(tokens("我爱iPhone手机, 好")).toEqual(["我爱", "iphone", "手机", "好"]);
+    expect(tokens("我爱a手机", { tokenLength: [5, 9] })).toEqual(["我爱", "手机"]);
+    expect(tokens("送餐很快 ok", { ngrams: [1, 2] })).toEqual([
+      "送餐",
+      "餐很",
+      "送餐 餐很",
+      "很快",
+      "餐很 很快",
+      "ok",
+      "很快 ok",
+    ]);
+    expect(tokens("มาแล้ว")).toEqual(["มา", "แล้", "ว", "มาแล้", "แล้ว"]);
+  });
+
+  it("are the words of a dictionary, if that is asked for", () => {
+    expect(tokens("我喜欢手机 a I'm 한국어를", { segment: true })).toEqual(["我", "喜欢", "手机", "한국어를"]);
+    expect(tokens("我喜欢手机", { segment: true, stopWords: "zh" })).toEqual(["喜欢", "手机"]);
+  });
+
+  it("have the characters of whole runs, not of pairs", () => {
+    expect(tokens("送餐快", { tokens: "none", charNgrams: [2, 2] })).toEqual(["~|送", "~送餐", "~餐快", "~快|"]);
+  });
+
+  it("are made of half of the pairs, if half is asked for", () => {
+    expect(tokens("送餐很快", { takeHalf: true })).toEqual(["送餐", "很快"]);
+  });
+
+  it("are runs of letters of any script without marks, by the rules of old models", () => {
+    const old = { wordRules: 1 } as const;
+    expect(tokens("我爱iPhone手机, 好 हिन्दी मौसम cafe\u0301s İstanbul", old)).toEqual([
+      "我爱iphone手机",
+      "सम",
+      "cafe",
+      "stanbul",
+    ]);
+    expect(tokens("我 的手机", { ...old, stopWords: "zh", tokenLength: [1, 9] })).toEqual(["的手机"]);
+    expect(tokens("我-爱 x.y", { ...old, tokens: "inner", tokenLength: [1, 9] })).toEqual([
+      "我",
+      "爱",
+      "我-爱",
+      "x",
+      "y",
+      "x.y",
+    ]);
+  });
+
+  it("are the same by old rules and new ones in Latin script", () => {
+    const latin = fc.string({ unit: fc.constantFrom(..."aZé ÄøłßŞı_9.'-@ÿ\n·×Ǆ"), maxLength: 30 });
+    fc.assert(
+      fc.property(latin, fc.constantFrom("words", "inner"), (text, kind) => {
+        expect(tokens(text, { tokens: kind })).toEqual(tokens(text, { tokens: kind, wordRules: 1 }));
+      }),
+      { seed: 5, numRuns: 1000 },
+    );
+  });
+
   it("are never such that two kinds could have made them", () => {
     const text = "the a-b running ~ing 1 +1 2 .net don't |a| over_the+1top e-mail";
     const kinds: Partial<TermSettings>[] = [
@@ -82,6 +139,23 @@ describe("the terms of a text", () => {
       { tokens: "none", charNgrams: [3, 5], stem: "porter" },
       /^stem: "porter" has no effect with tokens "none": choose words or inner$/,
     ],
+    [
+      "segmenter for characters",
+      { tokens: "none", charNgrams: [3, 5], segment: true },
+      /^segment: true has no effect with tokens "none": choose words or inner$/,
+    ],
+    [
+      "segmenter for a tokenizer of one's own",
+      { tokenizer: "own", segment: true },
+      /^segment: it has no effect beside a tokenizer of your own: leave out one of the two$/,
+    ],
+    [
+      "list of words for pairs",
+      { stopWords: "ja" },
+      /^stopWords: Japanese is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment/,
+    ],
+    ["segmenter", { segment: 1 as unknown as boolean }, /^segment: 1 is neither true nor false$/],
+    ["version of the rules", { wordRules: 3 as unknown as 2 }, /^wordRules: 3 is not 1 or 2: update Thresher$/],
     ["half", { takeHalf: 1 as unknown as boolean }, /^takeHalf: 1 is neither true nor false$/],
     [
       "pair of numbers",

@@ -1,0 +1,202 @@
+import type { TokenFilter, TokenSink } from "./tokenizer.js";
+
+type Range = readonly [first: number, last: number];
+
+/** Han, kana, bopomofo and Hangul: the letters, and the marks that only they have. */
+const PAIRED: readonly Range[] = [
+  [0x1100, 0x11ff],
+  [0x3005, 0x3007],
+  [0x3021, 0x302f],
+  [0x3031, 0x303c],
+  [0x3041, 0x318e],
+  [0x31a0, 0x31bf],
+  [0x31f0, 0x31ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7ff],
+  [0xf900, 0xfaff],
+  [0xff66, 0xffdc],
+];
+
+/** The same beyond U+FFFF: historic kana, and the later parts of Han. */
+const PAIRED_BEYOND: readonly Range[] = [
+  [0x1aff0, 0x1b16f],
+  [0x20000, 0x3ffff],
+];
+
+/** Thai, Lao, Burmese and Khmer without their digits, which make words of their own. */
+const CLUSTERED: readonly Range[] = [
+  [0x0e01, 0x0e4e],
+  [0x0e81, 0x0ecf],
+  [0x0edc, 0x0edf],
+  [0x1000, 0x103f],
+  [0x1050, 0x108f],
+  [0x109a, 0x109f],
+  [0x1780, 0x17d3],
+  [0x17d7, 0x17dd],
+  [0xa9e0, 0xa9ef],
+  [0xa9fa, 0xa9fe],
+  [0xaa60, 0xaa7f],
+];
+
+/** Of these, vowels and signs that belong to the letter before them, marks or not. */
+const ATTACHED: readonly Range[] = [
+  [0x0e2f, 0x0e3a],
+  [0x0e45, 0x0e4e],
+  [0x0eaf, 0x0ebd],
+  [0x0ec6, 0x0ece],
+  [0x102b, 0x103e],
+  [0x1056, 0x1059],
+  [0x105e, 0x1060],
+  [0x1062, 0x1064],
+  [0x1067, 0x106d],
+  [0x1071, 0x1074],
+  [0x1082, 0x108d],
+  [0x108f, 0x108f],
+  [0x109a, 0x109d],
+  [0x17b4, 0x17d3],
+  [0x17d7, 0x17dd],
+  [0xa9e5, 0xa9e6],
+  [0xaa70, 0xaa70],
+  [0xaa7b, 0xaa7d],
+];
+
+/** Thai and Lao vowels that are written before their consonant. */
+const LEADING: readonly Range[] = [
+  [0x0e40, 0x0e44],
+  [0x0ec0, 0x0ec4],
+];
+
+/** Burmese consonants, which may close a syllable. */
+const CLOSING: readonly Range[] = [[0x1000, 0x1021]];
+
+/** Khmer coeng and Burmese virama: the next consonant is written below. */
+const [COENG, VIRAMA] = [0x17d2, 0x1039];
+/** Burmese signs: of a consonant without a vowel, and of a tone, which may come before it. */
+const [ASAT, DOT_BELOW] = [0x103a, 0x1037];
+
+const [ORDINARY, PAIR, LETTER, SIGN, LEAD, CONSONANT] = [0, 1, 2, 3, 4, 5];
+
+/** What each character of the Basic Multilingual Plane is. */
+const KIND = new Uint8Array(0x10000);
+for (const [kind, ranges] of [
+  [PAIR, PAIRED],
+  [LETTER, CLUSTERED],
+  [SIGN, ATTACHED],
+  [LEAD, LEADING],
+  [CONSONANT, CLOSING],
+] as const) {
+  for (const [first, last] of ranges) KIND.fill(kind, first, last + 1);
+}
+// Marks of tones and of voiced sounds.
+KIND.fill(ORDINARY, 0x302a, 0x3030).fill(ORDINARY, 0x3099, 0x309b);
+
+function kindOf(code: number): number {
+  if (code < KIND.length) return KIND[code];
+  return PAIRED_BEYOND.some(([first, last]) => code >= first && code <= last) ? PAIR : ORDINARY;
+}
+
+/** The scripts without spaces as the inside of a character class: those cut into pairs, and those cut into syllables. */
+export const PAIRED_CLASS: string = classOf([...PAIRED, ...PAIRED_BEYOND]);
+export const CLUSTERED_CLASS: string = classOf(CLUSTERED);
+
+function classOf(ranges: readonly Range[]): string {
+  return ranges.map((range) => range.map((code) => `\\u{${code.toString(16)}}`).join("-")).join("");
+}
+
+/**
+ * Cuts runs of scripts that are written without spaces. Other tokens stay as they are.
+ *
+ * - Han, kana and Hangul become overlapping pairs of characters: 東京都 gives 東京, 京都. (Hangul is written with
+ *   spaces, but particles are part of the word.) As Lucene's CJKAnalyzer does.
+ * - Thai, Lao, Khmer and Burmese become clusters, then overlapping pairs of them. A cluster is a letter with
+ *   its vowels, marks, stacked consonants and, in Burmese, the consonant that closes the syllable.
+ *
+ * A run of one character, or cluster, stays whole. Marks stay with their letter. The time is linear.
+ */
+export const inPairs: TokenFilter = (tokenizer) => {
+  /** Where the characters or clusters of a run begin, and where the last one ends. */
+  const begins: number[] = [];
+
+  return (text, sink) =>
+    tokenizer(text, (bytes, start, end) => {
+      // All these scripts begin at U+0800 or later.
+      const kind = bytes[start] < 0xe0 ? ORDINARY : kindOf(codeAt(bytes, start));
+      if (kind === ORDINARY) {
+        sink(bytes, start, end);
+        return;
+      }
+      begins.length = 0;
+      if (kind === PAIR) findCharacters(bytes, start, end, begins);
+      else findClusters(bytes, start, end, begins);
+      const units = begins.length;
+      begins.push(end);
+      if (kind !== PAIR || units === 1) emit(1);
+      if (units > 1) emit(2);
+
+      function emit(n: number): void {
+        for (let i = 0; i + n <= units; i++) sink(bytes, begins[i], begins[i + n]);
+      }
+    });
+};
+
+function findCharacters(bytes: Uint8Array, start: number, end: number, begins: number[]): void {
+  for (let i = start; i < end; i += lengthAt(bytes, i)) {
+    if (i === start || kindOf(codeAt(bytes, i)) === PAIR) begins.push(i);
+  }
+}
+
+function findClusters(bytes: Uint8Array, start: number, end: number, begins: number[]): void {
+  /** Whether the next letter belongs to the cluster. */
+  let isOpen = false;
+  for (let i = start; i < end; i += lengthAt(bytes, i)) {
+    const code = codeAt(bytes, i);
+    const kind = kindOf(code);
+    const isNew = kind === LETTER || kind === LEAD || (kind === CONSONANT && !isClosing(bytes, i + 3, end));
+    if (i === start || (isNew && !isOpen)) begins.push(i);
+    isOpen = kind === LEAD || code === COENG || code === VIRAMA;
+  }
+}
+
+/** Whether what follows a Burmese consonant makes it the end of a syllable: asat or virama. */
+function isClosing(bytes: Uint8Array, after: number, end: number): boolean {
+  if (after >= end) return false;
+  const next = codeAt(bytes, after);
+  if (next === ASAT || next === VIRAMA) return true;
+  return next === DOT_BELOW && after + 3 < end && codeAt(bytes, after + 3) === ASAT;
+}
+
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  if (first < 0x80) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+/** The code point of the character that begins at `at`, if it has three or four bytes; else a smaller number. */
+function codeAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  if (first < 0xe0) return first;
+  const low = ((bytes[at + 1] & 0x3f) << 6) | (bytes[at + 2] & 0x3f);
+  return first < 0xf0 ? ((first & 0x0f) << 12) | low : ((first & 0x07) << 18) | (low << 6) | (bytes[at + 3] & 0x3f);
+}
+
+/** The words that a dictionary finds in runs of these scripts. Other tokens stay as they are. */
+export const inSegments: TokenFilter = (tokenizer) => {
+  // One locale for everyone: results must not depend on that of the machine.
+  const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const scratch = new Uint8Array(1 << 12);
+  const encoder = new TextEncoder();
+  return (text, sink: TokenSink) =>
+    tokenizer(text, (bytes, start, end) => {
+      if (bytes[start] < 0xe0 || kindOf(codeAt(bytes, start)) === ORDINARY) {
+        sink(bytes, start, end);
+        return;
+      }
+      for (const { segment } of segmenter.segment(decoder.decode(bytes.subarray(start, end)))) {
+        sink(scratch, 0, encoder.encodeInto(segment, scratch).written);
+      }
+    });
+};

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { storedSettings } from "../../../src/model/file/stored-settings.js";
+import { resolve, settingsFrom } from "../../../src/model/settings.js";
+import { tokensOf } from "../../text/tokens.js";
+
+const OLD = { classifier: "multinomial", tokens: "words", tokenLength: [1, 256] };
+
+describe("the settings of a model file", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  const warnings = () => vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+
+  it("find words by the old rules if they name none, so that an old model answers as before", () => {
+    const settings = storedSettings(JSON.stringify(OLD));
+    expect(settings.wordRules).toBe(1);
+    expect(tokensOf(resolve(settings).analyzer.tokenizer, "好吃 हिन्दी 好不好吃")).toEqual([
+      "好吃",
+      "ह",
+      "न",
+      "द",
+      "好不好吃",
+    ]);
+    expect(storedSettings(JSON.stringify(settings))).toEqual(settings);
+  });
+
+  it("find words by the rules that they name", () => {
+    const settings = settingsFrom({ segment: true });
+    expect(settings).toMatchObject({ wordRules: 2, segment: true, icu: process.versions.icu });
+    const warn = warnings();
+    expect(JSON.stringify(storedSettings(JSON.stringify(settings)))).toBe(JSON.stringify(settings));
+    expect(warn).not.toHaveBeenCalled();
+    expect(settingsFrom({ segment: false })).toEqual(settingsFrom({}));
+  });
+
+  it("warn of dictionaries of another version", () => {
+    const warn = warnings();
+    const settings = storedSettings(JSON.stringify({ ...settingsFrom({ segment: true }), icu: "60.1\n" }));
+    expect(settings.icu).toBe("60.1\n");
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0][0]).toMatch(
+      /^this model was trained with the dictionaries of ICU 60\.1\S+, and this Node\.js has ICU [\d.]+: Chinese, .* may be cut into other words\. Train the model again/,
+    );
+  });
+});

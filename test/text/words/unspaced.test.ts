@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CLUSTERED_CLASS, inPairs, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
+import { MAX_WORD_LENGTH } from "../../../src/text/words/word-characters.js";
+import { uncutWords, words } from "../../../src/text/words/words.js";
+import { cut } from "../definition.js";
+import { lines, tokensOf, utf8 } from "../tokens.js";
+
+/** The code points of two planes of ideographs and of the Basic Multilingual Plane. */
+function* characters(): Generator<string> {
+  for (const [first, last] of [
+    [0x300, 0xd7ff],
+    [0xe000, 0xffff],
+    [0x20000, 0x3fffd],
+  ]) {
+    for (let code = first; code <= last; code++) yield String.fromCodePoint(code);
+  }
+}
+
+describe("scripts without spaces", () => {
+  it.each([
+    [PAIRED_CLASS, /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Bopomofo}/u],
+    [CLUSTERED_CLASS, /\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u],
+  ])("have all letters of their scripts, and no letter of another one", (inside, script) => {
+    const isInside = new RegExp(`[${inside}]`, "u");
+    const isLetter = /[\p{L}\p{Nl}]/u;
+    const wrong = [...characters()].filter(
+      (character) => isLetter.test(character) && isInside.test(character) !== script.test(character),
+    );
+    // Letters of kana and Han that Unicode counts to no single script.
+    expect(wrong.filter((character) => !/[\u3006\u3031-\u3035\u303c\u30fc\uff70\uff9e\uff9f]/.test(character))).toEqual(
+      [],
+    );
+    expect([...characters()].filter((digit) => /\p{Nd}/u.test(digit) && isInside.test(digit))).toEqual([]);
+  });
+});
+
+describe("inPairs", () => {
+  it.each([
+    ["東京都", ["東京", "京都"]],
+    ["本", ["本"]],
+    ["ラーメンを食べた。人々", ["ラー", "ーメ", "メン", "ンを", "を食", "食べ", "べた", "人々"]],
+    ["한국어를 배웠다", ["한국", "국어", "어를", "배웠", "웠다"]],
+    ["𠮷野家", ["𠮷野", "野家"]],
+    ["第3章 Windows版", ["第", "章", "windows", "版"]],
+    ["ｶﾞｿﾘﾝ ＡＢＣ１２３", ["ガソ", "ソリ", "リン", "abc123"]],
+    ["か\u3099く カ\u302a字", ["がく", "カ\u302a字"]],
+    ["ภาษาไทย", ["ภา", "ษา", "ไท", "ย", "ภาษา", "ษาไท", "ไทย"]],
+    ["น้ำ ๒๕๖๘", ["น้ำ", "๒๕๖๘"]],
+    ["ພາສາລາວ", ["ພາ", "ສາ", "ລາ", "ວ", "ພາສາ", "ສາລາ", "ລາວ"]],
+    ["ភាសាខ្មែរ", ["ភា", "សា", "ខ្មែ", "រ", "ភាសា", "សាខ្មែ", "ខ្មែរ"]],
+    ["မြန်မာစာ", ["မြန်", "မာ", "စာ", "မြန်မာ", "မာစာ"]],
+    ["မန္တလေး", ["မန္တ", "လေး", "မန္တလေး"]],
+  ])("cuts %j", (text, tokens) => {
+    expect(tokensOf(words(), text)).toEqual(tokens);
+  });
+
+  it.each([
+    ["हिन्दी में लिखा है", ["हिन्दी", "में", "लिखा", "है"]],
+    ["বাংলা ভাষা", ["বাংলা", "ভাষা"]],
+    ["தமிழ் மொழி", ["தமிழ்", "மொழி"]],
+    ["مُحَمَّد می‌خواهم", ["مُحَمَّد", "میخواهم"]],
+    ["שָׁלוֹם עולם", ["שָׁלוֹם", "עולם"].map((word) => word.normalize("NFC"))],
+    ["Việt Nam", ["việt", "nam"]],
+    ["Việt Nam".normalize("NFD"), ["việt", "nam"]],
+    ["한국".normalize("NFD"), ["한국"]],
+    ["İSTANBUL ISPARTA", ["istanbul", "isparta"]],
+    ["1️⃣ ❤️ 👩‍💻 ab", ["ab"]],
+  ])("leaves the words of %j whole, with their marks", (text, tokens) => {
+    expect(tokensOf(words(), text)).toEqual(tokens);
+  });
+
+  it("cuts each token alone", () => {
+    const run = fc.string({
+      unit: fc.constantFrom(..."漢かカ한々ー\u3099\u0301", ..."กแาิ้ๆ", ..."ကန့်္", ..."ខ្មែ"),
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 4 }), (runs) => {
+        const tokens = runs.flatMap((text) => tokensOf(uncutWords(), text));
+        fc.pre(tokens.length > 0);
+        expect(tokensOf(inPairs(lines), tokens.join("\n"))).toEqual(tokens.flatMap(cut));
+      }),
+      { seed: 31, numRuns: 2000 },
+    );
+  });
+
+  it("takes linear time for a run without end, and loses at most a pair in a thousand", () => {
+    const length = 300 * MAX_WORD_LENGTH;
+    for (const [letter, each] of [
+      ["漢", 1],
+      ["ก", 2],
+      ["น်", 2],
+    ] as const) {
+      let count = 0;
+      words()(utf8(letter.repeat(length)), () => count++);
+      expect(count).toBeGreaterThan(each * length * 0.49);
+      expect(count).toBeLessThanOrEqual(each * length);
+    }
+  });
+});
+
+describe("inSegments", () => {
+  const tokenizer = inSegments(uncutWords());
+
+  it.each([
+    ["今天天气很好", ["今天", "天气", "很好"]],
+    ["ภาษาไทย", ["ภาษา", "ไทย"]],
+    ["한국어를 배웠다", ["한국어를", "배웠다"]],
+    ["plain words हिन्दी", ["plain", "words", "हिन्दी"]],
+  ])("finds the words of %j", (text, tokens) => {
+    expect(tokensOf(tokenizer, text)).toEqual(tokens);
+  });
+
+  it("loses no character, however long the run is", () => {
+    const text = "今天天气很好カタカナ".repeat(1000);
+    expect(tokensOf(tokenizer, text).join("")).toBe(text);
+    expect(tokensOf(tokenizer, "ア".repeat(5000)).join("")).toBe("ア".repeat(5000));
+  });
+});
