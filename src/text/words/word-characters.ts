@@ -63,9 +63,9 @@ export function byteTable({
 }
 
 /**
- * Which rules find words. 1, of models from before version 0.4: runs of letters, digits and `_`, whatever the script.
+ * Which rules find words. 1, of model files that name none: runs of letters, digits and `_`, whatever the script.
  * 2: combining marks belong to words too, and scripts without spaces are apart. Both find the same words in text
- * below U+0300: ASCII and the Latin letters with accents.
+ * below U+0300, which is ASCII and the Latin letters with accents.
  */
 export type WordRules = 1 | 2;
 
