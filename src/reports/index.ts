@@ -13,15 +13,7 @@ export {
   type Measured,
   type Splits,
 } from "../evaluation/audit/audit.js";
-export type { Conflicts, CopyGroup, CopyKind, Tested, TestedByKind } from "../evaluation/audit/duplicates.js";
-export type {
-  Audit,
-  Duplicates,
-  FieldAccuracy,
-  FieldGiveaway,
-  Findings,
-  PartAccuracy,
-} from "../evaluation/audit/leakage.js";
+export type { Audit } from "../evaluation/audit/leakage.js";
 export {
   type EvaluateOptions,
   type Evaluation,
@@ -48,21 +40,17 @@ export {
   CALIBRATION_BINS,
   type ProbabilityMetrics,
   probabilityMetrics,
-  type ReliabilityBin,
 } from "../evaluation/metrics/probability-metrics.js";
 export {
   chronologicalFolds,
   chronologicalHoldout,
   DATE_SOURCES,
   type DateSource,
-  type DocumentDates,
   readDates,
-  type TimeSpan,
   type Times,
   timeSpan,
 } from "../evaluation/protocols/chronological.js";
 export {
-  type DocumentGroups,
   GROUPINGS,
   type Grouping,
   groupedFolds,
@@ -72,7 +60,6 @@ export {
 export { type LeaveOneOutOptions, leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
 export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
 export {
-  type ClassDifference,
   type Comparison,
   compare,
   type Disagreement,
@@ -92,14 +79,12 @@ export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } fro
 export {
   type CurveOptions,
   type CurvePoint,
-  type Forecast,
   type LearningCurve,
   type LearningCurves,
   learningCurves,
 } from "../evaluation/studies/learning-curve.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "../evaluation/studies/power-law.js";
 export {
-  type ClassTerms,
   documentReader,
   type Mistake,
   type ReportDetails,
@@ -107,7 +92,6 @@ export {
   reportDetails,
 } from "../evaluation/studies/report-details.js";
 export {
-  type Estimate,
   type TunedCandidate,
   type TuneOptions,
   type Tuning,
@@ -123,7 +107,6 @@ export {
   widestNgrams,
 } from "../evaluation/studies/tuning-grid.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/dataset.js";
-export type { KnownDocuments } from "../features/corpus/known-documents.js";
 export { counterfactual } from "../model/classify.js";
 export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitting/fold.js";
 export { folds, holdouts, type Split } from "../model/fitting/splits.js";
@@ -132,8 +115,6 @@ export { PRESETS } from "../model/presets.js";
 export { DEFAULT_SETTINGS, type Settings } from "../model/settings.js";
 export type { KeptDocuments } from "../model/text-model.js";
 export { requireClasses, trainOn } from "../model/training.js";
-export type { TrainingCounts } from "../model/training-counts.js";
-export type { AttributeCounts, CategoryCounts, NumberSums } from "../tables/attribute-likelihood.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
 export { type Experiment, withDuplicate, withIrrelevant } from "../tables/experiments.js";
 export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-table.js";
@@ -147,8 +128,6 @@ export {
 } from "../tables/rows.js";
 export {
   type Attribute,
-  type CategoricalAttribute,
-  type NumericAttribute,
   type RowValues,
   rowOf,
   type Table,
@@ -167,10 +146,10 @@ export { evaluationReport } from "./evaluation/evaluation-report.js";
 export { documentLinks } from "./html/document-links.js";
 export { evaluationHtml } from "./html/evaluation-html.js";
 export type { EvaluationPage } from "./html/report-input.js";
-export { type CurveSpecOptions, curveSpec, type DrawnCurve } from "./plots/curve-spec.js";
-export { type EvaluationPicture, evaluationSpec } from "./plots/evaluation-spec.js";
+export { type CurveSpecOptions, curveSpec } from "./plots/curve-spec.js";
+export { evaluationSpec } from "./plots/evaluation-spec.js";
 export type { PlotSpec } from "./plots/plot-spec.js";
 export { type SvgOptions, svgOf } from "./plots/svg.js";
-export { type TuningPicture, tuningSpec } from "./plots/tuning-spec.js";
+export { tuningSpec } from "./plots/tuning-spec.js";
 export { REPORT_FORMS, type Report, reportForm, reportText } from "./report-forms.js";
 export { tuningReport } from "./tuning/tuning-report.js";

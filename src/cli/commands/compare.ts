@@ -2,8 +2,13 @@ import { realpathSync } from "node:fs";
 import { Command } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { compare } from "../../evaluation/significance/compare.js";
-import { comparisonJson, disagreementLines } from "../../reports/comparison/comparison-json.js";
-import { comparisonText, differingProtocol, settingText } from "../../reports/comparison/comparison-text.js";
+import {
+  comparisonJson,
+  comparisonText,
+  differingProtocol,
+  disagreementLines,
+  settingText,
+} from "../../reports/comparison/comparison-text.js";
 import { type EvaluationFile, readEvaluationFile } from "../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";

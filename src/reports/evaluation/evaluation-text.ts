@@ -1,14 +1,21 @@
-import { grouped, plural } from "../../base/numbers.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
 import { fittedTable, textTable, widestOf } from "../terminal/table.js";
-import { lookOfShare, painted, paintedLines, shortened, type TerminalStyle } from "../terminal/terminal.js";
-import { accuracyTable } from "./accuracy-table.js";
+import {
+  lookOfShare,
+  painted,
+  paintedLines,
+  shortened,
+  type TerminalStyle,
+  width,
+  wrapped,
+} from "../terminal/terminal.js";
 import { binaryText } from "./binary-text.js";
 import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
-import { datedRuns, protocolText } from "./protocol-text.js";
+import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
 const CONFUSIONS_SHOWN = 5;
@@ -125,4 +132,38 @@ export function mostConfused(
   );
   pairs.sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
   return pairs.slice(0, most);
+}
+
+/**
+ * The accuracy with its interval, the baselines and the top-k accuracies. If the terminal is too
+ * narrow for the remarks, the second half of the first one gets a line of its own, and then names
+ * are shorter; at last the remarks follow the table.
+ */
+function accuracyTable(
+  evaluation: Evaluation,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): string[] {
+  const { accuracy, accuracyInterval, baselines, topAccuracy } = evaluation;
+  const interval = `95 % interval ${percentRange(accuracyInterval)}`;
+  const right = rightText(evaluation);
+  const [top, ...others] = topAccuracy.filter(({ k }) => k > 1);
+  const more = others.map(({ k, accuracy: share }) => `top-${k} ${percent(share)}`).join(", ");
+  const rowsWith = (random: string, remarks: readonly string[]) => [
+    ...remarks.map((remark, r) => (r === 0 ? ["accuracy", percent(accuracy), remark] : ["", "", remark])),
+    ["majority class", percent(baselines.majority), ""],
+    [random, percent(baselines.proportional), ""],
+    ...(top === undefined ? [] : [[`top-${top.k} accuracy`, percent(top.accuracy), more]]),
+  ];
+  const tableOf = (rows: readonly (readonly string[])[]) =>
+    textTable(rows, "lrl", (cell, row, column) =>
+      column < 2 ? painted(cell, row === 0 ? "bold" : "dim", colour) : cell,
+    );
+  const [long, short] = ["random guess by class size", "random guess"];
+  const parted = [interval, right.replace(/^, /, "")];
+  for (const rows of [rowsWith(long, [interval + right]), rowsWith(long, parted), rowsWith(short, parted)]) {
+    if (textTable(rows, "lrl").every((line) => width(line) <= columns)) return tableOf(rows);
+  }
+  const bare = rowsWith(short, [""]).map(([name, value]) => [name, value, ""]);
+  const remarks = [interval + right, ...(more === "" ? [] : [more])];
+  return [...tableOf(bare), "", ...remarks.flatMap((remark) => wrapped(remark, columns))];
 }

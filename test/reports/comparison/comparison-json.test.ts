@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { comparisonJson, disagreementLines } from "../../../src/reports/comparison/comparison-json.js";
-import { comparisonSentence } from "../../../src/reports/comparison/comparison-text.js";
+import {
+  comparisonJson,
+  comparisonSentence,
+  disagreementLines,
+} from "../../../src/reports/comparison/comparison-text.js";
 import { sampleComparison, sampleFile } from "./comparison-sample.js";
 
 const A = sampleFile();
