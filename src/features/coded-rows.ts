@@ -1,4 +1,5 @@
 import { DataError } from "../base/errors.js";
+import type { NewNumbers } from "./edited-terms.js";
 
 /**
  * Rows of whole counts in few bytes. The columns of a row ascend; an entry is the number of columns between it
@@ -42,10 +43,13 @@ export class RowCoder {
   readonly #repeatOffsets: Uint32Array;
   #rows = 0;
 
-  /** @param rows the most rows */
-  constructor(rows: number) {
-    this.#gaps = new Uint16Array(LEAST_ROOM);
-    this.#repeats = new Uint8Array(LEAST_ROOM);
+  /**
+   * @param rows the most rows
+   * @param like rows with about as many entries
+   */
+  constructor(rows: number, like?: CodedRows) {
+    this.#gaps = new Uint16Array((like?.gaps.length ?? 0) + LEAST_ROOM);
+    this.#repeats = new Uint8Array((like?.repeats.length ?? 0) + LEAST_ROOM);
     this.#gapOffsets = new Uint32Array(rows + 1);
     this.#repeatOffsets = new Uint32Array(rows + 1);
   }
@@ -69,33 +73,57 @@ export class RowCoder {
     this.#endRow();
   }
 
+  /** Copies a row of others. */
+  copy(rows: CodedRows, row: number): void {
+    const { gaps, gapOffsets } = rows;
+    const part = gaps.subarray(gapOffsets[row], gapOffsets[row + 1]);
+    this.#reserve(part.length, 0);
+    this.#gaps.set(part, this.#gapsSize);
+    this.#gapsSize += part.length;
+    this.#copyRepeats(rows, row);
+    this.#endRow();
+  }
+
   /**
-   * Adds a row of others with new numbers for its columns: `to` ascends, and is -1 for columns that are gone.
+   * Copies a row of others with new numbers for its columns.
    *
+   * @param columns `to`: the new number of each column, ascending; `runEnds`: how far columns stay neighbours
    * @throws DataError if a column has no new number: a file may be forged.
    */
-  renumber({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows, row: number, to: Int32Array): void {
-    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
+  renumber(rows: CodedRows, row: number, { to, runEnds }: NewNumbers): void {
+    const { gaps, gapOffsets } = rows;
+    const start = gapOffsets[row];
     const end = gapOffsets[row + 1];
-    this.#reserve(end - gapOffsets[row] + Math.ceil(to.length / FAR) + 1, part.length);
+    this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, 0);
     const out = this.#gaps;
     let size = this.#gapsSize;
     let old = -1;
     let before = -1;
-    for (let i = gapOffsets[row]; i < end; i++) {
+    let runEnd = 0;
+    for (let i = start; i < end; i++) {
       const gap = gaps[i];
-      old += gap === FAR ? FAR : gap + 1;
-      if (gap === FAR) continue;
+      old += gap + 1;
+      // Nearly all entries: the columns between this one and the one before have not changed.
+      if (old < runEnd && gap !== FAR) {
+        before += gap + 1;
+        out[size++] = gap;
+        continue;
+      }
+      if (gap === FAR) {
+        old--;
+        runEnd = 0;
+        continue;
+      }
       const column = to[old];
       if (!(column > before)) throw damaged();
-      let left = column - before - 1;
-      for (; left >= FAR; left -= FAR) out[size++] = FAR;
-      out[size++] = left;
+      runEnd = runEnds[old];
+      let distance = column - before - 1;
+      for (; distance >= FAR; distance -= FAR) out[size++] = FAR;
+      out[size++] = distance;
       before = column;
     }
     this.#gapsSize = size;
-    this.#repeats.set(part, this.#repeatsSize);
-    this.#repeatsSize += part.length;
+    this.#copyRepeats(rows, row);
     this.#endRow();
   }
 
@@ -107,6 +135,13 @@ export class RowCoder {
       repeats: this.#repeats.subarray(0, this.#repeatsSize),
       repeatOffsets: this.#repeatOffsets.subarray(0, this.#rows + 1),
     };
+  }
+
+  #copyRepeats({ repeats, repeatOffsets }: CodedRows, row: number): void {
+    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
+    this.#reserve(0, part.length);
+    this.#repeats.set(part, this.#repeatsSize);
+    this.#repeatsSize += part.length;
   }
 
   #endRow(): void {

@@ -111,25 +111,17 @@ export class Vocabulary {
     return new Vocabulary(pool, offsets);
   }
 
-  /** The number of the first term that is not below the bytes `[start, end)`. */
-  placeOf(bytes: Uint8Array, start: number, end: number): number {
-    let low = 0;
-    let high = this.size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(middle, bytes, start, end) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #compare(n: number, bytes: Uint8Array, start: number, end: number): number {
-    return compareBytes(this.#pool, this.#offsets[n], this.#offsets[n + 1], bytes, start, end);
-  }
-
   #search(bytes: Uint8Array, start: number, end: number): number {
-    const place = this.placeOf(bytes, start, end);
-    return place < this.size && this.#compare(place, bytes, start, end) === 0 ? place : UNKNOWN;
+    let low = 0;
+    let high = this.size - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const order = compareBytes(this.#pool, this.#offsets[middle], this.#offsets[middle + 1], bytes, start, end);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return UNKNOWN;
   }
 
   #remember(id: number, number: number): void {
@@ -173,7 +165,7 @@ const FEW = 1 << 12;
  * The ids of a table in the order of their bytes: a radix sort on the first eight bytes, two at a time from the
  * last, then comparisons among those that share them.
  */
-export function sortedIds(table: ByteTable): Uint32Array {
+function sortedIds(table: ByteTable): Uint32Array {
   const { pool, offsets } = table.contents();
   const size = table.size;
   const compare = (a: number, b: number) =>

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/base/errors.js";
 import { type CodedRows, type CountedRow, decodedRow, RowCoder } from "../../src/features/coded-rows.js";
+import { newNumbers, termEdits } from "../../src/features/edited-terms.js";
 
 const COLUMNS = 300_000;
 
@@ -35,12 +36,8 @@ function decoded(code: CodedRows, rows: number): CountedRow[] {
   });
 }
 
-function sameNumbers(columns: number): Int32Array {
-  return Int32Array.from({ length: columns }, (_, column) => column);
-}
-
 describe("coded rows", () => {
-  it("decode to the rows that were coded", () => {
+  it("are the rows again", () => {
     fc.assert(
       fc.property(rows, (list) => {
         const code = coded(list);
@@ -50,28 +47,40 @@ describe("coded rows", () => {
     );
   });
 
-  it("get new numbers for their columns as if they had been coded with those, byte for byte", () => {
+  it("take on other numbers for their columns as if they had been coded with those, byte for byte", () => {
     const edits = fc.uniqueArray(fc.oneof(fc.nat(50), fc.nat(COLUMNS - 1)), { maxLength: 8 });
     fc.assert(
-      fc.property(rows, edits, edits, fc.integer({ min: 1, max: 70_000 }), (list, inserted, unwanted, many) => {
+      fc.property(rows, edits, edits, fc.integer({ min: 1, max: 70_000 }), (list, places, unwanted, many) => {
         const used = new Set(list.flatMap(({ ids }) => Array.from(ids)));
-        const to = new Int32Array(COLUMNS);
-        let next = 0;
-        for (let column = 0; column < COLUMNS; column++) {
-          if (inserted.includes(column)) next += column === inserted[0] ? many : 1;
-          to[column] = unwanted.includes(column) && !used.has(column) ? -1 : next++;
-        }
+        const removed = unwanted.filter((n) => !used.has(n)).sort((a, b) => a - b);
+        const inserted = places
+          .sort((a, b) => a - b)
+          .flatMap((place, i) => Array.from({ length: i === 0 ? many : 1 }, (_, own) => ({ own, place })));
+        const numbers = newNumbers(termEdits(COLUMNS, removed, inserted), COLUMNS);
         const coder = new RowCoder(list.length);
         const before = coded(list);
-        for (let row = 0; row < list.length; row++) coder.renumber(before, row, to);
-        const expected = coded(list.map(({ ids, values }) => ({ ids: Array.from(ids, (id) => to[id]), values })));
+        for (let row = 0; row < list.length; row++) coder.renumber(before, row, numbers);
+        const expected = coded(
+          list.map(({ ids, values }) => ({ ids: Array.from(ids, (id) => numbers.to[id]), values })),
+        );
         expect(coder.finish()).toEqual(expected);
       }),
       { numRuns: 60 },
     );
   });
 
-  it("give a row or a DataError, whatever bytes a forged file holds", () => {
+  it("are copied as they are", () => {
+    fc.assert(
+      fc.property(rows, (list) => {
+        const before = coded(list);
+        const coder = new RowCoder(list.length);
+        for (let row = 0; row < list.length; row++) coder.copy(before, row);
+        expect(coder.finish()).toEqual(before);
+      }),
+    );
+  });
+
+  it("that are anything at all are a row, or a fault that is said, and nothing runs away", () => {
     const anything = fc.record({
       gaps: fc.uint16Array({ maxLength: 12 }),
       repeats: fc.uint8Array({ maxLength: 12 }),
@@ -92,7 +101,7 @@ describe("coded rows", () => {
           expect(error).toBeInstanceOf(DataError);
         }
         try {
-          new RowCoder(1).renumber(code, 0, sameNumbers(1000));
+          new RowCoder(1).renumber(code, 0, newNumbers(termEdits(1000, [], []), 1000));
         } catch (error) {
           expect(error).toBeInstanceOf(DataError);
         }
@@ -104,8 +113,8 @@ describe("coded rows", () => {
   it("are refused if a column or a count does not exist", () => {
     const code = coded([{ ids: [3, 9], values: [1, 300] }]);
     expect(() => decodedRow(code, 0, 9)).toThrow(/the model file is damaged/);
-    expect(() => new RowCoder(1).renumber(code, 0, sameNumbers(9))).toThrow(DataError);
-    expect(() => new RowCoder(1).renumber(code, 0, sameNumbers(20).with(9, -1))).toThrow(DataError);
+    expect(() => new RowCoder(1).renumber(code, 0, newNumbers(termEdits(9, [], []), 9))).toThrow(DataError);
+    expect(() => new RowCoder(1).renumber(code, 0, newNumbers(termEdits(20, [9], []), 20))).toThrow(DataError);
     const cut = { ...code, repeats: code.repeats.subarray(0, 2), repeatOffsets: Uint32Array.of(0, 2) };
     expect(() => decodedRow(cut, 0, 10)).toThrow(DataError);
     const other = { ...code, repeats: Uint8Array.of(7, 0), repeatOffsets: Uint32Array.of(0, 2) };

@@ -1,5 +1,5 @@
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
-import { type CodedRows, RowCoder } from "../coded-rows.js";
+import type { CodedRows } from "../coded-rows.js";
 
 /**
  * The documents that a model has learned, each once. A message that comes back may have other header fields; so its
@@ -49,25 +49,4 @@ export function secondsOf(milliseconds: number | undefined): number {
 export interface KnownIdentity {
   readonly digest: Uint8Array;
   readonly seconds: number;
-}
-
-/** A document to remember. */
-export interface KnownDocument extends KnownIdentity {
-  /** Its class index. */
-  readonly class: number;
-  /** Adds its row, with its terms ascending. */
-  readonly addTo: (rows: RowCoder) => void;
-}
-
-/** Remembers documents, each with another digest. */
-export function knownDocuments(documents: readonly KnownDocument[]): KnownDocuments {
-  const ordered = documents.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
-  const rows = new RowCoder(ordered.length);
-  for (const { addTo } of ordered) addTo(rows);
-  return {
-    digests: new Uint8Array(Buffer.concat(ordered.map(({ digest }) => digest))),
-    classes: Uint32Array.from(ordered, (document) => document.class),
-    times: Uint32Array.from(ordered, ({ seconds }) => seconds),
-    rows: rows.finish(),
-  };
 }

@@ -1,6 +1,5 @@
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
-import type { NumberArray } from "../../classifiers/stored-classifier.js";
 import type { SparseRows } from "../../features/sparse-matrix.js";
 
 /** The end of a chain. */
@@ -23,9 +22,9 @@ export class ChangedCounts {
   readonly #next: number[] = [];
   readonly #classes: number[] = [];
   readonly #differences: number[] = [];
+  /** Entries that are not used any more, as a chain. */
+  #free = NONE;
   #size: number;
-  /** The number of classes, those without documents included. */
-  #allClasses: number;
 
   /** @param base a row per term, classes ascending; terms from `base.rows` on are new ones */
   constructor(base: SparseRows) {
@@ -33,7 +32,6 @@ export class ChangedCounts {
     this.#totals = new Float64Array(base.rows + NEW_TERMS).fill(Number.NaN, 0, base.rows);
     this.#first = new Int32Array(base.rows + NEW_TERMS).fill(NONE);
     this.#size = base.rows;
-    this.#allClasses = base.columns;
   }
 
   /** The number of terms that have a count. */
@@ -54,86 +52,69 @@ export class ChangedCounts {
     this.#totals[term] = after;
     if (before === 0 && after !== 0) this.#size++;
     if (before !== 0 && after === 0) this.#size--;
+    let last = NONE;
     let entry = this.#first[term];
-    while (entry !== NONE && this.#classes[entry] !== c) entry = this.#next[entry];
-    if (entry !== NONE) {
-      this.#differences[entry] += amount;
+    while (entry !== NONE && this.#classes[entry] !== c) {
+      last = entry;
+      entry = this.#next[entry];
+    }
+    if (entry === NONE) {
+      if (amount !== 0) this.#put(term, c, amount);
       return;
     }
-    this.#first[term] = this.#next.push(this.#first[term]) - 1;
-    this.#classes.push(c);
-    this.#allClasses = Math.max(this.#allClasses, c + 1);
-    this.#differences.push(amount);
+    this.#differences[entry] += amount;
+    if (this.#differences[entry] === 0) this.#takeOut(term, last, entry);
   }
 
-  /** The terms of the base that no class has any more, ascending. */
-  gone(): number[] {
+  /** The terms whose counts differ from those of the model, ascending. */
+  changed(): Uint32Array {
     const first = this.#first;
-    const gone: number[] = [];
-    for (let term = 0; term < this.#base.rows; term++) if (first[term] !== NONE && !this.has(term)) gone.push(term);
-    return gone;
+    let size = 0;
+    const terms = new Uint32Array(first.length);
+    for (let term = 0; term < first.length; term++) if (first[term] !== NONE) terms[size++] = term;
+    return terms.subarray(0, size);
   }
 
   /**
-   * The counts of some terms, a row each. Neighbours that have not changed are copied together.
+   * The counts of some terms, a row each.
    *
-   * @param present the classes that have documents, in the order of the columns; those of the base keep their order
-   * @throws DataError if a count is negative, or one of another class: the model has not learned what was taken out.
+   * @param numbers the number of each class in the result
+   * @param columns how many classes the result has
+   * @throws DataError if a count is negative: the model has not learned what was taken out.
    */
-  rowsOf(terms: ArrayLike<number>, present: readonly number[]): SparseRows {
-    const { rows, columns, starts } = this.#base;
-    const first = this.#first;
-    const [oldIds, oldValues] = [typed(this.#base.ids), typed(this.#base.values)];
-    const sums = new Float64Array(this.#allClasses);
-    const numbers = new Int32Array(sums.length).fill(NONE);
-    for (const [number, c] of present.entries()) numbers[c] = number;
-    const isSameClasses = numbers.every((number, c) => c >= columns || number === c);
-    let room = this.#next.length;
-    for (let row = 0; row < terms.length; row++) {
-      if (terms[row] < rows) room += starts[terms[row] + 1] - starts[terms[row]];
-    }
+  rowsOf(terms: ArrayLike<number>, numbers: ArrayLike<number>, columns: number): SparseRows {
+    const { rows, starts, ids, values } = this.#base;
     const rowStarts = new Uint32Array(terms.length + 1);
-    const ids = this.#allClasses <= 1 << 8 ? new Uint8Array(room) : new Uint32Array(room);
-    let values = oldValues.BYTES_PER_ELEMENT <= 2 ? new Uint16Array(room) : new Float64Array(room);
-    let size = 0;
-    for (let row = 0; row < terms.length; ) {
+    const rowIds: number[] = [];
+    const rowValues: number[] = [];
+    const sums = new Float64Array(numbers.length);
+    const classes: number[] = [];
+    for (let row = 0; row < terms.length; row++) {
       const { [row]: term } = terms;
-      let start = term < rows ? starts[term] : 0;
-      let end = start;
-      for (let next = term; next < rows && terms[row] === next && first[next] === NONE; next++) {
-        end = starts[next + 1];
-        rowStarts[++row] = size + end - start;
+      classes.length = 0;
+      if (term < rows) {
+        for (let i = starts[term]; i < starts[term + 1]; i++) {
+          classes.push(ids[i]);
+          sums[ids[i]] = values[i];
+        }
       }
-      if (end > start) {
-        ids.set(oldIds.subarray(start, end), size);
-        values.set(oldValues.subarray(start, end), size);
-        if (!isSameClasses) for (let i = size; i < size + end - start; i++) ids[i] = numbers[ids[i]];
-        size += end - start;
-        continue;
+      for (let entry = this.#first[term]; entry !== NONE; entry = this.#next[entry]) {
+        const c = this.#classes[entry];
+        if (sums[c] === 0) classes.push(c);
+        sums[c] += this.#differences[entry];
       }
-      for (end = term < rows ? starts[term + 1] : 0; start < end; start++) sums[oldIds[start]] = oldValues[start];
-      for (let entry = first[term]; entry !== NONE; entry = this.#next[entry]) {
-        sums[this.#classes[entry]] += this.#differences[entry];
-      }
-      for (const [number, c] of present.entries()) {
-        if (!(sums[c] > 0)) continue;
-        if (sums[c] > 0xffff && values instanceof Uint16Array) values = Float64Array.from(values);
-        ids[size] = number;
-        values[size++] = sums[c];
+      if (classes.length > 1) classes.sort((a, b) => numbers[a] - numbers[b]);
+      for (const c of classes) {
+        if (sums[c] < 0) throw new DataError("learn: the model has counted fewer terms than its documents have");
+        if (sums[c] > 0) {
+          rowIds.push(numbers[c]);
+          rowValues.push(sums[c]);
+        }
         sums[c] = 0;
       }
-      if (sums.some((sum) => sum !== 0)) {
-        throw new DataError("learn: the model has counted fewer terms than its documents have");
-      }
-      rowStarts[++row] = size;
+      rowStarts[row + 1] = rowIds.length;
     }
-    return {
-      rows: terms.length,
-      columns: present.length,
-      starts: rowStarts,
-      ids: ids.subarray(0, size),
-      values: values.subarray(0, size),
-    };
+    return { rows: terms.length, columns, starts: rowStarts, ids: rowIds, values: rowValues };
   }
 
   #total(term: number): number {
@@ -152,8 +133,21 @@ export class ChangedCounts {
     totals.set(this.#totals);
     this.#totals = totals;
   }
-}
 
-function typed(numbers: ArrayLike<number>): NumberArray {
-  return ArrayBuffer.isView(numbers) ? (numbers as NumberArray) : Float64Array.from(numbers);
+  #put(term: number, c: number, amount: number): void {
+    let entry = this.#free;
+    if (entry === NONE) entry = this.#next.length;
+    else this.#free = this.#next[entry];
+    this.#next[entry] = this.#first[term];
+    this.#classes[entry] = c;
+    this.#differences[entry] = amount;
+    this.#first[term] = entry;
+  }
+
+  #takeOut(term: number, before: number, entry: number): void {
+    if (before === NONE) this.#first[term] = this.#next[entry];
+    else this.#next[before] = this.#next[entry];
+    this.#next[entry] = this.#free;
+    this.#free = entry;
+  }
 }

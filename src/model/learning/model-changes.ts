@@ -173,11 +173,13 @@ export class ModelChanges {
 
   #countsOf(terms: ArrayLike<number>): ClassCounts {
     const present = this.#present();
+    const numbers = new Int32Array(this.#labels.length).fill(-1);
+    for (const [number, c] of present.entries()) numbers[c] = number;
     return {
       labels: present.map((c) => this.#labels[c]),
       documents: Float64Array.from(present, (c) => this.#documents[c]),
       totals: Float64Array.from(present, (c) => this.#totals[c]),
-      terms: this.#counts.rowsOf(terms, present),
+      terms: this.#counts.rowsOf(terms, numbers, present.length),
     };
   }
 

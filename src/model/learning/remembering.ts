@@ -2,9 +2,9 @@ import { UsageError } from "../../base/errors.js";
 import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../../classifiers/wrappers/calibration.js";
-import { decodedRow, type RowCoder } from "../../features/coded-rows.js";
+import { decodedRow, RowCoder } from "../../features/coded-rows.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
-import { type KnownIdentity, keyOf, knownDocuments } from "../../features/corpus/known-documents.js";
+import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import { canDropTerms, columnMap, looksAtClasses, selectTerms, termStatistics } from "../../features/selection.js";
 import {
   matrixFromRows,
@@ -38,7 +38,8 @@ export function newModel(options: TrainOptions = {}): TextModel {
     classes,
     statistics: canDropTerms(rules) ? statistics : undefined,
   };
-  return new TextModel(settings, training, { known: knownDocuments([]), calibration: knownCalibration });
+  const known = { digests: new Uint8Array(0), classes: [], times: new Uint32Array(0), rows: new RowCoder(0).finish() };
+  return new TextModel(settings, training, { known, calibration: knownCalibration });
 }
 
 /**
@@ -54,13 +55,26 @@ export function rememberingModel(
   settings: Settings,
 ): TextModel {
   const training = trainingCounts(data, resolve(settings).rules, countingClassifier(settings));
-  const scratch = new Float64Array(data.x.columns);
-  const documents = identities.map((identity, row) => ({
-    ...identity,
-    class: data.y[row],
-    addTo: (rows: RowCoder) => rows.add(sortedRow(data.x, row, scratch)),
-  }));
-  return new TextModel(settings, training, { known: knownDocuments(documents), calibration: knownCalibration });
+  return new TextModel(settings, training, {
+    known: knownFrom(data.x, data.y, identities),
+    calibration: knownCalibration,
+  });
+}
+
+/** The documents of a matrix of counts, ordered by their digests. */
+function knownFrom(x: SparseMatrix, y: ArrayLike<number>, identities: readonly KnownIdentity[]): KnownDocuments {
+  const order = Array.from(identities.keys()).sort((a, b) =>
+    Buffer.compare(identities[a].digest, identities[b].digest),
+  );
+  const rows = new RowCoder(order.length);
+  const scratch = new Float64Array(x.columns);
+  for (const row of order) rows.add(sortedRow(x, row, scratch));
+  return {
+    digests: Uint8Array.from(Buffer.concat(order.map((row) => identities[row].digest))),
+    classes: Uint32Array.from(order, (row) => y[row]),
+    times: Uint32Array.from(order, (row) => identities[row].seconds),
+    rows: rows.finish(),
+  };
 }
 
 /** One row with its columns ascending. */

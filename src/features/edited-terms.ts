@@ -1,0 +1,155 @@
+import { compareBytes, Vocabulary } from "./vocabulary.js";
+
+/** Neighbouring terms that stay neighbours: `from` to `end - 1` become `to`, `to + 1` … */
+export interface TermRun {
+  readonly from: number;
+  readonly end: number;
+  readonly to: number;
+}
+
+/** How a vocabulary becomes another one that differs in a few terms. What stays is copied in runs. */
+export interface TermEdits {
+  /** The number of terms afterwards. */
+  readonly size: number;
+  /** The terms that stay, ascending. */
+  readonly runs: readonly TermRun[];
+  /** The new terms, ascending: their number in their own vocabulary, and among all. */
+  readonly inserted: readonly { readonly own: number; readonly to: number }[];
+}
+
+/** The places of the terms of one vocabulary in another. */
+export interface TermPlaces {
+  /** For each term, the number of the first term of the other vocabulary that is not below it. */
+  readonly places: Uint32Array;
+  /** 1 if that is the term itself. */
+  readonly known: Uint8Array;
+}
+
+/** Looks up the terms of `own` in `all`, which should be the larger vocabulary. */
+export function placesIn(all: Vocabulary, own: Vocabulary): TermPlaces {
+  const have = all.contents();
+  const more = own.contents();
+  const places = new Uint32Array(own.size);
+  const known = new Uint8Array(own.size);
+  let low = 0;
+  for (let n = 0; n < own.size; n++) {
+    const [start, end] = [more.offsets[n], more.offsets[n + 1]];
+    const compare = (at: number) =>
+      compareBytes(have.pool, have.offsets[at], have.offsets[at + 1], more.pool, start, end);
+    let high = all.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(middle) < 0) low = middle + 1;
+      else high = middle;
+    }
+    places[n] = low;
+    known[n] = low < all.size && compare(low) === 0 ? 1 : 0;
+  }
+  return { places, known };
+}
+
+/**
+ * The edits that remove some terms and insert others.
+ *
+ * @param size the number of terms before
+ * @param removed term numbers, ascending
+ * @param inserted new terms, ascending, each with the number of the first old term after it
+ */
+export function termEdits(
+  size: number,
+  removed: ArrayLike<number>,
+  inserted: readonly { readonly own: number; readonly place: number }[],
+): TermEdits {
+  const runs: TermRun[] = [];
+  const put: { own: number; to: number }[] = [];
+  let from = 0;
+  let to = 0;
+  const run = (end: number) => {
+    if (end === from) return;
+    runs.push({ from, end, to });
+    to += end - from;
+    from = end;
+  };
+  let next = 0;
+  const insertUpTo = (place: number) => {
+    for (; next < inserted.length && inserted[next].place <= place; next++) {
+      run(inserted[next].place);
+      put.push({ own: inserted[next].own, to: to++ });
+    }
+  };
+  for (let r = 0; r < removed.length; r++) {
+    insertUpTo(removed[r]);
+    run(removed[r]);
+    from = removed[r] + 1;
+  }
+  insertUpTo(size);
+  run(size);
+  return { size: to, runs, inserted: put };
+}
+
+/** Whether every term keeps its number, and none is new. */
+export function changesNothing({ runs, inserted }: TermEdits, size: number): boolean {
+  if (inserted.length > 0) return false;
+  return size === 0 || (runs.length === 1 && runs[0].from === 0 && runs[0].end === size);
+}
+
+/** Where each old term goes. */
+export interface NewNumbers {
+  /** Its new number; -1 if it is removed. */
+  readonly to: Int32Array;
+  /** The end of its run: up to there, neighbours stay neighbours. */
+  readonly runEnds: Int32Array;
+}
+
+/** @param size the number of terms before */
+export function newNumbers({ runs }: TermEdits, size: number): NewNumbers {
+  const to = new Int32Array(size).fill(-1);
+  const runEnds = new Int32Array(size);
+  for (const run of runs) {
+    const { from, end } = run;
+    const shift = run.to - from;
+    runEnds.fill(end, from, end);
+    for (let n = from; n < end; n++) to[n] = n + shift;
+  }
+  return { to, runEnds };
+}
+
+/** The vocabulary after the edits. */
+export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs, inserted }: TermEdits): Vocabulary {
+  const have = old.contents();
+  const more = own.contents();
+  const pool = new Uint8Array(have.pool.length + more.pool.length);
+  const offsets = new Uint32Array(size + 1);
+  let end = 0;
+  let next = 0;
+  const put = (bytes: Uint8Array) => {
+    pool.set(bytes, end);
+    end += bytes.length;
+  };
+  const insertUpTo = (term: number) => {
+    for (; next < inserted.length && inserted[next].to < term; next++) {
+      const { own: n, to } = inserted[next];
+      put(more.pool.subarray(more.offsets[n], more.offsets[n + 1]));
+      offsets[to + 1] = end;
+    }
+  };
+  for (const run of runs) {
+    insertUpTo(run.to);
+    copyShifted(have.offsets, run.from + 1, run.end + 1, offsets, run.to + 1, end - have.offsets[run.from]);
+    put(have.pool.subarray(have.offsets[run.from], have.offsets[run.end]));
+  }
+  insertUpTo(size);
+  return Vocabulary.fromContents(pool.subarray(0, end), offsets);
+}
+
+/** Copies `from[start, end)` to `into` from `at` on, adding `shift` to each. */
+export function copyShifted(
+  from: Uint32Array,
+  start: number,
+  end: number,
+  into: Uint32Array,
+  at: number,
+  shift: number,
+): void {
+  for (let i = start, j = at; i < end; i++, j++) into[j] = from[i] + shift;
+}

@@ -1,0 +1,161 @@
+import type { NumberArray } from "../../classifiers/stored-classifier.js";
+import { type CountedRow, RowCoder } from "../../features/coded-rows.js";
+import { digestOf, type KnownDocuments } from "../../features/corpus/known-documents.js";
+import { copyShifted, type NewNumbers, type TermEdits } from "../../features/edited-terms.js";
+import type { SparseRows } from "../../features/sparse-matrix.js";
+import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
+
+/** Terms that have changed and are still there. */
+export interface TouchedTerms {
+  /** The number of each in the end, ascending. */
+  readonly to: ArrayLike<number>;
+  /** What each has in the end: a row of counts each, with the classes numbered as they are then. */
+  readonly counts: SparseRows;
+}
+
+/**
+ * Counts of which some terms have changed; the others are copied in runs.
+ *
+ * @param finalClass for each old class its number in the end; of one that is gone only touched terms have counts
+ * @param classes how many classes there are in the end
+ */
+export function editedCounts(
+  old: SparseRows,
+  { size, runs }: TermEdits,
+  { to: touched, counts }: TouchedTerms,
+  finalClass: Int32Array,
+  classes: number,
+): SparseRows {
+  const starts = new Uint32Array(size + 1);
+  const room = old.ids.length + counts.ids.length;
+  const ids = new (arrayFor(classes - 1))(room);
+  const values = roomLike(old.values, counts.values, room);
+  const [oldIds, oldValues] = [typed(old.ids), typed(old.values)];
+  const sameClasses = finalClass.every((c, n) => c === n);
+  let end = 0;
+  let term = 0;
+  let next = 0;
+  const copy = (from: number, until: number) => {
+    const [start, last] = [old.starts[from], old.starts[until]];
+    copyShifted(old.starts, from + 1, until + 1, starts, term + 1, end - start);
+    term += until - from;
+    ids.set(oldIds.subarray(start, last), end);
+    values.set(oldValues.subarray(start, last), end);
+    if (!sameClasses) for (let at = end; at < end + last - start; at++) ids[at] = finalClass[ids[at]];
+    end += last - start;
+  };
+  const putTouched = () => {
+    for (let i = counts.starts[next]; i < counts.starts[next + 1]; i++, end++) {
+      ids[end] = counts.ids[i];
+      values[end] = counts.values[i];
+    }
+    starts[++term] = end;
+    next++;
+  };
+  for (const { from, end: runEnd, to } of runs) {
+    while (touched[next] < to) putTouched();
+    for (let n = from; n < runEnd; n++) {
+      const until = Math.min(runEnd, (touched[next] ?? Number.POSITIVE_INFINITY) - to + from);
+      copy(n, until);
+      n = until;
+      if (n < runEnd) putTouched();
+    }
+  }
+  while (next < touched.length) putTouched();
+  return { rows: size, columns: classes, starts, ids: ids.subarray(0, end), values: values.subarray(0, end) };
+}
+
+/** The smallest array of whole numbers up to this: memory is copied as it is where both arrays are of one kind. */
+function arrayFor(most: number): typeof Uint8Array | typeof Uint16Array | typeof Uint32Array {
+  if (most <= 0xff) return Uint8Array;
+  return most <= 0xffff ? Uint16Array : Uint32Array;
+}
+
+/** Room for all values of an array and some more whole numbers. */
+function roomLike(old: ArrayLike<number>, more: ArrayLike<number>, room: number): NumberArray {
+  let most = old instanceof Uint8Array ? 0xff : 0xffff;
+  for (let i = 0; i < more.length; i++) most = Math.max(most, more[i]);
+  const isSmall = most <= 0xffff && (old instanceof Uint8Array || old instanceof Uint16Array);
+  return isSmall ? new (arrayFor(most))(room) : new Float64Array(room);
+}
+
+function typed(numbers: ArrayLike<number>): NumberArray {
+  return ArrayBuffer.isView(numbers) ? (numbers as NumberArray) : Float64Array.from(numbers);
+}
+
+/**
+ * What each term has, if that is one number: as `editedCounts`.
+ *
+ * @param values of the touched terms
+ */
+export function editedNumbers<T extends Float64Array | Uint32Array>(
+  old: T,
+  { size, runs }: TermEdits,
+  touched: ArrayLike<number>,
+  values: ArrayLike<number>,
+): T {
+  const numbers = new (old.constructor as new (length: number) => T)(size);
+  for (const { from, end, to } of runs) numbers.set(old.subarray(from, end), to);
+  for (let i = 0; i < touched.length; i++) numbers[touched[i]] = values[i];
+  return numbers;
+}
+/** A document that is known from now on. */
+export interface NewlyKnown {
+  readonly digest: Uint8Array;
+  readonly seconds: number;
+  /** Its class as it is numbered in the end. */
+  readonly class: number;
+  /** Its terms as they are numbered in the end, ascending. */
+  readonly row: CountedRow;
+}
+
+/** What has become of the documents, classes and terms that there were. */
+export interface KnownEdits {
+  /** The documents that have another class, as it is numbered in the end, or none any more. */
+  readonly moved: ReadonlyMap<number, number | undefined>;
+  /** Ascending by digest. */
+  readonly added: readonly NewlyKnown[];
+  /** For each old class its number in the end. */
+  readonly classes: ArrayLike<number>;
+  /** For each old term its number in the end; undefined, if all keep theirs. */
+  readonly terms: NewNumbers | undefined;
+}
+
+/** The known documents after the edits. */
+export function editedKnown(old: KnownDocuments, { moved, added, classes, terms }: KnownEdits): KnownDocuments {
+  const room = old.times.length + added.length;
+  const digests = new Uint8Array(room * DIGEST_BYTES);
+  const classOf = new Uint32Array(room);
+  const times = new Uint32Array(room);
+  const rows = new RowCoder(room, old.rows);
+  let size = 0;
+  const put = (digest: Uint8Array, c: number, seconds: number) => {
+    digests.set(digest, size * DIGEST_BYTES);
+    classOf[size] = c;
+    times[size++] = seconds;
+  };
+  let next = 0;
+  const putAddedBefore = (digest: Uint8Array | undefined) => {
+    for (; next < added.length; next++) {
+      if (digest !== undefined && Buffer.compare(added[next].digest, digest) > 0) return;
+      rows.add(added[next].row);
+      put(added[next].digest, added[next].class, added[next].seconds);
+    }
+  };
+  for (let n = 0; n < old.times.length; n++) {
+    const digest = digestOf(old, n);
+    putAddedBefore(digest);
+    const c = moved.has(n) ? moved.get(n) : classes[old.classes[n]];
+    if (c === undefined) continue;
+    if (terms === undefined) rows.copy(old.rows, n);
+    else rows.renumber(old.rows, n, terms);
+    put(digest, c, old.times[n]);
+  }
+  putAddedBefore(undefined);
+  return {
+    digests: digests.subarray(0, size * DIGEST_BYTES),
+    classes: classOf.subarray(0, size),
+    times: times.subarray(0, size),
+    rows: rows.finish(),
+  };
+}
