@@ -10,6 +10,7 @@ import {
   NOT_ASCII,
   requireWordLengths,
   SCRATCH,
+  stretchEnd,
   stretchText,
 } from "./word-characters.js";
 import type { WordOptions } from "./words.js";
@@ -68,8 +69,7 @@ export function innerWords(
         if (begin === 0) first = i - size;
         let start = first;
         while (start > 0 && table[text[start - 1]] !== BREAK) start--;
-        let end = i + 1;
-        while (end < length && table[text[end]] !== BREAK) end++;
+        const end = stretchEnd(text, i + 1, table);
         otherScripts(text.subarray(start, end), first - start, i - size - start, sink, whole);
         begin = size = wholeEnd = 0;
         i = end - 1;

@@ -8,6 +8,19 @@ export const MAX_WORD_LENGTH = 1000;
 /** A power of two that holds the longest word at four bytes a character. A longer word wraps around and is no token. */
 export const SCRATCH = 4096;
 
+/**
+ * Where a stretch of text ends that has been found to be not all ASCII: at a break before ASCII. Longer stretches
+ * would be as right; shorter ones cost time.
+ *
+ * @param at a place in the stretch
+ */
+export function stretchEnd(text: Uint8Array, at: number, table: Uint8Array): number {
+  const length = text.length;
+  let end = at;
+  while (end < length && (table[text[end]] !== BREAK || (end + 1 < length && text[end + 1] >= 0x80))) end++;
+  return end;
+}
+
 /** @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000. */
 export function requireWordLengths(minLength: number, maxLength: number): void {
   if (
@@ -146,6 +159,13 @@ function eachWordOrRun(text: string, from: number, found: FoundWord): void {
   }
 }
 
+/**
+ * Has a character that may need another spelling. Most text has none: Latin, Greek and Cyrillic letters, Han, kana and
+ * Hangul, and punctuation stay as they are, as long as no mark stands beside them.
+ */
+const MAY_CHANGE =
+  /[^\0-\u02ff\u0370-\u0373\u0375-\u037d\u0384-\u0386\u0388-\u0482\u048a-\u0588\u2010-\u2027\u3000-\u3029\u3030-\u3098\u309b-\u9fff\uac00-\ud7a3\uff01-\uff0f\uff1a-\uff20]/;
+
 /** Joiners and variation selectors, which choose between forms of a letter. */
 const INVISIBLE = /\u200c|\u200d|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 /** Letters and digits that East Asian encodings have in two widths. */
@@ -165,7 +185,7 @@ export function stretchText(stretch: Uint8Array, lowerCase: boolean, rules: Word
  * of İ in lower case loses its second dot.
  */
 export function inOneSpelling(given: string): string {
-  if (!BEYOND_LATIN.test(given)) return given;
+  if (!MAY_CHANGE.test(given)) return given;
   let text = given.replace(INVISIBLE, "").replace(OTHER_WIDTH, (letters) => letters.normalize("NFKC"));
   while (text.search(TOO_MANY_MARKS) >= 0) text = text.replace(TOO_MANY_MARKS, "$1");
   return text.replaceAll("i\u0307", "i").normalize("NFC");

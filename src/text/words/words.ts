@@ -8,6 +8,7 @@ import {
   NOT_ASCII,
   requireWordLengths,
   SCRATCH,
+  stretchEnd,
   stretchText,
   type WordRules,
 } from "./word-characters.js";
@@ -61,8 +62,7 @@ export function uncutWords(options: WordOptions = {}): Tokenizer {
       } else {
         let start = i - size;
         while (start > 0 && table[text[start - 1]] !== BREAK) start--;
-        let end = i + 1;
-        while (end < length && table[text[end]] !== BREAK) end++;
+        const end = stretchEnd(text, i + 1, table);
         otherScripts(text.subarray(start, end), i - size - start, sink);
         size = 0;
         i = end - 1;
