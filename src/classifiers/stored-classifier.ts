@@ -1,6 +1,6 @@
 import { DataError } from "../base/errors.js";
-import type { Dataset, SparseRows } from "../features/sparse-matrix.js";
-import { type Classifier, type FitProgress, isCount, type Model } from "./classifier.js";
+import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
 /** The arrays that a model file can hold. */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
@@ -12,11 +12,20 @@ export type Arrays = Readonly<Record<string, NumberArray>>;
 export interface StoredModel extends Model {
   /** The arrays for `restore`, which makes the same model of them. Views; do not change them. */
   arrays(): Arrays;
+  /** The same model over the columns that can change a score. Default: all can. */
+  narrowed?(): { readonly columns: Uint32Array; readonly model: StoredModel };
 }
 
 /** A classifier whose models are stored as arrays. */
 export interface StoredClassifier extends Classifier {
   fit(data: Dataset, onProgress?: FitProgress): StoredModel;
+  /**
+   * The model of `fit`; and the scores of each row by a model of the rows of all other parts, which may share
+   * with the whole what does not depend on labels, such as document frequencies. Default: a model for each part.
+   *
+   * @param scores room for a number per row and class; a class that is impossible gets -∞
+   */
+  fitOutOfParts?(data: Dataset, parts: Parts, scores: Float64Array, onProgress?: FitProgress): StoredModel;
   /**
    * The model that `arrays` came from.
    *
@@ -24,6 +33,60 @@ export interface StoredClassifier extends Classifier {
    * @throws DataError if an array is missing or does not fit: a model file may be forged.
    */
   restore(labels: readonly string[], columns: number, arrays: Arrays): StoredModel;
+}
+
+/** Rows divided into parts. */
+export interface Parts {
+  /** The part of each row, 0 ≤ part < count. */
+  readonly of: ArrayLike<number>;
+  readonly count: number;
+}
+
+/** The model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */
+export function fitOutOfParts(
+  classifier: StoredClassifier,
+  data: Dataset,
+  parts: Parts,
+  scores: Float64Array,
+  onProgress?: FitProgress,
+): StoredModel {
+  if (classifier.fitOutOfParts !== undefined) return classifier.fitOutOfParts(data, parts, scores, onProgress);
+  let fitted = 0;
+  const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.count + 1));
+  scoreOutOfParts(data, parts, scores, (rest) => {
+    const model = classifier.fit(rest, progress);
+    fitted++;
+    return model;
+  });
+  return classifier.fit(data, progress);
+}
+
+/** Writes the scores of each row by the model that `learn` makes of the rows of all other parts. */
+export function scoreOutOfParts(
+  data: Dataset,
+  parts: Parts,
+  scores: Float64Array,
+  learn: (rest: Dataset) => Model,
+): void {
+  const { x, y, labels, weights } = data;
+  const rows = Uint32Array.from({ length: x.rows }, (_, row) => row);
+  const own = new Float64Array(labels.length);
+  for (let part = 0; part < parts.count; part++) {
+    const others = rows.filter((row) => parts.of[row] !== part);
+    const model = learn({
+      ...data,
+      x: selectRows(x, others),
+      y: others.map((row) => y[row]),
+      groups: data.groups && others.map((row) => data.groups?.[row] ?? 0),
+      weights: weights === undefined ? undefined : Float64Array.from(others, (row) => weights[row]),
+    });
+    const taken = rowsFor(model, x);
+    for (const row of rows) {
+      if (parts.of[row] !== part) continue;
+      model.scoreInto(taken, row, own);
+      scores.set(own, row * labels.length);
+    }
+  }
 }
 
 /** Tells a model from the arrays of one. */

@@ -7,6 +7,8 @@ import { COMPLEMENT } from "./bayes/complement.js";
 import { type CountingClassifier, isCounting, presences } from "./bayes/counting-classifier.js";
 import { GAUSSIAN } from "./bayes/gaussian.js";
 import { MULTINOMIAL } from "./bayes/multinomial.js";
+import { CANDIDATES } from "./candidates.js";
+import { LINEAR_SVM, NB_SVM } from "./linear/linear-svm.js";
 import { LOGISTIC_REGRESSION } from "./linear/logistic-regression.js";
 import { NB_LOGISTIC_REGRESSION } from "./linear/nb-logistic-regression.js";
 import type { Method } from "./method.js";
@@ -14,6 +16,7 @@ import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
 import { combined, type Member } from "./wrappers/combined.js";
+import { type Candidate, learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
 import { weighted } from "./wrappers/weighted.js";
 
@@ -26,6 +29,8 @@ const METHODS = {
   complement: COMPLEMENT,
   "logistic-regression": LOGISTIC_REGRESSION,
   "nb-logistic-regression": NB_LOGISTIC_REGRESSION,
+  "linear-svm": LINEAR_SVM,
+  "nb-svm": NB_SVM,
   "nearest-neighbours": NEAREST_NEIGHBOURS,
   "locally-weighted": LOCALLY_WEIGHTED,
 };
@@ -43,6 +48,8 @@ type OptionsOfAll = IntersectionOf<OptionsOf<(typeof METHODS)[keyof typeof METHO
 export interface MethodOptions extends OptionsOfAll {
   /** The classifiers of `"combined"`. */
   readonly members?: readonly MemberChoices[] | undefined;
+  /** Of `"learned"`: the classifiers that may decide together. */
+  readonly candidates?: readonly CandidateChoices[] | undefined;
 }
 
 /** A method, its options, and how its counts are weighted. */
@@ -50,12 +57,24 @@ export interface ClassifierChoices extends MethodOptions, WeightingOptions {
   readonly classifier: string;
 }
 
-/** A member of a combination. */
-export interface MemberChoices extends ClassifierChoices {
-  /** The factor of its scores, above 0. */
-  readonly weight: number;
+/** What a member of a combination sees. */
+interface View {
   /** The kinds of terms that it sees. Default: all. */
   readonly kinds?: readonly TermKind[] | undefined;
+  /** Leaves out terms that fewer training documents have; only with `kinds`. At least 1, default 1. */
+  readonly minDocuments?: number | undefined;
+}
+
+/** A member of a combination. */
+export interface MemberChoices extends ClassifierChoices, View {
+  /** What its scores are multiplied by; above 0. */
+  readonly weight: number;
+}
+
+/** A classifier that may become a member of a learned combination. */
+export interface CandidateChoices extends ClassifierChoices, View {
+  /** Costs to choose from, in place of `cost`. Default: none. */
+  readonly costs?: readonly number[] | undefined;
 }
 
 /** Two members that make different mistakes. */
@@ -75,6 +94,13 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
     titleOptions: [],
     defaults: () => ({ members: DEFAULT_MEMBERS }),
     make: ({ members = [] }) => combined(membersOf(members)),
+    takesCountsOnly: true,
+  },
+  learned: {
+    title: "a learned combination",
+    titleOptions: [],
+    defaults: () => ({ candidates: CANDIDATES }),
+    make: ({ candidates = [] }) => learned(candidatesOf(candidates)),
     takesCountsOnly: true,
   },
 };
@@ -144,7 +170,7 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   requireWeighting(weighting);
   if (!isWeighted(weighting)) return method;
   if (ALL[classifier].takesCountsOnly) {
-    const where = classifier === "combined" ? "; its members can have their own" : "";
+    const where = classifier === "combined" || classifier === "learned" ? "; its members can have their own" : "";
     throw new UsageError(`${classifier} works on counts: leave out tf, idf and norm${where}`);
   }
   const onlyPresence = tf === "binary" && !isWeighted({ ...weighting, tf: "count" });
@@ -158,20 +184,44 @@ function membersOf(members: unknown): Member[] {
 }
 
 function memberOf(member: MemberChoices): Member {
-  if (typeof member !== "object" || member === null) {
+  requireChoices("members", member, ["weight"]);
+  const { weight, ...choices } = member;
+  return { weight, classifier: viewing(choices) };
+}
+
+/** @param candidates unchecked: a model file may hold anything */
+function candidatesOf(candidates: unknown): Candidate[] {
+  if (!Array.isArray(candidates))
+    throw new UsageError(`candidates must be an array, not ${JSON.stringify(candidates)}`);
+  return candidates.map((candidate: CandidateChoices) => {
+    requireChoices("candidates", candidate, ["costs"]);
+    const { costs, ...choices } = candidate;
+    if (costs === undefined) return [viewing(choices)];
+    if (!Array.isArray(costs)) throw new UsageError(`costs must be an array of numbers, not ${JSON.stringify(costs)}`);
+    return costs.map((cost) => viewing({ ...choices, cost }));
+  });
+}
+
+/** @throws UsageError unless it is an object with a classifier and known choices. */
+function requireChoices(what: string, choices: ClassifierChoices, others: readonly string[]): void {
+  if (typeof choices !== "object" || choices === null) {
+    const weight = others.includes("weight") ? " and a weight" : "";
     throw new UsageError(
-      `members must be objects with a classifier and a weight; one of them is ${JSON.stringify(member)}`,
+      `${what} must be objects with a classifier${weight}; one of them is ${JSON.stringify(choices)}`,
     );
   }
-  const known = ["classifier", "weight", "kinds", ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
-  const unknown = Object.keys(member).find((choice) => !known.includes(choice));
+  const known = ["classifier", "kinds", "minDocuments", ...others, ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
+  const unknown = Object.keys(choices).find((choice) => !known.includes(choice));
   if (unknown !== undefined) {
-    throw new UsageError(`members have no choice ${JSON.stringify(unknown)}; they have ${known.join(", ")}`);
+    throw new UsageError(`${what} have no choice ${JSON.stringify(unknown)}; they have ${known.join(", ")}`);
   }
-  const { weight, kinds, ...choices } = member;
+}
+
+/** A classifier that sees what was chosen. */
+function viewing({ kinds, minDocuments, ...choices }: ClassifierChoices & View): StoredClassifier {
   const classifier = classifierFor(choices);
   const stored = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
-  return { weight, classifier: kinds === undefined ? stored : restricted(stored, kinds) };
+  return kinds === undefined ? stored : restricted(stored, kinds, minDocuments);
 }
 
 function methodNamed(name: string): AnyMethod {

@@ -39,15 +39,20 @@ export function readMessageFacts(
   ids: readonly string[],
   settings: HeaderSettings,
 ): MessageFacts[] {
-  const decode = decoderFor(settings.encoding);
+  const factsOf = messageFacts(settings);
   const wanted = new Set(ids);
   const found = new Map<string, MessageFacts>();
-  for (const { id, bytes } of corpus) {
-    if (!wanted.has(id)) continue;
-    const header = decode(firstBytes(bytes, MAX_HEADER_BYTES));
-    found.set(id, isMessage(header, settings) ? factsOf(header) : NO_FACTS);
-  }
+  for (const { id, bytes } of corpus) if (wanted.has(id)) found.set(id, factsOf(bytes));
   return ids.map((id) => found.get(id) ?? NO_FACTS);
+}
+
+/** Reads the header of one document; empty facts if it is no message. */
+export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array) => MessageFacts {
+  const decode = decoderFor(settings.encoding);
+  return (bytes) => {
+    const header = decode(firstBytes(bytes, MAX_HEADER_BYTES));
+    return isMessage(header, settings) ? factsIn(header) : NO_FACTS;
+  };
 }
 
 const NO_FACTS: MessageFacts = {
@@ -60,7 +65,7 @@ const NO_FACTS: MessageFacts = {
   references: [],
 };
 
-function factsOf(header: Uint8Array): MessageFacts {
+function factsIn(header: Uint8Array): MessageFacts {
   const fields = headerFields(header);
   const value = (name: string) => firstValue(fields, name);
   const date = value("date");

@@ -64,6 +64,11 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   /** Fewest and most characters of a word that make a term beside the words, 1 to 16. Default: none. */
   readonly charNgrams?: readonly [from: number, to: number] | null | undefined;
   /**
+   * Fewest and most characters of n-grams across words, of the first 500 characters of a text, 1 to 16. Not
+   * together with `charNgrams`. Default: none.
+   */
+  readonly textNgrams?: readonly [from: number, to: number] | undefined;
+  /**
    * Whether runs of Han, kana, Thai, Lao, Khmer and Burmese become the words that `Intl.Segmenter` finds, and
    * Korean words stay whole, in place of overlapping pairs. The model records the version of ICU; another
    * version may find other words, and loading the model then emits a warning. Default false.

@@ -198,6 +198,11 @@ function requireKnownNames(settings: Settings): void {
   }
 }
 
+/** Whether learning makes folds of its own, so that messages of a thread must be known. */
+export function needsThreads({ classifier }: Settings): boolean {
+  return classifier === "learned";
+}
+
 /**
  * The settings as results name them: the classifier's name first, then the rest. The rules that find words are
  * left out unless they are old ones.
@@ -237,5 +242,13 @@ const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = Obje
 
 /** All names that settings can have, those of the options of all methods among them. */
 export const SETTING_NAMES: readonly string[] = [
-  ...new Set(["classifier", ...METHOD_OPTIONS, ...Object.keys(DEFAULT_SETTINGS), "tokenizer", "segment", "icu"]),
+  ...new Set([
+    "classifier",
+    ...METHOD_OPTIONS,
+    ...Object.keys(DEFAULT_SETTINGS),
+    "tokenizer",
+    "segment",
+    "icu",
+    "textNgrams",
+  ]),
 ];

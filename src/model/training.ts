@@ -6,13 +6,15 @@ import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
 import type { LabelledText } from "../documents/document.js";
 import { type CorpusData, type ReadOptions, readCorpus, readCorpusAsync } from "../features/corpus/dataset.js";
+import { columnMap } from "../features/selection.js";
+import { selectColumns } from "../features/sparse-matrix.js";
 import { calibrationBefore } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel, withoutCopies } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
 import type { TrainOptions } from "./options.js";
-import { resolve, type Settings, settingsFrom } from "./settings.js";
+import { needsThreads, resolve, type Settings, settingsFrom } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
 import { trainingCounts } from "./training-counts.js";
 
@@ -36,7 +38,14 @@ export function train(
 ): TextModel | Promise<TextModel> {
   const { jobs = 1, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
-  const reading = { jobs, onProgress, onProblem, identify: remember, tokenizer: choices.tokenizer };
+  const reading = {
+    jobs,
+    onProgress,
+    onProblem,
+    identify: remember,
+    tokenizer: choices.tokenizer,
+    threads: needsThreads(settings),
+  };
   const trained = (data: CorpusData) => trainOn(data, settings, { seed, keepDocuments, remember });
   if (Symbol.asyncIterator in corpus) return readCorpusAsync(corpus, settings, reading).then(trained);
   return trained(readCorpus(corpus, settings, reading));
@@ -82,12 +91,12 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
     onProgress,
   );
   if (!isCounting(classifier)) {
+    const { terms, counted, model } = narrow(classifier.fit(whole.train, onFit), whole, keepDocuments);
     const training = {
-      vocabulary: data.vocabulary.subset(whole.terms),
-      classes: classCounts(whole.train),
+      vocabulary: data.vocabulary.subset(terms),
+      classes: classCounts(counted),
       statistics: undefined,
     };
-    const model = classifier.fit(whole.train, onFit);
     const hasDocuments = memoryOf(model) !== undefined;
     const rows = hasDocuments || !keepDocuments ? undefined : keptRows(whole);
     const documents = keepDocuments || hasDocuments ? { ids: idsOf(data), rows } : undefined;
@@ -104,6 +113,16 @@ function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: b
   }
   const once = withoutCopies(data);
   return rememberingModel(once, once.identities, settings);
+}
+
+/** A model without the columns that cannot change a score, and its terms and training documents without them. */
+function narrow(model: StoredModel, { terms, train: counted }: Fold, keepDocuments: boolean) {
+  // Kept documents have all terms.
+  const narrowed = keepDocuments ? undefined : model.narrowed?.();
+  if (narrowed === undefined) return { model, terms, counted };
+  const { columns } = narrowed;
+  const x = selectColumns(counted.x, columnMap(columns, counted.x.columns));
+  return { model: narrowed.model, terms: columns.map((column) => terms[column]), counted: { ...counted, x } };
 }
 
 function keptRows(whole: Fold): StoredModel {

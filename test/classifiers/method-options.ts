@@ -153,6 +153,16 @@ function refusedByLogistic(name: string): [object, string][] {
   ];
 }
 
+/** What both kinds of support vector machines can have chosen. */
+const SVM = {
+  cost: fc.constantFrom(1e-6, 0.1, 1, 10, 1e6),
+  tolerance: fc.constantFrom(0.5, 0.01, 1e-7),
+  epochs: fc.constantFrom(1, 5, 100),
+};
+const SVM_CORNERS = [1e-300, 1e10].flatMap((cost) =>
+  [1e-300, 0.999].map((tolerance) => ({ cost, tolerance, epochs: 30 })),
+);
+
 /** Of a method that decides by the k nearest: how many there are is known to the data alone, but one there always is. */
 function local(name: string, others: Record<string, fc.Arbitrary<unknown>> = {}): MethodUnderTest {
   return {
@@ -218,6 +228,24 @@ const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
     ],
     excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
   },
+  "linear-svm": {
+    options: () => fc.record(SVM, { requiredKeys: [] }),
+    corners: SVM_CORNERS,
+    refused: refusedByLogistic("linear-svm").slice(0, -1),
+    excused: {
+      "takes counts alone": "numbers may be below 0",
+      "takes a weight for a number of documents": EXCUSED_SOLUTION,
+    },
+  },
+  "nb-svm": {
+    options: () => fc.record({ ...SVM, alpha: alphas.filter((alpha) => alpha > 0) }, { requiredKeys: [] }),
+    corners: [1e-300, 1e100].flatMap((alpha) => SVM_CORNERS.map((corner) => ({ ...corner, alpha }))),
+    refused: [
+      ...refusedByLogistic("nb-svm").slice(0, -1),
+      ...refusedAlphas("nb-svm", [...NO_ALPHAS, 0], "above 0 and at most 1e+100"),
+    ],
+    excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
+  },
   "nearest-neighbours": local("nearest-neighbours", { distanceWeighting: fc.constantFrom(...DISTANCE_WEIGHTINGS) }),
   "locally-weighted": local("locally-weighted"),
 };
@@ -246,6 +274,24 @@ const DEFAULTS_ONLY: MethodUnderTest = { options: () => fc.constant({}), corners
 export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
   ...Object.fromEntries(CLASSIFIER_NAMES.map((name) => [name, DEFAULTS_ONLY])),
   ...SINGLE_METHODS,
+  learned: {
+    options: () => fc.constant({}),
+    corners: [],
+    takesCountsOnly: true,
+    tolerance: 1e-6,
+    refused: [
+      [{ candidates: 1 }, "candidates must be an array, not 1"],
+      [{ candidates: [] }, "learned: give at least one classifier"],
+      [{ candidates: [1] }, "candidates must be objects with a classifier; one of them is 1"],
+      [{ candidates: [{ classifier: "bayes" }] }, 'there is no classifier "bayes"'],
+      [{ candidates: [{ classifier: "complement", colour: 1 }] }, 'candidates have no choice "colour"'],
+      [{ candidates: [{ classifier: "linear-svm", costs: 1 }] }, "costs must be an array of numbers, not 1"],
+      [{ candidates: [{ classifier: "linear-svm", costs: [] }] }, "learned: give at least one classifier"],
+      [{ candidates: [{ classifier: "linear-svm", costs: [0] }] }, "linear-svm: cost must be a number above 0"],
+      [{ candidates: [{ classifier: "complement", kinds: ["verbs"] }] }, "kinds must be some of words"],
+    ],
+    excused: { "takes a weight for a number of documents": "folds are of documents" },
+  },
   combined: {
     options: (classes) => fc.record({ members: membersOf(classes) }, { requiredKeys: [] }),
     corners: [
@@ -273,7 +319,7 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
       [{ members: [{ classifier: "svm", weight: 1 }] }, 'there is no classifier "svm"; choose one of '],
       [
         { members: [{ classifier: "multinomial", weight: 1, alfa: 3 }] },
-        'members have no choice "alfa"; they have classifier, weight, ',
+        'members have no choice "alfa"; they have classifier, kinds, ',
       ],
       [{ members: [{ classifier: "multinomial", weight: 1, tf: "none" }] }, "tf must be one of count, "],
     ],

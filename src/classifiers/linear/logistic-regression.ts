@@ -116,7 +116,8 @@ export function presentClasses({ y, labels, weights }: Dataset): Uint32Array {
  */
 const MAX_VALUE = 1e15;
 
-function requireValues({ x }: Dataset): void {
+/** @throws DataError if a value is too large. */
+export function requireValues({ x }: Dataset): void {
   for (let row = 0; row < x.rows; row++) {
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
       if (Math.abs(x.values[i]) <= MAX_VALUE) continue;

@@ -60,7 +60,7 @@ export const NB_LOGISTIC_REGRESSION = {
 const NAME = "nb-logistic-regression";
 
 /** r: a row per term, a number for each of these classes. */
-function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, alpha: number): Float32Array {
+export function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, alpha: number): Float32Array {
   const all = totals.reduce((sum, total) => sum + total, 0);
   const smoothing = alpha * terms.rows;
   const logTotals = totals.map((total) => Math.log(total + smoothing) - Math.log(all - total + smoothing));

@@ -46,7 +46,8 @@ export function combined(members: readonly Member[]): StoredClassifier {
   };
 }
 
-class CombinedModel implements StoredModel {
+/** A combination that has learned. */
+export class CombinedModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;

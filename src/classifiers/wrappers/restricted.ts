@@ -1,10 +1,18 @@
+import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { columnMap } from "../../features/selection.js";
-import { type ColumnMap, type SparseMatrix, selectColumns, selectRows } from "../../features/sparse-matrix.js";
+import {
+  type ColumnMap,
+  type Dataset,
+  type SparseMatrix,
+  selectColumns,
+  selectRows,
+} from "../../features/sparse-matrix.js";
 import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import type { ClassPair } from "../classifier.js";
 import {
   type Arrays,
+  fitOutOfParts,
   inconsistent,
   prefixed,
   requiredArray,
@@ -13,23 +21,44 @@ import {
   withPrefix,
 } from "../stored-classifier.js";
 
-/** A classifier that sees only terms of some kinds: see `TERM_KINDS`. */
-export function restricted(classifier: StoredClassifier, kinds: readonly TermKind[]): StoredClassifier {
+/**
+ * A classifier that sees only terms of some kinds: see `TERM_KINDS`.
+ *
+ * @param minDocuments leaves out terms that fewer training documents have. At least 1, default 1
+ */
+export function restricted(
+  classifier: StoredClassifier,
+  kinds: readonly TermKind[],
+  minDocuments = 1,
+): StoredClassifier {
   const unknown = kinds.find((kind) => !TERM_KINDS.includes(kind));
   if (unknown !== undefined || kinds.length === 0) {
     throw new UsageError(`kinds must be some of ${TERM_KINDS.join(", ")}, not ${JSON.stringify(unknown ?? kinds)}`);
   }
   const wanted = new Set(kinds.map((kind) => TERM_KINDS.indexOf(kind)));
+  requireWhole("minDocuments", minDocuments, 1);
+  /** What it sees of the data. */
+  const view = (data: Dataset) => {
+    const { x, kinds = new Uint8Array(x.columns) } = data;
+    if (kinds.length !== x.columns) {
+      throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
+    }
+    const documents = minDocuments > 1 ? documentFrequencies(x) : undefined;
+    const columns = Uint32Array.from(kinds.keys()).filter(
+      (column) => wanted.has(kinds[column]) && (documents === undefined || documents[column] >= minDocuments),
+    );
+    const map = columnMap(columns, x.columns);
+    return { columns, map, seen: { ...data, x: selectColumns(x, map), kinds: undefined } };
+  };
   return {
     name: classifier.name,
     fit(data, onProgress) {
-      if (data.kinds?.length !== data.x.columns) {
-        throw new UsageError(`kinds: the data have ${data.kinds?.length ?? 0} kinds for ${data.x.columns} columns`);
-      }
-      const columns = Uint32Array.from(data.kinds.keys()).filter((column) => wanted.has(data.kinds?.[column] ?? -1));
-      const map = columnMap(columns, data.x.columns);
-      const model = classifier.fit({ ...data, x: selectColumns(data.x, map), kinds: undefined }, onProgress);
-      return new RestrictedModel(model, columns, map);
+      const { columns, map, seen } = view(data);
+      return new RestrictedModel(classifier.fit(seen, onProgress), columns, map);
+    },
+    fitOutOfParts(data, parts, scores, onProgress) {
+      const { columns, map, seen } = view(data);
+      return new RestrictedModel(fitOutOfParts(classifier, seen, parts, scores, onProgress), columns, map);
     },
     restore(labels, columns, arrays) {
       const own = requiredArray(arrays, COLUMNS, Uint32Array);
@@ -42,10 +71,18 @@ export function restricted(classifier: StoredClassifier, kinds: readonly TermKin
   };
 }
 
+/** How many documents have each term. */
+function documentFrequencies({ ids, values, columns }: SparseMatrix): Uint32Array {
+  const documents = new Uint32Array(columns);
+  for (let i = 0; i < ids.length; i++) if (values[i] !== 0) documents[ids[i]]++;
+  return documents;
+}
+
 const COLUMNS = "restricted.columns";
 const MODEL = "of-kinds.";
 
-class RestrictedModel implements StoredModel {
+/** A model of some of the columns. */
+export class RestrictedModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary: boolean;
@@ -62,6 +99,17 @@ class RestrictedModel implements StoredModel {
     this.columns = map.to.length;
     this.binary = inner.binary;
     this.additive = inner.additive === true;
+  }
+
+  /** The columns that it sees, ascending. */
+  get kept(): Uint32Array {
+    return this.#kept;
+  }
+
+  /** The same model with other numbers for its columns. */
+  renumbered(map: ColumnMap): RestrictedModel {
+    const kept = this.#kept.map((column) => map.to[column]);
+    return new RestrictedModel(this.#inner, kept, columnMap(kept, map.columns));
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {

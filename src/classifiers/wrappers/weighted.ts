@@ -1,4 +1,4 @@
-import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import type { Dataset, SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
 import {
   documentFactors,
   requireWeighting,
@@ -11,12 +11,14 @@ import { type CountingClassifier, growsWithLength, isCounting } from "../bayes/c
 import { type ClassPair, isCount, type Model, requireCounts, requireDataset } from "../classifier.js";
 import {
   type Arrays,
+  fitOutOfParts,
   inconsistent,
   prefixed,
   requireClassCounts,
   requiredArray,
   type StoredClassifier,
   type StoredModel,
+  scoreOutOfParts,
   withPrefix,
 } from "../stored-classifier.js";
 
@@ -33,16 +35,19 @@ export function weighted(
     name: classifier.name,
     growsWithLength: growsWithLength(classifier) && (options.norm ?? "none") === "none",
     fit(data, onProgress) {
-      requireDataset("fit", data);
-      requireCounts("fit", data.x);
-      const factors = documentFactors(data.x, options, data.weights);
-      const weighted = { ...data, x: weightedRows(data.x, options, factors) };
-      if (!isCounting(classifier)) {
-        const model = classifier.fit(weighted, onProgress);
-        return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
+      const { weighted, factors } = weigh(data, options);
+      if (isCounting(classifier)) return modelOfCounts(classifier, weighted, options, factors);
+      const model = classifier.fit(weighted, onProgress);
+      return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
+    },
+    fitOutOfParts(data, parts, scores, onProgress) {
+      const { weighted, factors } = weigh(data, options);
+      if (isCounting(classifier)) {
+        scoreOutOfParts(weighted, parts, scores, (rest) => classifier.fitCounts(classCounts(rest, classifier.binary)));
+        return modelOfCounts(classifier, weighted, options, factors);
       }
-      const counts = classCounts(weighted, classifier.binary);
-      return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
+      const model = fitOutOfParts(classifier, weighted, parts, scores, onProgress);
+      return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
     },
     restore(labels, columns, arrays) {
       const factors = (options.idf ?? "none") === "none" ? undefined : factorsOf(arrays, columns);
@@ -56,6 +61,24 @@ export function weighted(
       return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
     },
   };
+}
+
+/** Data with weights in place of counts. */
+function weigh(data: Dataset, options: WeightingOptions) {
+  requireDataset("fit", data);
+  requireCounts("fit", data.x);
+  const factors = documentFactors(data.x, options, data.weights);
+  return { weighted: { ...data, x: weightedRows(data.x, options, factors) }, factors };
+}
+
+function modelOfCounts(
+  classifier: CountingClassifier,
+  weighted: Dataset,
+  options: WeightingOptions,
+  factors: Float64Array | undefined,
+): WeightedModel {
+  const counts = classCounts(weighted, classifier.binary);
+  return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
 }
 
 const FACTORS = "weighting.factors";

@@ -1,6 +1,6 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, type ReadOptions, readAfter } from "../../features/corpus/dataset.js";
-import type { Settings } from "../../model/settings.js";
+import { needsThreads, type Settings } from "../../model/settings.js";
 import { requireClasses } from "../../model/training.js";
 import type { CommonOptions } from "../options/options.js";
 import { formLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
@@ -48,7 +48,7 @@ function readBehindBar(
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
   const { jobs, identify } = options;
   const read = behindBar("reading", total, options, (onProgress) =>
-    readAfter(before, corpora, settings, { jobs, onProgress, identify }),
+    readAfter(before, corpora, settings, { jobs, onProgress, identify, threads: needsThreads(settings) }),
   );
   tell(options, problemLines(read.flatMap(({ problems }) => problems)));
   return read;

@@ -2,6 +2,8 @@ import { requireWhole } from "../../base/checks.js";
 import { append } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import { bytesOf, contentOf, idOf, type LabelledText, labelOf, type Problem } from "../../documents/document.js";
+import { threadsOf } from "../../mail/header/threads.js";
+import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
@@ -11,7 +13,7 @@ import type { Dataset } from "../sparse-matrix.js";
 import { kindsOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
 import { type KnownIdentity, secondsOf } from "./known-documents.js";
-import type { ReadResult, ShardResult } from "./parallel.js";
+import type { Extras, ReadResult, ShardResult } from "./parallel.js";
 import { shareBefore, sharesOf, startWorkers } from "./parallel.js";
 
 /** A corpus in numbers: its documents as rows of counts. */
@@ -34,6 +36,8 @@ export interface ReadOptions {
   readonly onProblem?: ((problem: Problem) => void) | undefined;
   /** Whether to compute the identity of each document, which takes a digest. Default false. */
   readonly identify?: boolean | undefined;
+  /** Whether to find out which messages are of one thread: see `Dataset.groups`. Default false. */
+  readonly threads?: boolean | undefined;
   /** The caller's own tokenizer, if the settings ask for one. One thread then reads, whatever `jobs` says. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
@@ -66,14 +70,20 @@ export function readCorpus(
 export async function readCorpusAsync(
   documents: AsyncIterable<LabelledText>,
   settings: TextSettings,
-  { jobs = 1, onProgress, onProblem, identify = false, tokenizer }: ReadOptions = {},
+  { jobs = 1, onProgress, onProblem, identify = false, threads = false, tokenizer }: ReadOptions = {},
 ): Promise<CorpusData> {
   requireWhole("jobs", jobs, 1);
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS));
-  const { result, add } = readerInto(rows, analyzerFor(settings, tokenizer), identify, onProgress);
+  const { result, add } = readerInto(
+    rows,
+    analyzerFor(settings, tokenizer),
+    settings,
+    { identify, threads },
+    onProgress,
+  );
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-  return dataOf(result, rows.finishSorted(), [], identify);
+  return dataOf(result, rows.finishSorted(), [], { identify, threads });
 }
 
 /**
@@ -105,7 +115,8 @@ export function readAfter(
   options: ReadOptions = {},
   perThread: number = DOCUMENTS_PER_THREAD,
 ): CorpusData[] {
-  const { jobs = 1, onProgress, onProblem, identify = false, tokenizer } = options;
+  const { jobs = 1, onProgress, onProblem, identify = false, threads = false, tokenizer } = options;
+  const extras = { identify, threads };
   requireWhole("jobs", jobs, 1);
   const opened = corpora.filter(isCorpus);
   const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
@@ -114,7 +125,7 @@ export function readAfter(
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
   const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
   const parts = 1 + others.length;
-  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, identify) : undefined;
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras) : undefined;
   const analyzer = analyzerFor(settings, tokenizer);
   const read = [...before];
   let done = 0;
@@ -122,7 +133,7 @@ export function readAfter(
     for (let c = 0; c < corpora.length; c++) {
       const first = read.at(0);
       const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), sizeOf(corpora[c]));
-      const result = readInto(rows, own[c], analyzer, identify, (n) =>
+      const result = readInto(rows, own[c], analyzer, settings, extras, (n) =>
         onProgress?.(done + Math.round(n / shareBefore(1, parts))),
       );
       for (const part of workers?.results(c) ?? []) {
@@ -135,7 +146,7 @@ export function readAfter(
         first === undefined
           ? rows.finishSorted()
           : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
-      read.push(dataOf(result, counted, read.at(-1)?.labels ?? [], identify));
+      read.push(dataOf(result, counted, read.at(-1)?.labels ?? [], extras));
       done += result.ids.length;
     }
   } finally {
@@ -145,14 +156,9 @@ export function readAfter(
 }
 
 /** The work of a worker thread: reads its share over its own table. */
-export function readShard(
-  corpus: Corpus,
-  settings: TextSettings,
-  identify: boolean,
-  onProgress: () => void,
-): ShardResult {
+export function readShard(corpus: Corpus, settings: TextSettings, extras: Extras, onProgress: () => void): ShardResult {
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.ids?.length);
-  const read = readInto(rows, corpus, analyzerFor(settings), identify, onProgress);
+  const read = readInto(rows, corpus, analyzerFor(settings), settings, extras, onProgress);
   return { ...read, rows: rows.finishCounted() };
 }
 
@@ -160,11 +166,12 @@ function readInto(
   rows: RowBuilder,
   corpus: Iterable<LabelledText>,
   analyzer: Analyzer,
-  identify: boolean,
+  settings: TextSettings,
+  extras: Extras,
   onProgress?: (documents: number) => void,
 ): ReadResult {
   const modified = isCorpus(corpus) ? (id: string) => corpus.modified(id) : undefined;
-  const { result, add } = readerInto(rows, analyzer, identify, onProgress, modified);
+  const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, modified);
   for (const document of corpus) add(document);
   if (isCorpus(corpus)) append(result.problems, corpus.problems);
   return result;
@@ -174,11 +181,13 @@ function readInto(
 function readerInto(
   rows: RowBuilder,
   analyzer: Analyzer,
-  identify: boolean,
+  settings: TextSettings,
+  { identify, threads }: Extras,
   onProgress?: (documents: number) => void,
   modified?: (id: string) => number | undefined,
 ): { readonly result: ReadResult; readonly add: (given: LabelledText) => void } {
-  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [] };
+  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], messages: [] };
+  const factsOf = threads ? messageFacts(settings) : undefined;
   let seen = 0;
   const add = (given: LabelledText) => {
     seen++;
@@ -198,19 +207,32 @@ function readerInto(
       const { digest, time = given.time } = identityOf(bytesOf(content));
       result.identities.push({ digest, seconds: secondsOf(time ?? modified?.(id)) });
     }
+    if (factsOf !== undefined) {
+      const { messageId, references, subject } = factsOf(bytesOf(content));
+      result.messages.push({ messageId, references, subject });
+    }
   };
   return { result, add };
 }
 
 function dataOf(
-  { ids, labels: given, problems, identities }: ReadResult,
+  { ids, labels: given, problems, identities, messages }: ReadResult,
   counted: Pick<CorpusData, "vocabulary" | "x">,
   before: readonly string[],
-  identify: boolean,
+  { identify, threads }: Extras,
 ): CorpusData {
   const { labels, y } = numbered(given, before);
   const kinds = kindsOf(counted.vocabulary);
-  return { ...counted, kinds, y, labels, ids, problems, identities: identify ? identities : undefined };
+  return {
+    ...counted,
+    kinds,
+    y,
+    labels,
+    ids,
+    problems,
+    identities: identify ? identities : undefined,
+    groups: threads ? threadsOf(messages) : undefined,
+  };
 }
 
 function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
@@ -222,6 +244,7 @@ function collect(from: ReadResult, into: ReadResult): void {
   append(into.labels, from.labels);
   append(into.problems, from.problems);
   append(into.identities, from.identities);
+  append(into.messages, from.messages);
 }
 
 /** An order that does not depend on which thread found what. */

@@ -4,13 +4,13 @@ import { openShare } from "../../documents/corpora/readers.js";
 import { readShard } from "./dataset.js";
 import { ALIVE, ANSWERS, type ShardAnswer, type WorkerTask } from "./parallel.js";
 
-const { shares, settings, identify, port, shared } = workerData as WorkerTask;
+const { shares, settings, extras, port, shared } = workerData as WorkerTask;
 
 for (const share of shares) {
   let answer: ShardAnswer;
   const buffers: ArrayBuffer[] = [];
   try {
-    const result = readShard(openShare(share), settings, identify, () => Atomics.add(shared, ALIVE, 1));
+    const result = readShard(openShare(share), settings, extras, () => Atomics.add(shared, ALIVE, 1));
     answer = { result };
     for (const array of Object.values(result.rows)) buffers.push(array.buffer as ArrayBuffer);
   } catch (error) {

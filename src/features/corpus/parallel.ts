@@ -5,17 +5,25 @@ import type { MessagePort } from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
 import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/document.js";
+import type { ThreadedMessage } from "../../mail/header/threads.js";
 import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";
 import type { KnownIdentity } from "./known-documents.js";
+
+/** What is read of each document beside its tokens. */
+export interface Extras {
+  /** Its identity, which takes a digest. */
+  readonly identify: boolean;
+  /** What tells its thread, if it is a message. */
+  readonly threads: boolean;
+}
 
 /** The task of a worker thread. */
 export interface WorkerTask {
   /** Its share of each corpus. */
   readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
-  /** Whether to compute the identity of each document. */
-  readonly identify: boolean;
+  readonly extras: Extras;
   readonly port: MessagePort;
   /** Two numbers: see `ANSWERS` and `ALIVE`. */
   readonly shared: Int32Array;
@@ -63,7 +71,7 @@ export function shareBefore(part: number, parts: number): number {
 const HEAD_START = 0.5;
 
 /** Starts a thread for each share of the corpora. Waiting for them blocks, so that reading stays an ordinary call. */
-export function startWorkers(shares: readonly (readonly Corpus[])[], settings: TextSettings, identify: boolean) {
+export function startWorkers(shares: readonly (readonly Corpus[])[], settings: TextSettings, extras: Extras) {
   const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
     "node:worker_threads",
   ) as typeof WorkerThreads;
@@ -73,7 +81,7 @@ export function startWorkers(shares: readonly (readonly Corpus[])[], settings: T
     const task: WorkerTask = {
       shares: corpora.map((corpus) => corpus.share()),
       settings,
-      identify,
+      extras,
       port: port2,
       shared,
     };
@@ -130,6 +138,8 @@ export interface ReadResult {
   readonly problems: Problem[];
   /** The identity of each document, if asked for; otherwise empty. */
   readonly identities: KnownIdentity[];
+  /** What tells the thread of each document, if asked for; otherwise empty. */
+  readonly messages: ThreadedMessage[];
 }
 
 /** The answer of a worker thread: its rows over their own terms. */

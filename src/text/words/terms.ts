@@ -5,6 +5,7 @@ import { ngrams } from "./ngrams.js";
 import { missingTokenizer, type OwnTokenizer, tokenizerFrom } from "./own-tokenizer.js";
 import { stemmed } from "./stemming.js";
 import { requireUsefulStopWords, stopWords, withoutStopWords } from "./stop-words.js";
+import { textNgrams } from "./text-ngrams.js";
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import { inPairs, inSegments } from "./unspaced.js";
 import type { WordRules } from "./word-characters.js";
@@ -32,6 +33,8 @@ export interface TermSettings {
   readonly stem: string | null;
   /** Fewest and most characters; null: no character n-grams. */
   readonly charNgrams: readonly [from: number, to: number] | null;
+  /** Fewest and most characters of n-grams across words. Absent: none. */
+  readonly textNgrams?: readonly [from: number, to: number] | undefined;
   /** Present if a function given by the program finds the words. The settings cannot hold the function. */
   readonly tokenizer?: "own";
   /** Default 2. Models from before these rules have 1. */
@@ -63,6 +66,16 @@ export function termsOf(
   own?: OwnTokenizer | undefined,
 ): Tokenizer {
   requireTerms(settings);
+  const ofWords = ofWordsAlone(settings, ngramWords, own);
+  if (settings.textNgrams === undefined) return ofWords;
+  const ofText = textNgrams(settings.textNgrams[0], settings.textNgrams[1]);
+  return (text, sink) => {
+    ofWords(text, sink);
+    ofText(text, sink);
+  };
+}
+
+function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokenizer | undefined): Tokenizer {
   const terms: TokenFilter = (words) => termsOfWords(words, settings, ngramWords);
   if (settings.tokenizer !== "own" && settings.tokens === "inner") {
     return innerWords(wordOptions(settings), terms, halfOf(settings));

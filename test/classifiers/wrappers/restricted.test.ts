@@ -76,7 +76,9 @@ describe("restricted", () => {
       'kinds must be some of words, ngrams, characters, fields, not "nouns"',
     );
     const data = datasetOf({ columns: 1, labels: ["a"], rows: [[1]], y: [0], queries: [] });
-    expect(() => restricted(inner, ["words"]).fit(data)).toThrow("kinds: the data have 0 kinds for 1 columns");
+    expect(() => restricted(inner, ["words"]).fit({ ...data, kinds: new Uint8Array(3) })).toThrow(
+      "kinds: the data have 3 kinds for 1 columns",
+    );
   });
 
   it("refuses columns that are missing, out of range or out of order", () => {

@@ -13,7 +13,15 @@ const DOCUMENTS = Array.from({ length: 24 }, (_, i) => {
 describe("the header of a model file", () => {
   const CLASSIFIERS = [
     ...["multinomial", "bernoulli", "complement", "categorical", "gaussian", "logistic-regression"],
-    ...["nb-logistic-regression", "nearest-neighbours", "locally-weighted", "combined"],
+    ...[
+      "nb-logistic-regression",
+      "nearest-neighbours",
+      "locally-weighted",
+      "combined",
+      "linear-svm",
+      "nb-svm",
+      "learned",
+    ],
   ];
 
   it.each<[what: string, options: Parameters<typeof train>[1]]>([

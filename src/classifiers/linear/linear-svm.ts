@@ -1,0 +1,172 @@
+import { requireNumber, requireWhole } from "../../base/checks.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { classCounts } from "../bayes/class-counts.js";
+import { MAX_ALPHA } from "../bayes/prior.js";
+import { type FitProgress, requireCounts, requireDataset } from "../classifier.js";
+import type { Method } from "../method.js";
+import type { Parts, StoredClassifier } from "../stored-classifier.js";
+import { machinesFor, SvmAscent, type SvmProblem } from "./dual-svm.js";
+import { presentClasses, requireValues } from "./logistic-regression.js";
+import { logRatios } from "./nb-logistic-regression.js";
+import { RoundedLinearModel } from "./rounded-linear-model.js";
+
+/**
+ * Linear support vector machines, one a class against all others, or one for two classes:
+ *
+ *     score(c) = b(c) + Σ_t x(t) · w(t, c)
+ *
+ * with the w and b that minimize, for each class,
+ *
+ *     1/2 (Σ_t w(t, c)² + b(c)²) + C Σ_i weight(i) · max(0, 1 - s_i · score_i(c))²
+ *
+ * where s_i is 1 for documents of the class and -1 for others: the objective of scikit-learn's `LinearSVC`. For two
+ * classes the scores are -m/2 and m/2, with m the margin of the second class. Scores are not log probabilities:
+ * calibrate them to get some. A class without documents is never predicted.
+ *
+ * Source: Cortes and Vapnik 1995; Joachims 1998; Hsieh et al. 2008 (the algorithm).
+ */
+export function linearSvm(options: LinearSvmOptions = {}): StoredClassifier {
+  return svm("linear-svm", options);
+}
+
+/**
+ * Linear support vector machines on the features of naive Bayes: each class multiplies a term by the log ratio of
+ * the term in the class to all others, as in `nbLogisticRegression`. A large weight then costs little for a term
+ * that naive Bayes finds telling.
+ *
+ * Source: Wang and Manning 2012 (NBSVM), on presences (here with `tf: "binary"`), for two classes.
+ */
+export function nbSvm({ alpha = NB_DEFAULTS.alpha, ...options }: NbSvmOptions = {}): StoredClassifier {
+  requireNumber("nb-svm: alpha", alpha, { above: 0, to: MAX_ALPHA });
+  return svm("nb-svm", options, alpha);
+}
+
+export interface LinearSvmOptions {
+  /** C, the cost of errors against that of large weights, as in scikit-learn. Above 0, at most 1e10, default 1. */
+  readonly cost?: number;
+  /** Learning stops when no optimality condition is violated by more. Above 0, below 1, default 0.1. */
+  readonly tolerance?: number;
+  /** The most passes over the documents. At least 1, default 20. */
+  readonly epochs?: number;
+}
+
+export interface NbSvmOptions extends LinearSvmOptions {
+  /** Added to every count before ratios are taken. Above 0, at most 1e100, default 1. */
+  readonly alpha?: number;
+}
+
+const DEFAULTS = { cost: 1, tolerance: 0.1, epochs: 20 } as const;
+const NB_DEFAULTS = { ...DEFAULTS, alpha: 1 } as const;
+
+export const LINEAR_SVM = {
+  title: "linear support vector machines",
+  titleOptions: ["cost"],
+  rest: "intercept",
+  defaults: () => DEFAULTS,
+  make: linearSvm,
+} satisfies Method<LinearSvmOptions>;
+
+export const NB_SVM = {
+  title: "linear support vector machines on naive Bayes features",
+  titleOptions: ["cost", "alpha"],
+  rest: "intercept",
+  defaults: () => NB_DEFAULTS,
+  make: nbSvm,
+} satisfies Method<NbSvmOptions>;
+
+/** Passes over a training part that starts from the solution of the whole. */
+const CONTINUED_EPOCHS = 3;
+
+function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredClassifier {
+  const { cost, tolerance, epochs } = { ...DEFAULTS, ...options };
+  requireNumber(`${name}: cost`, cost, { above: 0, to: 1e10 });
+  requireNumber(`${name}: tolerance`, tolerance, { above: 0, below: 1 });
+  requireWhole(`${name}: epochs`, epochs, 1);
+  const start = (data: Dataset, onProgress?: FitProgress) => {
+    requireDataset("fit", data);
+    if (alpha !== undefined) requireCounts("fit", data.x);
+    requireValues(data);
+    const present = presentClasses(data);
+    const problem = problemOf(data, present, cost, alpha);
+    return { present, ascent: new SvmAscent(problem).run({ tolerance, epochs }, onProgress) };
+  };
+  return {
+    name,
+    fit(data, onProgress) {
+      const { present, ascent } = start(data, onProgress);
+      return modelOf(data, present, ascent);
+    },
+    fitOutOfParts(data, parts, scores, onProgress) {
+      const half: FitProgress = (done) => onProgress?.(done / 2);
+      const { present, ascent } = start(data, half);
+      for (let part = 0; part < parts.count; part++) {
+        const rest = { ...data, weights: withoutPart(data, parts, part) };
+        const continued = ascent.continued(problemOf(rest, present, cost, alpha));
+        continued.run({ tolerance, epochs: CONTINUED_EPOCHS });
+        writeScores(data, present, continued, { parts, part, scores });
+        onProgress?.((1 + (part + 1) / parts.count) / 2);
+      }
+      return modelOf(data, present, ascent);
+    },
+    restore: RoundedLinearModel.restore,
+  };
+}
+
+/** The weight of each row, 0 for those of one part. */
+function withoutPart({ x, weights }: Dataset, { of }: Parts, part: number): Float64Array {
+  return Float64Array.from({ length: x.rows }, (_, row) => (of[row] === part ? 0 : (weights?.[row] ?? 1)));
+}
+
+function problemOf(data: Dataset, present: Uint32Array, cost: number, alpha: number | undefined): SvmProblem {
+  const { x, y, labels, weights } = data;
+  const numbers = new Uint32Array(labels.length);
+  for (const [number, c] of present.entries()) numbers[c] = number;
+  // The second of two classes is the one that the only machine is for.
+  const machines = present.length === 2 ? present.subarray(1) : present;
+  return {
+    x,
+    y: Uint32Array.from({ length: x.rows }, (_, row) => numbers[y[row]]),
+    classes: present.length,
+    costs: Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1)),
+    squares:
+      alpha === undefined ? undefined : logRatios(classCounts(data), machines, alpha).map((ratio) => ratio * ratio),
+  };
+}
+
+function modelOf({ x, labels }: Dataset, present: Uint32Array, ascent: SvmAscent): RoundedLinearModel {
+  const bias = new Float64Array(labels.length).fill(Number.NEGATIVE_INFINITY);
+  const weights = new Float32Array(x.columns * labels.length);
+  const machines = machinesFor(present.length);
+  for (const [number, c] of present.entries()) {
+    const [machine, factor] = machineOf(number, present.length);
+    bias[c] = factor * ascent.bias[machine];
+    for (let term = 0; term < x.columns; term++) {
+      weights[term * labels.length + c] = factor * ascent.weights[term * machines + machine];
+    }
+  }
+  return RoundedLinearModel.of(labels, bias, weights);
+}
+
+/** Of two classes the one machine gives both their scores. */
+function machineOf(number: number, classes: number): [machine: number, factor: number] {
+  return classes === 2 ? [0, number === 1 ? 0.5 : -0.5] : [number, 1];
+}
+
+/** Writes the scores of the rows of one part. */
+function writeScores(
+  { x, labels }: Dataset,
+  present: Uint32Array,
+  ascent: SvmAscent,
+  { parts, part, scores }: { readonly parts: Parts; readonly part: number; readonly scores: Float64Array },
+): void {
+  const margins = new Float64Array(ascent.machines);
+  for (let row = 0; row < x.rows; row++) {
+    if (parts.of[row] !== part) continue;
+    ascent.marginsInto(row, margins);
+    scores.fill(Number.NEGATIVE_INFINITY, row * labels.length, (row + 1) * labels.length);
+    for (const [number, c] of present.entries()) {
+      const [machine, factor] = machineOf(number, present.length);
+      scores[row * labels.length + c] = factor * margins[machine];
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { requireNumber } from "../../base/checks.js";
+
+/** The scores of several members for the same documents. */
+export interface Opinions {
+  /** Of each member a row per document, a number per class. Finite, or -∞ for an impossible class. */
+  readonly scores: readonly Float64Array[];
+  /** The class of each document. */
+  readonly y: ArrayLike<number>;
+  readonly classes: number;
+  /** The weight of each document. Default: 1 each. */
+  readonly weights?: ArrayLike<number> | undefined;
+}
+
+/** The weights of a logarithmic opinion pool, and what they achieve. */
+export interface OpinionWeights {
+  /** One a member, at least 0. */
+  readonly weights: Float64Array;
+  /** Mean of -ln P(right class); documents whose class is impossible are left out. */
+  readonly loss: number;
+}
+
+/**
+ * The weights β ≥ 0 of a logarithmic opinion pool, P(c | i) ∝ exp Σ_m β(m) · s_m(i, c), that minimize
+ *
+ *     Σ_i -ln P(y_i | i) + λ/2 Σ_m ((β(m) - e(m)) / e(m))²
+ *
+ * where e(m) = τ(m) / M are equal shares: τ(m) is the best weight of member m alone. The second term draws the
+ * weights of few documents towards equal shares; λ documents weigh as much as it. The problem is convex: Newton's
+ * steps, halved where one leads up, over the weights that are above 0 or want to be.
+ *
+ * Source: Genest and Zidek 1986; the penalty is ours.
+ *
+ * @param shrinkage λ, above 0
+ */
+export function fitOpinionWeights(opinions: Opinions, shrinkage: number): OpinionWeights {
+  requireNumber("shrinkage", shrinkage, { above: 0 });
+  const { members, likelihood } = pooled(opinions);
+  const alone = Float64Array.from(members, (m) => bestAlone(likelihood, members.length, m));
+  const equal = alone.map((weight) => weight / members.length);
+  let weights = equal;
+  let here = penalized(likelihood(weights, true), weights, equal, shrinkage);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const { gradient, curvature } = here;
+    const free = members.filter((m) => weights[m] > 0 || gradient[m] < 0);
+    const down = solved(
+      free.map((m) => free.map((other) => curvature[m * members.length + other])),
+      free.map((m) => gradient[m]),
+    );
+    let length = 1;
+    let next = weights;
+    let there = here;
+    do {
+      next = weights.slice();
+      for (const [i, m] of free.entries()) next[m] = Math.max(0, weights[m] - length * down[i]);
+      there = penalized(likelihood(next, true), next, equal, shrinkage);
+      length /= 2;
+    } while (!(there.loss <= here.loss) && length > SHORTEST);
+    if (!(there.loss < here.loss)) break;
+    const gained = here.loss - there.loss;
+    weights = next;
+    here = there;
+    if (gained < PRECISE * Math.abs(here.loss)) break;
+  }
+  const { loss, documents } = likelihood(weights, false);
+  return { weights, loss: documents === 0 ? 0 : loss / documents };
+}
+
+const MOST_STEPS = 100;
+const SHORTEST = 1e-8;
+const PRECISE = 1e-9;
+
+/** The loss of some weights, with its slope and curvature. */
+interface Likelihood {
+  readonly loss: number;
+  readonly gradient: Float64Array;
+  /** The second derivatives, a row per member. */
+  readonly curvature: Float64Array;
+  /** The sum of the weights of the documents that count. */
+  readonly documents: number;
+}
+
+type LikelihoodOf = (weights: Float64Array, isCurved: boolean) => Likelihood;
+
+function pooled({ scores, y, classes, weights: documentWeights }: Opinions) {
+  const members = Array.from(scores.keys());
+  const { length: size } = members;
+  const rows: number[] = [];
+  for (let row = 0; row < y.length; row++) {
+    const isPossible = scores.every((own) => own[row * classes + y[row]] > Number.NEGATIVE_INFINITY);
+    if (isPossible && (documentWeights?.[row] ?? 1) > 0) rows.push(row);
+  }
+  /** Classes that a member finds impossible are so to all. */
+  const isOut = new Uint8Array(y.length * classes);
+  for (const own of scores) {
+    for (let i = 0; i < own.length; i++) if (own[i] === Number.NEGATIVE_INFINITY) isOut[i] = 1;
+  }
+  const p = new Float64Array(classes);
+  const means = new Float64Array(size);
+  const likelihood: LikelihoodOf = (weights, isCurved) => {
+    let loss = 0;
+    let documents = 0;
+    const gradient = new Float64Array(size);
+    const curvature = new Float64Array(size * size);
+    for (const row of rows) {
+      const at = row * classes;
+      const weight = documentWeights?.[row] ?? 1;
+      documents += weight;
+      loss += weight * beliefsInto(p, at, y[row], scores, weights, isOut);
+      for (let m = 0; m < size; m++) {
+        let mean = 0;
+        for (let c = 0; c < classes; c++) if (p[c] > 0) mean += p[c] * scores[m][at + c];
+        means[m] = mean;
+        gradient[m] += weight * (mean - scores[m][at + y[row]]);
+      }
+      if (!isCurved) continue;
+      for (let m = 0; m < size; m++) {
+        for (let other = 0; other <= m; other++) {
+          let product = 0;
+          for (let c = 0; c < classes; c++)
+            if (p[c] > 0) product += p[c] * (scores[m][at + c] - means[m]) * scores[other][at + c];
+          curvature[m * size + other] += weight * product;
+        }
+      }
+    }
+    for (let m = 0; m < size; m++) for (let o = 0; o < m; o++) curvature[o * size + m] = curvature[m * size + o];
+    return { loss, gradient, curvature, documents };
+  };
+  return { members, likelihood };
+}
+
+/** Writes P of each class for one document, and returns -ln P of the right one. */
+function beliefsInto(
+  p: Float64Array,
+  at: number,
+  right: number,
+  scores: readonly Float64Array[],
+  weights: Float64Array,
+  isOut: Uint8Array,
+): number {
+  p.fill(0);
+  for (const [m, own] of scores.entries()) {
+    if (weights[m] > 0) for (let c = 0; c < p.length; c++) if (isOut[at + c] === 0) p[c] += weights[m] * own[at + c];
+  }
+  let best = Number.NEGATIVE_INFINITY;
+  for (let c = 0; c < p.length; c++) if (isOut[at + c] === 0 && p[c] > best) best = p[c];
+  const behind = best - p[right];
+  let sum = 0;
+  for (let c = 0; c < p.length; c++) {
+    p[c] = isOut[at + c] === 0 ? Math.exp(p[c] - best) : 0;
+    sum += p[c];
+  }
+  for (let c = 0; c < p.length; c++) p[c] /= sum;
+  return behind + Math.log(sum);
+}
+
+/** The weight that is best where the others are 0. */
+function bestAlone(likelihood: LikelihoodOf, size: number, member: number): number {
+  const weights = new Float64Array(size);
+  let low = LEAST_LOG_WEIGHT;
+  let high = -LEAST_LOG_WEIGHT;
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (low + high) / 2;
+    weights[member] = Math.exp(middle);
+    if (likelihood(weights, false).gradient[member] < 0) low = middle;
+    else high = middle;
+  }
+  return Math.exp((low + high) / 2);
+}
+
+/** e^-12 is far below the scale of any score, and e^12 far above. */
+const LEAST_LOG_WEIGHT = -12;
+const HALVINGS = 24;
+
+function penalized(plain: Likelihood, weights: Float64Array, equal: Float64Array, shrinkage: number): Likelihood {
+  let { loss } = plain;
+  const gradient = plain.gradient.slice();
+  const curvature = plain.curvature.slice();
+  for (let m = 0; m < weights.length; m++) {
+    const off = (weights[m] - equal[m]) / equal[m];
+    loss += (shrinkage / 2) * off * off;
+    gradient[m] += (shrinkage * off) / equal[m];
+    curvature[m * weights.length + m] += shrinkage / (equal[m] * equal[m]);
+  }
+  return { ...plain, loss, gradient, curvature };
+}
+
+/** Solves a · x = b for a positive definite a, by elimination. */
+function solved(a: number[][], b: number[]): number[] {
+  for (let i = 0; i < b.length; i++) {
+    for (let j = i + 1; j < b.length; j++) {
+      const factor = a[j][i] / a[i][i];
+      for (let k = i; k < b.length; k++) a[j][k] -= factor * a[i][k];
+      b[j] -= factor * b[i];
+    }
+  }
+  for (let i = b.length - 1; i >= 0; i--) {
+    for (let k = i + 1; k < b.length; k++) b[i] -= a[i][k] * b[k];
+    b[i] /= a[i][i];
+  }
+  return b;
+}

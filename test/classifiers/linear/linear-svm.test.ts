@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SvmAscent } from "../../../src/classifiers/linear/dual-svm.js";
+import { linearSvm, nbSvm } from "../../../src/classifiers/linear/linear-svm.js";
+import type { RoundedLinearModel } from "../../../src/classifiers/linear/rounded-linear-model.js";
+import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
+import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
+import { dense, matrixOf } from "../../features/dense.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+/** Single precision ends the ascent before this does. */
+const EXACT = { tolerance: 1e-6, epochs: 3000 };
+
+const ROWS = [
+  [2, 1, 0, 0],
+  [1, 0, 0, 1],
+  [0, 1, 3, 0],
+  [0, 0, 1, 2],
+  [1, 1, 0, 0],
+  [0, 2, 1, 1],
+];
+const THREE: Dataset = { x: matrixFromRows(ROWS), y: [0, 0, 1, 2, 0, 1], labels: ["a", "b", "c"] };
+const TWO: Dataset = { ...THREE, y: [0, 0, 1, 1, 0, 1], labels: ["a", "b"] };
+
+/** The weights of each class, and last its intercept. */
+function weightsOf(classifier: StoredClassifier, data: Dataset): number[][] {
+  const model = classifier.fit(data) as RoundedLinearModel;
+  return data.labels.map((_, c) => [
+    ...Array.from({ length: data.x.columns }, (_, term) => model.weightsOf(term)[c]),
+    model.bias[c],
+  ]);
+}
+
+/** Weights are rounded to a 127th of the largest of their term. */
+const ROUNDED = 0.005;
+
+/** The objective of one class against all others, as the docstring has it. */
+function objective(data: Dataset, cost: number, own: number, w: readonly number[], ratios?: readonly number[]): number {
+  const penalty = w.reduce((sum, v, t) => sum + (v === 0 ? 0 : (v / (ratios?.[t] ?? 1)) ** 2), 0) / 2;
+  return dense(data.x).reduce((sum, row, i) => {
+    const margin = row.reduce((all, value, t) => all + value * w[t], w[w.length - 1]);
+    const hinge = Math.max(0, 1 - (data.y[i] === own ? margin : -margin));
+    return sum + cost * (data.weights?.[i] ?? 1) * hinge * hinge;
+  }, penalty);
+}
+
+describe("linearSvm", () => {
+  it.each([
+    [
+      0.5,
+      [
+        [0.66063, -0.14932, -0.43891, -0.27602, 0.22172],
+        [-0.53641, 0.45024, 0.28762, -0.27184, -0.37743],
+        [-0.54762, -0.45238, -0.03571, 0.39286, -0.29762],
+      ],
+    ],
+    [
+      10,
+      [
+        [0.95827, -0.16102, -0.66775, -0.29671, 0.29053],
+        [-1.04481, 0.81873, 0.32313, -0.28551, -0.72168],
+        [-1.11798, -0.61072, 0.05638, 0.71939, -0.54551],
+      ],
+    ],
+  ])("has the weights of scikit-learn 1.2.1, LinearSVC(C=%d)", (cost, expected) => {
+    const weights = weightsOf(linearSvm({ ...EXACT, cost }), THREE);
+    for (const [c, row] of expected.entries()) {
+      for (const [t, weight] of row.entries()) expect(Math.abs(weights[c][t] - weight)).toBeLessThan(ROUNDED);
+    }
+  });
+
+  it("halves the weights of scikit-learn's only machine between two classes", () => {
+    const [first, second] = weightsOf(linearSvm(EXACT), TWO);
+    for (const [t, weight] of [-0.77769, 0.17031, 0.51545, 0.29842, -0.26225].entries()) {
+      expect(Math.abs(2 * second[t] - weight)).toBeLessThan(ROUNDED);
+      expect(first[t]).toBe(-second[t]);
+    }
+  });
+});
+
+const problems = fc
+  .record({
+    cells: fc.array(fc.array(fc.option(fc.nat(3)), { minLength: 3, maxLength: 3 }), { minLength: 6, maxLength: 9 }),
+    weights: fc.option(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 9, maxLength: 9 })),
+    classes: fc.integer({ min: 2, max: 3 }),
+    cost: fc.constantFrom(0.1, 1, 10),
+    alpha: fc.constantFrom(undefined, 0.1, 1),
+  })
+  .map(({ cells, weights, classes, cost, alpha }) => ({
+    cost,
+    alpha,
+    data: {
+      x: matrixOf(cells, 3),
+      y: cells.map((_, i) => i % classes),
+      labels: ["a", "b", "c"].slice(0, classes),
+      weights: weights?.slice(0, cells.length),
+    } satisfies Dataset,
+  }));
+
+const machine = (alpha: number | undefined, options: object) =>
+  alpha === undefined ? linearSvm(options) : nbSvm({ alpha, ...options });
+
+describe("both kinds of machines", () => {
+  it("are at the minimum of their objective: no small change of a weight is better", () => {
+    fc.assert(
+      fc.property(problems, ({ data, cost }) => {
+        for (const [c, own] of weightsOf(linearSvm({ ...EXACT, cost }), data).entries()) {
+          const w = data.labels.length === 2 ? own.map((v) => 2 * v) : own;
+          const least = objective(data, cost, c, w);
+          for (let t = 0; t < w.length; t++) {
+            for (const step of [-0.05, 0.05]) {
+              const moved = w.map((v, other) => (other === t ? v + step : v));
+              expect(objective(data, cost, c, moved)).toBeGreaterThan(least);
+            }
+          }
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("take a document of weight n for n documents", () => {
+    fc.assert(
+      fc.property(problems, ({ data, cost, alpha }) => {
+        const times = Array.from({ length: data.x.rows }, (_, row) =>
+          new Array<number>(data.weights?.[row] ?? 1).fill(row),
+        ).flat();
+        const repeated = {
+          ...data,
+          weights: undefined,
+          x: selectRows(data.x, times),
+          y: times.map((row) => data.y[row]),
+        };
+        const [once, often] = [data, repeated].map((d) => weightsOf(machine(alpha, { ...EXACT, cost }), d).flat());
+        for (const [i, weight] of once.entries())
+          expect(Math.abs(weight - often[i])).toBeLessThan(2 * ROUNDED * Math.max(1, Math.abs(weight)));
+      }),
+      { ...EXAMPLES, numRuns: 30 },
+    );
+  });
+
+  it("give the model of all documents beside the scores of each part", () => {
+    fc.assert(
+      fc.property(problems, ({ data, cost, alpha }) => {
+        const classifier = machine(alpha, { cost });
+        const parts = { of: Array.from({ length: data.x.rows }, (_, row) => Math.floor(row / 3) % 2), count: 2 };
+        const scores = new Float64Array(data.x.rows * data.labels.length).fill(Number.NaN);
+        const model = classifier.fitOutOfParts?.(data, parts, scores);
+        expect(model?.arrays()).toEqual(classifier.fit(data).arrays());
+        expect(scores.some(Number.isNaN)).toBe(false);
+      }),
+      { ...EXAMPLES, numRuns: 30 },
+    );
+  });
+});
+
+describe("SvmAscent", () => {
+  it("comes from the solution of all documents to that of a part", () => {
+    fc.assert(
+      fc.property(problems, ({ data, cost }) => {
+        const problem = (only: number) => ({
+          x: data.x,
+          y: data.y,
+          classes: data.labels.length,
+          costs: Float64Array.from(data.y, (_, row) => (row % 4 === only ? 0 : cost)),
+        });
+        const limits = { tolerance: 1e-5, epochs: 3000 };
+        const whole = new SvmAscent(problem(-1)).run(limits);
+        const [part, fresh] = [whole.continued(problem(1)), new SvmAscent(problem(1))].map((a) => a.run(limits));
+        for (const [i, weight] of part.weights.entries()) expect(weight).toBeCloseTo(fresh.weights[i], 2);
+      }),
+      { ...EXAMPLES, numRuns: 30 },
+    );
+  });
+});

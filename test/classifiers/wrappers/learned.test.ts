@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom, shuffle } from "../../../src/base/random.js";
+import { predict } from "../../../src/classifiers/classifier.js";
+import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
+import { classifierNamed } from "../../../src/classifiers/table.js";
+import { partsOf } from "../../../src/classifiers/wrappers/learned.js";
+import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const LABELS = ["a", "b", "c"];
+
+/** Documents whose first columns tell the class, most of the time. */
+function dataset(documents: number, seed: number): Dataset {
+  const random = seededRandom(seed);
+  const y = Array.from({ length: documents }, (_, row) => row % LABELS.length);
+  const rows = y.map((c) =>
+    Array.from({ length: 12 }, (_, t) => (t % LABELS.length === c ? random(4) : random(8) === 0 ? 1 : 0)),
+  );
+  return { x: matrixFromRows(rows), y, labels: LABELS };
+}
+
+const learned = () => classifierNamed("learned") as StoredClassifier;
+
+describe("learned", () => {
+  it("gives every document the same class, however the training documents and classes are ordered", () => {
+    const tested = dataset(90, 7).x;
+    const data = dataset(60, 1);
+    const expected = predict(learned().fit(data), tested).map((c) => LABELS[c]);
+    for (const seed of [1, 2, 3]) {
+      const order = shuffle(
+        Uint32Array.from({ length: 60 }, (_, row) => row),
+        seededRandom(seed),
+      );
+      const turned = ["c", "a", "b"];
+      const model = learned().fit({
+        x: selectRows(data.x, order),
+        y: Array.from(order, (row) => turned.indexOf(LABELS[data.y[row]])),
+        labels: turned,
+      });
+      expect(predict(model, tested).map((c) => turned[c])).toEqual(expected);
+    }
+  });
+
+  it("answers as well as its best candidate", () => {
+    const [data, tested] = [dataset(120, 3), dataset(300, 4)];
+    const right = (classifier: StoredClassifier) =>
+      predict(classifier.fit(data), tested.x).filter((c, row) => c === tested.y[row]).length;
+    const alone = { classifier: "complement", alpha: 0.1 };
+    const one = classifierNamed("learned", { candidates: [alone] }) as StoredClassifier;
+    expect(right(learned())).toBeGreaterThan(right(one) - 5);
+  });
+
+  it("learns from a document, from documents of one class, and from documents without terms", () => {
+    for (const rows of [[[1]], [[1], [2], [0], [1]], [[], [], []]]) {
+      const model = learned().fit({ x: matrixFromRows(rows), y: rows.map(() => 0), labels: ["a"] });
+      expect(predict(model, matrixFromRows([rows[0]]))).toEqual([0]);
+    }
+  });
+});
+
+describe("partsOf", () => {
+  it("keeps groups whole, and deals out each class and all documents evenly where groups are single", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(2), fc.nat(5)), { minLength: 2, maxLength: 60 }),
+        fc.integer({ min: 2, max: 5 }),
+        (documents, folds) => {
+          const y = documents.map(([c]) => c);
+          const groups = documents.map(([, group]) => group);
+          const { of } = partsOf({ y, labels: LABELS, groups }, folds);
+          for (const group of new Set(groups)) {
+            expect(new Set(Array.from(of).filter((_, row) => groups[row] === group)).size).toBe(1);
+          }
+          const single = partsOf({ y, labels: LABELS }, folds);
+          for (const c of [0, 1, 2]) {
+            const sizes = Array.from(
+              { length: single.count },
+              (_, f) => y.filter((own, row) => own === c && single.of[row] === f).length,
+            );
+            expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+      EXAMPLES,
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fitOpinionWeights, type Opinions } from "../../../src/classifiers/wrappers/opinion-weights.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const CLASSES = 3;
+
+const opinions = fc
+  .integer({ min: 4, max: 12 })
+  .chain((documents) =>
+    fc.record({
+      scores: fc.array(
+        fc.array(
+          fc.integer({ min: -20, max: 20 }).map((score) => score / 4),
+          {
+            minLength: documents * CLASSES,
+            maxLength: documents * CLASSES,
+          },
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+      y: fc.array(fc.nat(CLASSES - 1), { minLength: documents, maxLength: documents }),
+      weights: fc.option(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: documents, maxLength: documents }), {
+        nil: undefined,
+      }),
+    }),
+  )
+  .map(
+    ({ scores, ...others }): Opinions => ({
+      ...others,
+      classes: CLASSES,
+      scores: scores.map((s) => Float64Array.from(s)),
+    }),
+  );
+
+/** Mean of -ln P(right class) of the pool, from its definition. */
+function lossOf({ scores, y, weights = Array.from(y, () => 1) }: Opinions, pool: ArrayLike<number>): number {
+  let [sum, all] = [0, 0];
+  for (let row = 0; row < y.length; row++) {
+    const logits = Array.from({ length: CLASSES }, (_, c) =>
+      scores.reduce((total, own, m) => total + pool[m] * own[row * CLASSES + c], 0),
+    );
+    const top = Math.max(...logits);
+    const total = logits.reduce((s, z) => s + Math.exp(z - top), 0);
+    sum -= weights[row] * (logits[y[row]] - top - Math.log(total));
+    all += weights[row];
+  }
+  return sum / all;
+}
+
+describe("fitOpinionWeights", () => {
+  it("finds weights that no small change makes more likely, as long as documents decide", () => {
+    fc.assert(
+      fc.property(opinions, (given) => {
+        const { weights, loss } = fitOpinionWeights(given, 1e-9);
+        expect(loss).toBeCloseTo(lossOf(given, weights), 9);
+        for (const m of weights.keys()) {
+          for (const factor of [0.98, 1.02]) {
+            const moved = weights.map((weight, other) => (other === m ? weight * factor : weight));
+            expect(lossOf(given, moved)).toBeGreaterThan(loss - 1e-3);
+          }
+        }
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("gives no member a weight below 0, and one that is always wrong none", () => {
+    const right = Float64Array.of(2, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0, 0);
+    const wrong = right.map((score) => -score);
+    const { weights } = fitOpinionWeights({ scores: [right, wrong], y: [0, 1, 2, 0], classes: 3 }, 0.01);
+    expect(weights[0]).toBeGreaterThan(1);
+    expect(weights[1]).toBeLessThan(0.01);
+  });
+
+  it("shares equally among members that say the same", () => {
+    const scores = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0);
+    const { weights } = fitOpinionWeights({ scores: [scores, scores], y: [0, 1, 2, 0], classes: 3 }, 1);
+    expect(weights[0]).toBeCloseTo(weights[1], 6);
+  });
+
+  it("leaves out classes and documents that a member finds impossible", () => {
+    const [one, other] = [Float64Array.of(1, 0, -1, 0, 1, 0, 3, 1, 1), Float64Array.of(0, 1, 0, 0, 2, 0, 0, 1, 0)];
+    const known = fitOpinionWeights({ scores: [one, other].map((s) => s.subarray(0, 6)), y: [0, 1], classes: 3 }, 1);
+    const out = other.slice();
+    out[6] = Number.NEGATIVE_INFINITY;
+    expect(fitOpinionWeights({ scores: [one, out], y: [0, 1, 0], classes: 3 }, 1)).toEqual(known);
+  });
+});
