@@ -1,18 +1,17 @@
 import { requireWhole } from "../../base/checks.js";
 import { append } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
-import { bytesOf, contentOf, idOf, type LabelledText, labelOf, type Problem } from "../../documents/document.js";
+import type { LabelledText, Problem } from "../../documents/document.js";
 import { threadsOf } from "../../mail/header/threads.js";
-import { messageFacts } from "../../mail/message-facts.js";
-import { identityOf } from "../../mail/rewrite/identity.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
-import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
+import { analyzerFor, type TextSettings } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
 import type { Dataset } from "../sparse-matrix.js";
 import { kindsOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
-import { type KnownIdentity, secondsOf } from "./known-documents.js";
+import { readerInto, readInto } from "./corpus-reader.js";
+import type { KnownIdentity } from "./known-documents.js";
 import type { Extras, ReadResult, ShardResult } from "./parallel.js";
 import { shareBefore, sharesOf, startWorkers } from "./parallel.js";
 
@@ -160,59 +159,6 @@ export function readShard(corpus: Corpus, settings: TextSettings, extras: Extras
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.ids?.length);
   const read = readInto(rows, corpus, analyzerFor(settings), settings, extras, onProgress);
   return { ...read, rows: rows.finishCounted() };
-}
-
-function readInto(
-  rows: RowBuilder,
-  corpus: Iterable<LabelledText>,
-  analyzer: Analyzer,
-  settings: TextSettings,
-  extras: Extras,
-  onProgress?: (documents: number) => void,
-): ReadResult {
-  const modified = isCorpus(corpus) ? (id: string) => corpus.modified(id) : undefined;
-  const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, modified);
-  for (const document of corpus) add(document);
-  if (isCorpus(corpus)) append(result.problems, corpus.problems);
-  return result;
-}
-
-/** Reads documents one after another into rows: `add` takes each. */
-function readerInto(
-  rows: RowBuilder,
-  analyzer: Analyzer,
-  settings: TextSettings,
-  { identify, threads }: Extras,
-  onProgress?: (documents: number) => void,
-  modified?: (id: string) => number | undefined,
-): { readonly result: ReadResult; readonly add: (given: LabelledText) => void } {
-  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], messages: [] };
-  const factsOf = threads ? messageFacts(settings) : undefined;
-  let seen = 0;
-  const add = (given: LabelledText) => {
-    seen++;
-    onProgress?.(seen);
-    const id = idOf(given, seen);
-    const content = contentOf(given, id);
-    const document = analyzer.read(content);
-    if (document.isBinary) {
-      result.problems.push({ kind: "binary", where: id });
-      return;
-    }
-    const label = labelOf(given, id);
-    rows.add(document);
-    result.ids.push(id);
-    result.labels.push(label);
-    if (identify) {
-      const { digest, time = given.time } = identityOf(bytesOf(content));
-      result.identities.push({ digest, seconds: secondsOf(time ?? modified?.(id)) });
-    }
-    if (factsOf !== undefined) {
-      const { messageId, references, subject } = factsOf(bytesOf(content));
-      result.messages.push({ messageId, references, subject });
-    }
-  };
-  return { result, add };
 }
 
 function dataOf(

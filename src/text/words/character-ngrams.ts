@@ -57,3 +57,61 @@ export function characterNgrams(tokenizer: Tokenizer, from: number, to: number):
       }
     });
 }
+
+/**
+ * How many characters from the beginning of a text make n-grams. Of short texts it is all; of long ones words tell
+ * more, and n-grams of all their characters would take several times the memory of their words.
+ */
+export const NGRAM_CHARACTERS = 500;
+
+/**
+ * N-grams of `from` to `to` neighbouring characters of a text, across words: in lower case, with one space for each
+ * run of white space and at both ends. `To be` with 4 gives `~ to `, `~to b`, `~o be`, `~ be `. As scikit-learn's
+ * analyzer `char`, but for the spaces at the ends.
+ *
+ * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
+ */
+export function textNgrams(from: number, to: number): Tokenizer {
+  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_CHARACTER_NGRAM)) {
+    throw new UsageError(
+      `n-grams of the text: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_CHARACTER_NGRAM}`,
+    );
+  }
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  /** A byte for the mark, then the text. */
+  const scratch = new Uint8Array(1 + 4 * (NGRAM_CHARACTERS + 2));
+  /** Where each character begins, and where the last one ends. */
+  const begins = new Uint32Array(NGRAM_CHARACTERS + 3);
+
+  return (text, sink) => {
+    const characters = beginningOf(decoder.decode(text.subarray(0, MOST_BYTES)));
+    if (characters === "") return;
+    const { written } = encoder.encodeInto(characters, scratch.subarray(1));
+    let length = 0;
+    for (let i = 1; i <= written; i++) if ((scratch[i] & 0xc0) !== 0x80) begins[length++] = i;
+    begins[length] = written + 1;
+    for (let n = from; n <= Math.min(to, length); n++) {
+      for (let i = 0; i + n <= length; i++) {
+        const before = begins[i] - 1;
+        const kept = scratch[before];
+        scratch[before] = MARK;
+        sink(scratch, before, begins[i + n]);
+        scratch[before] = kept;
+      }
+    }
+  };
+}
+
+/** White space may take up much of a text; past this it is cut. */
+const MOST_BYTES = 16 * NGRAM_CHARACTERS;
+
+/** The first characters with spaces at both ends; empty if there is nothing but white space. */
+function beginningOf(text: string): string {
+  const plain = text.toLowerCase().replace(/\s+/gu, " ").trim();
+  if (plain === "") return "";
+  // No character takes more than two code units.
+  return ` ${Array.from(plain.slice(0, 2 * NGRAM_CHARACTERS))
+    .slice(0, NGRAM_CHARACTERS)
+    .join("")} `;
+}

@@ -1,11 +1,10 @@
 import { UsageError } from "../../base/errors.js";
-import { characterNgrams } from "./character-ngrams.js";
+import { characterNgrams, textNgrams } from "./character-ngrams.js";
 import { innerWords } from "./inner-words.js";
 import { ngrams } from "./ngrams.js";
 import { missingTokenizer, type OwnTokenizer, tokenizerFrom } from "./own-tokenizer.js";
 import { stemmed } from "./stemming.js";
 import { requireUsefulStopWords, stopWords, withoutStopWords } from "./stop-words.js";
-import { textNgrams } from "./text-ngrams.js";
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import { inPairs, inSegments } from "./unspaced.js";
 import type { WordRules } from "./word-characters.js";

@@ -2,8 +2,14 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { characterNgrams, MAX_CHARACTER_NGRAM } from "../../../src/text/words/character-ngrams.js";
+import {
+  characterNgrams,
+  MAX_CHARACTER_NGRAM,
+  NGRAM_CHARACTERS,
+  textNgrams,
+} from "../../../src/text/words/character-ngrams.js";
 import { words } from "../../../src/text/words/words.js";
+import { EXAMPLES, texts } from "../../helpers/arbitraries.js";
 import { lines, tokensOf } from "../tokens.js";
 
 /** As `test/vectors/character-ngrams.json` holds it: see its own account of where the figures come from. */
@@ -89,5 +95,56 @@ describe("character n-grams", () => {
     const make = () => characterNgrams(lines, from, to);
     expect(make).toThrow(UsageError);
     expect(make).toThrow(`character n-grams: ${from}-${to} is not a range of whole numbers from 1 to 16`);
+  });
+});
+
+function textNgramsOf(text: string, from: number, to: number): string[] {
+  const found: string[] = [];
+  textNgrams(from, to)(Buffer.from(text), (bytes, start, end) => {
+    found.push(Buffer.from(bytes.subarray(start, end)).toString());
+  });
+  return found;
+}
+
+/** From the definition. */
+function naiveOfText(text: string, from: number, to: number): string[] {
+  const plain = Buffer.from(text).toString().toLowerCase().replace(/\s+/gu, " ").trim();
+  if (plain === "") return [];
+  const characters = [" ", ...Array.from(plain).slice(0, NGRAM_CHARACTERS), " "];
+  const found: string[] = [];
+  for (let n = from; n <= to; n++) {
+    for (let i = 0; i + n <= characters.length; i++) found.push(`~${characters.slice(i, i + n).join("")}`);
+  }
+  return found;
+}
+
+describe("textNgrams", () => {
+  it("are those of the docstring", () => {
+    expect(textNgramsOf("To  be", 4, 4)).toEqual(["~ to ", "~to b", "~o be", "~ be "]);
+  });
+
+  it("are all runs of characters, of any script, with one space for white space", () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 6 }), fc.nat(3), (text, from, more) => {
+        expect(textNgramsOf(text, from, from + more)).toEqual(naiveOfText(text, from, from + more));
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("are those of the beginning of a long text, and none of an empty one", () => {
+    const long = "漢字 ".repeat(NGRAM_CHARACTERS);
+    expect(textNgramsOf(long, 1, 5)).toEqual(naiveOfText(long, 1, 5));
+    expect(textNgramsOf("", 1, 5)).toEqual([]);
+    expect(textNgramsOf(" \n", 1, 5)).toEqual([]);
+  });
+
+  it.each([
+    [0, 2],
+    [3, 2],
+    [1, 17],
+    [1.5, 2],
+  ])("refuses the range %d to %d", (from, to) => {
+    expect(() => textNgrams(from, to)).toThrow(`n-grams of the text: ${from}-${to} is not a range`);
   });
 });
