@@ -198,11 +198,6 @@ function requireKnownNames(settings: Settings): void {
   }
 }
 
-/** Whether learning makes folds of its own, so that messages of a thread must be known. */
-export function needsThreads({ classifier }: Settings): boolean {
-  return classifier === "learned";
-}
-
 /**
  * The settings as results name them: the classifier's name first, then the rest. The rules that find words are
  * left out unless they are old ones.

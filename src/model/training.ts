@@ -14,7 +14,7 @@ import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel, withoutCopies } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
 import type { TrainOptions } from "./options.js";
-import { needsThreads, resolve, type Settings, settingsFrom } from "./settings.js";
+import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
 import { trainingCounts } from "./training-counts.js";
 
@@ -113,6 +113,11 @@ function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: b
   }
   const once = withoutCopies(data);
   return rememberingModel(once, once.identities, settings);
+}
+
+/** Whether learning makes folds of its own, so that messages of a thread must be known. */
+export function needsThreads({ classifier }: Settings): boolean {
+  return classifier === "learned";
 }
 
 /** A model without the columns that cannot change a score, and its terms and training documents without them. */

@@ -1,7 +1,7 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, type ReadOptions, readAfter } from "../../features/corpus/dataset.js";
-import { needsThreads, type Settings } from "../../model/settings.js";
-import { requireClasses } from "../../model/training.js";
+import type { Settings } from "../../model/settings.js";
+import { needsThreads, requireClasses } from "../../model/training.js";
 import type { CommonOptions } from "../options/options.js";
 import { formLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";

@@ -78,13 +78,13 @@ const NAIVE_BAYES: readonly OptionRow[] = [
   ["--var-smoothing <share>", "gaussian: share of the largest variance added to each (default: 1e-9)", number],
 ];
 
-const LOGISTIC_REGRESSION: readonly OptionRow[] = [
+const LINEAR: readonly OptionRow[] = [
   ["--cost <c>", "cost of errors against that of large weights, scikit-learn's C (default: 1)", number],
   // Alone, --no-intercept would make commander set intercept to true by default.
   ["--intercept", "a weight for each class itself", { isHidden: true }],
   ["--no-intercept", "no weight for the classes themselves"],
-  ["--tolerance <share>", "how close to the best weights to stop (default: 0.01)", number],
-  ["--epochs <n>", "at most n passes over the documents (default: 100)", whole(1)],
+  ["--tolerance <share>", "how close to the best weights to stop (default: 0.01; linear-svm, nb-svm 0.1)", number],
+  ["--epochs <n>", "at most n passes over the documents (default: 100; linear-svm, nb-svm 20)", whole(1)],
 ];
 
 const NEIGHBOURS: readonly OptionRow[] = [
@@ -116,7 +116,7 @@ const TERMS: readonly OptionRow[] = [
 export function withModelOptions(command: Command): Command {
   const methods = "multinomial, bernoulli, categorical, complement, gaussian";
   withOptions(command, `Naive Bayes (${methods})`, NAIVE_BAYES);
-  withOptions(command, "Logistic regression (logistic-regression, nb-logistic-regression)", LOGISTIC_REGRESSION);
+  withOptions(command, "Linear methods (logistic-regression, linear-svm, also on features of naive Bayes)", LINEAR);
   withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", NEIGHBOURS);
   withOptions(command, "Weighting of terms", WEIGHTING);
   withTextOptions(command).option(
@@ -139,7 +139,7 @@ export type TextOptions = Pick<TrainOptions, (typeof TEXT_OPTIONS)[number]>;
 
 export const TEXT_OPTIONS = [
   ...(["as", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
-  ...(["stopWords", "stem", "charNgrams", "segment"] as const),
+  ...(["stopWords", "stem", "charNgrams", "textNgrams", "segment"] as const),
 ] as const;
 
 /** Adds the options that define the words of a document. */
@@ -166,6 +166,7 @@ export function withTextOptions(command: Command): Command {
     ["--stop-words <language>", "leave out stop words of a language, such as en"],
     ["--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …"],
     ["--char-ngrams <from-to>", "add runs of characters within words as terms, such as 3-5", range],
+    ["--text-ngrams <from-to>", "add runs of characters across words, such as 1-5, of the first 500 characters", range],
     ["--segment", "cut Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters"],
     ["--take-half", "leave out every second word of each document, to measure what that costs"],
   ]);

@@ -165,12 +165,18 @@ export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): T
 }
 
 function requireTerms(settings: TermSettings): void {
-  const { tokens, tokenLength, ngrams, charNgrams, takeHalf, tokenizer, wordRules = 2, segment = false } = settings;
+  const { tokens, tokenLength, ngrams, charNgrams, textNgrams: ofText, takeHalf, tokenizer } = settings;
+  const { wordRules = 2, segment = false } = settings;
   if (!TOKEN_KINDS.includes(tokens)) {
     throw new UsageError(`tokens: there is no kind ${JSON.stringify(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
   }
-  for (const [option, value] of Object.entries({ tokenLength, ngrams, charNgrams })) {
-    if (option === "charNgrams" && value === null) continue;
+  const pairs = {
+    tokenLength,
+    ngrams,
+    ...(charNgrams !== null && { charNgrams }),
+    ...(ofText && { textNgrams: ofText }),
+  };
+  for (const [option, value] of Object.entries(pairs)) {
     if (!Array.isArray(value) || value.length !== 2) {
       throw new UsageError(`${option}: ${JSON.stringify(value)} is not a pair of numbers [from, to]`);
     }
@@ -188,14 +194,20 @@ function requireTerms(settings: TermSettings): void {
   if (segment && tokenizer === "own") {
     throw new UsageError("segment: it has no effect beside a tokenizer of your own: leave out one of the two");
   }
+  if (ofText !== undefined && charNgrams !== null) {
+    throw new UsageError("charNgrams and textNgrams cannot be combined: choose runs within words or across them");
+  }
   if (tokens === "none") requireCharactersAlone(settings);
   if (wordRules === 2 && tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
 }
 
 /** Refuses options that would have no effect: they are mistakes. */
-function requireCharactersAlone({ ngrams: range, charNgrams, stopWords, stem, segment }: TermSettings): void {
-  if (charNgrams === null) {
-    throw new UsageError('tokens: "none" leaves no terms at all: choose words or inner, or add charNgrams');
+function requireCharactersAlone(settings: TermSettings): void {
+  const { ngrams: range, charNgrams, textNgrams: ofText, stopWords, stem, segment } = settings;
+  if (charNgrams === null && ofText === undefined) {
+    throw new UsageError(
+      'tokens: "none" leaves no terms at all: choose words or inner, or add charNgrams or textNgrams',
+    );
   }
   if (range[0] !== 1 || range[1] !== 1) {
     throw new UsageError(`ngrams: ${range.join("-")} has no effect with tokens "none": choose words or inner`);

@@ -44,7 +44,7 @@ describe.concurrent("the help of a command that makes models", () => {
       expect(groups.indexOf("Method:")).toBeLessThan(groups.indexOf("Output:"));
       expect(groups.slice(groups.indexOf("Running:") + 1, -2)).toEqual([
         "Naive Bayes (multinomial, bernoulli, categorical, complement, gaussian):",
-        "Logistic regression (logistic-regression, nb-logistic-regression):",
+        "Linear methods (logistic-regression, linear-svm, also on features of naive Bayes):",
         "Neighbours (nearest-neighbours, locally-weighted):",
         "Weighting of terms:",
         "Text:",

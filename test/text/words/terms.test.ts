@@ -122,7 +122,7 @@ describe("the terms of a text", () => {
     [
       "choice of no terms",
       { tokens: "none" },
-      /^tokens: "none" leaves no terms at all: choose words or inner, or add charNgrams$/,
+      /^tokens: "none" leaves no terms at all: choose words or inner, or add charNgrams or textNgrams$/,
     ],
     [
       "n-gram of no words",
