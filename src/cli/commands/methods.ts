@@ -41,8 +41,11 @@ function methodsJson(): object {
 
 function methodsText(): string {
   const methods = CLASSIFIER_NAMES.map((name) => {
-    const members = membersText(methodDefaults(name).members);
-    return entry(name, methodTitle(name) + members, [...optionsOf(name), ...weightingOf(name)]);
+    const { members, candidates } = methodDefaults(name);
+    return entry(name, methodTitle(name) + membersText(members ?? candidates), [
+      ...optionsOf(name),
+      ...weightingOf(name),
+    ]);
   });
   const presets = PRESET_NAMES.map((name) => {
     const { classifier = "", members, ...settings } = PRESETS[name];
@@ -53,7 +56,8 @@ function methodsText(): string {
 
 ${methods.join("\n")}
 
-All but categorical and combined also take --tf, --idf, --idf-power and --norm.
+All but categorical, combined and learned also take
+--tf, --idf, --idf-power and --norm.
 
 Presets, for --preset, each with what it fixes:
 
@@ -61,14 +65,14 @@ ${presets.join("\n")}
 `;
 }
 
-function membersText(members: MethodOptions["members"]): string {
+function membersText(members: readonly { readonly classifier: string }[] | undefined): string {
   return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
 }
 
 /** The options of a method; those without a default have no value. */
 function optionsOf(name: string): string[] {
   const defaults: MethodOptions = methodDefaults(name);
-  const own = methodOptions(name).filter((option) => option !== "members");
+  const own = methodOptions(name).filter((option) => option !== "members" && option !== "candidates");
   return own.map((option) => {
     const value = defaults[option];
     if (value === true) return `--no-${optionName(option)}`;

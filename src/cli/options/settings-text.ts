@@ -7,7 +7,13 @@ import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 
 /** Settings that the name of the method already contains. */
-const IN_THE_NAME: readonly string[] = ["classifier", "members", "calibrate", ...Object.keys(NO_WEIGHTING)];
+const IN_THE_NAME: readonly string[] = [
+  "classifier",
+  "members",
+  "candidates",
+  "calibrate",
+  ...Object.keys(NO_WEIGHTING),
+];
 
 /** The preset, and the settings that differ from the defaults, as one safe line of text; empty if there are none. */
 export function chosenText(settings: Settings): string {

@@ -7,7 +7,7 @@ import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../fea
 import { fraction, listOf, number, oneOf, orAll, range, whole, withOptions } from "./options.js";
 
 /** The choices that --try takes; it cannot name the members of a combination. */
-const TRIABLE = CHOICES.filter((choice) => choice !== "members");
+const TRIABLE = CHOICES.filter((choice) => choice !== "members" && choice !== "candidates");
 
 export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
 
