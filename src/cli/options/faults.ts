@@ -24,6 +24,8 @@ const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
   "--smoothing": "--alpha",
   "--c": "--cost",
   "--analyzer": "--tokens",
+  "--spam": "--positive",
+  "--format": "--json",
   "--out": "--model",
   "--output": "--model",
 };
