@@ -40,7 +40,7 @@ async function filtered(): Promise<number> {
     ));
   } catch (error) {
     // An installation that is broken: no reason to lose mail.
-    console.error(`thresher: required the files of the command, found: ${(error as Error).message}: install it again`);
+    console.error(`thresher: a file of the command is missing: ${(error as Error).message}: install it again`);
     const message = rest.includes("--terse") ? Buffer.alloc(0) : readFileSync(0);
     for (let written = 0; written < message.length; ) written += writeSync(1, message, written);
     return EX_TEMPFAIL;

@@ -107,10 +107,18 @@ export class SvmAscent {
       margins[0] = sum;
       return;
     }
+    const blocks = machines - (machines % 4);
     for (let i = starts[row]; i < end; i++) {
       const value = values[i];
       const at = ids[i] * machines;
-      for (let m = 0; m < machines; m++) margins[m] += value * weights[at + m];
+      let m = 0;
+      for (; m < blocks; m += 4) {
+        margins[m] += value * weights[at + m];
+        margins[m + 1] += value * weights[at + m + 1];
+        margins[m + 2] += value * weights[at + m + 2];
+        margins[m + 3] += value * weights[at + m + 3];
+      }
+      for (; m < machines; m++) margins[m] += value * weights[at + m];
     }
   }
 
@@ -162,12 +170,13 @@ export class SvmAscent {
     const [moved, steps] = [this.#moved, this.#steps];
     const end = starts[row + 1];
     for (let k = 0; k < size; k++) this.bias[moved[k]] += steps[k];
-    for (let i = starts[row]; i < end; i++) {
-      const value = values[i];
-      const at = ids[i] * machines;
-      for (let k = 0; k < size; k++) {
-        const place = at + moved[k];
-        weights[place] += squares === undefined ? steps[k] * value : steps[k] * value * squares[place];
+    for (let k = 0; k < size; k++) {
+      const step = steps[k];
+      const machine = moved[k];
+      for (let i = starts[row]; i < end; i++) {
+        const place = ids[i] * machines + machine;
+        const change = step * values[i];
+        weights[place] += squares === undefined ? change : change * squares[place];
       }
     }
   }

@@ -116,7 +116,7 @@ const TERMS: readonly OptionRow[] = [
 export function withModelOptions(command: Command): Command {
   const methods = "multinomial, bernoulli, categorical, complement, gaussian";
   withOptions(command, `Naive Bayes (${methods})`, NAIVE_BAYES);
-  withOptions(command, "Linear methods (logistic-regression, linear-svm, also on features of naive Bayes)", LINEAR);
+  withOptions(command, "Linear methods (logistic-regression, linear-svm, and both with nb-)", LINEAR);
   withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", NEIGHBOURS);
   withOptions(command, "Weighting of terms", WEIGHTING);
   withTextOptions(command).option(

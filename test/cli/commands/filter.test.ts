@@ -120,7 +120,7 @@ describe.concurrent("a filter that fails passes the message through unchanged", 
       await execute(process.execPath, [join(installed, "thresher.cjs"), "filter", "--terse"], { input: FORGED }),
     ];
     expect(outcomes[0]).toMatchObject({ code: 75, stdout: FORGED });
-    expectOneLine(outcomes[0].stderr, /required the files of the command, found: x/);
+    expectOneLine(outcomes[0].stderr, /a file of the command is missing: x/);
     expect(outcomes[1]).toMatchObject({ code: 75, stdout: "" });
   });
 

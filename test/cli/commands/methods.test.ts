@@ -45,7 +45,7 @@ describe.concurrent("the help of a command that makes models", () => {
       expect(groups.indexOf("Method:")).toBeLessThan(groups.indexOf("Output:"));
       expect(groups.slice(groups.indexOf("Running:") + 1, -2)).toEqual([
         "Naive Bayes (multinomial, bernoulli, categorical, complement, gaussian):",
-        "Linear methods (logistic-regression, linear-svm, also on features of naive Bayes):",
+        "Linear methods (logistic-regression, linear-svm, and both with nb-):",
         "Neighbours (nearest-neighbours, locally-weighted):",
         "Weighting of terms:",
         "Text:",
