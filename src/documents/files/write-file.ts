@@ -29,7 +29,8 @@ import { isRunning } from "./running-process.js";
 export function requirePlace(path: string): void {
   try {
     const { target } = placeOf(path);
-    accessSync(dirname(target), constants.W_OK);
+    // With a dot, because a folder is wanted: a file can be written to, too.
+    accessSync(`${dirname(target)}/.`, constants.W_OK);
   } catch (error) {
     throw unwritable(path, error);
   }
