@@ -28,7 +28,7 @@ const ENTRIES = {
 const entries = (ending: string) =>
   Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(SOURCES, `${file}${ending}`)]));
 
-/** What the package depends on, and `dist/vendor`, stay outside. */
+/** The dependencies of the package and `dist/vendor` stay outside. */
 const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8"));
 const external = [...Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/, /^#/];
 

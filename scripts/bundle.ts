@@ -25,12 +25,12 @@ const COMMAND = join(OUTPUT, "thresher.cjs");
 const SORTING = join(OUTPUT, "sorting.cjs");
 const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
 
-/** What reads HTML in mail. */
+/** The files that read HTML in mail. */
 const HTML = ["htmlparser2", "entities"];
 
 const MINIFY = { compress: true, mangle: true, codegen: { removeWhitespace: true } } as const;
 
-/** What most messages have. V8 keeps the compiled code of the functions that run for it, and compiles others when they run. */
+/** A message like most. V8 keeps the compiled code of the functions that run for it, and compiles others when they run. */
 const USUAL_MESSAGE = `Return-Path: <anna@example.org>
 Received: from mail.example.org (mail.example.org [192.0.2.1])
 \tby mx.example.net with ESMTPS id 1; Mon, 4 Mar 2024 09:12:01 +0100
@@ -76,7 +76,7 @@ JVBERi0xLjQKJcOkw7zDtsOfCjIgMCBvYmoKPDwvTGVuZ3RoIDMgMCBSPj4K
 --outer--
 `;
 
-/** What a file says of packages that are in it. */
+/** The comment that names the packages in a file. */
 function licencesOf(names: readonly string[]): string {
   const texts = names.map((name) => {
     const folder = folderOf(name);
@@ -127,7 +127,7 @@ const withTable = changing("generated/decode-data-html.js", (code) => {
   return code.replace(/^import .*$/m, "").replace(/(htmlDecodeTree = ).*$/m, (_, start) => `${start}${table};`);
 });
 
-/** What the start of the command needs of the other files is copied into it: it starts the filter without them. */
+/** Copies the code that the start of the command needs into it, so that it starts the filter without other files. */
 const ownCopy: Plugin = {
   name: "own copy",
   resolveId(source, importer) {

@@ -21,7 +21,7 @@ const LINE = 80;
 /** Share to withhold if the evaluation had no split. */
 const HOLDOUT = 1 / 3;
 
-/** What was evaluated. */
+/** The corpora and settings of an evaluation. */
 interface Sources {
   /** The corpus, and the test corpus if there is one. */
   readonly corpora: readonly Corpus[];

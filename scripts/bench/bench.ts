@@ -28,7 +28,7 @@ export interface Folder {
   readonly bytes: number;
 }
 
-/** What each measurement needs. */
+/** The needs of each measurement. */
 export interface Bench {
   readonly corpus: BenchCorpus;
   readonly options: BenchOptions;

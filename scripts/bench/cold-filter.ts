@@ -11,7 +11,7 @@ import { ENVIRONMENT, type ProcessCommand, runMetered } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 import { USAGE_FD } from "./usage.js";
 
-/** What to filter with, and which message. */
+/** The filter and the message. */
 export interface ColdFilterOptions {
   readonly model: string;
   readonly message: string;

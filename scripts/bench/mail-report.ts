@@ -30,7 +30,7 @@ export interface MailReport {
   readonly sections: readonly Section[];
   /** By filter and pair of cut-offs, over all tested folds. */
   readonly outcomes: readonly NamedOutcome[];
-  /** What was not measured, and why. */
+  /** The measurements left out, and why. */
   readonly notes: readonly string[];
 }
 

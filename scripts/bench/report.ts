@@ -16,7 +16,7 @@ export interface BenchReport {
   readonly sections: readonly Section[];
   /** Whether the contestants did the same work. */
   readonly checks: readonly string[];
-  /** What was not measured, and why. */
+  /** The measurements left out, and why. */
   readonly notes: readonly string[];
 }
 

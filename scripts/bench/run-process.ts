@@ -14,7 +14,7 @@ export interface ProcessRun {
   /** Wall time from start to exit. */
   readonly seconds: number;
   readonly stdout: string;
-  /** What it wrote to `USAGE_FD`. */
+  /** Its output on `USAGE_FD`. */
   readonly usage: string;
 }
 

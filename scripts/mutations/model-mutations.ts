@@ -73,7 +73,7 @@ const otherArray: Mutation = (file, random) => {
   return encodeSafetensors({ arrays: { ...arrays, [name]: changed }, metadata }, tail, lookup);
 };
 
-/** What was in parts of its own stays there. */
+/** The arrays in the tail and in the lookup part: a mutated file keeps them there. */
 function partsOf(metadata: Readonly<Record<string, string>>, names: readonly string[]): [string[], string[]] {
   const of = (key: string, wanted: readonly string[]) =>
     key in metadata ? names.filter((name) => wanted.includes(name)) : [];

@@ -18,7 +18,7 @@ export interface JigResult extends Answer {
   readonly judge: Judgement;
 }
 
-/** What the track records if a filter does not answer. */
+/** The line that the track records if a filter does not answer. */
 export const NO_ANSWER: Answer = { class: "ham", score: 0 };
 
 /** The output of `classify`. There is no auxiliary file (`tfile`) for training. */

@@ -4,7 +4,7 @@ const WORDS = ["words", "fields"] as const;
 const PAIRS = ["words", "ngrams", "fields"] as const;
 const CHARACTERS = ["characters"] as const;
 
-/** Who may decide in a learned combination, unless others are named. A new candidate is one line. */
+/** The default candidates of a learned combination. A new candidate is one line. */
 export const CANDIDATES = [
   { classifier: "complement", alpha: 0.1, tf: "sqrt", norm: "l2", kinds: WORDS },
   { classifier: "multinomial", alpha: 0.1, tf: "binary", kinds: PAIRS },

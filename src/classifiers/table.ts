@@ -57,7 +57,7 @@ export interface ClassifierChoices extends MethodOptions, WeightingOptions {
   readonly classifier: string;
 }
 
-/** What a member of a combination sees. */
+/** The terms that a member of a combination sees. */
 interface View {
   /** The kinds of terms that it sees. Default: all. */
   readonly kinds?: readonly TermKind[] | undefined;
@@ -67,7 +67,7 @@ interface View {
 
 /** A member of a combination. */
 export interface MemberChoices extends ClassifierChoices, View {
-  /** What its scores are multiplied by; above 0. */
+  /** The factor of its scores, above 0. */
   readonly weight: number;
 }
 

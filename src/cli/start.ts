@@ -30,7 +30,7 @@ async function run(): Promise<void> {
 }
 
 async function filtered(): Promise<number> {
-  // What asks a server is less than what classifies.
+  // Asking a server takes less code than classifying.
   const asks = rest.some((arg) => arg === "--server" || arg.startsWith("--server="));
   let filter: typeof import("./commands/filter-client.js");
   let keep: () => void;

@@ -110,7 +110,7 @@ export function settingsOfEach(classifiers: readonly string[], options: TrainOpt
 }
 
 /**
- * What settings say of a tokenizer of one's own: nothing if there is none, so that other model files stay as they are.
+ * The settings that record a tokenizer of one's own. Empty without one, so that other model files stay the same.
  *
  * @param tokenizer a function; or what the settings of a model file say
  */
@@ -126,7 +126,7 @@ function ownTokenizer(tokenizer: unknown, { tokens, tokenLength }: TrainOptions)
 }
 
 /**
- * What settings say of a dictionary: nothing without one, so that other model files stay as they are.
+ * The settings that record a dictionary. Empty without one, so that other model files stay the same.
  *
  * @param icu the version in the settings of a model file
  */
@@ -228,7 +228,7 @@ function rulesOf(settings: Settings): SelectionRules {
   };
 }
 
-/** What every method has. */
+/** The defaults of the settings that every method has. */
 const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = Object.fromEntries(
   Object.entries(DEFAULT_SETTINGS).filter(
     ([name]) => name !== "classifier" && !(METHOD_OPTIONS as readonly string[]).includes(name),

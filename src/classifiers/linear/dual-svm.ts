@@ -68,7 +68,7 @@ export class SvmAscent {
     this.#steps = new Float64Array(this.machines);
     if (duals === undefined) return;
     this.#duals.set(duals);
-    for (let row = 0; row < x.rows; row++) this.#add(row, 1);
+    for (let row = 0; row < x.rows; row++) this.#add(row);
   }
 
   /** An ascent of the rows with a cost, from where this one is. Shares nothing with it that changes. */
@@ -149,14 +149,14 @@ export class SvmAscent {
     return violation;
   }
 
-  /** Adds the row to the weights with its duals, times a factor. */
-  #add(row: number, factor: number): void {
+  /** Adds the row to the weights with its duals. */
+  #add(row: number): void {
     const { classes, y } = this.#problem;
     let size = 0;
     for (let m = 0; m < this.machines; m++) {
       const dual = this.#duals[row * this.machines + m];
       if (dual === 0) continue;
-      this.#steps[size] = factor * (isOwn(y[row], m, classes) ? dual : -dual);
+      this.#steps[size] = isOwn(y[row], m, classes) ? dual : -dual;
       this.#moved[size++] = m;
     }
     if (size > 0) this.#scatter(row, size);

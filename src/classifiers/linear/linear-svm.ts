@@ -147,7 +147,7 @@ function modelOf({ x, labels }: Dataset, present: Uint32Array, ascent: SvmAscent
   return RoundedLinearModel.of(labels, bias, weights);
 }
 
-/** Of two classes the one machine gives both their scores. */
+/** The machine that scores a class, and the factor of its margin. Two classes share one machine. */
 function machineOf(number: number, classes: number): [machine: number, factor: number] {
   return classes === 2 ? [0, number === 1 ? 0.5 : -0.5] : [number, 1];
 }

@@ -10,7 +10,7 @@ const MAX_WEIGHT = 1e100;
 /** A classifier that decides in a combination. */
 export interface Member {
   readonly classifier: StoredClassifier;
-  /** What its scores are multiplied by. Above 0, at most 1e100. */
+  /** The factor of its scores. Above 0, at most 1e100. */
   readonly weight: number;
 }
 

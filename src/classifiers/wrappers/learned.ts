@@ -1,4 +1,3 @@
-import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
@@ -22,7 +21,7 @@ import { RestrictedModel } from "./restricted.js";
 /** The folds inside the training documents. */
 const FOLDS = 5;
 
-/** So many documents weigh as much as the assumption that all members are equal. */
+/** The assumption that all members are equal weighs as much as this many documents. */
 const SHRINKAGE = 1;
 
 /** A candidate for a combination, in one or several settings. The best setting is tried as a member. */
@@ -38,18 +37,17 @@ export type Candidate = readonly StoredClassifier[];
  *
  * Source: Wolpert 1992 (stacking); Ting and Witten 1999.
  */
-export function learned(candidates: readonly Candidate[], folds = FOLDS): StoredClassifier {
+export function learned(candidates: readonly Candidate[]): StoredClassifier {
   if (candidates.length === 0 || candidates.some((settings) => settings.length === 0)) {
     throw new UsageError("learned: give at least one classifier");
   }
-  requireWhole("learned: folds", folds, 2);
   return {
     name: "learned",
     fit: (data, onProgress) => {
       requireDataset("fit", data);
       requireCounts("fit", data.x);
       const ordered = inOrderOfContents(data);
-      return fitLearned(candidates, ordered, partsOf(ordered, folds), onProgress);
+      return fitLearned(candidates, ordered, partsOf(ordered, FOLDS), onProgress);
     },
     restore: (labels, columns, arrays) => restored(candidates, labels, columns, arrays),
   };

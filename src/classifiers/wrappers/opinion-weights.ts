@@ -2,7 +2,7 @@ import { requireNumber } from "../../base/checks.js";
 
 /** The scores of several members for the same documents. */
 export interface Opinions {
-  /** Of each member a row per document, a number per class. Finite, or -∞ for an impossible class. */
+  /** For each member, a row per document with a number per class: finite, or -∞ for an impossible class. */
   readonly scores: readonly Float64Array[];
   /** The class of each document. */
   readonly y: ArrayLike<number>;

@@ -1,6 +1,6 @@
 import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { columnMap } from "../../features/selection.js";
+import { columnMap, termStatistics } from "../../features/selection.js";
 import {
   type ColumnMap,
   type Dataset,
@@ -37,13 +37,13 @@ export function restricted(
   }
   const wanted = new Set(kinds.map((kind) => TERM_KINDS.indexOf(kind)));
   requireWhole("minDocuments", minDocuments, 1);
-  /** What it sees of the data. */
+  /** The data without the terms that it does not see. */
   const view = (data: Dataset) => {
     const { x, kinds = new Uint8Array(x.columns) } = data;
     if (kinds.length !== x.columns) {
       throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
     }
-    const documents = minDocuments > 1 ? documentFrequencies(x) : undefined;
+    const documents = minDocuments > 1 ? termStatistics(x).documents : undefined;
     const columns = Uint32Array.from(kinds.keys()).filter(
       (column) => wanted.has(kinds[column]) && (documents === undefined || documents[column] >= minDocuments),
     );
@@ -69,13 +69,6 @@ export function restricted(
       return new RestrictedModel(model, own, columnMap(own, columns));
     },
   };
-}
-
-/** How many documents have each term. */
-function documentFrequencies({ ids, values, columns }: SparseMatrix): Uint32Array {
-  const documents = new Uint32Array(columns);
-  for (let i = 0; i < ids.length; i++) if (values[i] !== 0) documents[ids[i]]++;
-  return documents;
 }
 
 const COLUMNS = "restricted.columns";

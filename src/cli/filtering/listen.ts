@@ -10,7 +10,7 @@ import { withSocketFile } from "../../delivery/serving/trusted-socket.js";
 /** Another server that starts at the same moment may take the name first. */
 const ATTEMPTS = 3;
 
-/** Who may write to a socket. */
+/** The users who may write to a socket. */
 export interface SocketAccess {
   /** Permission bits. Default: 600, or 660 with a group. */
   readonly mode?: number | undefined;

@@ -10,11 +10,11 @@ import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";
 import type { KnownIdentity } from "./known-documents.js";
 
-/** What is read of each document beside its tokens. */
+/** Facts to read from each document in addition to its tokens. */
 export interface Extras {
   /** Its identity, which takes a digest. */
   readonly identify: boolean;
-  /** What tells its thread, if it is a message. */
+  /** The Message-IDs and the subject that tell its thread, if it is a message. */
   readonly threads: boolean;
 }
 
@@ -138,7 +138,7 @@ export interface ReadResult {
   readonly problems: Problem[];
   /** The identity of each document, if asked for; otherwise empty. */
   readonly identities: KnownIdentity[];
-  /** What tells the thread of each document, if asked for; otherwise empty. */
+  /** The facts that tell the thread of each document, if asked for; otherwise empty. */
   readonly messages: ThreadedMessage[];
 }
 

@@ -82,8 +82,8 @@ export function fitCalibration(
   const documents = outOfFold(fold, classifier, seed, onProgress);
   if (documents.length < 2) {
     throw new DataError(
-      "calibrate: required at least two documents whose class is possible to a model that has not seen them, " +
-        `found ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)`,
+      "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, " +
+        `and there are ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)`,
     );
   }
   const temperature = fitTemperature(documents);

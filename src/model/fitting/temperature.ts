@@ -30,8 +30,8 @@ export interface CountedRows {
  * Fits a temperature to documents as the model of all others scores each: where a model is made of
  * counts, a document is left out by subtracting it, and no fold has to be withheld.
  *
- * Of tempered scores the temperature is one number: temper has taken out what length does. With no
- * document that tells anything, probabilities stay as they are.
+ * Tempered scores do not grow with the length of a document, so their temperature is a single number. If no
+ * document can be used, probabilities stay as they are.
  *
  * @param counts of all documents, or of some of their terms
  * @param documents some of them; all of their terms must be among those of the counts

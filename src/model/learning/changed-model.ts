@@ -28,7 +28,7 @@ export interface Changed {
   readonly changes: readonly DocumentChange[];
   /** Terms that the model does not have. */
   readonly newTerms: ByteTable;
-  /** Of the terms of the model and, after them, the new terms. */
+  /** Counts of the terms of the model, then of the new terms. */
   readonly counts: ChangedCounts;
   /** The classes of the model, then new ones. */
   readonly classes: readonly string[];

@@ -9,7 +9,7 @@ import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 export interface TouchedTerms {
   /** The number of each in the end, ascending. */
   readonly to: ArrayLike<number>;
-  /** What each has in the end: a row of counts each, with the classes numbered as they are then. */
+  /** A row of new counts per term, with the new numbers of the classes. */
   readonly counts: SparseRows;
 }
 
@@ -84,7 +84,7 @@ function typed(numbers: ArrayLike<number>): NumberArray {
 }
 
 /**
- * What each term has, if that is one number: as `editedCounts`.
+ * As `editedCounts`, for terms with a single number each.
  *
  * @param values of the touched terms
  */
@@ -109,7 +109,7 @@ export interface NewlyKnown {
   readonly row: CountedRow;
 }
 
-/** What has become of the documents, classes and terms that there were. */
+/** The changes to known documents, and the new numbers of classes and terms. */
 export interface KnownEdits {
   /** The documents that have another class, as it is numbered in the end, or none any more. */
   readonly moved: ReadonlyMap<number, number | undefined>;

@@ -40,7 +40,7 @@ const CLUSTERED: readonly Range[] = [
   [0xaa60, 0xaa7f],
 ];
 
-/** Of these, vowels and signs that belong to the letter before them, marks or not. */
+/** Vowels and signs of these scripts that belong to the letter before them, marks or not. */
 const ATTACHED: readonly Range[] = [
   [0x0e2f, 0x0e3a],
   [0x0e45, 0x0e4e],
@@ -78,7 +78,7 @@ const [ASAT, DOT_BELOW] = [0x103a, 0x1037];
 
 const [ORDINARY, PAIR, LETTER, SIGN, LEAD, CONSONANT] = [0, 1, 2, 3, 4, 5];
 
-/** What each character of the Basic Multilingual Plane is. */
+/** The kind of each character of the Basic Multilingual Plane. */
 const KIND = new Uint8Array(0x10000);
 for (const [kind, ranges] of [
   [PAIR, PAIRED],

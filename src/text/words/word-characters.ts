@@ -54,7 +54,7 @@ export const NOT_ASCII = 0x80;
 const CASE_IGNORABLE = "'.:^`";
 
 /**
- * What each byte is: `INSIDE`, `BREAK`, `JOINT`, a letter (lower-cased if wanted) or `NOT_ASCII`.
+ * The kind of each byte: `INSIDE`, `BREAK`, `JOINT`, a letter (lower-cased if wanted) or `NOT_ASCII`.
  *
  * @param joints the characters that are joints
  */

@@ -257,7 +257,7 @@ describe("a model file", () => {
   it("is refused with the fault named when a part of it is missing or does not fit", () => {
     for (const bytes of [selecting, weighted, combined]) {
       const { arrays, metadata } = decodeSafetensors(bytes);
-      // What is looked up stands there a second time: `test/delivery/filter/message-answer.test.ts`.
+      // The lookup arrays repeat terms and counts; they are tested in `test/delivery/filter/message-answer.test.ts`.
       for (const name of Object.keys(arrays).filter((key) => !key.startsWith("lookup."))) {
         const { [name]: _, ...others } = arrays;
         const own = name.replace(/^model\.(member-\d\.)?/, "");
