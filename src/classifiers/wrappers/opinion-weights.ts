@@ -34,8 +34,10 @@ export interface OpinionWeights {
  */
 export function fitOpinionWeights(opinions: Opinions, shrinkage: number): OpinionWeights {
   requireNumber("shrinkage", shrinkage, { above: 0 });
-  const { members, likelihood } = pooled(opinions);
-  const alone = Float64Array.from(members, (m) => bestAlone(likelihood, members.length, m));
+  const members = Array.from(opinions.scores.keys());
+  const usable = usableOf(opinions);
+  const likelihood = likelihoodOf(opinions, usable);
+  const alone = Float64Array.from(opinions.scores, (own) => bestAlone({ ...opinions, scores: [own] }, usable));
   const equal = alone.map((weight) => weight / members.length);
   let weights = equal;
   let here = penalized(likelihood(weights, true), weights, equal, shrinkage);
@@ -79,24 +81,31 @@ interface Likelihood {
   readonly documents: number;
 }
 
-type LikelihoodOf = (weights: Float64Array, isCurved: boolean) => Likelihood;
+/** The documents and classes that all members find possible. */
+interface Usable {
+  readonly rows: readonly number[];
+  /** 1 for each class of a document that a member finds impossible. */
+  readonly isOut: Uint8Array;
+}
 
-function pooled({ scores, y, classes, weights: documentWeights }: Opinions) {
-  const members = Array.from(scores.keys());
-  const { length: size } = members;
+function usableOf({ scores, y, classes, weights: documentWeights }: Opinions): Usable {
   const rows: number[] = [];
   for (let row = 0; row < y.length; row++) {
     const isPossible = scores.every((own) => own[row * classes + y[row]] > Number.NEGATIVE_INFINITY);
     if (isPossible && (documentWeights?.[row] ?? 1) > 0) rows.push(row);
   }
-  /** Classes that a member finds impossible are so to all. */
   const isOut = new Uint8Array(y.length * classes);
   for (const own of scores) {
     for (let i = 0; i < own.length; i++) if (own[i] === Number.NEGATIVE_INFINITY) isOut[i] = 1;
   }
+  return { rows, isOut };
+}
+
+function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions, { rows, isOut }: Usable) {
+  const size = scores.length;
   const p = new Float64Array(classes);
   const means = new Float64Array(size);
-  const likelihood: LikelihoodOf = (weights, isCurved) => {
+  return (weights: Float64Array, isCurved: boolean): Likelihood => {
     let loss = 0;
     let documents = 0;
     const gradient = new Float64Array(size);
@@ -125,7 +134,6 @@ function pooled({ scores, y, classes, weights: documentWeights }: Opinions) {
     for (let m = 0; m < size; m++) for (let o = 0; o < m; o++) curvature[o * size + m] = curvature[m * size + o];
     return { loss, gradient, curvature, documents };
   };
-  return { members, likelihood };
 }
 
 /** Writes P of each class for one document, and returns -ln P of the right one. */
@@ -153,15 +161,14 @@ function beliefsInto(
   return behind + Math.log(sum);
 }
 
-/** The weight that is best where the others are 0. */
-function bestAlone(likelihood: LikelihoodOf, size: number, member: number): number {
-  const weights = new Float64Array(size);
+/** The best weight of a member that decides alone. */
+function bestAlone(opinions: Opinions, usable: Usable): number {
+  const likelihood = likelihoodOf(opinions, usable);
   let low = LEAST_LOG_WEIGHT;
   let high = -LEAST_LOG_WEIGHT;
   for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (low + high) / 2;
-    weights[member] = Math.exp(middle);
-    if (likelihood(weights, false).gradient[member] < 0) low = middle;
+    if (likelihood(Float64Array.of(Math.exp(middle)), false).gradient[0] < 0) low = middle;
     else high = middle;
   }
   return Math.exp((low + high) / 2);
