@@ -1,7 +1,8 @@
 import { DataError } from "../base/errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
-import { argmax, type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
-import { type Calibration, calibrateInPlace, tokensOf } from "./wrappers/calibration.js";
+import { type Calibration, calibrateInPlace, tokensOf } from "./calibration/calibration.js";
+import { bestLogOdds } from "./calibration/log-odds.js";
+import { type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
 
 /** A class and its probability. */
 export interface LabelProbability {
@@ -37,20 +38,10 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   model.scoreInto(x, row, scores);
   const knownTokens = tokensOf(x, row);
   const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
-  const logOdds = logOddsOf(scaled);
+  const logOdds = bestLogOdds(scaled);
   const probabilities = softmaxInPlace(scaled);
   // The order is that of the scores: different scores can round to the same probability.
   const order = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
   const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
   return { ...ranking[0], logOdds, ranking, knownTokens };
-}
-
-/** ln of P(best) / P(any other) for log scores. If every class is impossible, all are equally likely. */
-function logOddsOf(scores: Float64Array): number {
-  const best = argmax(scores);
-  const others = scores.filter((_, c) => c !== best);
-  const second = others.length === 0 ? Number.NEGATIVE_INFINITY : others[argmax(others)];
-  if (scores[best] === Number.NEGATIVE_INFINITY) return Math.log(1 / others.length);
-  if (second === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
-  return scores[best] - second - Math.log(others.reduce((sum, score) => sum + Math.exp(score - second), 0));
 }

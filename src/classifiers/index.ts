@@ -10,6 +10,12 @@ export { type GaussianOptions, gaussian, VARIANCES, type Variance } from "./baye
 export { type MultinomialOptions, multinomial } from "./bayes/multinomial.js";
 export type { Prior } from "./bayes/prior.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./bayes/smoothing.js";
+export {
+  CALIBRATION_CHOICES,
+  CALIBRATION_METHODS,
+  type CalibrationChoice,
+  type CalibrationMethod,
+} from "./calibration/calibration.js";
 export type { Classification, LabelProbability } from "./classification.js";
 export {
   type Classifier,
@@ -39,11 +45,5 @@ export {
   type MemberChoices,
   type MethodOptions,
 } from "./table.js";
-export {
-  CALIBRATION_CHOICES,
-  CALIBRATION_METHODS,
-  type CalibrationChoice,
-  type CalibrationMethod,
-} from "./wrappers/calibration.js";
 export { combined, type Member } from "./wrappers/combined.js";
 export { weighted } from "./wrappers/weighted.js";

@@ -154,6 +154,7 @@ export function summary(
   const actual = predictions.map((prediction) => prediction.actual);
   const predicted = predictions.map((prediction) => prediction.predicted);
   const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);
+  const uncalibrated = raw.length === outcomes.length ? concatenated(raw) : undefined;
   return {
     labels,
     documents,
@@ -180,24 +181,30 @@ export function summary(
     matthews: matthewsCorrelation(confusion),
     ...probabilityMetrics(logProbabilities, labels.length, actual, predicted),
     ...((labels.length === 2 || binary !== undefined) && {
-      binary: binaryOf(labels, actual, logProbabilities, binary),
+      binary: binaryOf(labels, actual, { logProbabilities, uncalibrated }, binary),
     }),
-    uncalibrated:
-      raw.length === outcomes.length
-        ? probabilityMetrics(concatenated(raw), labels.length, actual, predicted)
-        : undefined,
+    uncalibrated: uncalibrated && probabilityMetrics(uncalibrated, labels.length, actual, predicted),
     predictions,
     logProbabilities,
   };
 }
 
+/**
+ * Documents are ranked as before calibration. Within a run that is the ranking after it, too; but each run has a
+ * calibration of its own, and documents of two runs must not change places because of that.
+ */
 function binaryOf(
   labels: readonly string[],
   actual: readonly number[],
-  logProbabilities: Float64Array,
+  {
+    logProbabilities,
+    uncalibrated = logProbabilities,
+  }: { logProbabilities: Float64Array; uncalibrated: Float64Array | undefined },
   options: BinaryOptions = {},
 ): BinaryMetrics {
-  return binaryMetrics(labels, actual, logOddsOf(logProbabilities, positiveClass(labels, options)), options);
+  const positive = positiveClass(labels, options);
+  const logOdds = logOddsOf(logProbabilities, positive);
+  return binaryMetrics(labels, actual, logOdds, options, logOddsOf(uncalibrated, positive));
 }
 
 export function concatenated(parts: readonly Float64Array[]): Float64Array {

@@ -1,5 +1,5 @@
+import type { CalibrationChoice } from "../classifiers/calibration/calibration.js";
 import type { MethodOptions } from "../classifiers/table.js";
-import type { CalibrationChoice } from "../classifiers/wrappers/calibration.js";
 import type { SelectionRules } from "../features/selection.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { DocumentForm, Strippable } from "../mail/news.js";
@@ -21,7 +21,8 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   /** One of `CLASSIFIER_NAMES`; default `"multinomial"`, with `as: "mail"` that of the preset. */
   readonly classifier?: string;
   /**
-   * Fits probabilities to what folds inside the training documents show. Default: none, so that they are the
+   * Fits probabilities to what folds inside the training documents show: one of `CALIBRATION_METHODS`. No class
+   * changes, and with two classes the ranking of documents stays the same. Default: none, so that they are the
    * model's own. But a model with `temper` (the preset mail) and more than two classes gets a temperature, fitted
    * to up to 500 training documents that are left out one at a time; `"none"` turns that off. A model that
    * remembers its documents takes `"temperature"` or `"none"`, and fits it again whenever they change.

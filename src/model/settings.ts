@@ -1,5 +1,10 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { type CountingClassifier, isCounting } from "../classifiers/bayes/counting-classifier.js";
+import {
+  CALIBRATION_CHOICES,
+  type CalibrationChoice,
+  type CalibrationMethod,
+} from "../classifiers/calibration/calibration.js";
 import type { StoredClassifier } from "../classifiers/stored-classifier.js";
 import {
   classifierFor,
@@ -9,11 +14,6 @@ import {
   methodOptions,
   methodWeighting,
 } from "../classifiers/table.js";
-import {
-  CALIBRATION_CHOICES,
-  type CalibrationChoice,
-  type CalibrationMethod,
-} from "../classifiers/wrappers/calibration.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
 import { requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";

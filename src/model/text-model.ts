@@ -1,5 +1,6 @@
 import { type ClassCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
+import type { Calibration } from "../classifiers/calibration/calibration.js";
 import { type Model, rowsFor } from "../classifiers/classifier.js";
 import { LinearModel } from "../classifiers/linear-model.js";
 import { type DocumentMemory, memoryOf } from "../classifiers/neighbours/similar-documents.js";
@@ -10,7 +11,6 @@ import {
   type StoredModel,
 } from "../classifiers/stored-classifier.js";
 import { classifierFor } from "../classifiers/table.js";
-import type { Calibration } from "../classifiers/wrappers/calibration.js";
 import { type Analyzer, analyzerFor, type ReadDocument } from "../features/analyzer.js";
 import type { KnownDocuments } from "../features/corpus/known-documents.js";
 import { RowBuilder } from "../features/row-builder.js";

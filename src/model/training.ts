@@ -115,9 +115,9 @@ function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: b
   return rememberingModel(once, once.identities, settings);
 }
 
-/** Whether learning makes folds of its own, so that messages of a thread must be known. */
-export function needsThreads({ classifier }: Settings): boolean {
-  return classifier === "learned";
+/** Whether learning or calibrating makes folds of its own, so that messages of a thread must be known. */
+export function needsThreads({ classifier, calibrate }: Settings): boolean {
+  return classifier === "learned" || (calibrate !== null && calibrate !== "none");
 }
 
 /** A model without the columns that cannot change a score, and its terms and training documents without them. */

@@ -21,6 +21,14 @@ function threeClasses(each: number): Tree {
   );
 }
 
+/** Messages of two classes of different lengths; every fourth has words of the other class. */
+function noisyMail(each: number): Tree {
+  const message = (word: string, n: number) => `letter ${`${word} `.repeat(1 + (n % 9))} w${n % 7} w${n % 5}`;
+  const files = (own: string, other: string) =>
+    Object.fromEntries(Array.from({ length: each }, (_, n) => [`${n}.txt`, message(n % 4 === 0 ? other : own, n)]));
+  return { ham: files("home", "prize"), spam: files("prize", "home") };
+}
+
 describe.concurrent("--calibrate", () => {
   it("is kept by the model, and changes the probabilities of classify but not the classes", async () => {
     const corpus = folderWith(twoClasses(12));
@@ -47,6 +55,31 @@ describe.concurrent("--calibrate", () => {
     );
     const { calibration } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
     expect(Object.keys(calibration)).toEqual(["offset", "slope"]);
+  });
+
+  it("auto takes the best way, and inspect says which", async () => {
+    const model = join(temporaryFolder(), "model");
+    await thresher(["train", folderWith(twoClasses(12)), "-m", model, "--calibrate", "auto", "--quiet"]);
+    expect((await thresher(["inspect", "-m", model])).stdout).toMatch(
+      /^calibrate +auto, chose (?:temperature|beta|isotonic), scores divided by exp\(/m,
+    );
+    const { calibration, classifier } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
+    expect(["temperature", "beta", "isotonic"]).toContain(calibration.chosen);
+    expect(classifier.calibrate).toBe("auto");
+  });
+
+  it("leaves the ranking of two classes as it is, by any way, also that of folds", async () => {
+    const corpus = folderWith(noisyMail(40));
+    const ways = [[], ["temperature"], ["beta"], ["isotonic"], ["auto"]];
+    const figures = await each(ways, async (way) => {
+      const calibrate = way.length === 0 ? [] : ["--calibrate", ...way];
+      const run = await thresher(["evaluate", corpus, "--folds", "5", "--json", ...calibrate]);
+      const { binary, accuracy, logLoss } = JSON.parse(run.stdout);
+      return { rank: [binary.rocAuc, binary.averagePrecision, binary.caughtWithoutFalseAlarm, accuracy], logLoss };
+    });
+    expect(figures[0].rank[0]).toBeLessThan(1);
+    for (const { rank } of figures) expect(rank).toEqual(figures[0].rank);
+    expect(new Set(figures.map(({ logLoss }) => logLoss)).size).toBeGreaterThanOrEqual(4);
   });
 
   it("is temperature by default for mail of three classes, and off with none", async () => {
@@ -146,7 +179,7 @@ describe.concurrent("--calibrate", () => {
     expectFault(
       await thresher(["train", corpus, "-m", model, "--calibrate", "platt"]),
       2,
-      "is not a choice; choose temperature, isotonic or none",
+      "is not a choice; choose temperature, beta, isotonic, auto or none",
     );
   });
 });

@@ -54,7 +54,7 @@ describe.concurrent("thresher", () => {
   it("calls the value of an option without a value by a word of its own", () => {
     const { stdout } = helps.find(({ command }) => command === "evaluate")?.outcome ?? { stdout: "" };
     expect(stdout.replace(/\s+/g, " ")).toContain(
-      '(choices: "temperature", "isotonic", "none", without a value: "isotonic")',
+      '(choices: "temperature", "beta", "isotonic", "auto", "none", without a value: "isotonic")',
     );
     expect(stdout).not.toContain("preset:");
   });

@@ -3,6 +3,7 @@ import { largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { logPrior } from "../../classifiers/bayes/prior.js";
+import type { Calibration, CalibrationMethod, Shape } from "../../classifiers/calibration/calibration.js";
 import {
   heaviestTerms,
   STRENGTHS,
@@ -13,7 +14,7 @@ import {
 import { methodTitle } from "../../classifiers/table.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { presetOf } from "../../model/presets.js";
-import { calibrationIn, named } from "../../model/settings.js";
+import { calibrationIn, named, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 import { termLegend } from "../../reports/explanation/explanation-text.js";
@@ -72,7 +73,7 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
     classifier: named(settings, calibration !== undefined),
     documents: counts.documents.reduce((sum, n) => sum + n, 0),
     vocabulary: vocabulary.size,
-    ...(calibration && { calibration: { offset: calibration.offset, slope: calibration.slope } }),
+    ...(calibration && { calibration: calibrationFigures(settings, calibration) }),
     strongestBy: by,
     classes: labels.map((label, c) => ({
       label,
@@ -110,7 +111,7 @@ function settingTable(model: TextModel, id: string): string[] {
     ...settingRows({
       ...model.settings,
       calibrate: calibrationIn(model.settings, model.calibration !== undefined),
-    }).map(([name, value]) => [name, name === "calibrate" ? `${value}, ${temperatureText(model)}` : safeText(value)]),
+    }).map(([name, value]) => [name, name === "calibrate" ? `${value}, ${calibrationText(model)}` : safeText(value)]),
   ];
   const columns = columnsBeside(largest(rows.map(([name]) => width(name))) + 2);
   return textTable(
@@ -123,10 +124,21 @@ function priorsOf({ settings: { prior }, counts }: TextModel): Float64Array | un
   return prior === undefined || prior === "none" ? undefined : logPrior(prior, counts.documents).map(Math.exp);
 }
 
-function temperatureText({ calibration }: TextModel): string {
+/** With the way that was chosen, where the model chose. */
+function calibrationFigures(settings: Settings, { offset, slope, shape }: Calibration): object {
+  return { offset, slope, ...(settings.calibrate === "auto" && { chosen: wayOf(shape) }) };
+}
+
+function wayOf(shape: Shape | undefined): CalibrationMethod {
+  if (shape === undefined) return "temperature";
+  return shape.kind === "beta" ? "beta" : "isotonic";
+}
+
+function calibrationText({ settings, calibration }: TextModel): string {
   if (calibration === undefined) return "";
-  const { offset, slope } = calibration;
-  return `scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
+  const { offset, slope, shape } = calibration;
+  const chosen = settings.calibrate === "auto" ? `chose ${wayOf(shape)}, ` : "";
+  return `${chosen}scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
 }
 
 /** The least width beside the first columns in a narrow window. */

@@ -6,7 +6,7 @@ import { openClasses } from "../../documents/corpora/class-paths.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
-import { countingClassifier } from "../../model/learning/require-learning.js";
+import { countingClassifier, isFittedByFolds } from "../../model/learning/require-learning.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { trainOn } from "../../model/training.js";
@@ -99,8 +99,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
 
 /** Only train can choose --remember, so it says so of mail. */
 function hintOf(settings: Settings, remember = false): string {
-  const isFixed =
-    settings.as !== "mail" || remember || settings.calibrate === "isotonic" || !resolve(settings).isCounting;
+  const isFixed = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
 }
 

@@ -3,9 +3,9 @@ import { UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
 import { M_PRIORS } from "../../classifiers/bayes/smoothing.js";
+import { CALIBRATION_CHOICES } from "../../classifiers/calibration/calibration.js";
 import { DISTANCE_WEIGHTINGS } from "../../classifiers/neighbours/neighbourhood.js";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
-import { CALIBRATION_CHOICES } from "../../classifiers/wrappers/calibration.js";
 import { SELECT_BY } from "../../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
 import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
@@ -36,7 +36,7 @@ const CLASSIFIER: OptionRow = [
 
 const CALIBRATE: OptionRow = [
   "--calibrate [method]",
-  "fit probabilities by folds inside the training documents (default: isotonic with --preset best, temperature with --preset mail and more than two classes, otherwise none)",
+  "fit probabilities by folds inside the training documents; auto takes the best way (default: isotonic with --preset best, temperature with --preset mail and more than two classes, otherwise none)",
   CALIBRATION_CHOICES,
   { preset: "isotonic" },
 ];

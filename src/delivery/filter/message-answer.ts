@@ -2,9 +2,10 @@ import { classifyRow } from "../../classifiers/classification.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { LOOKUP } from "../../model/file/array-names.js";
+import { CALIBRATION_ARRAYS, calibrationOf } from "../../model/file/calibration-arrays.js";
 import type { FileParts } from "../../model/file/file-parts.js";
-import { lookupOf, READ_BESIDE } from "../../model/file/lookup-arrays.js";
-import { calibrationOf, idOf, labelsOf, loadToFilter, withModelParts } from "../../model/file/model-file.js";
+import { lookupOf } from "../../model/file/lookup-arrays.js";
+import { idOf, labelsOf, loadToFilter, withModelParts } from "../../model/file/model-file.js";
 import { storedSettings } from "../../model/file/stored-settings.js";
 import { resolve } from "../../model/settings.js";
 import { classifiedPart, type MessageAnswer, messageClassifier } from "./mail-filter.js";
@@ -36,12 +37,12 @@ function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefi
     terms: lookup.rows(),
   };
   const model = resolved.classifier.fitTermSubset(counts, lookup.size);
-  const calibration = calibrationOf({ arrays: calibrationArrays(parts) }, settings);
+  const calibration = calibrationOf(calibrationArrays(parts), settings);
   const { ranking, logOdds } = classifyRow(model, rowsFor(model, rows.finish(counts.terms.rows)), 0, calibration);
   return { ranking, logOdds, model: idOf(parts.metadata) };
 }
 
 function calibrationArrays(parts: FileParts): Record<string, Float64Array> {
-  const names = READ_BESIDE.filter((name) => name.startsWith("calibration.") && parts.has(name));
+  const names = CALIBRATION_ARRAYS.filter((name) => parts.has(name));
   return Object.fromEntries(names.map((name) => [name, parts.array(name, Float64Array)]));
 }

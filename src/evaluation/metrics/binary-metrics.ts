@@ -47,6 +47,7 @@ export interface BinaryOptions {
  * @param labels the two classes
  * @param actual class index by document
  * @param logOdds ln P(positive) - ln P(negative) by document; infinite where one of them is 0
+ * @param rankedBy other log odds to rank by, such as those before calibration. Default: the same
  * @throws UsageError if there are not two classes, an option is not allowed, or a log odds is NaN.
  */
 export function binaryMetrics(
@@ -54,16 +55,14 @@ export function binaryMetrics(
   actual: ArrayLike<number>,
   logOdds: Float64Array,
   options: BinaryOptions = {},
+  rankedBy: Float64Array = logOdds,
 ): BinaryMetrics {
   requireBinary(labels, options);
-  if (logOdds.length !== actual.length) {
-    throw new UsageError(`logOdds: there are ${logOdds.length} for ${actual.length} documents`);
-  }
-  const bad = logOdds.findIndex(Number.isNaN);
-  if (bad !== -1) throw new UsageError(`logOdds: the value of document ${bad} is NaN`);
+  requireLogOdds("logOdds", logOdds, actual.length);
+  requireLogOdds("rankedBy", rankedBy, actual.length);
   const { threshold = 0.5, falseAlarmCost = 1 } = options;
   const positive = positiveClass(labels, options);
-  const ranking = rank(actual, positive, logOdds);
+  const ranking = rank(actual, positive, rankedBy);
   const { positives, negatives } = ranking;
   let falseAlarms = 0;
   let misses = 0;
@@ -90,6 +89,14 @@ export function binaryMetrics(
     falseAlarmCost,
     totalCostRatio: cost === 0 ? null : positives / cost,
   };
+}
+
+function requireLogOdds(name: string, logOdds: Float64Array, documents: number): void {
+  if (logOdds.length !== documents) {
+    throw new UsageError(`${name}: there are ${logOdds.length} for ${documents} documents`);
+  }
+  const bad = logOdds.findIndex(Number.isNaN);
+  if (bad !== -1) throw new UsageError(`${name}: the value of document ${bad} is NaN`);
 }
 
 /** @throws UsageError if there are not two classes, or an option is not allowed. */

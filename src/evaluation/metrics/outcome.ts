@@ -1,5 +1,11 @@
 import { DataError } from "../../base/errors.js";
 import {
+  type Calibration,
+  type CalibrationChoice,
+  calibrateInPlace,
+  tokensOf,
+} from "../../classifiers/calibration/calibration.js";
+import {
   argmax,
   type Classifier,
   type FitProgress,
@@ -7,12 +13,6 @@ import {
   type Model,
   rowsFor,
 } from "../../classifiers/classifier.js";
-import {
-  type Calibration,
-  type CalibrationChoice,
-  calibrateInPlace,
-  tokensOf,
-} from "../../classifiers/wrappers/calibration.js";
 import { calibrationBefore } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { mean } from "../significance/intervals.js";

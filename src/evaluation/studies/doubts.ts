@@ -1,9 +1,9 @@
 import { DataError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { type CalibrationMethod, tokensOf } from "../../classifiers/calibration/calibration.js";
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
-import { type CalibrationMethod, tokensOf } from "../../classifiers/wrappers/calibration.js";
 import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
 import type { SelectionRules } from "../../features/selection.js";
 import { type Dataset, selectRows } from "../../features/sparse-matrix.js";

@@ -17,6 +17,10 @@ const NOTES: Readonly<Record<string, string>> = {
   "calibration.temperature": "offset and slope: scores are divided by exp(offset + slope * ln(1 + tokens))",
   "calibration.log-odds": "points of a function of ln P(best class) / P(any other), ascending",
   "calibration.accuracy": "the probability of the best class at each of these points",
+  "calibration.beta": "a, b and c: log odds become a * ln P - b * ln(1 - P) + c, with two classes (a - b) * ln 2 more",
+  "calibration.curve-from":
+    "knots of a function that rises everywhere: log odds, with two classes of the second, otherwise of the best",
+  "calibration.curve-to": "the log odds that these become",
   "documents.ids": "the names of the training documents in UTF-8, one after the other",
   "documents.id-offsets": "where each name begins in documents.ids, and where the last ends",
   "documents.weights": "how many documents each row counts as",

@@ -3,6 +3,7 @@ import { bucketCheck, checkOf, sealBuckets, termBuckets } from "../../features/t
 import { altered, TermLookup } from "../../features/term-lookup.js";
 import type { TextModel } from "../text-model.js";
 import { LOOKUP } from "./array-names.js";
+import { CALIBRATION_ARRAYS } from "./calibration-arrays.js";
 import { FileParts } from "./file-parts.js";
 import { LOOKUP_START } from "./safetensors.js";
 
@@ -120,14 +121,7 @@ function contextOf(parts: FileParts): number {
 }
 
 /** The small arrays. Every model has the first. */
-export const READ_BESIDE = [
-  "classes.documents",
-  LOOKUP.totals,
-  LOOKUP.terms,
-  "calibration.temperature",
-  "calibration.log-odds",
-  "calibration.accuracy",
-] as const;
+export const READ_BESIDE = ["classes.documents", LOOKUP.totals, LOOKUP.terms, ...CALIBRATION_ARRAYS] as const;
 
 /** Upper bound in bytes; no real model comes near it. */
 const MOST_BESIDE = 1 << 24;

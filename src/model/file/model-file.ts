@@ -1,11 +1,11 @@
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
-import type { Calibration } from "../../classifiers/wrappers/calibration.js";
 import { readHead, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
-import { resolve, type Settings } from "../settings.js";
+import { resolve } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
+import { calibrationOf } from "./calibration-arrays.js";
 import { FileParts } from "./file-parts.js";
 import { requireSealed } from "./lookup-arrays.js";
 import { decodeSafetensors, extentsOf, headLength, requireChecksum } from "./safetensors.js";
@@ -120,7 +120,7 @@ function modelFromContents(contents: Contents, trusted = false): TextModel {
     const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
     if (hasModel && resolve(settings).isCounting) throw inconsistent(MODEL);
     const model = new TextModel(settings, training, {
-      calibration: calibrationOf(contents, settings),
+      calibration: calibrationOf(contents.arrays, settings),
       model: withPrefix(MODEL, contents.arrays),
       documents: documentsOf(contents),
       known: knownOf(contents.arrays, training.classes.labels.length),
@@ -172,24 +172,6 @@ export function labelsOf(metadata: Contents["metadata"], fewest: number): string
   throw inconsistent("labels");
 }
 
-/** The calibration, if the settings name one, or name nothing and the model calibrated itself. */
-export function calibrationOf({ arrays }: Pick<Contents, "arrays">, { calibrate }: Settings): Calibration | undefined {
-  const isOwn = calibrate === null && Object.hasOwn(arrays, "calibration.temperature");
-  if (!isOwn && (calibrate === null || calibrate === "none")) return undefined;
-  const temperature = requiredArray(arrays, "calibration.temperature", Float64Array, 2);
-  if (!temperature.every(Number.isFinite)) throw inconsistent("calibration.temperature");
-  const [offset, slope] = temperature;
-  if (calibrate !== "isotonic") return { offset, slope };
-  const logOdds = requiredArray(arrays, "calibration.log-odds", Float64Array);
-  const accuracy = requiredArray(arrays, "calibration.accuracy", Float64Array);
-  if (logOdds.length === 0 || logOdds.length !== accuracy.length) throw inconsistent("calibration");
-  if (!isAscending(logOdds)) throw inconsistent("calibration.log-odds");
-  if (!isAscending(accuracy) || !(accuracy[0] > 0 && accuracy[accuracy.length - 1] < 1)) {
-    throw inconsistent("calibration.accuracy");
-  }
-  return { offset, slope, steps: { logOdds, accuracy } };
-}
-
 function documentsOf({ arrays }: Contents): KeptDocuments | undefined {
   if (!Object.keys(arrays).some((name) => name.startsWith(DOCUMENTS))) return undefined;
   const bytes = requiredArray(arrays, IDS, Uint8Array);
@@ -199,8 +181,4 @@ function documentsOf({ arrays }: Contents): KeptDocuments | undefined {
   const ids = Array.from({ length: offsets.length - 1 }, (_, i) => text.toString("utf8", offsets[i], offsets[i + 1]));
   const rows = withPrefix(ROWS, arrays);
   return { ids, rows: Object.keys(rows).length === 0 ? undefined : rows };
-}
-
-function isAscending(numbers: Float64Array): boolean {
-  return numbers.every((n, i) => !Number.isNaN(n) && (i === 0 || n >= numbers[i - 1]));
 }

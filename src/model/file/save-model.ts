@@ -3,6 +3,7 @@ import { writeAtomically } from "../../documents/files/write-file.js";
 import type { KnownDocuments } from "../../features/corpus/known-documents.js";
 import type { TextModel } from "../text-model.js";
 import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, LOOKUP, MODEL, notesOf, ROWS } from "./array-names.js";
+import { arraysOfCalibration } from "./calibration-arrays.js";
 import { arraysOfLookup, sealLookup } from "./lookup-arrays.js";
 import { compact, encodeSafetensors } from "./safetensors.js";
 import { arraysOfTraining } from "./training-arrays.js";
@@ -23,13 +24,7 @@ export function modelToBytes(text: TextModel): Uint8Array {
   if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
   if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
   if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
-  if (calibration !== undefined) {
-    arrays["calibration.temperature"] = Float64Array.of(calibration.offset, calibration.slope);
-    if (calibration.steps !== undefined) {
-      arrays["calibration.log-odds"] = calibration.steps.logOdds;
-      arrays["calibration.accuracy"] = calibration.steps.accuracy;
-    }
-  }
+  if (calibration !== undefined) Object.assign(arrays, arraysOfCalibration(calibration));
   if (known !== undefined) Object.assign(arrays, arraysOfKnown(known));
   const lookup = arraysOfLookup(text);
   const metadata = {

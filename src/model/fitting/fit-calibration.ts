@@ -1,18 +1,20 @@
 import { DataError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
 import { calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
-import { argmax, type Classifier, type FitProgress, rowsFor } from "../../classifiers/classifier.js";
 import {
-  bestLogOdds,
   type Calibration,
   type CalibrationChoice,
   type CalibrationMethod,
-  type ConfidenceSteps,
-  calibrateInPlace,
   tokensOf,
-} from "../../classifiers/wrappers/calibration.js";
+} from "../../classifiers/calibration/calibration.js";
+import { chooseCalibration, fitWay } from "../../classifiers/calibration/choose.js";
+import type { ScoredDocument } from "../../classifiers/calibration/scored-document.js";
+import { fitTemperature } from "../../classifiers/calibration/temperature.js";
+import { type Classifier, type FitProgress, rowsFor } from "../../classifiers/classifier.js";
+import { partsOf } from "../../classifiers/wrappers/learned.js";
 import type { Fold } from "./fold.js";
-import { folds } from "./splits.js";
-import { calibratingRows, fitTemperature, leftOutTemperature, type ScoredDocument } from "./temperature.js";
+import { calibratingRows, leftOutTemperature } from "./left-out-temperature.js";
+import { folds, type Split, splitOf } from "./splits.js";
 import { countsExactly } from "./training-subset.js";
 
 /** The folds inside the training part, where a model of them costs next to nothing: it is made of counts. */
@@ -86,8 +88,7 @@ export function fitCalibration(
         `and there are ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)`,
     );
   }
-  const temperature = fitTemperature(documents);
-  return method === "temperature" ? temperature : { ...temperature, steps: fitSteps(documents, temperature) };
+  return method === "auto" ? chooseCalibration(documents, seed) : fitWay(method, documents);
 }
 
 /**
@@ -111,64 +112,40 @@ function innerFolds({ trainDocuments: documents }: Fold, classifier: Classifier)
 
 /** Documents whose class no model could have said tell nothing of confidence, and are left out. */
 function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?: FitProgress): ScoredDocument[] {
-  const actual = fold.trainClasses;
-  if (actual.length < 2) return [];
+  if (fold.trainDocuments < 2) return [];
+  const placeOf = new Map(Array.from(fold.classes, (c, place) => [c, place]));
   const scored: ScoredDocument[] = [];
   const { all, fitted } = innerFolds(fold, classifier);
-  const splits = folds(actual, all, seed).slice(0, fitted);
+  const splits = innerSplits(fold, all, seed).slice(0, fitted);
   let made = 0;
   for (const inner of fold.inner(splits)) {
     const model = inner.fit(classifier, (done) => onProgress?.((made + done) / splits.length));
     made++;
     const x = rowsFor(model, inner.test);
-    const classOf = new Map(Array.from(inner.classes, (c, own) => [c, own]));
+    const own = new Float64Array(model.labels.length);
+    const places = Array.from(inner.classes, (c) => placeOf.get(c) ?? 0);
     for (let row = 0; row < x.rows; row++) {
-      const own = classOf.get(inner.actual[row]);
-      if (own === undefined) continue;
-      const scores = new Float64Array(model.labels.length);
-      model.scoreInto(x, row, scores);
-      if (Number.isFinite(scores[own])) scored.push({ scores, actual: own, tokens: tokensOf(x, row) });
+      model.scoreInto(x, row, own);
+      const scores = new Float64Array(fold.classes.length).fill(Number.NEGATIVE_INFINITY);
+      for (const [c, place] of places.entries()) scores[place] = own[c];
+      const actual = placeOf.get(inner.actual[row]) ?? 0;
+      if (Number.isFinite(scores[actual])) scored.push({ scores, actual, tokens: tokensOf(x, row) });
     }
   }
   return scored;
 }
 
-/** Pools neighbours that violate the order (Ayer et al. 1955; Zadrozny and Elkan 2002), and keeps the shares from 0 and 1. */
-export function fitSteps(documents: readonly ScoredDocument[], temperature: Calibration): ConfidenceSteps {
-  const points = documents.map(({ scores, actual, tokens }) => ({
-    right: argmax(scores) === actual ? 1 : 0,
-    logOdds: bestLogOdds(calibrateInPlace(scores.slice(), tokens, temperature)),
-  }));
-  points.sort((a, b) => a.logOdds - b.logOdds || a.right - b.right);
-  const blocks: { right: number; documents: number; from: number; to: number }[] = [];
-  for (const { right, logOdds } of points) {
-    let block = { right, documents: 1, from: logOdds, to: logOdds };
-    for (let last = blocks.at(-1); last !== undefined && isAbove(last, block); last = blocks.at(-1)) {
-      blocks.pop();
-      block = {
-        right: last.right + block.right,
-        documents: last.documents + block.documents,
-        from: last.from,
-        to: block.to,
-      };
-    }
-    blocks.push(block);
-  }
-  const least = 1 / (2 * documents.length);
-  const knots = blocks.flatMap(({ right, documents, from, to }) => {
-    const accuracy = Math.min(1 - least, Math.max(least, right / documents));
-    return from === to ? [{ at: from, accuracy }] : [from, to].map((at) => ({ at, accuracy }));
-  });
-  return {
-    logOdds: Float64Array.from(knots, ({ at }) => at),
-    accuracy: Float64Array.from(knots, ({ accuracy }) => accuracy),
-  };
-}
-
-/** Equal log odds belong together, whatever came of them. */
-function isAbove(
-  a: { right: number; documents: number; to: number },
-  b: { right: number; documents: number; from: number },
-): boolean {
-  return a.right * b.documents > b.right * a.documents || a.to === b.from;
+/**
+ * Stratified folds. Documents of one group, such as a thread, are in one fold, as most documents to come are in other
+ * threads; unless a class then would have all its documents in one fold.
+ */
+function innerSplits(fold: Fold, count: number, seed: number): Split[] {
+  const { classes, trainClasses: y, trainGroups: groups } = fold;
+  if (groups === undefined) return folds(y, count, seed);
+  const labels = Array.from({ length: 1 + classes[classes.length - 1] }, String);
+  const { of, count: parts } = partsOf({ y, groups, labels }, count);
+  const ofClasses = [...groupedBy(y.keys(), (row) => y[row]).values()];
+  const isSeen = ofClasses.every((rows) => rows.length === 1 || rows.some((row) => of[row] !== of[rows[0]]));
+  if (!isSeen) return folds(y, count, seed);
+  return Array.from({ length: parts }, (_, part) => splitOf(of, part));
 }

@@ -74,6 +74,12 @@ export class Fold {
     return Uint32Array.from(rows, (row) => data.y[row]);
   }
 
+  /** The group of each training document, if there are groups: see `Dataset.groups`. */
+  get trainGroups(): Uint32Array | undefined {
+    const { data, rows } = this.#subset;
+    return data.groups && Uint32Array.from(rows, (row) => data.groups?.[row] ?? 0);
+  }
+
   /** The share of each class of the data set among the training documents. */
   get trainShares(): Float64Array {
     const sizes = classSizes(this.trainClasses, this.#subset.data.labels.length);

@@ -2,6 +2,7 @@ import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
+import { CALIBRATION_STREAM } from "../../classifiers/calibration/choose.js";
 
 /** The splits of an evaluation; with `"leave one out"`, each document is tested by a model of all others. */
 export type Splits = readonly Split[] | "leave one out";
@@ -108,4 +109,5 @@ export const STREAMS = {
   groupedFolds: 4 * 2 ** 32,
   bootstrap: 2 ** 40,
   irrelevantAttributes: 2 ** 41,
+  calibration: CALIBRATION_STREAM,
 } as const;

@@ -1,13 +1,13 @@
+import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { type Classification, classifyRow } from "../../classifiers/classification.js";
 import { rowsFor } from "../../classifiers/classifier.js";
-import type { Calibration } from "../../classifiers/wrappers/calibration.js";
 import { bytesOf, type Content } from "../../documents/document.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { secondsOf } from "../../features/corpus/known-documents.js";
 import { canDropTerms } from "../../features/selection.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
-import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/temperature.js";
+import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import type { TextModel } from "../text-model.js";
 import { ModelChanges } from "./model-changes.js";
 import { isCalibrated } from "./remembering.js";

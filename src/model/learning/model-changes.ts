@@ -12,7 +12,7 @@ import { RowBuilder } from "../../features/row-builder.js";
 import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { compact } from "../file/safetensors.js";
-import type { CountedRows } from "../fitting/temperature.js";
+import type { CountedRows } from "../fitting/left-out-temperature.js";
 import type { TextModel } from "../text-model.js";
 import { ChangedCounts } from "./changed-counts.js";
 import { changedModel, type DocumentChange } from "./changed-model.js";

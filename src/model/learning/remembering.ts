@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
-import type { Calibration } from "../../classifiers/wrappers/calibration.js";
+import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { decodedRow, RowCoder } from "../../features/coded-rows.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
@@ -14,7 +14,7 @@ import {
   selectRows,
 } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
-import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/temperature.js";
+import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import type { TrainOptions } from "../options.js";
 import { resolve, type Settings, settingsFrom } from "../settings.js";
 import { TextModel } from "../text-model.js";

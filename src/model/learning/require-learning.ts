@@ -33,9 +33,9 @@ export function countingClassifier(settings: Settings): CountingClassifier {
       `learn: ${title} with these settings cannot learn single documents, only be trained again on all of them; use a method made of counts, such as multinomial naive Bayes with tf count or binary`,
     );
   }
-  if (settings.calibrate === "isotonic") {
+  if (isFittedByFolds(settings)) {
     throw new DataError(
-      "learn: --calibrate isotonic cannot be updated one document at a time: use --calibrate temperature",
+      `learn: --calibrate ${settings.calibrate} cannot be updated one document at a time: use --calibrate temperature`,
     );
   }
   if (settings.calibrate === "temperature" && classifier.leaveOneOut === undefined) {
@@ -44,4 +44,9 @@ export function countingClassifier(settings: Settings): CountingClassifier {
     );
   }
   return classifier;
+}
+
+/** Whether the calibration takes folds, and not documents that are left out one at a time. */
+export function isFittedByFolds({ calibrate }: Settings): boolean {
+  return calibrate !== null && calibrate !== "none" && calibrate !== "temperature";
 }

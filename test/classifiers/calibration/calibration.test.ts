@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { argmax, softmaxInPlace } from "../../../src/classifiers/classifier.js";
 import {
-  bestLogOdds,
   type Calibration,
   calibrateInPlace,
+  type Shape,
+  shapeAt,
   tokensOf,
-} from "../../../src/classifiers/wrappers/calibration.js";
+} from "../../../src/classifiers/calibration/calibration.js";
+import { bestLogOdds } from "../../../src/classifiers/calibration/log-odds.js";
+import { argmax, softmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 
 fc.configureGlobal({ seed: 68 });
@@ -27,7 +29,18 @@ const temperatures = fc.record({
   offset: fc.double({ min: -3, max: 5, noNaN: true }),
   slope: fc.double({ min: -1, max: 2, noNaN: true }),
 });
-const STEPS = { logOdds: Float64Array.of(-1, 0, 2, 2, 9), accuracy: Float64Array.of(0.02, 0.4, 0.5, 0.8, 0.99) };
+const STEPS: Shape = {
+  kind: "steps",
+  logOdds: Float64Array.of(-1, 0, 2, 2, 9),
+  accuracy: Float64Array.of(0.02, 0.4, 0.5, 0.8, 0.99),
+};
+
+const SHAPES: readonly Shape[] = [
+  STEPS,
+  { kind: "beta", a: 0.3, b: 2, c: 0 },
+  { kind: "beta", a: 3, b: 0.1, c: 0 },
+  { kind: "curve", from: Float64Array.of(-3, 0, 2, 9), to: Float64Array.of(-0.5, 0, 4, 5) },
+];
 
 /** The order of the classes by score, equals by number. */
 function order(values: Float64Array): number[] {
@@ -47,16 +60,18 @@ describe("a calibration", () => {
       [-3, -3, Number.NEGATIVE_INFINITY],
       [0, 0, 0],
     ]) {
-      const calibrated = calibrateInPlace(Float64Array.from(scores), 10, { offset, slope: 0, steps: STEPS });
-      expect([...calibrated].some(Number.isNaN), scores.join(" ")).toBe(false);
-      expect(argmax(calibrated)).toBe(0);
+      for (const shape of SHAPES) {
+        const calibrated = calibrateInPlace(Float64Array.from(scores), 10, { offset, slope: 0, shape });
+        expect([...calibrated].some(Number.isNaN), `${scores.join(" ")} ${shape.kind}`).toBe(false);
+        expect(argmax(calibrated)).toBe(0);
+      }
     }
   });
 
   it("keeps the order of the classes, and impossible classes impossible", () => {
     const calibrations: fc.Arbitrary<Calibration> = fc.oneof(
       temperatures,
-      temperatures.map((temperature) => ({ ...temperature, steps: STEPS })),
+      fc.tuple(temperatures, fc.constantFrom(...SHAPES)).map(([temperature, shape]) => ({ ...temperature, shape })),
     );
     fc.assert(
       fc.property(scores, fc.nat(1000), calibrations, (scores, tokens, calibration) => {
@@ -75,7 +90,7 @@ describe("a calibration", () => {
     );
   });
 
-  it("with steps gives the best class what the steps say, but never less than an equal share", () => {
+  it("with the steps of older files gives the best class what they say, but never less than an equal share", () => {
     const said = (x: number) => {
       if (x <= -1) return 0.02;
       if (x >= 9) return 0.99;
@@ -92,7 +107,7 @@ describe("a calibration", () => {
         const scores = Float64Array.from(values);
         const expected = Math.max(said(bestLogOdds(scores)), 1 / scores.length);
         const probabilities = softmaxInPlace(
-          calibrateInPlace(scores.slice(), 5, { offset: 0, slope: 0, steps: STEPS }),
+          calibrateInPlace(scores.slice(), 5, { offset: 0, slope: 0, shape: STEPS }),
         );
         expect(probabilities[argmax(scores)]).toBeCloseTo(expected, 6);
       }),
@@ -100,10 +115,34 @@ describe("a calibration", () => {
     );
   });
 
+  it("gives the best of many classes the log odds of its shape, as far as a limited factor leads, and more than an equal share", () => {
+    const distinct = fc.uniqueArray(
+      fc.integer({ min: -200, max: 0 }).map((n) => n / 8),
+      { minLength: 3, maxLength: 6 },
+    );
+    const rising = fc.constantFrom(...SHAPES.filter((shape) => shape.kind !== "steps"));
+    fc.assert(
+      fc.property(distinct, rising, (values, shape) => {
+        const scores = Float64Array.from(values);
+        const lowest = -Math.log(scores.length - 1);
+        const before = bestLogOdds(scores);
+        const after = bestLogOdds(calibrateInPlace(scores.slice(), 5, { offset: 0, slope: 0, shape }));
+        const wanted = Math.max(shapeAt(shape, before, false), lowest + 0.01 * (before - lowest));
+        const most = (1.2 * (wanted - lowest)) / (before - lowest);
+        const limit = bestLogOdds(scores.map((score) => score * most));
+        expect(after).toBeCloseTo(Math.min(wanted, limit), 8);
+        expect(after).toBeGreaterThan(lowest);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("does not change equal scores", () => {
     const nothing = new Float64Array(3).fill(Number.NEGATIVE_INFINITY);
-    expect(bestLogOdds(nothing)).toBe(0);
-    expect(calibrateInPlace(nothing.slice(), 4, { offset: 1, slope: 1, steps: STEPS })).toEqual(nothing);
+    for (const shape of SHAPES) {
+      expect(calibrateInPlace(nothing.slice(), 4, { offset: 1, slope: 1, shape })).toEqual(nothing);
+      expect(calibrateInPlace(new Float64Array(3), 4, { offset: 1, slope: 1, shape })).toEqual(new Float64Array(3));
+    }
   });
 
   it("counts the tokens of a row as the sum of its values", () => {

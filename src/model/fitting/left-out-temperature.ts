@@ -1,7 +1,8 @@
 import { type ClassCounts, isOnlyHere } from "../../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
-import { argmax } from "../../classifiers/classifier.js";
-import type { Calibration } from "../../classifiers/wrappers/calibration.js";
+import type { ScoredDocument } from "../../classifiers/calibration/scored-document.js";
+import type { Temperature } from "../../classifiers/calibration/temper.js";
+import { fitTemperature } from "../../classifiers/calibration/temperature.js";
 import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
 
 /**
@@ -42,7 +43,7 @@ export function leftOutTemperature(
   counts: ClassCounts,
   documents: CountedRows,
   terms?: number,
-): Calibration {
+): Temperature {
   const fitted = fitTemperature(leftOutScores(classifier, counts, documents, terms));
   return classifier.isTempered === true ? { ...fitted, slope: 0 } : fitted;
 }
@@ -77,79 +78,4 @@ function sharedTokens({ terms }: ClassCounts, x: SparseMatrix, row: number, own:
     if (!isOnlyHere(terms, x.ids[i], own, x.values[i])) tokens += x.values[i];
   }
   return tokens;
-}
-
-/** The weight of the assumption that nothing is to be changed, in documents: it keeps the fit finite where no document is wrong. */
-const PRIOR_WEIGHT = 1;
-
-/** Documents of a training part as models that have not seen them score them. */
-export interface ScoredDocument {
-  /** Scores of the classes, -∞ or finite. */
-  readonly scores: Float64Array;
-  readonly actual: number;
-  readonly tokens: number;
-}
-
-/** Steps of Fisher scoring; a dozen are usual. */
-const MOST_STEPS = 200;
-
-/**
- * Minimizes -ln P(actual) summed over the documents, and half the squares of offset and
- * slope, by Fisher scoring with halved steps where one leads up.
- */
-export function fitTemperature(documents: readonly ScoredDocument[]): Calibration {
-  let at = { offset: 0, slope: 1 };
-  let here = slopeAt(documents, at);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const [down, side, across] = here.information;
-    const determinant = down * across - side * side;
-    const offset = (across * here.gradient[0] - side * here.gradient[1]) / determinant;
-    const slope = (down * here.gradient[1] - side * here.gradient[0]) / determinant;
-    let length = 1;
-    let next = { offset: at.offset - offset, slope: at.slope - slope };
-    let there = slopeAt(documents, next);
-    while (!(there.loss <= here.loss) && length > 1e-12) {
-      length /= 2;
-      next = { offset: at.offset - length * offset, slope: at.slope - length * slope };
-      there = slopeAt(documents, next);
-    }
-    if (!(there.loss < here.loss)) break;
-    const gained = here.loss - there.loss;
-    at = next;
-    here = there;
-    if (gained < 1e-12 * Math.abs(here.loss)) break;
-  }
-  return at;
-}
-
-/** Loss, its gradient and the Fisher information [oo, os, ss] at a calibration. */
-function slopeAt(documents: readonly ScoredDocument[], { offset, slope }: { offset: number; slope: number }) {
-  let loss = (PRIOR_WEIGHT / 2) * (offset * offset + slope * slope);
-  const gradient = [PRIOR_WEIGHT * offset, PRIOR_WEIGHT * slope];
-  const information = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
-  for (const { scores, actual, tokens } of documents) {
-    const length = Math.log1p(tokens);
-    const factor = Math.exp(-offset - slope * length);
-    const max = scores[argmax(scores)];
-    let sum = 0;
-    let first = 0;
-    let second = 0;
-    for (const score of scores) {
-      if (score === Number.NEGATIVE_INFINITY) continue;
-      const weight = Math.exp(factor * (score - max));
-      sum += weight;
-      first += weight * (score - max);
-      second += weight * (score - max) ** 2;
-    }
-    const mean = first / sum;
-    loss += Math.log(sum) - factor * (scores[actual] - max);
-    const down = factor * (scores[actual] - max - mean);
-    const spread = factor * factor * Math.max(0, second / sum - mean * mean);
-    gradient[0] += down;
-    gradient[1] += down * length;
-    information[0] += spread;
-    information[1] += spread * length;
-    information[2] += spread * length * length;
-  }
-  return { loss, gradient, information };
 }

@@ -1,0 +1,132 @@
+import { solved } from "../../base/solve.js";
+import type { Points } from "./points.js";
+
+/**
+ * Beta calibration: with P the probability before,
+ *
+ *     log odds after = a · ln P - b · ln (1 - P) + c
+ *
+ * which rises for a and b above 0. a is the slope far below 0, b the slope far above. With two classes c is
+ * (a - b) ln 2, so that log odds of 0 stay 0 and the predicted class stays the same.
+ *
+ * Source: Kull, Silva Filho and Flach 2017.
+ */
+export interface BetaShape {
+  readonly kind: "beta";
+  /** Above 0. */
+  readonly a: number;
+  /** Above 0. */
+  readonly b: number;
+  /** What is added; with two classes, to (a - b) ln 2. */
+  readonly c: number;
+}
+
+/** The log odds after. With two classes, swapping a and b mirrors the function to the bit. */
+export function betaAt({ a, b, c }: Omit<BetaShape, "kind">, x: number, isTwo: boolean): number {
+  const size = Math.abs(x);
+  // ln P less its value at 0. Its size is at most ln 2 above 0, and it is exact near 0.
+  const bent = Math.log1p(Math.tanh(size / 2));
+  const risen = x >= 0 ? b * size + (a - b) * bent : -(a * size + (b - a) * bent);
+  return risen + c - (isTwo ? 0 : (a - b) * Math.LN2);
+}
+
+/**
+ * Fits the shape: logistic regression on ln P and -ln (1 - P), with the squares of a - 1, b - 1 and c as penalty, so
+ * that few documents change little. Newton's steps, halved where one leads up.
+ */
+export function fitBeta(points: Points): BetaShape {
+  const features = featuresOf(points);
+  let parameters = points.isTwo ? [1, 1] : [1, 1, 0];
+  let here = lossOf(features, parameters);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const { gradient, curvature } = here;
+    const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > LEAST_SLOPE || gradient[p] < 0);
+    const down = solved(
+      free.map((p) => free.map((q) => curvature[p][q])),
+      free.map((p) => gradient[p]),
+    );
+    let length = 1;
+    let next = parameters;
+    let there = here;
+    do {
+      next = parameters.slice();
+      for (const [i, p] of free.entries()) {
+        const moved = parameters[p] - length * down[i];
+        next[p] = p === 2 ? moved : Math.max(LEAST_SLOPE, moved);
+      }
+      there = lossOf(features, next);
+      length /= 2;
+    } while (!(there.loss <= here.loss) && length > SHORTEST);
+    if (!(there.loss < here.loss)) break;
+    const gained = here.loss - there.loss;
+    parameters = next;
+    here = there;
+    if (gained < PRECISE * here.loss) break;
+  }
+  const [a, b, c = 0] = parameters;
+  return { kind: "beta", a, b, c };
+}
+
+const MOST_STEPS = 50;
+const SHORTEST = 1e-8;
+const PRECISE = 1e-12;
+
+/** The least a and b, so that the function rises everywhere. */
+const LEAST_SLOPE = 0.02;
+
+/** ln P and -ln (1 - P) of each point; with two classes, less their values at 0. */
+interface Features {
+  readonly rising: Float64Array;
+  readonly falling: Float64Array;
+  readonly yes: Uint8Array;
+}
+
+function featuresOf({ logOdds, yes, isTwo }: Points): Features {
+  const shift = isTwo ? 0 : Math.LN2;
+  const rising = new Float64Array(logOdds.length);
+  const falling = new Float64Array(logOdds.length);
+  for (const [i, x] of logOdds.entries()) {
+    const size = Math.abs(x);
+    const bent = Math.log1p(Math.tanh(size / 2));
+    rising[i] = (x >= 0 ? bent : bent - size) - shift;
+    falling[i] = (x >= 0 ? size - bent : -bent) + shift;
+  }
+  return { rising, falling, yes };
+}
+
+/** The loss of some parameters, with its slope and curvature. */
+function lossOf({ rising, falling, yes }: Features, parameters: readonly number[]) {
+  const [a, b, c = 0] = parameters;
+  let loss = ((a - 1) ** 2 + (b - 1) ** 2 + c ** 2) / 2;
+  const gradient = [a - 1, b - 1, c];
+  let [ff, fg, gg, f1, g1, ones] = [1, 0, 1, 0, 0, 1];
+  for (let i = 0; i < yes.length; i++) {
+    const f = rising[i];
+    const g = falling[i];
+    const z = a * f + b * g + c;
+    const p = 1 / (1 + Math.exp(-z));
+    loss += softplus(yes[i] === 1 ? -z : z);
+    const off = p - yes[i];
+    gradient[0] += off * f;
+    gradient[1] += off * g;
+    gradient[2] += off;
+    const weight = p * (1 - p);
+    ff += weight * f * f;
+    fg += weight * f * g;
+    gg += weight * g * g;
+    f1 += weight * f;
+    g1 += weight * g;
+    ones += weight;
+  }
+  const curvature = [
+    [ff, fg, f1],
+    [fg, gg, g1],
+    [f1, g1, ones],
+  ];
+  return { loss, gradient, curvature };
+}
+
+/** ln (1 + exp x). */
+export function softplus(x: number): number {
+  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
+}

@@ -1,0 +1,99 @@
+import { seededRandom, shuffle } from "../../base/random.js";
+import { argmax } from "../classifier.js";
+import { fitBeta, softplus } from "./beta.js";
+import { bendOf, type Calibration, type RisingShape, shapeAt } from "./calibration.js";
+import { fitCurve } from "./curve.js";
+import { inOrder, type Points, pointsAt, pointsOf, type TemperedDocument } from "./points.js";
+import type { ScoredDocument } from "./scored-document.js";
+import type { Temperature } from "./temper.js";
+import { fitTemperature } from "./temperature.js";
+
+/** How each way but the temperature alone fits its shape; the simplest first. */
+const FITS = { beta: fitBeta, isotonic: fitCurve } as const;
+
+/** The folds that compare the ways. */
+const FOLDS = 5;
+
+/** Another way has to gain this much over all documents, in nats, for each parameter or so that it has more. */
+const LEAST_GAIN = 2;
+
+/** The stream of the seed that draws the folds. */
+export const CALIBRATION_STREAM = 2 ** 42;
+
+/**
+ * Fits the calibration with the best likelihood: the temperature alone, or with a shape after it. Each shape is fitted
+ * to four fifths of the documents and asked for the others, five times; the simplest wins unless another gains
+ * `LEAST_GAIN`. The shape is then fitted to all documents.
+ *
+ * @param documents scored by models that have not seen them, all with the same classes; at least one
+ * @param seed of the folds
+ */
+export function chooseCalibration(documents: readonly ScoredDocument[], seed: number): Calibration {
+  const temperature = fitFast(documents);
+  const bendable = inOrder(documents, temperature);
+  if (bendable.length < FOLDS) return temperature;
+  const points = pointsOf(bendable);
+  const parts = partsOf(bendable.length, seed);
+  let least = lossOf(bendable, points, () => undefined);
+  let chosen: keyof typeof FITS | undefined;
+  for (const name of ["beta", "isotonic"] as const) {
+    const shapes = parts.kept.map((rows) => FITS[name](pointsAt(points, rows)));
+    const loss = lossOf(bendable, points, (i) => shapes[parts.of[i]]);
+    if (loss > least - LEAST_GAIN) continue;
+    least = loss;
+    chosen = name;
+  }
+  return chosen === undefined ? temperature : { ...temperature, shape: FITS[chosen](points) };
+}
+
+/**
+ * Fits one way to calibrate.
+ *
+ * @param documents as of `chooseCalibration`
+ */
+export function fitWay(way: "temperature" | keyof typeof FITS, documents: readonly ScoredDocument[]): Calibration {
+  const temperature = fitTemperature(documents);
+  if (way === "temperature") return temperature;
+  const bendable = inOrder(documents, temperature);
+  return bendable.length === 0 ? temperature : { ...temperature, shape: FITS[way](pointsOf(bendable)) };
+}
+
+/** Of many documents, this many give a start for the temperature. */
+const SAMPLE = 1000;
+
+/** As `fitTemperature`, faster. */
+function fitFast(documents: readonly ScoredDocument[]): Temperature {
+  const step = Math.floor(documents.length / SAMPLE);
+  return step < 2
+    ? fitTemperature(documents)
+    : fitTemperature(documents, fitTemperature(documents.filter((_, i) => i % step === 0)));
+}
+
+/** The part of each document, and the documents outside each part. */
+function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint32Array[] } {
+  const rows = Uint32Array.from({ length: documents }, (_, i) => i);
+  const of = new Uint32Array(documents);
+  for (const [n, i] of shuffle(rows.slice(), seededRandom(seed, CALIBRATION_STREAM)).entries()) of[i] = n % FOLDS;
+  return { of, kept: Array.from({ length: FOLDS }, (_, part) => rows.filter((i) => of[i] !== part)) };
+}
+
+/** The sum of -ln P(actual) where the shape of each document is given; undefined changes nothing. */
+function lossOf(
+  documents: readonly TemperedDocument[],
+  { logOdds, yes, isTwo }: Points,
+  shapeOf: (i: number) => RisingShape | undefined,
+): number {
+  let loss = 0;
+  for (const [i, { scores, actual }] of documents.entries()) {
+    const shape = shapeOf(i);
+    if (isTwo) {
+      const z = shape === undefined ? logOdds[i] : shapeAt(shape, logOdds[i], true);
+      loss += softplus(yes[i] === 1 ? -z : z);
+      continue;
+    }
+    const bend = shape && bendOf(scores, shape);
+    loss += Math.log1p(Math.exp(-(bend?.logOdds ?? logOdds[i])));
+    if (yes[i] === 0) loss += (bend?.factor() ?? 1) * (scores[argmax(scores)] - scores[actual]);
+  }
+  return loss;
+}

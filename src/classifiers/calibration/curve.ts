@@ -1,0 +1,137 @@
+import type { Points } from "./points.js";
+
+/** A function of log odds that rises everywhere: linear between its knots, and as steep beyond as in the last piece. */
+export interface Curve {
+  readonly kind: "curve";
+  /** Log odds before, at least two, ascending. */
+  readonly from: Float64Array;
+  /** Log odds after, ascending. */
+  readonly to: Float64Array;
+}
+
+export function curveAt({ from, to }: Omit<Curve, "kind">, x: number): number {
+  let low = 0;
+  let high = from.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (from[middle] <= x) low = middle;
+    else high = middle;
+  }
+  if (x === from[high]) return to[high];
+  return to[low] + ((to[high] - to[low]) / (from[high] - from[low])) * (x - from[low]);
+}
+
+/**
+ * Isotonic regression without steps: neighbours that violate the order are pooled (Ayer et al. 1955; Zadrozny and
+ * Elkan 2002), and the log odds of the pools are joined by lines between their means. With two classes, each side of 0
+ * is fitted by itself, and 0 stays 0. With more, an equal share stays one.
+ */
+export function fitCurve({ logOdds, yes, isTwo, lowest }: Points): Curve {
+  const above = side(logOdds, yes, lowest, 1);
+  const below = isTwo ? side(logOdds, yes, 0, -1) : [];
+  const knots = [
+    ...below.reverse().map(({ from, to }) => ({ from: -from, to: -to })),
+    { from: lowest, to: lowest },
+    ...above,
+  ];
+  return {
+    kind: "curve",
+    from: Float64Array.from(knots, ({ from }) => from + 0),
+    to: Float64Array.from(knots, ({ to }) => to + 0),
+  };
+}
+
+interface Knot {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Neighbours: how many documents, how many of them right, and the sum of their log odds. */
+export interface Pool {
+  readonly documents: number;
+  readonly right: number;
+  readonly sum: number;
+}
+
+/** The least documents of a pool. */
+const LEAST_DOCUMENTS = 10;
+
+/** The least slope. Log odds that differ then differ after, too. */
+export const LEAST_SLOPE = 0.01;
+
+/**
+ * The knots beyond a start that keeps its value, ascending.
+ *
+ * @param sign -1 for the points below, mirrored
+ */
+function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Knot[] {
+  const knots: Knot[] = [];
+  let last: Knot = { from: start, to: start };
+  for (const pool of risingPools(pooledAdjacentViolators(distinct(logOdds, yes, start, sign)))) {
+    const from = pool.sum / pool.documents;
+    if (!(from > last.from)) continue;
+    last = { from, to: Math.max(smoothedLogOdds(pool), last.to + LEAST_SLOPE * (from - last.from)) };
+    knots.push(last);
+  }
+  // Few documents are beyond the last pool: as steep as on the whole way there, but never steeper than before.
+  const slope = knots.length === 0 ? 1 : Math.min(1, (last.to - start) / (last.from - start));
+  const length = 1 + Math.abs(last.from);
+  return [...knots, { from: last.from + length, to: last.to + slope * length }];
+}
+
+/** The points beyond the start. Documents of equal log odds belong together, whatever came of them. */
+function distinct(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Pool[] {
+  const pools: Pool[] = [];
+  for (let n = 0; n < logOdds.length; n++) {
+    const i = sign === 1 ? n : logOdds.length - 1 - n;
+    const x = sign * logOdds[i];
+    if (!(x > start)) continue;
+    const one = { documents: 1, right: sign === 1 ? yes[i] : 1 - yes[i], sum: x };
+    const last = logOdds[i] === logOdds[i - sign] ? pools.pop() : undefined;
+    pools.push(last === undefined ? one : joined(last, one));
+  }
+  return pools;
+}
+
+/** Pools in which the share of right documents rises. */
+export function pooledAdjacentViolators(points: readonly Pool[]): Pool[] {
+  return joinedWhere(points, (last, next) => last.right * next.documents >= next.right * last.documents);
+}
+
+/** Pools of enough documents, each with higher log odds than the one before. */
+function risingPools(pools: readonly Pool[]): Pool[] {
+  const rising = joinedWhere(
+    pools,
+    (last, next) => last.documents < LEAST_DOCUMENTS || smoothedLogOdds(last) >= smoothedLogOdds(next),
+  );
+  const last = rising.at(-1);
+  if (rising.length < 2 || last === undefined || last.documents >= LEAST_DOCUMENTS) return rising;
+  return [...rising.slice(0, -2), joined(rising[rising.length - 2], last)];
+}
+
+/** Joins neighbours until no two are left that belong together. */
+function joinedWhere(points: readonly Pool[], belong: (last: Pool, next: Pool) => boolean): Pool[] {
+  const pools: Pool[] = [];
+  for (const point of points) {
+    let pool = point;
+    for (let last = pools.at(-1); last !== undefined && belong(last, pool); last = pools.at(-1)) {
+      pools.pop();
+      pool = joined(last, pool);
+    }
+    pools.push(pool);
+  }
+  return pools;
+}
+
+function joined(last: Pool, next: Pool): Pool {
+  return {
+    documents: last.documents + next.documents,
+    right: last.right + next.right,
+    sum: last.sum + next.sum,
+  };
+}
+
+/** Half a document more is right, and half a one wrong, so that no probability is 0 or 1. */
+function smoothedLogOdds({ documents, right }: Pool): number {
+  return Math.log((right + 0.5) / (documents - right + 0.5));
+}

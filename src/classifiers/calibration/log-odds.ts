@@ -1,0 +1,66 @@
+import { argmax } from "../classifier.js";
+
+/** ln of P(best) / P(any other) for log scores, precise even if the probability is nearly 1; ∞ if there is no other class. */
+export function bestLogOdds(scores: Float64Array): number {
+  const best = argmax(scores);
+  if (scores[best] === Number.NEGATIVE_INFINITY) return Math.log(1 / (scores.length - 1));
+  return logOddsTimes(scores, best, 1);
+}
+
+/** The same where all scores are multiplied by a factor. */
+export function logOddsTimes(scores: Float64Array, best: number, factor: number): number {
+  const second = secondBest(scores, best);
+  if (second === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let c = 0; c < scores.length; c++) if (c !== best) sum += Math.exp(factor * (scores[c] - second));
+  return factor * (scores[best] - second) - Math.log(sum);
+}
+
+/** How many classes are possible. */
+export function possibleClasses(scores: Float64Array): number {
+  let possible = 0;
+  for (const score of scores) if (score !== Number.NEGATIVE_INFINITY) possible++;
+  return possible;
+}
+
+/**
+ * The factor of the scores that gives the best class these log odds. The log of the sum of the others is convex in the
+ * factor, so Newton's steps from above go below the answer once, and then rise to it.
+ *
+ * @param best the class with the highest score
+ * @param wanted above -ln (possible classes - 1)
+ * @param start a factor that gives higher log odds
+ */
+export function factorFor(scores: Float64Array, best: number, wanted: number, start: number): number {
+  let factor = start;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const second = secondBest(scores, best);
+    let sum = 0;
+    let slopes = 0;
+    for (let c = 0; c < scores.length; c++) {
+      if (c === best || scores[c] === Number.NEGATIVE_INFINITY) continue;
+      const weight = Math.exp(factor * (scores[c] - second));
+      sum += weight;
+      slopes += weight * (scores[c] - scores[best]);
+    }
+    const off = factor * (second - scores[best]) + Math.log(sum) + wanted;
+    const next = Math.max(factor * LEAST_SHARE, factor - (off * sum) / slopes);
+    if (!Number.isFinite(next)) return factor;
+    const isClose = Math.abs(next - factor) <= PRECISE * factor;
+    factor = next;
+    if (isClose) break;
+  }
+  return factor;
+}
+
+/** A dozen are usual. */
+const MOST_STEPS = 100;
+const PRECISE = 1e-15;
+/** A step down that is too long ends at this share of the factor. */
+const LEAST_SHARE = 1e-3;
+
+function secondBest(scores: Float64Array, best: number): number {
+  let second = Number.NEGATIVE_INFINITY;
+  for (let c = 0; c < scores.length; c++) if (c !== best && scores[c] > second) second = scores[c];
+  return second;
+}

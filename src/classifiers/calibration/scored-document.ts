@@ -1,0 +1,8 @@
+/** A document of the training part as a model that has not seen it scores it. */
+export interface ScoredDocument {
+  /** Scores of the classes, -∞ or finite; finite for the actual class. */
+  readonly scores: Float64Array;
+  readonly actual: number;
+  /** Its length: see `tokensOf`. */
+  readonly tokens: number;
+}

@@ -1,0 +1,83 @@
+import type { Calibration, Shape } from "../../classifiers/calibration/calibration.js";
+import { type Arrays, inconsistent, requiredArray } from "../../classifiers/stored-classifier.js";
+import type { Settings } from "../settings.js";
+
+const TEMPERATURE = "calibration.temperature";
+const BETA = "calibration.beta";
+const CURVE_FROM = "calibration.curve-from";
+const CURVE_TO = "calibration.curve-to";
+/** Older files have these in place of a curve. */
+const STEPS_LOG_ODDS = "calibration.log-odds";
+const STEPS_ACCURACY = "calibration.accuracy";
+
+/** The arrays of a calibration in a model file. */
+export const CALIBRATION_ARRAYS = [TEMPERATURE, STEPS_LOG_ODDS, STEPS_ACCURACY, BETA, CURVE_FROM, CURVE_TO] as const;
+
+/** The arrays that hold a calibration. */
+export function arraysOfCalibration({ offset, slope, shape }: Calibration): Record<string, Float64Array> {
+  return { [TEMPERATURE]: Float64Array.of(offset, slope), ...arraysOfShape(shape) };
+}
+
+function arraysOfShape(shape: Shape | undefined): Record<string, Float64Array> {
+  if (shape === undefined) return {};
+  if (shape.kind === "beta") return { [BETA]: Float64Array.of(shape.a, shape.b, shape.c) };
+  if (shape.kind === "curve") return { [CURVE_FROM]: shape.from, [CURVE_TO]: shape.to };
+  return { [STEPS_LOG_ODDS]: shape.logOdds, [STEPS_ACCURACY]: shape.accuracy };
+}
+
+/**
+ * The calibration, if the settings name one, or name nothing and the model calibrated itself.
+ *
+ * @throws DataError if its arrays are not those of a calibration.
+ */
+export function calibrationOf(arrays: Arrays, { calibrate }: Settings): Calibration | undefined {
+  const isOwn = calibrate === null && Object.hasOwn(arrays, TEMPERATURE);
+  if (!isOwn && (calibrate === null || calibrate === "none")) return undefined;
+  const temperature = requiredArray(arrays, TEMPERATURE, Float64Array, 2);
+  if (!temperature.every(Number.isFinite)) throw inconsistent(TEMPERATURE);
+  const [offset, slope] = temperature;
+  const shape = shapeOf(arrays, calibrate);
+  return shape === undefined ? { offset, slope } : { offset, slope, shape };
+}
+
+/** The shape that the settings name; if they leave the choice, the one that is there. */
+function shapeOf(arrays: Arrays, calibrate: Settings["calibrate"]): Shape | undefined {
+  const has = (name: string) => Object.hasOwn(arrays, name);
+  const isFree = calibrate === "auto";
+  if (calibrate === "beta" || (isFree && has(BETA))) return betaOf(arrays);
+  if (calibrate === "isotonic" && has(STEPS_LOG_ODDS)) return stepsOf(arrays);
+  return calibrate === "isotonic" || (isFree && has(CURVE_FROM)) ? curveOf(arrays) : undefined;
+}
+
+function betaOf(arrays: Arrays): Shape {
+  const [a, b, c] = requiredArray(arrays, BETA, Float64Array, 3);
+  if (!(a > 0 && b > 0 && [a, b, c].every(Number.isFinite))) throw inconsistent(BETA);
+  return { kind: "beta", a, b, c };
+}
+
+function curveOf(arrays: Arrays): Shape {
+  const from = requiredArray(arrays, CURVE_FROM, Float64Array);
+  const to = requiredArray(arrays, CURVE_TO, Float64Array, from.length);
+  const rises = from.every((x, i) => i === 0 || (x > from[i - 1] && isSlope((to[i] - to[i - 1]) / (x - from[i - 1]))));
+  if (from.length < 2 || !rises) throw inconsistent("calibration");
+  return { kind: "curve", from, to };
+}
+
+function isSlope(slope: number): boolean {
+  return slope > 0 && slope < Number.POSITIVE_INFINITY;
+}
+
+function stepsOf(arrays: Arrays): Shape {
+  const logOdds = requiredArray(arrays, STEPS_LOG_ODDS, Float64Array);
+  const accuracy = requiredArray(arrays, STEPS_ACCURACY, Float64Array);
+  if (logOdds.length === 0 || logOdds.length !== accuracy.length) throw inconsistent("calibration");
+  if (!isAscending(logOdds)) throw inconsistent(STEPS_LOG_ODDS);
+  if (!isAscending(accuracy) || !(accuracy[0] > 0 && accuracy[accuracy.length - 1] < 1)) {
+    throw inconsistent(STEPS_ACCURACY);
+  }
+  return { kind: "steps", logOdds, accuracy };
+}
+
+function isAscending(numbers: Float64Array): boolean {
+  return numbers.every((n, i) => !Number.isNaN(n) && (i === 0 || n >= numbers[i - 1]));
+}

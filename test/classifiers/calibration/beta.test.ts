@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { betaAt, fitBeta, softplus } from "../../../src/classifiers/calibration/beta.js";
+import type { Points } from "../../../src/classifiers/calibration/points.js";
+
+fc.configureGlobal({ seed: 71 });
+
+const list = fc.array(fc.tuple(fc.double({ min: -20, max: 20, noNaN: true }), fc.nat(1)), { maxLength: 50 });
+const points = fc.tuple(list, fc.boolean()).map(([drawn, isTwo]): Points => {
+  const sorted = drawn.map(([x, yes]) => [isTwo ? x : Math.abs(x) - 2, yes]).sort((a, b) => a[0] - b[0]);
+  return {
+    logOdds: Float64Array.from(sorted, ([x]) => x),
+    yes: Uint8Array.from(sorted, ([, yes]) => yes),
+    isTwo,
+    lowest: isTwo ? 0 : -Math.log(9),
+  };
+});
+const shapes = fc.record({
+  a: fc.double({ min: 0.02, max: 5, noNaN: true }),
+  b: fc.double({ min: 0.02, max: 5, noNaN: true }),
+  c: fc.double({ min: -3, max: 3, noNaN: true }),
+});
+
+/** What the fit minimizes, written down plainly. */
+function loss({ logOdds, yes, isTwo }: Points, a: number, b: number, c: number): number {
+  const shift = isTwo ? (a - b) * Math.LN2 : 0;
+  return logOdds.reduce(
+    (sum, x, i) => {
+      const p = 1 / (1 + Math.exp(-x));
+      const q = 1 / (1 + Math.exp(x));
+      const z = a * Math.log(p) - b * Math.log(q) + c + shift;
+      return sum + Math.log1p(Math.exp(yes[i] === 1 ? -z : z));
+    },
+    ((a - 1) ** 2 + (b - 1) ** 2 + c ** 2) / 2,
+  );
+}
+
+describe("a beta shape", () => {
+  it("is a · ln P - b · ln (1 - P) + c", () => {
+    fc.assert(
+      fc.property(shapes, fc.double({ min: -30, max: 30, noNaN: true }), ({ a, b, c }, x) => {
+        const p = 1 / (1 + Math.exp(-x));
+        const q = 1 / (1 + Math.exp(x));
+        const plain = a * Math.log(p) - b * Math.log(q) + c;
+        expect(betaAt({ a, b, c }, x, false)).toBeCloseTo(plain, 9);
+        expect(betaAt({ a, b, c }, x, true)).toBeCloseTo(plain + (a - b) * Math.LN2, 9);
+      }),
+    );
+  });
+
+  it("rises, keeps 0 for two classes, and is mirrored to the bit where a and b are swapped", () => {
+    const numbers = fc.double({ min: -800, max: 800, noNaN: true });
+    fc.assert(
+      fc.property(shapes, numbers, numbers, ({ a, b }, x, y) => {
+        expect(betaAt({ a, b, c: 0 }, 0, true)).toBe(0);
+        expect(betaAt({ a: b, b: a, c: 0 }, -x, true) + betaAt({ a, b, c: 0 }, x, true)).toBe(0);
+        if (x - y > 1e-9) expect(betaAt({ a, b, c: 0 }, x, true)).toBeGreaterThan(betaAt({ a, b, c: 0 }, y, true));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("tells log odds apart that are nearly 0", () => {
+    const shape = { a: 0.3, b: 2, c: 0 };
+    expect(betaAt(shape, 1e-300, true)).toBeGreaterThan(0);
+    expect(betaAt(shape, -1e-300, true)).toBeLessThan(0);
+  });
+
+  it("is fitted so that no better one is near it", () => {
+    fc.assert(
+      fc.property(points, (points) => {
+        const { a, b, c } = fitBeta(points);
+        expect(Math.min(a, b)).toBeGreaterThanOrEqual(0.02);
+        const here = loss(points, a, b, c);
+        for (const [da, db, dc] of [
+          [1, 0, 0],
+          [-1, 0, 0],
+          [0, 1, 0],
+          [0, -1, 0],
+          [1, 1, 0],
+          [-1, 1, 0],
+          [0, 0, points.isTwo ? 0 : 1],
+          [0, 0, points.isTwo ? 0 : -1],
+          [1, -1, points.isTwo ? 0 : 1],
+        ]) {
+          const [nextA, nextB] = [Math.max(0.02, a + 1e-3 * da), Math.max(0.02, b + 1e-3 * db)];
+          expect(loss(points, nextA, nextB, c + 1e-3 * dc)).toBeGreaterThan(here - 1e-9);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is the best of a grid", () => {
+    const drawn = Array.from(
+      { length: 60 },
+      (_, i) => [(i - 30) / 3, (i * 7) % 10 < (i < 30 ? 2 : 9) ? 1 : 0] as const,
+    );
+    const points: Points = {
+      logOdds: Float64Array.from(drawn, ([x]) => x),
+      yes: Uint8Array.from(drawn, ([, yes]) => yes),
+      isTwo: true,
+      lowest: 0,
+    };
+    const { a, b } = fitBeta(points);
+    let best = { a: 0, b: 0, loss: Number.POSITIVE_INFINITY };
+    for (let i = 2; i < 200; i++) {
+      for (let j = 2; j < 200; j++) {
+        const tried = loss(points, i / 100, j / 100, 0);
+        if (tried < best.loss) best = { a: i / 100, b: j / 100, loss: tried };
+      }
+    }
+    expect(Math.abs(a - best.a)).toBeLessThan(0.011);
+    expect(Math.abs(b - best.b)).toBeLessThan(0.011);
+  });
+
+  it("has a softplus that neither overflows nor rounds to 0", () => {
+    expect([softplus(800), softplus(0), softplus(-40)]).toEqual([800, Math.LN2, expect.closeTo(Math.exp(-40), 30)]);
+  });
+});

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/base/random.js";
+import { betaAt } from "../../../src/classifiers/calibration/beta.js";
+import { type Calibration, calibrateInPlace } from "../../../src/classifiers/calibration/calibration.js";
+import { chooseCalibration, fitWay } from "../../../src/classifiers/calibration/choose.js";
+import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
+import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
+import { mirrored, scoredDocuments, twoClassDocuments } from "./scored.js";
+
+fc.configureGlobal({ seed: 73 });
+
+const WAYS = ["temperature", "beta", "isotonic"] as const;
+
+const calibrated = ({ scores, tokens }: ScoredDocument, calibration: Calibration) =>
+  calibrateInPlace(scores.slice(), tokens, calibration);
+
+const logOdds = (scores: Float64Array) => scores[1] - scores[0];
+
+function meanLoss(documents: readonly ScoredDocument[], calibration: Calibration): number {
+  const losses = documents.map((document) => -logSoftmaxInPlace(calibrated(document, calibration))[document.actual]);
+  return losses.reduce((sum, loss) => sum + loss, 0) / documents.length;
+}
+
+describe("a fitted calibration of two classes", () => {
+  const ways = fc.constantFrom(...WAYS);
+
+  it("keeps the class and the ranking of every document, and tells apart what was apart", () => {
+    fc.assert(
+      fc.property(scoredDocuments(2), ways, (documents, way) => {
+        const calibration = fitWay(way, documents);
+        const pairs = documents.map((document) => ({
+          before: logOdds(document.scores),
+          after: logOdds(calibrated(document, calibration)),
+        }));
+        for (const { before, after } of pairs) {
+          expect(Number.isFinite(after)).toBe(true);
+          expect(Math.sign(after)).toBe(Math.sign(before));
+        }
+        pairs.sort((a, b) => a.before - b.before);
+        for (let i = 1; i < pairs.length; i++) {
+          if (pairs[i].before === pairs[i - 1].before) expect(pairs[i].after).toBe(pairs[i - 1].after);
+          else if (pairs[i].before - pairs[i - 1].before > 1e-9)
+            expect(pairs[i].after).toBeGreaterThan(pairs[i - 1].after);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is mirrored where the classes are swapped", () => {
+    fc.assert(
+      fc.property(scoredDocuments(2), ways, (documents, way) => {
+        const [one, other] = [fitWay(way, documents), fitWay(way, mirrored(documents))];
+        const swapped = mirrored(documents);
+        for (const [i, document] of documents.entries()) {
+          const found = logOdds(calibrated(swapped[i], other)) + logOdds(calibrated(document, one));
+          expect(Math.abs(found)).toBeLessThan(1e-4 * (1 + Math.abs(logOdds(document.scores))));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("does not look at the length", () => {
+    const documents = twoClassDocuments(300, 4, (x) => x / 3);
+    for (const way of WAYS) {
+      const calibration = fitWay(way, documents);
+      const [short, long] = [3, 3000].map((tokens) => calibrated({ ...documents[0], tokens }, calibration));
+      expect(short).toEqual(long);
+    }
+  });
+});
+
+describe("a fitted calibration of more classes", () => {
+  it("keeps the order of the classes of every document, and ranks those of one length as before", () => {
+    fc.assert(
+      fc.property(scoredDocuments(4), fc.constantFrom(...WAYS), (documents, way) => {
+        const calibration = fitWay(way, documents);
+        for (const document of documents) {
+          const after = calibrated(document, calibration);
+          const order = [...document.scores.keys()].sort((a, b) => document.scores[b] - document.scores[a]);
+          expect(argmax(after)).toBe(argmax(document.scores));
+          for (let i = 1; i < order.length; i++) {
+            expect(after[order[i]]).toBeLessThanOrEqual(after[order[i - 1]]);
+            if (document.scores[order[i - 1]] - document.scores[order[i]] > 1e-6) {
+              expect(after[order[i]]).toBeLessThan(after[order[i - 1]]);
+            }
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("choosing a calibration", () => {
+  it("takes the temperature alone where it is the whole truth", () => {
+    expect(
+      chooseCalibration(
+        twoClassDocuments(1500, 1, (x) => x / 3),
+        1,
+      ).shape,
+    ).toBeUndefined();
+    expect(
+      chooseCalibration(
+        twoClassDocuments(1500, 2, (x) => x * 0.8),
+        1,
+      ).shape,
+    ).toBeUndefined();
+  });
+
+  it("takes beta where the two sides differ", () => {
+    const documents = twoClassDocuments(400, 3, (x) => betaAt({ a: 0.1, b: 1.5, c: 0 }, x, true));
+    expect(chooseCalibration(documents, 1).shape?.kind).toBe("beta");
+  });
+
+  it("takes isotonic where the truth has another form", () => {
+    const documents = twoClassDocuments(3000, 5, (x) => (Math.abs(x) < 5 ? 0 : 5 * Math.sign(x)));
+    const calibration = chooseCalibration(documents, 1);
+    expect(calibration.shape?.kind).toBe("curve");
+    const fresh = twoClassDocuments(3000, 6, (x) => (Math.abs(x) < 5 ? 0 : 5 * Math.sign(x)));
+    expect(meanLoss(fresh, calibration)).toBeLessThan(meanLoss(fresh, fitWay("temperature", documents)) - 0.05);
+  });
+
+  it("has a likelihood for documents to come that is nearly that of the best way", () => {
+    const random = seededRandom(8);
+    const documents = (): ScoredDocument[] =>
+      Array.from({ length: 2000 }, () => {
+        const scores = Float64Array.from({ length: 5 }, () => random(1000) / 100);
+        const best = argmax(scores);
+        const gap = scores[best] - Math.max(...scores.filter((_, c) => c !== best));
+        const isRight = random(1000) < (gap > 2 ? 970 : 500);
+        return { scores, actual: isRight ? best : (best + 1 + random(4)) % 5, tokens: 10 };
+      });
+    const [known, fresh] = [documents(), documents()];
+    const least = Math.min(...WAYS.map((way) => meanLoss(fresh, fitWay(way, known))));
+    const chosen = chooseCalibration(known, 1);
+    expect(meanLoss(fresh, chosen)).toBeLessThan(least + 0.005);
+  });
+
+  it("is the same for the same seed, and never fails", () => {
+    fc.assert(
+      fc.property(fc.oneof(scoredDocuments(2), scoredDocuments(3)), fc.nat(5), (documents, seed) => {
+        const calibration = chooseCalibration(documents, seed);
+        expect(chooseCalibration(documents, seed)).toEqual(calibration);
+        for (const document of documents) expect([...calibrated(document, calibration)].some(Number.isNaN)).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("passes over documents for which only one class is possible", () => {
+    const alone = { scores: Float64Array.of(0, Number.NEGATIVE_INFINITY), actual: 0, tokens: 3 };
+    for (const way of WAYS) expect(fitWay(way, [alone, alone]).shape).toBeUndefined();
+    expect(chooseCalibration(new Array<ScoredDocument>(9).fill(alone), 1).shape).toBeUndefined();
+    expect(fitWay("isotonic", [alone, ...twoClassDocuments(9, 1, (x) => x)]).shape?.kind).toBe("curve");
+  });
+});

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { seededRandom } from "../../../src/base/random.js";
+import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
+
+/** Scored documents of some classes, whatever their scores. */
+export function scoredDocuments(classes: number): fc.Arbitrary<ScoredDocument[]> {
+  return fc.array(
+    fc
+      .record({
+        scores: fc.array(
+          fc.integer({ min: -40_000, max: 0 }).map((n) => n / 1000),
+          { minLength: classes, maxLength: classes },
+        ),
+        actual: fc.nat(classes - 1),
+        tokens: fc.nat(300),
+      })
+      .map((document): ScoredDocument => ({ ...document, scores: Float64Array.from(document.scores) })),
+    { minLength: 2, maxLength: 60 },
+  );
+}
+
+/**
+ * Documents of two classes whose scores say more or less than is true.
+ *
+ * @param truth the log odds of the second class, where x is what the scores say
+ */
+export function twoClassDocuments(size: number, seed: number, truth: (x: number) => number): ScoredDocument[] {
+  const random = seededRandom(seed);
+  const share = () => random(1_000_000) / 1_000_000;
+  return Array.from({ length: size }, () => {
+    const x = 20 * share() - 10;
+    const actual = share() < 1 / (1 + Math.exp(-truth(x))) ? 1 : 0;
+    return { scores: Float64Array.of(-5, x - 5), actual, tokens: random(100) };
+  });
+}
+
+/** The same documents with the two classes swapped. */
+export function mirrored(documents: readonly ScoredDocument[]): ScoredDocument[] {
+  return documents.map(({ scores, actual, tokens }) => ({
+    scores: scores.slice().reverse(),
+    actual: 1 - actual,
+    tokens,
+  }));
+}

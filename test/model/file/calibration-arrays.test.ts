@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import { messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
+import { answerFrom } from "../../../src/delivery/filter/message-answer.js";
+import { classify } from "../../../src/model/classify.js";
+import { loadToFilter, modelFromBytes } from "../../../src/model/file/model-file.js";
+import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { train } from "../../../src/model/training.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+interface OldModel {
+  /** A model that version 0.1 trained with `calibrate: "isotonic"`, as base64. */
+  readonly model: string;
+  /** What that version said. */
+  readonly answers: readonly { text: string; label: string; probability: number; logOdds: number }[];
+}
+
+const OLD: readonly OldModel[] = JSON.parse(
+  readFileSync(new URL("../../vectors/isotonic-steps.json", import.meta.url), "utf8"),
+);
+
+const DOCUMENTS = Array.from({ length: 60 }, (_, i) => {
+  const label = i % 2 === 0 ? "ham" : "spam";
+  const words = (i % 7 === 0) === (label === "ham") ? "prize money home" : "letter home friend";
+  return { id: `${label}/${i}`, label, bytes: Buffer.from(`Subject: ${words}\n\n${words} w${i % 5}\n`) };
+});
+
+function trained(options: TrainOptions): { arrays: Record<string, NumberArray>; metadata: Record<string, string> } {
+  return decodeSafetensors(modelToBytes(train(DOCUMENTS, options)));
+}
+
+/** Whether a file with other arrays is refused. */
+function isRefused({ arrays, metadata }: ReturnType<typeof trained>, changes: Record<string, NumberArray | undefined>) {
+  const all = Object.entries({ ...arrays, ...changes }).filter((entry): entry is [string, NumberArray] => !!entry[1]);
+  try {
+    modelFromBytes(encodeSafetensors({ arrays: Object.fromEntries(all), metadata }));
+  } catch (error) {
+    expect(error).toBeInstanceOf(DataError);
+    expect((error as DataError).message).toMatch(/damaged: calibration/);
+    return true;
+  }
+  return false;
+}
+
+describe("the calibration in a model file", () => {
+  it.each(OLD)("of version 0.1 gives the same answers as before", ({ model, answers }) => {
+    const bytes = Buffer.from(model, "base64");
+    const loaded = modelFromBytes(bytes);
+    expect(loaded.calibration?.shape?.kind).toBe("steps");
+    for (const { text, ...answer } of answers) expect(classify(loaded, text)).toMatchObject(answer);
+    expect(Buffer.from(modelToBytes(loaded)).equals(bytes)).toBe(true);
+  });
+
+  it("is what the settings name", () => {
+    const names = (options: TrainOptions) =>
+      Object.keys(trained(options).arrays).filter((name) => name.startsWith("calibration."));
+    const [temperature, beta, curve] = [
+      [],
+      ["calibration.beta"],
+      ["calibration.curve-from", "calibration.curve-to"],
+    ].map((shape) => ["calibration.temperature", ...shape].sort());
+    expect(names({ calibrate: "temperature" }).sort()).toEqual(temperature);
+    expect(names({ calibrate: "beta" }).sort()).toEqual(beta);
+    expect(names({ calibrate: "isotonic" }).sort()).toEqual(curve);
+    expect([temperature, beta, curve]).toContainEqual(names({ calibrate: "auto" }).sort());
+    expect(names({})).toEqual([]);
+  });
+
+  it("gives the filter, which reads parts of the file, the same answers", () => {
+    const path = `${temporaryFolder()}/model`;
+    for (const calibrate of ["temperature", "beta", "isotonic", "auto"] as const) {
+      save(train(DOCUMENTS, { preset: "mail", calibrate }), path);
+      const all = messageClassifier(loadToFilter(path));
+      for (const { bytes } of DOCUMENTS.slice(0, 5)) expect(answerFrom(path, bytes)).toEqual(all(bytes));
+    }
+  });
+
+  it("is refused where it is missing or does not fit", () => {
+    const isotonic = trained({ calibrate: "isotonic" });
+    for (const name of ["calibration.temperature", "calibration.curve-from", "calibration.curve-to"]) {
+      expect(isRefused(isotonic, { [name]: undefined })).toBe(true);
+    }
+    const curve = {
+      "calibration.curve-from": Float64Array.of(0, 1),
+      "calibration.curve-to": Float64Array.of(0.2, 0.4),
+    };
+    const steps = { "calibration.log-odds": Float64Array.of(0, 1), "calibration.accuracy": Float64Array.of(0.2, 0.4) };
+    expect([curve, steps].map((fits) => isRefused(isotonic, fits))).toEqual([false, false]);
+    for (const wrong of [
+      { "calibration.temperature": Float64Array.of(1) },
+      { "calibration.temperature": Float64Array.of(1, Number.NaN) },
+      { "calibration.temperature": Float64Array.of(Number.POSITIVE_INFINITY, 1) },
+      { "calibration.curve-from": new Float64Array(), "calibration.curve-to": new Float64Array() },
+      { "calibration.curve-from": Float64Array.of(1), "calibration.curve-to": Float64Array.of(1) },
+      { "calibration.curve-from": Float64Array.of(0, 1, 2) },
+      { "calibration.curve-from": Float64Array.of(1, 1) },
+      { "calibration.curve-from": Float64Array.of(0, Number.NaN) },
+      { "calibration.curve-from": Float64Array.of(0, 5e-324) },
+      { "calibration.curve-from": Float64Array.of(0, Number.POSITIVE_INFINITY) },
+      { "calibration.curve-to": Float64Array.of(0.4, 0.2) },
+      { "calibration.curve-to": Float64Array.of(0.4, 0.4) },
+      { "calibration.curve-to": Float64Array.of(0, Number.POSITIVE_INFINITY) },
+    ]) {
+      expect(isRefused(isotonic, { ...curve, ...wrong })).toBe(true);
+    }
+    for (const wrong of [
+      { "calibration.log-odds": new Float64Array(), "calibration.accuracy": new Float64Array() },
+      { "calibration.log-odds": Float64Array.of(0, 1, 2) },
+      { "calibration.log-odds": Float64Array.of(1, 0) },
+      { "calibration.log-odds": Float64Array.of(0, Number.NaN) },
+      { "calibration.accuracy": Float64Array.of(0.4, 0.2) },
+      { "calibration.accuracy": Float64Array.of(0, 0.2) },
+      { "calibration.accuracy": Float64Array.of(0.2, 1) },
+    ]) {
+      expect(isRefused(isotonic, { ...steps, ...wrong })).toBe(true);
+    }
+    const beta = trained({ calibrate: "beta" });
+    expect(isRefused(beta, { "calibration.beta": undefined })).toBe(true);
+    for (const wrong of [
+      [1, 1],
+      [0, 1, 0],
+      [1, -1, 0],
+      [1, Number.NaN, 0],
+      [1, 1, Number.POSITIVE_INFINITY],
+    ]) {
+      expect(isRefused(beta, { "calibration.beta": Float64Array.from(wrong) })).toBe(true);
+    }
+  });
+});
