@@ -60,18 +60,6 @@ export function calibrationBefore(
  * model takes a training of its own it is five folds, and of these as many as have 1,500
  * documents: of a large corpus one, so that calibrating costs less than training does.
  *
- * Expected calibration error (15 bins) and mean of -ln P(right class) on the training part
- * of 20news-bydate by 5 folds of which no two have a subject in common (of best, the first three),
- * and the processor time of calibrating as a share of that of training:
- *
- *                                 raw          temperature  isotonic     time
- *     fast, one fold of five      .628  1.664  .046  .461   .020  .419    0.8
- *     fast, three                              .048  .459   .012  .418    2.5
- *     fast, all five                           .048  .458   .012  .415    4.5
- *     best, one fold of five      .063  .615   .042  .388   .011  .366    0.8
- *     best, the first fold, one   .065  .673   .049  .413   .020  .370    0.8
- *     best, the first fold, three              .046  .413   .019  .367    2.3
- *
  * @throws DataError if there are fewer than two documents that a model without them could get right.
  */
 export function fitCalibration(
