@@ -14,7 +14,7 @@ const FITS = { beta: fitBeta, isotonic: fitCurve } as const;
 /** The folds that compare the ways. */
 const FOLDS = 5;
 
-/** Another way has to gain this much over all documents, in nats, for each parameter or so that it has more. */
+/** A way that is less simple has to gain this much over all documents, in nats. */
 const LEAST_GAIN = 2;
 
 /** The stream of the seed that draws the folds. */
