@@ -1,4 +1,4 @@
-import { solved } from "../../base/solve.js";
+import { solved } from "../solve.js";
 import type { Points } from "./points.js";
 
 /**

@@ -20,10 +20,9 @@ export interface Points {
 /**
  * The points of documents whose scores have been divided by their temperature.
  *
- * @param documents at least one, with finite log odds, ascending by them: see `inOrder`
+ * @param documents with finite log odds, ascending by them: see `inOrder`
  */
-export function pointsOf(documents: readonly TemperedDocument[]): Points {
-  const classes = documents[0].scores.length;
+export function pointsOf(documents: readonly TemperedDocument[], classes: number): Points {
   const isTwo = classes === 2;
   return {
     logOdds: Float64Array.from(documents, ({ logOdds }) => logOdds),

@@ -1,5 +1,5 @@
 import { requireNumber } from "../../base/checks.js";
-import { solved } from "../../base/solve.js";
+import { solved } from "../solve.js";
 
 /** The scores of several members for the same documents. */
 export interface Opinions {

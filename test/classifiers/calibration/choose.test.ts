@@ -4,6 +4,7 @@ import { seededRandom } from "../../../src/base/random.js";
 import { betaAt } from "../../../src/classifiers/calibration/beta.js";
 import { type Calibration, calibrateInPlace } from "../../../src/classifiers/calibration/calibration.js";
 import { chooseCalibration, fitWay } from "../../../src/classifiers/calibration/choose.js";
+import { curveAt } from "../../../src/classifiers/calibration/curve.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
 import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { mirrored, scoredDocuments, twoClassDocuments } from "./scored.js";
@@ -152,7 +153,9 @@ describe("choosing a calibration", () => {
 
   it("passes over documents for which only one class is possible", () => {
     const alone = { scores: Float64Array.of(0, Number.NEGATIVE_INFINITY), actual: 0, tokens: 3 };
-    for (const way of WAYS) expect(fitWay(way, [alone, alone]).shape).toBeUndefined();
+    expect(fitWay("beta", [alone, alone]).shape).toEqual({ kind: "beta", a: 1, b: 1, c: 0 });
+    const { shape } = fitWay("isotonic", [alone, alone]);
+    for (const x of [-3, 0, 8]) expect(shape?.kind === "curve" && curveAt(shape, x)).toBe(x);
     expect(chooseCalibration(new Array<ScoredDocument>(9).fill(alone), 1).shape).toBeUndefined();
     expect(fitWay("isotonic", [alone, ...twoClassDocuments(9, 1, (x) => x)]).shape?.kind).toBe("curve");
   });

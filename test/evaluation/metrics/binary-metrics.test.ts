@@ -25,6 +25,19 @@ const documents = fc.array(
 );
 
 describe("binaryMetrics", () => {
+  it("ranks by other log odds where they are given, and takes the threshold from its own", () => {
+    const [actual, own, raw] = [[0, 1, 1], Float64Array.of(1, 0.5, 2), Float64Array.of(-1, 0, 5)];
+    const found = binaryMetrics(HAM_SPAM, actual, own, { threshold: 0.7 }, raw);
+    expect(found).toMatchObject({
+      rocAuc: 1,
+      averagePrecision: 1,
+      caughtWithoutFalseAlarm: 1,
+      misses: 1,
+      falseAlarms: 1,
+    });
+    expect(() => binaryMetrics(HAM_SPAM, actual, own, {}, raw.subarray(1))).toThrow("rankedBy: there are 2 for 3");
+  });
+
   it("counts pairs, ranks and mistakes as their definitions say", () => {
     const thresholds = fc.constantFrom(0.5, 0.01, 0.99, 1e-300, 1 - 2 ** -53);
     fc.assert(

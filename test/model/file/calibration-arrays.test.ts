@@ -70,6 +70,20 @@ describe("the calibration in a model file", () => {
     expect(names({})).toEqual([]);
   });
 
+  it("is there even if no document says how sure the model may be", () => {
+    const apart = ["ham", "spam"].flatMap((label) =>
+      Array.from({ length: 4 }, (_, i) => ({
+        id: `${label}/${i}`,
+        label,
+        bytes: Buffer.from(`${label} ${label} ${label}`),
+      })),
+    );
+    for (const calibrate of ["temperature", "beta", "isotonic", "auto"] as const) {
+      const model = train(apart, { alpha: 0, calibrate });
+      expect(modelFromBytes(modelToBytes(model)).calibration).toEqual(model.calibration);
+    }
+  });
+
   it("gives the filter, which reads parts of the file, the same answers", () => {
     const path = `${temporaryFolder()}/model`;
     for (const calibrate of ["temperature", "beta", "isotonic", "auto"] as const) {
