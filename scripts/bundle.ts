@@ -178,12 +178,15 @@ await build([
       footer: file.endsWith("filter.cjs") ? licencesOf(HTML) : "",
     },
   })),
-  {
-    input: join(SOURCES, "features/corpus/parallel-worker.js"),
-    platform: "node",
+  ...[
+    ["features/corpus/parallel-worker.js", licencesOf(HTML)],
+    ["evaluation/search/trial-worker.js", ""],
+  ].map(([file, footer]) => ({
+    input: join(SOURCES, file),
+    platform: "node" as const,
     plugins: [withTokenizer, withTable],
-    output: { file: join(OUTPUT, "parallel-worker.js"), codeSplitting: false, footer: licencesOf(HTML) },
-  },
+    output: { file: join(OUTPUT, basename(file)), codeSplitting: false as const, footer },
+  })),
 ]);
 chmodSync(COMMAND, 0o755);
 await writeShellFiles(join(OUTPUT, ".."));

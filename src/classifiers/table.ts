@@ -1,3 +1,4 @@
+import { requireOneOf } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import type { TermKind } from "../features/term-kinds.js";
 import { isWeighted, NO_WEIGHTING, requireWeighting, type WeightingOptions } from "../features/weighting.js";
@@ -15,6 +16,7 @@ import type { Method } from "./method.js";
 import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
+import { balanced, CLASS_WEIGHTS, type ClassWeight } from "./wrappers/balanced.js";
 import { combined, type Member } from "./wrappers/combined.js";
 import { type Candidate, learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
@@ -55,6 +57,8 @@ export interface MethodOptions extends OptionsOfAll {
 /** A method, its options, and how its counts are weighted. */
 export interface ClassifierChoices extends MethodOptions, WeightingOptions {
   readonly classifier: string;
+  /** `"balanced"` to learn as if all classes had the same number of documents. Default: each document counts alike. */
+  readonly classWeight?: ClassWeight | undefined;
 }
 
 /** The terms that a member of a combination sees. */
@@ -162,8 +166,10 @@ export function classifierNamed(name: string, options: MethodOptions = {}): Coun
 
 /** @throws UsageError if a choice is not allowed. */
 export function classifierFor(choices: ClassifierChoices): CountingClassifier | StoredClassifier {
-  const { classifier } = choices;
-  const method = classifierNamed(classifier, choices);
+  const { classifier, classWeight } = choices;
+  const plain = classifierNamed(classifier, choices);
+  if (classWeight !== undefined) requireOneOf("classWeight", classWeight, CLASS_WEIGHTS);
+  const method = classWeight === undefined ? plain : balanced(plain);
   const own = methodWeighting(classifier);
   const { tf = own.tf, idf = own.idf, idfPower = own.idfPower, norm = own.norm } = choices;
   const weighting = { tf, idf, idfPower, norm };

@@ -1,5 +1,6 @@
 import type { CalibrationChoice } from "../classifiers/calibration/calibration.js";
 import type { MethodOptions } from "../classifiers/table.js";
+import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
 import type { SelectionRules } from "../features/selection.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { DocumentForm, Strippable } from "../mail/news.js";
@@ -20,6 +21,11 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly preset?: PresetName | undefined;
   /** One of `CLASSIFIER_NAMES`; default `"multinomial"`, with `as: "mail"` that of the preset. */
   readonly classifier?: string;
+  /**
+   * With `"balanced"`, a document of a small class weighs more in training, so that all classes weigh the same; such a
+   * model cannot learn a message at a time. Default: each document weighs the same.
+   */
+  readonly classWeight?: ClassWeight | undefined;
   /**
    * Fits probabilities to what folds inside the training documents show: one of `CALIBRATION_METHODS`. No class
    * changes, and with two classes the ranking of documents stays the same. Default: none, so that they are the
@@ -44,7 +50,7 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    */
   readonly fields?: readonly string[];
   /** Default `"words"`. */
-  readonly tokens?: TokenKind;
+  readonly tokens?: TokenKind | undefined;
   /** Whether half of the tokens of every document count, every second one: an experiment. Default false. */
   readonly takeHalf?: boolean;
   /** Fewest and most characters of a word, 1 to 1000; scripts without spaces have no limit. Default [2, 256]. */

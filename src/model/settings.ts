@@ -14,6 +14,7 @@ import {
   methodOptions,
   methodWeighting,
 } from "../classifiers/table.js";
+import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
 import { requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
@@ -33,6 +34,8 @@ export interface Settings extends TextSettings, MethodOptions, Required<Weightin
   /** null: no limit. */
   readonly maxTerms: number | null;
   readonly selectBy: SelectBy;
+  /** Present if classes are balanced. */
+  readonly classWeight?: ClassWeight | undefined;
   /** The version of ICU whose dictionaries cut words. Present if `segment` is true. */
   readonly icu?: string;
   /** Version 0.1 could make terms of pairs of words at a distance. Model files still hold the setting. */
@@ -241,9 +244,6 @@ export const SETTING_NAMES: readonly string[] = [
     "classifier",
     ...METHOD_OPTIONS,
     ...Object.keys(DEFAULT_SETTINGS),
-    "tokenizer",
-    "segment",
-    "icu",
-    "textNgrams",
+    ...["tokenizer", "segment", "icu", "textNgrams", "classWeight"],
   ]),
 ];

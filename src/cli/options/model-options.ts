@@ -6,6 +6,7 @@ import { M_PRIORS } from "../../classifiers/bayes/smoothing.js";
 import { CALIBRATION_CHOICES } from "../../classifiers/calibration/calibration.js";
 import { DISTANCE_WEIGHTINGS } from "../../classifiers/neighbours/neighbourhood.js";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
+import { CLASS_WEIGHTS } from "../../classifiers/wrappers/balanced.js";
 import { SELECT_BY } from "../../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
 import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
@@ -112,6 +113,13 @@ const TERMS: readonly OptionRow[] = [
   ["--select-by <score>", "the score that --max-terms keeps the best by (default: count)", SELECT_BY],
 ];
 
+/** How much documents weigh in training. */
+export const CLASS_WEIGHT: OptionRow = [
+  "--class-weight <how>",
+  "balanced: documents of small classes weigh more in training, so that all classes weigh the same (default: each document weighs the same)",
+  CLASS_WEIGHTS,
+];
+
 /** Adds the other options that define a model. */
 export function withModelOptions(command: Command): Command {
   const methods = "multinomial, bernoulli, categorical, complement, gaussian";
@@ -119,6 +127,7 @@ export function withModelOptions(command: Command): Command {
   withOptions(command, "Linear methods (logistic-regression, linear-svm, and both with nb-)", LINEAR);
   withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", NEIGHBOURS);
   withOptions(command, "Weighting of terms", WEIGHTING);
+  withOptions(command, "Weighting of documents", [CLASS_WEIGHT]);
   withTextOptions(command).option(
     "--ngrams <from-to>",
     "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",

@@ -2,7 +2,8 @@ import { optionName, settingValue } from "../../base/option-names.js";
 import { methodDefaults, methodWeighting, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { mailFields } from "../../mail/fields/fields.js";
-import { presetOf } from "../../model/presets.js";
+import type { PresetName } from "../../model/options.js";
+import { PRESETS, presetOf } from "../../model/presets.js";
 import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 
@@ -32,17 +33,25 @@ export function chosenText(settings: Settings): string {
   ].join(", ");
 }
 
-/** The options that give these settings, without those that are the default of the method; classifier and alpha always. */
-export function optionsFor(settings: Settings): string[] {
+/**
+ * The options that give these settings, without those that are the default of the method; classifier and alpha always.
+ *
+ * @param preset whose name stands for the settings that it fixes. Default: none
+ */
+export function optionsFor(settings: Settings, preset?: PresetName): string[] {
+  const fixed = preset === undefined ? [] : Object.keys(PRESETS[preset]);
+
   const { classifier } = settings;
-  const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier), ...methodWeighting(classifier) };
-  return Object.entries(settings).flatMap(([name, value]) => {
-    if (name === "icu") return [];
+  const fields = settings.as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
+  const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier), ...methodWeighting(classifier), fields };
+  const open = Object.entries(settings).flatMap(([name, value]) => {
+    if (name === "icu" || fixed.includes(name)) return [];
     const isDefault = String(value) === String(defaults[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];
     if (typeof value === "boolean") return [`--${value ? "" : "no-"}${optionName(name)}`];
     return [`--${optionName(name)}`, settingValue(name, value)];
   });
+  return preset === undefined ? open : ["--preset", preset, ...open];
 }
 
 /** The words as a command line for a POSIX shell. */

@@ -5,7 +5,8 @@ import type { CommonOptions } from "../options/options.js";
 
 /** Shows how far the work is. */
 export interface Progress {
-  update(done: number): void;
+  /** @param note what stands after the bar, if it has room for that */
+  update(done: number, note?: string): void;
   stop(): void;
 }
 
@@ -20,11 +21,13 @@ const NARROWEST = 8;
  * A progress bar on standard error, if that is a terminal. A narrow terminal gets a shorter bar, or only figures.
  *
  * @param total undefined if unknown: then there is a count and no bar; "share" if updates are shares from 0 to 1
+ * @param longestNote as long as any note of an update. Default: there are none
  */
 export function progressBar(
   label: string,
   total: number | "share" | undefined,
   { quiet }: Pick<CommonOptions, "quiet">,
+  longestNote = "",
 ): Progress {
   if (quiet || !process.stderr.isTTY || process.env.TERM === "dumb") {
     return { update: () => undefined, stop: () => undefined };
@@ -35,10 +38,10 @@ export function progressBar(
   const [counts, longest] = total === "share" ? ["", ""] : [" · {done} of {of}", ` · ${of} of ${of}`];
   // The last column stays empty: some terminals would wrap the line.
   const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
-  const room = columns - `${label}  100 %${longest}`.length;
+  const room = columns - `${label}  100 %${longest}${longestNote}`.length;
   const bars = room < NARROWEST ? "" : " {bar}";
   const bar = new SingleBar({
-    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}`,
+    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}{note}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: Math.max(0, Math.min(WIDEST, room)),
@@ -49,11 +52,11 @@ export function progressBar(
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(whole ?? 0, 0, { done: "0", of });
+  bar.start(whole ?? 0, 0, { done: "0", of, note: "" });
   shown = bar;
   return {
-    update: (done) => {
-      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))) });
+    update: (done, note = "") => {
+      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))), note });
     },
     stop: stopProgress,
   };

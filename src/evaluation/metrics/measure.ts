@@ -1,31 +1,104 @@
-import type { Classifier } from "../../classifiers/classifier.js";
+import { UsageError } from "../../base/errors.js";
+import { type Classifier, logSoftmaxInPlace } from "../../classifiers/classifier.js";
 import type { Fold } from "../../model/fitting/fold.js";
+import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
 import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
-import { predictedOn, testOn } from "./outcome.js";
-import { probabilityMetrics } from "./probability-metrics.js";
+import { predictedOn, type TestOptions, testOn } from "./outcome.js";
+import { MOST_LOSS, probabilityMetrics } from "./probability-metrics.js";
 
-/** The measures by which settings are compared, as `Evaluation` has them. */
-export const MEASURES = ["accuracy", "macro-f1", "log-loss"] as const;
+/**
+ * The measures by which settings are compared, as `Evaluation` has them; `total-cost` is the mean cost of a
+ * document: false alarms times their cost, plus misses, at the threshold.
+ */
+export const MEASURES = ["accuracy", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Whether lower is better. */
 export function isLoss(measure: Measure): boolean {
-  return measure === "log-loss";
+  return measure === "log-loss" || measure === "total-cost";
+}
+
+/** Whether a measure is for two classes. */
+export function isForTwoClasses(measure: Measure): boolean {
+  return measure === "roc-auc" || measure === "total-cost";
+}
+
+/** Whether a measure depends on how good probabilities are, and not only on their order in a document. */
+export function isOfProbabilities(measure: Measure): boolean {
+  return measure === "log-loss" || measure === "total-cost";
+}
+
+/** How a measure is taken. */
+export interface MeasureOptions extends TestOptions {
+  /**
+   * Whether log loss is that at the best temperature for the test documents, which tells about what calibration would
+   * give, at no cost. Default false.
+   */
+  readonly atBestTemperature?: boolean | undefined;
+  /** For measures of two classes. */
+  readonly binary?: BinaryOptions | undefined;
+}
+
+/** @throws UsageError if the measure is for two classes and there are not two, or an option is not allowed. */
+export function requireMeasurable(measure: Measure, labels: readonly string[], binary: BinaryOptions = {}): void {
+  if (!isForTwoClasses(measure)) return;
+  if (labels.length !== 2) throw new UsageError(`${measure} needs two classes; there are ${labels.length}`);
+  requireBinary(labels, binary);
 }
 
 /**
- * Computes one measure of a classifier on a fold, exactly as `evaluate` would.
+ * Computes one measure of a classifier on a fold, exactly as `evaluate` would. The area under the ROC curve of a fold
+ * without one of the classes is 0.5.
  *
  * @param labels all classes, numbered as in the fold
  */
-export function measured(measure: Measure, fold: Fold, classifier: Classifier, labels: readonly string[]): number {
+export function measured(
+  measure: Measure,
+  fold: Fold,
+  classifier: Classifier,
+  labels: readonly string[],
+  { binary = {}, atBestTemperature, ...options }: MeasureOptions = {},
+): number {
+  if (measure === "accuracy" || measure === "macro-f1") {
+    const confusion = emptyConfusion(labels.length);
+    const predicted = predictedOn(fold, classifier, options.onProgress);
+    for (const [i, c] of predicted.entries()) confusion[fold.actual[i]][c]++;
+    if (measure === "accuracy") return microAverage(confusion).f1;
+    return macroAverage(classMetrics(confusion, labels), confusion).f1;
+  }
+  const { predictions, logProbabilities } = testOn(fold, classifier, labels.length, options);
+  if (measure === "log-loss" && atBestTemperature) {
+    return logLossAtBestTemperature(logProbabilities, labels.length, fold.actual);
+  }
   if (measure === "log-loss") {
-    const { predictions, logProbabilities } = testOn(fold, classifier, labels.length);
     const predicted = predictions.map((prediction) => prediction.predicted);
     return probabilityMetrics(logProbabilities, labels.length, fold.actual, predicted).logLoss;
   }
-  const confusion = emptyConfusion(labels.length);
-  for (const [i, predicted] of predictedOn(fold, classifier).entries()) confusion[fold.actual[i]][predicted]++;
-  if (measure === "accuracy") return microAverage(confusion).f1;
-  return macroAverage(classMetrics(confusion, labels), confusion).f1;
+  const logOdds = logOddsOf(logProbabilities, positiveClass(labels, binary));
+  const { rocAuc, falseAlarms, misses, falseAlarmCost } = binaryMetrics(labels, fold.actual, logOdds, binary);
+  if (measure === "roc-auc") return rocAuc ?? 0.5;
+  return (falseAlarms * falseAlarmCost + misses) / fold.actual.length;
+}
+
+/** The inverse temperatures that are tried, as powers of e. */
+const COLDEST = 5;
+
+/** The least mean of -ln P(actual class) with log probabilities times one factor, found by ternary search. */
+function logLossAtBestTemperature(logs: Float64Array, classes: number, actual: ArrayLike<number>): number {
+  const lossAt = (power: number) => {
+    const factor = Math.exp(power);
+    let loss = 0;
+    for (let d = 0; d < actual.length; d++) {
+      const scores = logs.slice(d * classes, (d + 1) * classes).map((log) => factor * log);
+      loss += Math.min(MOST_LOSS, -logSoftmaxInPlace(scores)[actual[d]]);
+    }
+    return loss / actual.length;
+  };
+  let [low, high] = [-COLDEST, COLDEST];
+  while (high - low > 0.05) {
+    const [a, b] = [low + (high - low) / 3, high - (high - low) / 3];
+    if (lossAt(a) <= lossAt(b)) high = b;
+    else low = a;
+  }
+  return lossAt((low + high) / 2);
 }

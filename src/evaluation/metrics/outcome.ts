@@ -86,9 +86,9 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
 }
 
 /** Like `testOn`, but predicts classes only, for where only accuracy is needed. */
-export function predictedOn(fold: Fold, classifier: Classifier): Uint32Array {
+export function predictedOn(fold: Fold, classifier: Classifier, onProgress?: FitProgress): Uint32Array {
   if (fold.rows.length === 0) throw nothingToTest();
-  const model = fold.fit(classifier);
+  const model = fold.fit(classifier, onProgress);
   const input = rowsFor(model, fold.test);
   const scores = new Float64Array(model.labels.length);
   const predicted = new Uint32Array(input.rows);

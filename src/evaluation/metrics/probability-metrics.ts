@@ -30,7 +30,7 @@ export const CALIBRATION_BINS = 15;
 const TOPS = [1, 2, 3, 5];
 
 /** -ln 2⁻⁵², where scikit-learn 1.2 clips too. */
-const MOST_LOSS = 52 * Math.LN2;
+export const MOST_LOSS = 52 * Math.LN2;
 
 /** Below exp(-40) a probability changes the Brier score by less than 1e-34, so `exp` is skipped. */
 const NEGLIGIBLE = -40;

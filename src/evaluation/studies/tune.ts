@@ -10,7 +10,14 @@ import { NO_WEIGHTING } from "../../features/weighting.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { Fold, splitSubsets } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
-import { isLoss, MEASURES, type Measure, measured } from "../metrics/measure.js";
+import {
+  isLoss,
+  MEASURES,
+  type Measure,
+  type MeasureOptions,
+  measured,
+  requireMeasurable,
+} from "../metrics/measure.js";
 import { halfWidth, type Interval, mean, resampledInterval, sampleVariance } from "../significance/intervals.js";
 import { type Candidate, selectionOf } from "./tuning-grid.js";
 
@@ -23,6 +30,8 @@ export interface TuningData extends Dataset {
 export interface TuneOptions {
   /** Default `"accuracy"`. */
   readonly by?: Measure;
+  /** How the measure is taken. */
+  readonly measure?: MeasureOptions;
   /** Called with the number of models trained and tested so far, of candidates × splits. */
   readonly onRun?: ((done: number) => void) | undefined;
 }
@@ -86,10 +95,11 @@ export function tune(
   data: TuningData,
   splits: readonly Split[],
   candidates: readonly Candidate[],
-  { by = "accuracy", onRun }: TuneOptions = {},
+  { by = "accuracy", measure, onRun }: TuneOptions = {},
 ): Tuning {
   requireOneOf("measure", by, MEASURES);
   requireFewClasses(data.labels.length);
+  requireMeasurable(by, data.labels, measure?.binary);
   if (candidates.length === 0) throw new UsageError("tune: there is no candidate to try");
   if (splits.length < 2) throw new UsageError(`tune: a standard error needs at least two splits, not ${splits.length}`);
   const tried = candidates.map((candidate, place) => ({
@@ -107,7 +117,7 @@ export function tune(
       for (const sameTerms of groups.values()) {
         const fold = new Fold(train, test, selectionOf(sameTerms[0].candidate));
         for (const one of sameTerms) {
-          one.scores.push(measured(by, fold, one.classifier, data.labels));
+          one.scores.push(measured(by, fold, one.classifier, data.labels, measure));
           one.terms += fold.vocabulary;
           onRun?.(++done);
         }
@@ -115,12 +125,29 @@ export function tune(
     }
   }
 
-  const sign = isLoss(by) ? -1 : 1;
   const documents = { train: splits[0].train.length, test: splits[0].test.length };
-  const ranked = tried
-    .map(({ candidate, place, scores, terms: all }) => {
-      return { candidate, place, ...estimate(scores), scores, terms: all / splits.length };
-    })
+  const results = tried.map(({ candidate, scores, terms }) => ({ candidate, scores, terms: terms / splits.length }));
+  return tuningOf(by, documents, results);
+}
+
+/** The scores of a candidate. */
+export type CandidateScores = Pick<TunedCandidate, "candidate" | "scores" | "terms">;
+
+/**
+ * Ranks candidates by their mean scores, and chooses one.
+ *
+ * @param results at least one, all with a score for each of the same splits
+ * @param takeBest whether the best is chosen, and not the simplest that is as good. Default false
+ */
+export function tuningOf(
+  by: Measure,
+  documents: Tuning["documents"],
+  results: readonly CandidateScores[],
+  takeBest = false,
+): Tuning {
+  const sign = isLoss(by) ? -1 : 1;
+  const ranked = results
+    .map((result, place) => ({ ...result, place, ...estimate(result.scores) }))
     .sort((a, b) => sign * (b.mean - a.mean) || bySimplicity(a, b));
   const [first] = ranked;
   const placed = ranked.map(({ place, ...result }) => ({
@@ -130,10 +157,11 @@ export function tune(
     shortfall: estimate(result.scores.map((score, s) => sign * (first.scores[s] - score))),
   }));
   const within = placed.filter(({ shortfall }) => shortfall.mean <= shortfall.standardError);
-  const simplest = within.reduce((a, b) => (bySimplicity(a, b) <= 0 ? a : b));
-  const results: TunedCandidate[] = placed.map(({ place: _, ...result }) => result);
-  const [best, chosen] = [results[0], results[placed.indexOf(simplest)]];
-  return { by, splits: splits.length, documents, candidates: results, best, chosen, within: within.length };
+  const simplest = within.reduce((a, b) => (bySimplicity(a, b) <= 0 ? a : b), placed[0]);
+  const candidates: TunedCandidate[] = placed.map(({ place: _, ...result }) => result);
+  const chosen = candidates[takeBest ? 0 : placed.indexOf(simplest)];
+  const splits = first.scores.length;
+  return { by, splits, documents, candidates, best: candidates[0], chosen, within: within.length };
 }
 
 /** Narrows data to a range of n-gram lengths, as if they had been read with it. */

@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { largest, smallest } from "../../base/lists.js";
+import type { CalibrationChoice } from "../../classifiers/calibration/calibration.js";
 import {
   classifierFor,
   METHOD_OPTIONS,
@@ -7,23 +8,37 @@ import {
   methodDefaults,
   methodOptions,
 } from "../../classifiers/table.js";
+import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import { type SelectionRules, selectTerms } from "../../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../../features/weighting.js";
+import type { PresetName } from "../../model/options.js";
 import { ngrams } from "../../text/words/ngrams.js";
 
 /** Settings to try, named as in a model. Has only the options that its method takes. */
-export interface Candidate extends MethodOptions, Required<WeightingOptions>, Required<SelectionRules> {
+export interface Candidate extends GridCandidate {
+  /** Present in candidates of a search (see `search`), where they differ from how the corpus was read. */
+  readonly tokens?: "none" | undefined;
+  readonly charNgrams?: readonly [from: number, to: number] | undefined;
+  readonly textNgrams?: readonly [from: number, to: number] | undefined;
+  readonly classWeight?: ClassWeight | undefined;
+  readonly calibrate?: CalibrationChoice | undefined;
+  /** The preset whose settings these are. */
+  readonly preset?: PresetName | undefined;
+}
+
+/** The settings that a grid can vary. */
+interface GridCandidate extends MethodOptions, Required<WeightingOptions>, Required<SelectionRules> {
   readonly classifier: string;
   readonly ngrams: readonly [from: number, to: number];
 }
 
 /** The values to try, by setting. */
 export type Grid = {
-  readonly [choice in keyof Candidate]?: readonly Exclude<Candidate[choice], undefined>[] | undefined;
+  readonly [choice in Choice]?: readonly Exclude<GridCandidate[choice], undefined>[] | undefined;
 };
 
 /** The name of a setting that can be tuned. */
-type Choice = keyof Candidate;
+type Choice = keyof GridCandidate;
 
 /** The default values: naive Bayes with smoothing from add-one down, with and without rare terms. */
 export const DEFAULT_GRID: Grid & { readonly classifier: readonly string[] } = {
@@ -143,7 +158,10 @@ function requireChoice(name: string): Choice {
 
 /** The value of a setting in a model trained without options; undefined if the method does not have it. */
 export function defaultOf(classifier: string, choice: keyof Candidate): Candidate[keyof Candidate] {
-  return isMethodOption(choice) ? methodDefaults(classifier)[choice as keyof MethodOptions] : DEFAULT_GRID[choice]?.[0];
+  if (!CHOICES.some((known) => known === choice)) return undefined;
+  return isMethodOption(choice as Choice)
+    ? methodDefaults(classifier)[choice as keyof MethodOptions]
+    : DEFAULT_GRID[choice as Choice]?.[0];
 }
 
 /** The range of n-gram lengths that covers every candidate: read the corpus with it. */

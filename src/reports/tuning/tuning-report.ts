@@ -5,6 +5,7 @@ import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { markdownTable, markdownText } from "../markdown.js";
 import { tuningSpec } from "../plots/tuning-spec.js";
 import type { Report } from "../report-forms.js";
+import { type SearchContext, searchJson } from "./search-text.js";
 import { choiceText, presentChoices, tuningAxis, tuningSeries } from "./tuning-choices.js";
 import { type TuningContext, why } from "./tuning-text.js";
 
@@ -12,25 +13,26 @@ import { type TuningContext, why } from "./tuning-text.js";
  * A search for settings as report files.
  *
  * @param json what `thresher tune --json` prints
+ * @param search how the candidates were searched. Default: they are a grid
  */
-export function tuningReport(tuning: Tuning, json: object): Report {
+export function tuningReport(tuning: Tuning, json: object, search?: SearchContext): Report {
   const { by, candidates } = tuning;
   return {
     json: () => json,
     rows: () => tuningRows(tuning),
     plot: () => tuningSpec({ series: tuningSeries(tuning), xLabel: optionName(tuningAxis(candidates)), by }),
-    markdown: () => tuningMarkdown(tuning),
+    markdown: () => tuningMarkdown(tuning, search),
   };
 }
 
 /** The reason for the choice and a table of all candidates, with numbers on the right. */
-function tuningMarkdown(tuning: Tuning): string {
+function tuningMarkdown(tuning: Tuning, search: SearchContext | undefined): string {
   const [head, ...body] = tuningRows(tuning);
   const align = head.map((_, c) => (body.every((row) => typeof row[c] === "number") ? "r" : "l")).join("");
   const rows = [head, ...body].map((row) =>
     row.map((cell) => (typeof cell === "number" ? String(Number(cell.toPrecision(4))) : markdownText(cell))),
   );
-  return `${["# Tuning", "", markdownText(why(tuning)), "", ...markdownTable(rows, align)].join("\n")}\n`;
+  return `${["# Tuning", "", markdownText(why(tuning, search)), "", ...markdownTable(rows, align)].join("\n")}\n`;
 }
 
 /**
@@ -47,20 +49,21 @@ export function tuningJson(
   test?: { readonly folder: string; readonly evaluation: Evaluation },
 ): object {
   const { by, splits: _, documents, candidates, best, chosen, within } = tuning;
-  const { corpus, folds, repeats, seed, commands } = context;
+  const { corpus, folds, repeats, seed, commands, search } = context;
   return {
     corpus,
     by,
     protocol: { kind: "folds", folds, repeats, seed },
     documents,
     classifier,
-    why: why(tuning),
+    why: why(tuning, search),
     commands,
     chosen: candidates.indexOf(chosen),
     best: candidates.indexOf(best),
     within,
     // An unlimited number of terms is infinite here and null in JSON, as in the settings.
     candidates: candidates.map(({ candidate, ...result }) => ({ ...candidate, ...result })),
+    ...(search !== undefined && { search: searchJson(search) }),
     axis: tuningAxis(candidates),
     series: tuningSeries(tuning),
     test: test && testJson(test.folder, test.evaluation),

@@ -9,6 +9,7 @@ import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
 import { chartLines } from "../terminal/chart.js";
 import { fittedTable, textTable } from "../terminal/table.js";
 import { painted, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { type SearchContext, searchLines, searchWhy } from "./search-text.js";
 import { candidateText, choiceText, tellingChoices, tuningAxis, tuningSeries, valuesOf } from "./tuning-choices.js";
 
 /** The data that candidates were compared on, and the commands to go on with. */
@@ -23,6 +24,8 @@ export interface TuningContext {
   readonly commands: readonly string[];
   /** The test folder, tested on after the choice. Default: none. */
   readonly test?: string | undefined;
+  /** How the candidates were searched. Default: they are a grid, and all were tested on all folds. */
+  readonly search?: SearchContext | undefined;
   /** Show all candidates instead of the best. Default false. */
   readonly all?: boolean | undefined;
 }
@@ -59,26 +62,32 @@ export function tuningText(
       columns,
       (cell, row) => painted(cell, row === 0 ? "bold" : undefined, colour),
     ),
-    ...wrapped(why(tuning), columns - WHY.length).map((line, l) => `${l === 0 ? WHY : " ".repeat(WHY.length)}${line}`),
+    ...wrapped(why(tuning, context.search), columns - WHY.length).map(
+      (line, l) => `${l === 0 ? WHY : " ".repeat(WHY.length)}${line}`,
+    ),
     "",
     "Train with it, or measure it again:",
     ...context.commands.map((command) => `  ${safeText(command)}`),
     "",
+    ...(context.search === undefined ? [] : searchLines(context.search).flatMap(folded)),
     ...folded(
-      `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(context)} of ${safeText(context.corpus)}, seed ${context.seed}:`,
+      `${plural(candidates.length, "candidate")} by ${by} over ${protocolText(tuning, context)} of ${safeText(context.corpus)}, seed ${context.seed}:`,
     ),
     `${plural(context.documents, "document")}, ${plural(context.classes, "class", "classes")}`,
     "",
     ...candidateTable(tuning, shown),
   ];
   if (left > 0) lines.push(`and ${plural(left, "more", "more")}: show them with --all`);
-  const hints = edgeHints(tuning);
+  const hints = context.search === undefined ? edgeHints(tuning) : [];
   if (context.test === undefined && candidates.length > 1) {
     hints.push(
       "These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.",
     );
   }
-  for (const more of [hints.flatMap(folded), pictureLines(tuning, columns, colour)]) {
+  for (const more of [
+    hints.flatMap(folded),
+    context.search === undefined ? pictureLines(tuning, columns, colour) : [],
+  ]) {
     if (more.length > 0) append(lines, ["", ...more]);
   }
   return `${lines.join("\n")}\n`;
@@ -102,7 +111,8 @@ export function tunedTestText(evaluation: Evaluation, folder: string): string {
 }
 
 /** The reason for the choice, in a sentence without a full stop. */
-export function why({ by, best, chosen, within, candidates }: Tuning): string {
+export function why({ by, best, chosen, within, candidates }: Tuning, search?: SearchContext): string {
+  if (search !== undefined) return searchWhy(search);
   if (candidates.length === 1) return "the only candidate";
   if (within === 1) return "the best, and no other is within one standard error of it";
   const set = within === candidates.length ? `all ${grouped(within)} candidates` : `the ${grouped(within)} candidates`;
@@ -124,7 +134,7 @@ function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonl
     grouped(candidates.indexOf(tuned) + 1),
     figure(by, tuned.mean),
     tuned === best ? "" : `${worse(by, tuned.shortfall.mean)} ± ${worse(by, tuned.shortfall.standardError)}`,
-    tuned.candidate.classifier,
+    tuned.candidate.preset ?? tuned.candidate.classifier,
     ...choices.map((choice) => choiceText(tuned.candidate[choice])),
     grouped(Math.round(tuned.terms)),
     tuned === chosen ? "chosen" : "",
@@ -160,11 +170,18 @@ function pictureLines(tuning: Tuning, columns: number, colour: boolean | undefin
   return chartLines(series, xLabel, Math.max(NARROWEST, Math.min(WIDEST, columns)), colour);
 }
 
+/** The tests that the figures are of. */
+function protocolText({ documents }: Tuning, context: TuningContext): string {
+  if (context.search === undefined || context.search.search.isWhole) return foldsText(context);
+  return `samples of ${plural(documents.train, "document")} to learn from and ${grouped(documents.test)} to test`;
+}
+
 function foldsText({ folds, repeats }: TuningContext): string {
   return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
 }
 
-function figure(by: Measure, value: number): string {
+/** A figure as text: a share in percent. */
+export function figure(by: Measure, value: number): string {
   return `${amount(by, value)}${isLoss(by) ? "" : " %"}`;
 }
 

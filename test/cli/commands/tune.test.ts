@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { COMMAND, each, execute, thresher } from "../../helpers/command.js";
+import { COMMAND, each, execute, thresher, thresherProcess } from "../../helpers/command.js";
 import { expectFault, expectOneLine } from "../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -137,7 +137,7 @@ describe.concurrent("thresher tune", () => {
   it("chooses the simplest where all documents are alike, and says so where no term is left", async () => {
     const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
     const corpus = folderWith({ ham: same, spam: same });
-    const { stdout } = await thresher(["tune", corpus, "--folds", "3"]);
+    const { stdout } = await thresher(["tune", corpus, "--folds", "3", "--prior", "fit"]);
     expect(stdout).toMatch(
       /^chosen {2}multinomial, alpha 1 .*\nwhy {5}the best, and the simplest of all 42 candidates that are within one/,
     );
@@ -151,7 +151,7 @@ describe.concurrent("thresher tune", () => {
     [["--alphas", "1,-1"], /alpha must be a number from 0 to 1e\+100, not -1$/m],
     [["--classifiers", "multinomial,nearest"], /"nearest" is wrong: choose multinomial, bernoulli/],
     [["--min-documents", "1,1.5"], /"1\.5" is wrong: give a whole number of at least 0/],
-    [["--by", "recall"], /"recall" is not a choice; choose accuracy, macro-f1 or log-loss/],
+    [["--by", "recall"], /"recall" is not a choice; choose accuracy, macro-f1, log-loss, roc-auc or total-cost/],
     [["--try", "alpha"], /"alpha": give a choice and its values, such as alpha=1,0\.1/],
     [["--try", "members=a"], /there is no choice "members"; choose from classifier, alpha, prior, /],
     [["--try", "stem=porter"], /there is no choice "stem"; choose from classifier, alpha, prior, /],
@@ -316,5 +316,121 @@ describe("Ctrl-C", () => {
       onStart: (child) => setTimeout(() => child.kill("SIGINT"), 700),
     });
     expect({ signal, stdout }).toEqual({ signal: "SIGINT", stdout: "" });
+  });
+});
+
+describe.concurrent("thresher tune without choices", () => {
+  const corpus = folderWith(mixed(30));
+
+  it("prints commands that train, and that give the figure again", async () => {
+    const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^why {5}the best of \d+ candidates, found on samples and compared on all folds$/m);
+    expect(stdout).toMatch(/^Not tried: nothing for want of time \(limit 2 minutes\)\.$/m);
+    const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
+    const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
+    const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
+    const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
+    expect(again.accuracy * 100).toBeCloseTo(mean, 1);
+    const model = join(temporaryFolder(), "model");
+    expect(await thresher(train.map((word) => (word === "MODEL" ? model : word)))).toMatchObject({ code: 0 });
+  });
+
+  it("gives the same bytes with any number of threads, and adds its rounds to JSON", async () => {
+    const outcomes = await each(["1", "3"], (jobs) =>
+      thresher(["tune", corpus, "--folds", "3", "--json", "--quiet", "--jobs", jobs]),
+    );
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    const { search, candidates, chosen } = JSON.parse(outcomes[0].stdout);
+    expect(chosen).toBe(0);
+    expect(search).toMatchObject({ minutes: 2, isWhole: true, untried: [], unfinished: [], tooLarge: [] });
+    expect(search.rounds).toEqual([{ documents: 40, tested: search.candidates, dropped: 0 }]);
+    expect(candidates.map(({ preset = null }) => preset)).toContain("best");
+  });
+
+  it.each([["roc-auc"], ["total-cost"], ["log-loss"], ["macro-f1"]])("searches by %s", async (by) => {
+    const args = [
+      "--by",
+      by,
+      "--folds",
+      "2",
+      "--positive",
+      "ham",
+      "--false-alarm-cost",
+      "9",
+      "--class-weight",
+      "balanced",
+    ];
+    const { code, stdout } = await thresher(["tune", corpus, ...args, "--json", "--quiet"]);
+    expect(code).toBe(0);
+    const { commands, classifier } = JSON.parse(stdout);
+    expect(classifier.classWeight).toBe("balanced");
+    expect(commands[0]).toContain(" --class-weight balanced");
+    expect(commands[1].includes("--false-alarm-cost 9")).toBe(by === "roc-auc" || by === "total-cost");
+    const [, ...words] = commands[1].split(" ");
+    expect(await thresher([...words, "--json"])).toMatchObject({ code: 0 });
+  });
+
+  it("tests the chosen settings once on another folder", async () => {
+    const { stdout } = await thresher(["tune", corpus, "--folds", "2", "--test", corpus, "--json", "--quiet"]);
+    expect(JSON.parse(stdout).test).toMatchObject({ folder: corpus, total: 60 });
+  });
+
+  it("reads mail as mail, and says so", async () => {
+    const mail = (words: readonly string[]) =>
+      Object.fromEntries(
+        words.map((word, i) => [`${i}`, `Received: by mx; Sun, 22 Nov 2026\nSubject: ${word}\n\n${word} ${word}\n`]),
+      );
+    const folder = folderWith({ ham: mail(["lunch", "lunch", "home"]), spam: mail(["cash", "prize", "cash"]) });
+    const { stderr, stdout } = await thresher(["tune", folder, "--folds", "2", "--json"]);
+    expect(stderr).toContain("this looks like mail, and is read as --as mail");
+    expect(JSON.parse(stdout).commands[0]).toContain("--as mail");
+  });
+
+  it("keeps the limit, and says what it did not try", async () => {
+    const start = performance.now();
+    const { code, stdout } = await thresher(["tune", corpus, "--minutes", "0.02", "--folds", "20"]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    if (code === 0) expect(stdout).toMatch(/^Not tried: for want of time, |^Not tried: on more documents/m);
+    else expect(stdout).toBe("");
+    expectFault(await thresher(["tune", corpus, "--minutes", "0.0001"]), 1, "no candidate could be tested");
+  });
+
+  it.each<[NodeJS.Signals]>([["SIGINT"], ["SIGTERM"]])("says the best so far at %s, in one line", async (signal) => {
+    const {
+      stdout,
+      stderr,
+      signal: ended,
+    } = await thresherProcess(["tune", folderWith(mixed(400)), "--folds", "300"], {
+      node: ["--import", "data:text/javascript,process.stderr.isTTY=true;process.env.TERM='xterm'"],
+      onStart: (child) => {
+        let told = "";
+        child.stderr?.on("data", (text: string) => {
+          if (!told.includes("searching") && `${told}${text}`.includes("searching")) {
+            setTimeout(() => child.kill(signal), 2000);
+          }
+          told += text;
+        });
+      },
+    });
+    expect([stdout, ended]).toEqual(["", signal]);
+    expect(stderr).toMatch(
+      /thresher: stopped(?: before any candidate was tested|; the best so far, [\d.]+ % .*: thresher train .*)\n$/,
+    );
+  });
+
+  const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
+    [["--minutes", "0"], /--minutes "0": give a number above 0/],
+    [["--minutes", "-1"], /--minutes "-1": give a number above 0/],
+    [["--minutes", "1", "--alphas", "1"], /--minutes limits a search; the choices given here are all tried/],
+    [["--by", "roc-auc", "--positive", "eggs"], /there is no class "eggs"/],
+    [["--class-weight", "even"], /"even" is not a choice/],
+  ];
+  it("refuses wrong options in one line", async () => {
+    await each(REFUSED, async ([args, message]) => {
+      expectFault(await thresher(["tune", corpus, ...args]), 2, message, args.join(" "));
+    });
+    const three = folderWith({ ...mixed(4), eggs: { a: "egg", b: "egg" } });
+    expectFault(await thresher(["tune", three, "--by", "roc-auc"]), 2, "roc-auc needs two classes; there are 3");
   });
 });

@@ -5,7 +5,7 @@ import { seededRandom } from "../../../src/base/random.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../../../src/classifiers/table.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
-import { MEASURES, type Measure } from "../../../src/evaluation/metrics/measure.js";
+import { isForTwoClasses, MEASURES, type Measure } from "../../../src/evaluation/metrics/measure.js";
 import { resampledInterval } from "../../../src/evaluation/significance/intervals.js";
 import { type TunedCandidate, type Tuning, tune, withNgrams } from "../../../src/evaluation/studies/tune.js";
 import {
@@ -60,13 +60,16 @@ describe("the scores of each candidate", () => {
       fc.property(corpora, grid, fc.constantFrom(...MEASURES), (corpus, grid, by) => {
         const candidates = candidatesOf(grid);
         const data = read(corpus, candidates);
+        fc.pre(!isForTwoClasses(by) || data.labels.length === 2);
         const { candidates: results } = tune(data, folds(data.y, 2, 1), candidates, { by });
         expect(results).toHaveLength(candidates.length);
         const one = results[results.length >> 1];
         const { tested, classifier, labels } = alone(corpus, one.candidate, 2);
         const scores = tested.map((fold) => {
-          const { accuracy, macro, logLoss } = evaluate([fold], classifier, labels);
-          return { accuracy, "macro-f1": macro.f1, "log-loss": logLoss }[by];
+          const { accuracy, macro, logLoss, binary } = evaluate([fold], classifier, labels);
+          const cost = binary && (binary.falseAlarms + binary.misses) / fold.rows.length;
+          const ofTwo = { "roc-auc": binary?.rocAuc ?? 0.5, "total-cost": cost };
+          return { accuracy, "macro-f1": macro.f1, "log-loss": logLoss, ...ofTwo }[by];
         });
         expect(one.scores).toEqual(scores);
         expect(one.terms).toBe(mean(tested.map(({ vocabulary }) => vocabulary)));
@@ -290,7 +293,7 @@ describe("tune", () => {
     refused(() => tune(data, splits.slice(1), candidates), "tune: a standard error needs at least two splits, not 1");
     refused(
       () => tune(data, splits, candidates, { by: "recall" as Measure }),
-      'measure must be one of accuracy, macro-f1, log-loss, not "recall"',
+      'measure must be one of accuracy, macro-f1, log-loss, roc-auc, total-cost, not "recall"',
     );
   });
 

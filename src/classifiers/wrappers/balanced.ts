@@ -1,0 +1,43 @@
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { NO_WEIGHTING } from "../../features/weighting.js";
+import { type CountingClassifier, isCounting } from "../bayes/counting-classifier.js";
+import { fitOutOfParts, type StoredClassifier } from "../stored-classifier.js";
+import { weighted } from "./weighted.js";
+
+/** How much the documents of each class weigh in training. */
+export const CLASS_WEIGHTS = ["balanced"] as const;
+export type ClassWeight = (typeof CLASS_WEIGHTS)[number];
+
+/**
+ * A classifier that learns as if all classes had the same number of documents. A document of class c weighs
+ *
+ *     N / (C · N(c))
+ *
+ * with N documents in C classes, N(c) of them in c: scikit-learn's `class_weight="balanced"`. Weights that the
+ * documents have already are multiplied by that; N and N(c) are then sums of weights.
+ *
+ * Source: King and Zeng 2001.
+ */
+export function balanced(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
+  const inner = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
+  return {
+    ...inner,
+    fit: (data, onProgress) => inner.fit(withBalance(data), onProgress),
+    fitOutOfParts: (data, parts, scores, onProgress) =>
+      fitOutOfParts(inner, withBalance(data), parts, scores, onProgress),
+  };
+}
+
+/** The data with weights that make all classes count alike. */
+function withBalance(data: Dataset): Dataset {
+  const { y, labels, weights } = data;
+  const sizes = new Float64Array(labels.length);
+  for (let row = 0; row < y.length; row++) sizes[y[row]] += weights?.[row] ?? 1;
+  const present = sizes.filter((size) => size > 0);
+  const each = present.reduce((sum, size) => sum + size, 0) / present.length;
+  const factors = sizes.map((size) => (size > 0 ? each / size : 0));
+  return {
+    ...data,
+    weights: Float64Array.from({ length: y.length }, (_, row) => factors[y[row]] * (weights?.[row] ?? 1)),
+  };
+}

@@ -1,0 +1,205 @@
+import { performance } from "node:perf_hooks";
+import { DataError, UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
+import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
+import { requireMeasurable } from "../../../evaluation/metrics/measure.js";
+import { presetCandidate, searchCandidates } from "../../../evaluation/search/candidates.js";
+import type { Entry } from "../../../evaluation/search/contender.js";
+import { readingPlan } from "../../../evaluation/search/reading-plan.js";
+import { type Search, type Standing, search } from "../../../evaluation/search/search.js";
+import { dataOfView } from "../../../evaluation/search/text-views.js";
+import { startTrialPool, type TrialPool } from "../../../evaluation/search/trial-pool.js";
+import type { Candidate } from "../../../evaluation/studies/tuning-grid.js";
+import { type CorpusData, readCorpus } from "../../../features/corpus/dataset.js";
+import { requireFewClasses } from "../../../model/fitting/class-limit.js";
+import { folds } from "../../../model/fitting/splits.js";
+import type { PresetName } from "../../../model/options.js";
+import { type Settings, settingsFrom } from "../../../model/settings.js";
+import { needsThreads } from "../../../model/training.js";
+import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
+import { figure } from "../../../reports/tuning/tuning-text.js";
+import { readTelling } from "../../input/reading.js";
+import { inOptionNames } from "../../options/model-options.js";
+import { requireReports } from "../../options/report-option.js";
+import { mailLines } from "../../output/mail-notice.js";
+import { alikeLines, say, tell } from "../../output/notices.js";
+import { progressBar, stopProgress } from "../../output/progress.js";
+import { foldCount, requireCommonClass, splitNotices } from "../../output/split-notices.js";
+import { printTuned } from "./print-tuned.js";
+import { commandsFor, type TuneCommandOptions, textSettings } from "./tuned.js";
+
+/** The default limit. */
+const MINUTES = 2;
+
+/** The time for what comes after the search: milliseconds, and as a share of the limit. */
+const MOST_TO_PRINT = 1500;
+const SHARE_TO_PRINT = 0.1;
+
+/** The first round learns from so many documents that one candidate is trained in about a second. */
+const WORK_OF_FIRST_ROUND = 1.2e7;
+const FIRST_SAMPLE = { least: 250, most: 2000 };
+
+/** Searches all that there is, within a limit of time, and prints what it found. */
+export async function runSearch(root: string, options: TuneCommandOptions): Promise<void> {
+  const { minutes = MINUTES, by, seed, repeats } = options;
+  const until = performance.now() + minutes * 60_000 - Math.min(MOST_TO_PRINT, SHARE_TO_PRINT * minutes * 60_000);
+  if (options.test !== undefined) requireCorpus(options.test);
+  const corpus = openCorpus(root, options);
+  requireReports(options, PAGELESS_FORMS, [corpus]);
+  const given = textSettings(options);
+  const isMail = mailLines(corpus, given).length > 0;
+  if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
+  const plan = readingPlan(sizeOf(corpus), isMail ? { ...given, as: "mail" } : given);
+  const { classWeight } = options;
+  /** The settings of all candidates and presets, and those of candidates. */
+  const shared = { ...given, ...(isMail && { as: "mail" as const }), ...(classWeight && { classWeight }) };
+  const base = { ...plan.base, ...shared };
+  const settings = inOptionNames(() => settingsFrom({ ...base, ...plan.settings }));
+  const began = performance.now();
+  const [read] = readTelling([corpus], settings, options);
+  const readingTime = performance.now() - began;
+  const { labels } = read;
+  requireFewClasses(labels.length);
+  const { positive, threshold, falseAlarmCost } = options;
+  const binary = { positive, threshold, falseAlarmCost };
+  requireMeasurable(by, labels, binary);
+  const pool = startTrialPool(options.jobs, { by, measure: { binary, seed } });
+  const data = pool.add(read);
+  tell(options, alikeLines(data));
+  const { folds: k, notices } = foldCount(options.folds, data.ids.length, plural(data.ids.length, "document"));
+  const splits = folds(data.y, k, seed, repeats);
+  requireCommonClass(data.y, splits, "folds");
+  tell(options, notices, splitNotices(data, splits, { kind: "folds", folds: k, repeats, seed }));
+
+  let readings = 1;
+  const settingsOf = ({ preset, ...candidate }: Candidate): Settings => {
+    const { calibrate } = candidate;
+    return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
+  };
+  /** Reads the corpus for a preset, if the text options leave it open. */
+  const ofPreset = (preset: PresetName): Entry | undefined => {
+    const own = settingsOrNone(() => settingsFrom({ ...shared, preset }));
+    if (own === undefined) return undefined;
+    pool.add(readCorpus(corpus, own, { jobs: options.jobs, threads: needsThreads(own) }));
+    return { candidate: presetCandidate(preset, own), reading: readings++ };
+  };
+  const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size }).map((candidate) => ({
+    candidate: classWeight === undefined ? candidate : { ...candidate, classWeight },
+  }));
+  const isQuick = () => readingTime < TIME_TO_READ * (until - performance.now());
+  const fast = isQuick() ? ofPreset("fast") : undefined;
+  const describe = ({ candidate, score, documents }: Standing) => {
+    const [command] = commandsFor(root, settingsOf(candidate), options, candidate.preset);
+    return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
+  };
+  const found = await underClock(pool, until, options, describe, (onBest) =>
+    search(fast === undefined ? candidates : [fast, ...candidates], data.y, splits, pool, {
+      ...{ by, seed, until, onBest, firstSample: firstSampleOf(data) },
+      now: () => performance.now(),
+      late: () => (isQuick() ? ofPreset("best") : undefined),
+    }),
+  );
+  if (found === undefined) {
+    throw new DataError(
+      `--minutes ${minutes}: no candidate could be tested; reading the documents took ${(readingTime / 1000).toFixed(1)} s`,
+    );
+  }
+  const { tuning, ...went } = found;
+  const { candidate } = tuning.chosen;
+  const chosen = settingsOf(candidate);
+  await printTuned(options, {
+    tuning,
+    context: {
+      ...{ corpus: root, documents: data.ids.length, classes: data.labels.length, folds: k, repeats, seed },
+      commands: commandsFor(root, chosen, { ...options, folds: k }, candidate.preset),
+      search: { search: went, minutes, left: plan.left },
+    },
+    settings: chosen,
+    train: () => {
+      if (candidate.preset === undefined) return dataOfView(data, candidate);
+      return readCorpus(corpus, chosen, { jobs: options.jobs, threads: needsThreads(chosen) });
+    },
+  });
+}
+
+/** A reading that takes a larger share of the time left is not worth it. */
+const TIME_TO_READ = 0.15;
+
+function settingsOrNone(make: () => Settings): Settings | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+function firstSampleOf({ x, labels }: CorpusData): number {
+  const machines = labels.length > 2 ? labels.length : 1;
+  const perDocument = Math.max(1, x.ids.length / Math.max(1, x.rows)) * machines;
+  const { least, most } = FIRST_SAMPLE;
+  return Math.round(Math.min(most, Math.max(least, WORK_OF_FIRST_ROUND / perDocument)));
+}
+
+/** How many documents are looked at, in how many places, to learn how long they are. */
+const PLACES = 5;
+const LOOKED_AT = 40;
+
+function sizeOf(corpus: Corpus) {
+  const decoder = new TextDecoder();
+  let [documents, characters] = [0, 0];
+  for (let place = 0; place < PLACES; place++) {
+    const [from, to] = [place, place + 1].map((p) => Math.floor((corpus.weight * p) / PLACES));
+    let left = LOOKED_AT;
+    for (const { bytes } of corpus.slice(from, to)) {
+      documents++;
+      characters += decoder.decode(bytes).length;
+      if (--left === 0) break;
+    }
+  }
+  return { documents: corpus.weight, characters: characters / Math.max(1, documents) };
+}
+
+/** Runs a search under a progress bar, stops its threads when the time is over, and says the best so far at Ctrl-C. */
+async function underClock(
+  pool: TrialPool,
+  until: number,
+  options: TuneCommandOptions,
+  describe: (best: Standing) => string,
+  run: (onBest: (best: Standing) => void) => Promise<Search | undefined>,
+): Promise<Search | undefined> {
+  let best: Standing | undefined;
+  const start = performance.now();
+  const bar = progressBar("searching", "share", options, " · 99:59 left");
+  const tick = setInterval(() => {
+    const now = performance.now();
+    bar.update((now - start) / (until - start), ` · ${clockText(until - now)} left`);
+  }, 500);
+  const limit = setTimeout(() => pool.stop(), Math.max(0, until - start));
+  const stopped = (signal: NodeJS.Signals) => {
+    stopProgress();
+    say(best === undefined ? "stopped before any candidate was tested" : `stopped; ${describe(best)}`);
+    for (const other of SIGNALS) process.removeAllListeners(other);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, stopped);
+  try {
+    return await run((standing) => {
+      best = standing;
+    });
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, stopped);
+    clearInterval(tick);
+    clearTimeout(limit);
+    bar.stop();
+    pool.stop();
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+function clockText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,73 @@
+import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
+import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
+import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
+import type { Grid } from "../../../evaluation/studies/tuning-grid.js";
+import type { PresetName } from "../../../model/options.js";
+import type { Settings } from "../../../model/settings.js";
+import { TEXT_OPTIONS, type TextOptions } from "../../options/model-options.js";
+import type { CommonOptions, CorpusOptions } from "../../options/options.js";
+import type { ReportOptions } from "../../options/report-option.js";
+import { commandLine, optionsFor } from "../../options/settings-text.js";
+import type { TriedChoice } from "../../options/tune-options.js";
+
+/** The options of `tune`. */
+export type TuneCommandOptions = CommonOptions &
+  CorpusOptions &
+  TextOptions &
+  ReportOptions &
+  BinaryOptions &
+  Omit<Grid, "classifier" | "alpha"> & {
+    readonly classifiers?: Grid["classifier"];
+    readonly alphas?: Grid["alpha"];
+    readonly try?: readonly TriedChoice[];
+    readonly folds: number;
+    readonly repeats: number;
+    readonly by: Measure;
+    readonly minutes?: number;
+    readonly classWeight?: ClassWeight;
+    readonly test?: string;
+    readonly all?: boolean;
+  };
+
+/** The options of a command that define the words of a document. */
+export function textSettings(options: TextOptions): TextOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => (TEXT_OPTIONS as readonly string[]).includes(name)),
+  );
+}
+
+/** The commands that train with the chosen settings and evaluate them again. */
+export function commandsFor(
+  root: string,
+  settings: Settings,
+  options: TuneCommandOptions,
+  preset?: PresetName | undefined,
+): string[] {
+  const { include = [], exclude = [], strict, labelColumn, textColumn, folds, repeats, seed, test } = options;
+  const patterns = [
+    ...include.flatMap((pattern) => ["--include", pattern]),
+    ...exclude.flatMap((pattern) => ["--exclude", pattern]),
+    ...(strict ? ["--strict"] : []),
+    ...(labelColumn === undefined ? [] : ["--label-column", labelColumn]),
+    ...(textColumn === undefined ? [] : ["--text-column", textColumn]),
+  ];
+  const choices = [...patterns, ...optionsFor(settings, preset)];
+  const protocol = ["--folds", folds, ...(repeats === 1 ? [] : ["--repeats", repeats]), "--seed", seed].map(String);
+  const measure = measureOptions(options);
+  return [
+    commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
+    commandLine(["thresher", "evaluate", root, ...protocol, ...choices, ...measure]),
+    ...(test === undefined
+      ? []
+      : [commandLine(["thresher", "evaluate", root, "--test", test, ...choices, ...measure])]),
+  ];
+}
+
+function measureOptions({ by, positive, threshold, falseAlarmCost }: TuneCommandOptions): string[] {
+  if (!isForTwoClasses(by)) return [];
+  return [
+    ...(positive === undefined ? [] : ["--positive", positive]),
+    ...(threshold === undefined ? [] : ["--threshold", String(threshold)]),
+    ...(falseAlarmCost === undefined ? [] : ["--false-alarm-cost", String(falseAlarmCost)]),
+  ];
+}

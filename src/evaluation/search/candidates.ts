@@ -1,0 +1,193 @@
+import { METHOD_OPTIONS, methodDefaults, methodWeighting } from "../../classifiers/table.js";
+import type { PresetName } from "../../model/options.js";
+import type { Settings } from "../../model/settings.js";
+import type { Candidate } from "../studies/tuning-grid.js";
+import type { TextView } from "./text-views.js";
+
+/** The terms of which a corpus was read. */
+export interface ReadTerms {
+  /** The most neighbouring words of a term. */
+  readonly words: number;
+  /** Characters, within words or across them. Default: none. */
+  readonly characters?:
+    | { readonly kind: "charNgrams" | "textNgrams"; readonly range: readonly [number, number] }
+    | undefined;
+  /** Terms that are given: every candidate has them. Default: none. */
+  readonly fixed?: Partial<TextView> | undefined;
+  /** The number of different terms. */
+  readonly size: number;
+  /** Whether the words are those of mail, whose terms with their fields cannot be told apart by length. */
+  readonly isMail?: boolean | undefined;
+}
+
+/** Of more terms, those of a single document are left out, except where terms are words: models are much smaller. */
+const MANY_TERMS = 500_000;
+
+const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
+const TF_IDF_2 = { ...TF_IDF, idfPower: 2 } as const;
+const PRESENCE = { tf: "binary", norm: "l2" } as const;
+const RARE_PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
+const ROOTS = { tf: "sqrt", norm: "l2" } as const;
+const RATIOS = { alpha: 0.01, ...RARE_PRESENCE } as const;
+
+/** The kinds of terms that a row of the table is tried on. */
+type Terms =
+  | "words"
+  | "pairs"
+  | "triples"
+  | "characters"
+  | "every range"
+  | "words and characters"
+  | "pairs and characters";
+
+type Row = readonly [
+  classifier: string,
+  terms: readonly Terms[],
+  choices: Partial<Candidate>,
+  vary?: { readonly [choice in keyof Candidate]?: readonly Candidate[choice][] },
+];
+
+const WORDS = ["words", "pairs"] as const;
+const SHORT = ["words", "pairs", "characters"] as const;
+
+/** What a search tries, cheap methods first. A new candidate is one line. */
+const ROWS: readonly Row[] = [
+  ["complement", SHORT, { alpha: 0.1, ...ROOTS }],
+  ["multinomial", WORDS, {}, { alpha: [1, 0.1] }],
+  ["multinomial", WORDS, TF_IDF, { alpha: [0.1, 0.01] }],
+  ["multinomial", ["pairs", "characters"], { alpha: 0.1, tf: "binary" }],
+  ["multinomial", WORDS, { alpha: 0.03, emphasis: 8, temper: 1, tf: "binary" }],
+  ["multinomial", ["words"], { alpha: 0.1, maxTerms: 5000, selectBy: "chi-squared" }],
+  ["bernoulli", ["words"], {}, { alpha: [1, 0.1] }],
+  ["complement", WORDS, {}, { alpha: [1, 0.3] }],
+  ["linear-svm", WORDS, TF_IDF, { cost: [0.3, 1] }],
+  ["linear-svm", WORDS, PRESENCE, { cost: [0.3, 1] }],
+  ["linear-svm", ["words"], TF_IDF_2, { cost: [0.3, 1] }],
+  ["linear-svm", ["triples"], { cost: 1, ...TF_IDF }],
+  ["linear-svm", ["words and characters", "pairs and characters"], { cost: 1, ...TF_IDF }],
+  ["linear-svm", ["every range"], PRESENCE, { cost: [0.1, 0.3] }],
+  ["linear-svm", ["every range"], TF_IDF, { cost: [0.3, 1] }],
+  ["linear-svm", ["pairs", "characters"], { cost: 0.3, minDocuments: 2, ...TF_IDF }],
+  ["linear-svm", ["words"], { cost: 0.3, maxTerms: 5000, selectBy: "chi-squared", ...TF_IDF }],
+  ["nb-svm", SHORT, RATIOS, { cost: [0.1, 0.3] }],
+  ["logistic-regression", SHORT, TF_IDF, { cost: [3, 10] }],
+  ["nb-logistic-regression", SHORT, { ...RATIOS, cost: 3 }],
+  ["nearest-neighbours", ["words"], {}, { k: [5, 20] }],
+];
+
+/** The ranges of characters that are tried if texts are short enough to have several. */
+const RANGES: readonly (readonly [number, number])[] = [
+  [1, 4],
+  [1, 2],
+  [1, 3],
+  [1, 5],
+  [2, 5],
+];
+
+/**
+ * The candidates of a search, in the order in which they are tried first.
+ *
+ * @param read the terms that there are; others are not tried
+ */
+export function searchCandidates(read: ReadTerms): Candidate[] {
+  const candidates = ROWS.flatMap(([classifier, terms, choices, vary = {}]) =>
+    terms.flatMap((name) =>
+      viewsOf(name, read).flatMap((view) =>
+        combinationsOf(vary).map((varied) =>
+          candidateOf(classifier, view, {
+            minDocuments: name !== "words" && read.size > MANY_TERMS ? 2 : 1,
+            ...choices,
+            ...varied,
+          }),
+        ),
+      ),
+    ),
+  );
+  return [...new Map(candidates.map((candidate) => [JSON.stringify(candidate), candidate])).values()];
+}
+
+const ALL_TERMS = {
+  minCount: 1,
+  minDocuments: 1,
+  maxDocumentShare: 1,
+  dropTop: 0,
+  maxTerms: Number.POSITIVE_INFINITY,
+  selectBy: "count",
+} as const;
+
+/** A candidate with the defaults of its method where nothing is chosen. */
+export function candidateOf(classifier: string, view: TextView, choices: Partial<Candidate>): Candidate {
+  const { tf, idf, idfPower, norm } = methodWeighting(classifier);
+  return {
+    classifier,
+    ...methodDefaults(classifier, choices),
+    tf,
+    idf,
+    idfPower,
+    norm,
+    ...ALL_TERMS,
+    ...choices,
+    ...view,
+  };
+}
+
+/** The views with terms of a kind; none if the corpus was read without them. */
+function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms): TextView[] {
+  if (isMail) return terms === "pairs" ? [{ ngrams: [1, words] }] : [];
+  const ngrams = (to: number): TextView[] => (to > words ? [] : [{ ngrams: [1, to], ...fixed }]);
+  if (terms === "words") return ngrams(1);
+  if (terms === "pairs") return ngrams(2);
+  if (terms === "triples") return ngrams(3);
+  if (characters === undefined) return [];
+  const { kind, range } = characters;
+  const ranges = RANGES.filter(([from, to]) => from >= range[0] && to <= range[1]);
+  const all = ranges.length === 0 ? [range] : ranges;
+  if (terms === "words and characters") return [{ ngrams: [1, 1], [kind]: all[0] }];
+  if (terms === "pairs and characters") return words < 2 ? [] : [{ ngrams: [1, 2], [kind]: all[0] }];
+  return (terms === "characters" ? all.slice(0, 1) : all).map((own) => ({
+    ngrams: [1, 1],
+    tokens: "none",
+    [kind]: own,
+  }));
+}
+
+function combinationsOf(vary: object): Partial<Candidate>[] {
+  return Object.entries(vary).reduce<Partial<Candidate>[]>(
+    (all, [choice, values]) =>
+      all.flatMap((one) => (values as readonly unknown[]).map((value) => ({ ...one, [choice]: value }))),
+    [{}],
+  );
+}
+
+/** The settings of a preset as a candidate. It is read with settings of its own. */
+export function presetCandidate(preset: PresetName, settings: Settings): Candidate {
+  const own = Object.fromEntries(METHOD_OPTIONS.map((option) => [option, settings[option]]));
+  const { classifier, tf, idf, idfPower, norm, ngrams, calibrate, classWeight } = settings;
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
+  return {
+    classifier,
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+    ...{ tf, idf, idfPower, norm, ngrams, minCount, minDocuments, maxDocumentShare, dropTop, selectBy },
+    maxTerms: maxTerms ?? Number.POSITIVE_INFINITY,
+    ...(calibrate !== null && { calibrate }),
+    ...(classWeight !== undefined && { classWeight }),
+    preset,
+  };
+}
+
+/** The values of a smoothing or a cost, each about three times the one before. */
+const LADDER = [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+
+/** The candidates next to one: a step up and down in cost and smoothing, with or without terms of one document, and calibrated in another way. */
+export function neighboursOf(candidate: Candidate): Candidate[] {
+  if (candidate.preset !== undefined) return [];
+  const steps = (["cost", "alpha"] as const).flatMap((choice) => {
+    const value = candidate[choice];
+    if (value === undefined || value <= 0) return [];
+    const below = LADDER.filter((step) => step < 0.9 * value).slice(-1);
+    const above = LADDER.filter((step) => step > 1.1 * value).slice(0, 1);
+    return [...below, ...above].map((step) => ({ ...candidate, [choice]: step }));
+  });
+  const others = candidate.calibrate === "temperature" ? [{ ...candidate, calibrate: "isotonic" as const }] : [];
+  return [...steps, ...others, { ...candidate, minDocuments: candidate.minDocuments > 1 ? 1 : 2 }];
+}

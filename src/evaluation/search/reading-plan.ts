@@ -1,0 +1,80 @@
+import type { TextSettings } from "../../features/analyzer.js";
+import type { ReadTerms } from "./candidates.js";
+
+/** The size of a corpus, as a look at some of its documents tells it. */
+export interface CorpusSize {
+  /** About how many documents there are. */
+  readonly documents: number;
+  /** The mean number of characters of one. */
+  readonly characters: number;
+}
+
+/** The settings of the text that are given and not searched. */
+type GivenText = {
+  readonly [setting in "tokens" | "charNgrams" | "textNgrams" | "as"]?: TextSettings[setting] | undefined;
+};
+
+/** How a corpus is read for a search, once for all candidates. */
+export interface ReadingPlan {
+  readonly read: Omit<ReadTerms, "size">;
+  /** The settings of the text that all candidates share, where nothing else is given. */
+  readonly base: Partial<Pick<TextSettings, "as" | "tokens" | "tokenLength">>;
+  /** The settings that read the terms of all candidates. */
+  readonly settings: Pick<TextSettings, "ngrams"> & Partial<Pick<TextSettings, "charNgrams" | "textNgrams">>;
+  /** Kinds of terms that the corpus is too large for, in words. */
+  readonly left: readonly string[];
+}
+
+/** Documents up to this length are searched for n-grams across words, of all their characters. */
+const SHORT = 500;
+
+/** The most entries of a matrix: half a gigabyte. */
+const MOST_ENTRIES = 4e7;
+
+/** About how many words a character makes. */
+const WORDS_PER_CHARACTER = 0.2;
+
+/** The most neighbouring words of a term, and characters. */
+type Step = readonly [words: number, range?: readonly [from: number, to: number]];
+
+/** From the widest to the narrowest. */
+const OF_SHORT: readonly Step[] = [[3, [1, 5]], [3, [1, 4]], [2, [1, 2]], [2], [1]];
+const OF_LONG: readonly Step[] = [[2, [4, 4]], [2], [1]];
+
+/** The words of mail: those of the preset mail. */
+const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as const;
+
+/**
+ * Chooses the widest terms that the corpus can pay for: of short documents up to three words and characters across
+ * words, of long ones up to two words and four characters within a word. Terms that are given stay as they are.
+ */
+export function readingPlan({ documents, characters }: CorpusSize, given: GivenText): ReadingPlan {
+  const { tokens, charNgrams, textNgrams, as } = given;
+  if (as === "mail") {
+    return { read: { words: 2, isMail: true }, base: MAIL_WORDS, settings: { ngrams: [1, 2] }, left: [] };
+  }
+  const fixed = {
+    ...(tokens === "none" && { tokens }),
+    ...(charNgrams && { charNgrams }),
+    ...(textNgrams && { textNgrams }),
+  };
+  const hasCharacters = Boolean(charNgrams ?? textNgrams);
+  const isShort = characters <= SHORT;
+  const table = isShort ? OF_SHORT : OF_LONG;
+  const steps: readonly Step[] = tokens === "none" ? [[1]] : hasCharacters ? table.map(([words]) => [words]) : table;
+  const entriesOf = ([words, range = [1, 0]]: Step) =>
+    documents * characters * (words * WORDS_PER_CHARACTER + range[1] - range[0] + 1);
+  const step = steps.find((one) => entriesOf(one) <= MOST_ENTRIES) ?? steps[steps.length - 1];
+  const [words, range] = step;
+  const kind = isShort ? "textNgrams" : "charNgrams";
+  const [widest] = steps;
+  return {
+    read: { words, fixed, characters: range && { kind, range } },
+    base: {},
+    settings: { ngrams: [1, words], ...(range && { [kind]: range }) },
+    left: [
+      ...(words < widest[0] ? [`terms of ${widest[0]} words`] : []),
+      ...(range === widest[1] ? [] : [range === undefined ? "terms of characters" : "longer terms of characters"]),
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+import { seededRandom, shuffle } from "../../base/random.js";
+import { type Split, STREAMS } from "../../model/fitting/splits.js";
+
+/** The documents on which the candidates of a round are compared. */
+export interface Round {
+  /** How many documents are learned from. */
+  readonly documents: number;
+  readonly splits: readonly Split[];
+}
+
+/** As many test documents tell candidates apart. Testing costs less than training. */
+const ENOUGH_TO_TEST = 2000;
+
+/**
+ * The rounds of a search: each learns from twice as many documents as the one before, the last from as many as a fold
+ * does. Samples have the classes in their shares, and are drawn anew for each round.
+ *
+ * @param y one class index a document
+ * @param folds the folds of all documents
+ * @param first how many documents the first round learns from, about
+ */
+export function roundsOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Round[] {
+  const most = folds[0].train.length;
+  const tested = Math.min(ENOUGH_TO_TEST, Math.floor(y.length / 3));
+  const rounds: Round[] = [];
+  for (let documents = first; 1.5 * documents <= Math.min(most, y.length - tested); documents *= 2) {
+    const order = stratified(y, seed, STREAMS.search + rounds.length);
+    const split = {
+      train: order.slice(0, documents).sort(),
+      test: order.slice(order.length - tested).sort(),
+    };
+    rounds.push({ documents, splits: [split] });
+  }
+  let size = 0;
+  const last = folds.filter(({ test }) => {
+    const isNeeded = size < ENOUGH_TO_TEST;
+    size += test.length;
+    return isNeeded;
+  });
+  return [...rounds, { documents: most, splits: last }];
+}
+
+/** The rows in a random order in which every beginning, and every end, has about the share of each class. */
+export function stratified(y: ArrayLike<number>, seed: number, stream: number): Uint32Array {
+  const random = seededRandom(seed, stream);
+  const rows = shuffle(
+    Uint32Array.from({ length: y.length }, (_, row) => row),
+    random,
+  );
+  const sizes: number[] = [];
+  const ranks = new Float64Array(y.length);
+  for (const row of rows) {
+    ranks[row] = sizes[y[row]] ?? 0;
+    sizes[y[row]] = ranks[row] + 1;
+  }
+  const places = ranks.map((rank, row) => (rank + 0.5) / sizes[y[row]]);
+  // The sort is stable: among equals the random order stays.
+  return rows.sort((a, b) => places[a] - places[b]);
+}

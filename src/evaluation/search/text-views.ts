@@ -1,0 +1,55 @@
+import { columnMap } from "../../features/selection.js";
+import { type ColumnMap, type Dataset, selectColumns } from "../../features/sparse-matrix.js";
+import { kindsOf, ngramColumns, TERM_KINDS } from "../../features/term-kinds.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
+import type { Candidate } from "../studies/tuning-grid.js";
+
+/** The settings that choose among the terms of a corpus that was read once. */
+export type TextView = Pick<Candidate, "ngrams" | "tokens" | "charNgrams" | "textNgrams">;
+
+/** The settings of a view that a candidate has. */
+export function viewOf({ ngrams, tokens, charNgrams, textNgrams }: TextView): TextView {
+  return { ngrams, tokens, charNgrams, textNgrams };
+}
+
+/** Data as if they had been read with the settings of a view. */
+export function dataOfView<T extends Dataset & { readonly vocabulary: Vocabulary }>(data: T, view: TextView): T {
+  const { kept, map } = columnsOfView(data.vocabulary, view);
+  const vocabulary = data.vocabulary.subset(kept);
+  return { ...data, x: selectColumns(data.x, map), vocabulary, kinds: kindsOf(vocabulary) };
+}
+
+const CHARACTERS = TERM_KINDS.indexOf("characters");
+const FIELDS = TERM_KINDS.indexOf("fields");
+/** The end of a word: see `characterNgrams`. */
+const END = 0x7c;
+
+/**
+ * The columns that reading with the settings of a view would have given, in a matrix read with wider ones: longer
+ * n-grams change no shorter ones, and words change no characters.
+ *
+ * @param vocabulary read with ranges that hold those of the view, and with words
+ * @throws UsageError unless the ranges are allowed.
+ */
+export function columnsOfView(
+  vocabulary: Vocabulary,
+  { ngrams: [from, to], tokens, charNgrams, textNgrams }: TextView,
+): { readonly kept: Uint32Array; readonly map: ColumnMap } {
+  const { pool, offsets } = vocabulary.contents();
+  const kinds = kindsOf(vocabulary);
+  const range = textNgrams ?? charNgrams;
+  const isWithin = (term: number) => {
+    if (kinds[term] === FIELDS) return true;
+    if (kinds[term] !== CHARACTERS) return tokens !== "none";
+    if (range === undefined || range === null) return false;
+    let length = -1;
+    for (let i = offsets[term]; i < offsets[term + 1]; i++) if ((pool[i] & 0xc0) !== 0x80) length++;
+    if (length > range[1]) return false;
+    if (length >= range[0]) return true;
+    // A word that is shorter than all n-grams of the range gives itself.
+    const [first, last] = [pool[offsets[term] + 1], pool[offsets[term + 1] - 1]];
+    return textNgrams === undefined && length > 1 && first === END && last === END;
+  };
+  const kept = ngramColumns(vocabulary, from, to).kept.filter(isWithin);
+  return { kept, map: columnMap(kept, vocabulary.size) };
+}

@@ -1,0 +1,111 @@
+import { performance } from "node:perf_hooks";
+import { DataError, UsageError } from "../../base/errors.js";
+import { classifierFor } from "../../classifiers/table.js";
+import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
+import { Fold } from "../../model/fitting/fold.js";
+import type { Split } from "../../model/fitting/splits.js";
+import { TrainingSubset } from "../../model/fitting/training-subset.js";
+import { type Measure, type MeasureOptions, measured } from "../metrics/measure.js";
+import { type Candidate, selectionOf } from "../studies/tuning-grid.js";
+import { columnsOfView, viewOf } from "./text-views.js";
+
+/** A corpus that candidates share: each sees the terms of its view. */
+export interface SearchData extends Dataset {
+  readonly vocabulary: Vocabulary;
+}
+
+/** One candidate to be trained and tested once. */
+export interface Trial {
+  /** Which of the readings of the corpus it takes. */
+  readonly reading: number;
+  readonly candidate: Candidate;
+  readonly split: Split;
+  /** Whether probabilities are measured as if they were calibrated: see `MeasureOptions.atBestTemperature`. */
+  readonly atBestTemperature?: boolean;
+}
+
+/** The result of a trial. */
+export interface TrialResult {
+  /** NaN if the candidate cannot learn from the documents. */
+  readonly score: number;
+  /** Why it cannot. */
+  readonly refusal?: string;
+  /** The number of terms of the model. */
+  readonly terms: number;
+  readonly milliseconds: number;
+}
+
+/** How trials are measured. */
+export interface TrialOptions {
+  readonly by: Measure;
+  readonly measure: MeasureOptions;
+}
+
+/** Trains and tests candidates. It keeps the columns of each view, which take long to find. */
+export class TrialBench {
+  readonly #readings: readonly SearchData[];
+  readonly #options: TrialOptions;
+  readonly #columns = new Map<string, ReturnType<typeof columnsOfView>>();
+
+  constructor(readings: readonly SearchData[], options: TrialOptions) {
+    this.#readings = readings;
+    this.#options = options;
+  }
+
+  run({ reading, candidate, split, atBestTemperature }: Trial): TrialResult {
+    const start = performance.now();
+    const data = this.#readings[reading];
+    const { by, measure } = this.#options;
+    const fold = foldOf(data, this.#columnsOf(reading, candidate), split, candidate);
+    const options = { ...measure, calibrate: candidate.calibrate, atBestTemperature };
+    const [score, refusal] = scoreOrRefusal(() => measured(by, fold, classifierFor(candidate), data.labels, options));
+    const result = { score, terms: fold.vocabulary, milliseconds: performance.now() - start };
+    return refusal === undefined ? result : { ...result, refusal };
+  }
+
+  #columnsOf(reading: number, candidate: Candidate) {
+    if (candidate.preset !== undefined) return undefined;
+    const key = `${reading} ${JSON.stringify(viewOf(candidate))}`;
+    let columns = this.#columns.get(key);
+    if (columns === undefined) {
+      columns = columnsOfView(this.#readings[reading].vocabulary, candidate);
+      this.#columns.set(key, columns);
+    }
+    return columns;
+  }
+}
+
+/** The fold of a split, with the columns of a view. Reading with the settings of the view would give the same. */
+function foldOf(
+  data: SearchData,
+  columns: ReturnType<typeof columnsOfView> | undefined,
+  { train, test }: Split,
+  candidate: Candidate,
+): Fold {
+  const { y, labels, kinds, groups, weights } = data;
+  const rows = new Uint32Array(train.length + test.length);
+  rows.set(train);
+  rows.set(test, train.length);
+  const part = {
+    x: selectRows(data.x, rows, columns?.map),
+    y: rows.map((row) => y[row]),
+    labels,
+    kinds: kinds && (columns === undefined ? kinds : Uint8Array.from(columns.kept, (column) => kinds[column])),
+    groups: groups && rows.map((row) => groups[row]),
+    weights: weights && Float64Array.from(rows, (row) => weights[row]),
+  };
+  const places = Uint32Array.from(rows.keys());
+  const trained = TrainingSubset.of(part, places.subarray(0, train.length));
+  return new Fold(trained, { x: part.x, y: part.y, rows: places.subarray(train.length) }, selectionOf(candidate));
+}
+
+/** Some methods need more documents, or more classes, than a part of the corpus has. */
+function scoreOrRefusal(score: () => number): [score: number, refusal?: string] {
+  try {
+    return [score()];
+  } catch (error) {
+    if (error instanceof DataError || error instanceof UsageError) return [Number.NaN, error.message];
+    throw error;
+  }
+}
