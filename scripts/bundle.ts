@@ -185,7 +185,7 @@ await build([
     input: join(SOURCES, file),
     platform: "node" as const,
     plugins: [withTokenizer, withTable],
-    output: { file: join(OUTPUT, basename(file)), codeSplitting: false as const, footer },
+    output: { file: join(OUTPUT, basename(file)), codeSplitting: false as const, minify: MINIFY, footer },
   })),
 ]);
 chmodSync(COMMAND, 0o755);

@@ -147,7 +147,7 @@ export function withLearning(command: Command, rows?: readonly OptionRow[]): Com
 export type TextOptions = Pick<TrainOptions, (typeof TEXT_OPTIONS)[number]>;
 
 export const TEXT_OPTIONS = [
-  ...(["as", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
+  ...(["as", "fields", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
   ...(["stopWords", "stem", "charNgrams", "textNgrams", "segment"] as const),
 ] as const;
 

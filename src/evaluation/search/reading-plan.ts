@@ -1,4 +1,5 @@
 import type { TextSettings } from "../../features/analyzer.js";
+import { PRESETS } from "../../model/presets.js";
 import type { ReadTerms } from "./candidates.js";
 
 /** The size of a corpus, as a look at some of its documents tells it. */
@@ -18,7 +19,7 @@ type GivenText = {
 export interface ReadingPlan {
   readonly read: Omit<ReadTerms, "size">;
   /** The settings of the text that all candidates share, where nothing else is given. */
-  readonly base: Partial<Pick<TextSettings, "as" | "tokens" | "tokenLength">>;
+  readonly base: Partial<Pick<TextSettings, "as" | "tokens" | "tokenLength" | "fields">>;
   /** The settings that read the terms of all candidates. */
   readonly settings: Pick<TextSettings, "ngrams"> & Partial<Pick<TextSettings, "charNgrams" | "textNgrams">>;
   /** Kinds of terms that the corpus is too large for, in words. */
@@ -28,8 +29,8 @@ export interface ReadingPlan {
 /** Documents up to this length are searched for n-grams across words, of all their characters. */
 const SHORT = 500;
 
-/** The most entries of a matrix: half a gigabyte. */
-const MOST_ENTRIES = 4e7;
+/** The most entries of a matrix: a third of a gigabyte, less where terms of a document repeat. */
+const MOST_ENTRIES = 2.5e7;
 
 /** About how many words a character makes. */
 const WORDS_PER_CHARACTER = 0.2;
@@ -40,6 +41,10 @@ type Step = readonly [words: number, range?: readonly [from: number, to: number]
 /** From the widest to the narrowest. */
 const OF_SHORT: readonly Step[] = [[3, [1, 5]], [3, [1, 4]], [2, [1, 2]], [2], [1]];
 const OF_LONG: readonly Step[] = [[2, [4, 4]], [2], [1]];
+
+/** The words of other documents: those of the preset fast, which is then a candidate like others. */
+const { tokens: kind, tokenLength, fields } = PRESETS.fast;
+const WORDS = { ...(kind && { tokens: kind }), ...(tokenLength && { tokenLength }), ...(fields && { fields }) };
 
 /** The words of mail: those of the preset mail. */
 const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as const;
@@ -66,12 +71,12 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
     documents * characters * (words * WORDS_PER_CHARACTER + range[1] - range[0] + 1);
   const step = steps.find((one) => entriesOf(one) <= MOST_ENTRIES) ?? steps[steps.length - 1];
   const [words, range] = step;
-  const kind = isShort ? "textNgrams" : "charNgrams";
+  const characterKind = isShort ? "textNgrams" : "charNgrams";
   const [widest] = steps;
   return {
-    read: { words, fixed, characters: range && { kind, range } },
-    base: {},
-    settings: { ngrams: [1, words], ...(range && { [kind]: range }) },
+    read: { words, fixed, characters: range && { kind: characterKind, range } },
+    base: WORDS,
+    settings: { ngrams: [1, words], ...(range && { [characterKind]: range }) },
     left: [
       ...(words < widest[0] ? [`terms of ${widest[0]} words`] : []),
       ...(range === widest[1] ? [] : [range === undefined ? "terms of characters" : "longer terms of characters"]),

@@ -67,8 +67,12 @@ const FINALISTS = 6;
 /** The most candidates next to the best that are tested. */
 const MAX_REFINEMENTS = 16;
 
-/** The rounds on samples take at most this share of the time; the rest is for all folds. */
-const TIME_FOR_ROUNDS = 0.5;
+/**
+ * The rounds on samples take at most this share of the time; the rest is for all folds. The first round, which has all
+ * candidates, takes more of it than the others.
+ */
+const TIME_FOR_ROUNDS = 0.6;
+const FIRST_ROUNDS_FIRST = 0.6;
 
 /** A candidate that would need a larger share of the time for all folds is dropped. */
 const TIME_FOR_ONE = 0.4;
@@ -130,10 +134,12 @@ export async function search(
 
   const told: RoundResult[] = [];
   let left: readonly Contender[] = all;
+  /** Candidates for which there was no time in a round, those of the last round first. */
+  let postponed: readonly Contender[] = [];
   let last: { readonly tested: readonly Contender[]; readonly splits: readonly Split[] } | undefined;
   for (const [r, { documents, splits }] of rounds.entries()) {
     const share = (r + 1) / rounds.length;
-    const end = start + share * TIME_FOR_ROUNDS * (until - start);
+    const end = start + share ** FIRST_ROUNDS_FIRST * TIME_FOR_ROUNDS * (until - start);
     const tested: Contender[] = [];
     await inLanes(left, runner.jobs, async (one) => {
       if (now() >= end && tested.length > 0) return;
@@ -142,6 +148,7 @@ export async function search(
       const [best] = ranked(tested, splits);
       onBest?.({ candidate: best.candidate, score: best.scoreOn(splits), documents });
     });
+    postponed = left.filter((one) => one.rate !== undefined && !tested.includes(one)).concat(postponed);
     told.push({ documents, tested: tested.length, dropped: left.length - tested.length });
     if (tested.length === 0) break;
     // In the order of the candidates first, so that ties do not depend on the lanes.
@@ -151,8 +158,15 @@ export async function search(
     );
     last = { tested: standing, splits };
     const kept = Math.ceil(all.length * Math.min(1, finalists / all.length) ** share);
-    const affordable = standing.filter((one) => wholeTime(one) < TIME_FOR_ONE * (until - start));
-    left = (affordable.length > 0 ? affordable : standing).slice(0, Math.max(finalists, kept));
+    const size = Math.max(finalists, kept);
+    const isAffordable = (one: Contender) => wholeTime(one) < TIME_FOR_ONE * (until - start);
+    const affordable = standing.filter(isAffordable);
+    left = (affordable.length > 0 ? affordable : standing).slice(0, size);
+    const isLeft = new Set(left);
+    postponed = standing
+      .slice(0, size)
+      .filter((one) => !isLeft.has(one))
+      .concat(postponed);
   }
   const [refused] = all.filter(({ refusal }) => refusal !== undefined);
   if (last === undefined && refused?.refusal !== undefined) throw new DataError(refused.refusal);
@@ -179,6 +193,9 @@ export async function search(
     seen.add(JSON.stringify(candidate));
     refinements++;
     await finish(new Contender({ candidate, reading: best.reading }, best.rate));
+  }
+  for (const one of postponed) {
+    if (!seen.has(JSON.stringify(one.candidate))) await finish(isRough ? calibrated(one) : one);
   }
   const latest = done.length === 0 ? undefined : late?.();
   if (latest !== undefined) {

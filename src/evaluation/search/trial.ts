@@ -17,7 +17,7 @@ export interface SearchData extends Dataset {
 
 /** One candidate to be trained and tested once. */
 export interface Trial {
-  /** Which of the readings of the corpus it takes. */
+  /** Which of the readings of the corpus it takes: 0 is the one that candidates share. */
   readonly reading: number;
   readonly candidate: Candidate;
   readonly split: Split;
@@ -65,7 +65,8 @@ export class TrialBench {
   }
 
   #columnsOf(reading: number, candidate: Candidate) {
-    if (candidate.preset !== undefined) return undefined;
+    // Other readings are each for a candidate of its own.
+    if (reading > 0) return undefined;
     const key = `${reading} ${JSON.stringify(viewOf(candidate))}`;
     let columns = this.#columns.get(key);
     if (columns === undefined) {

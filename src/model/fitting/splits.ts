@@ -110,5 +110,5 @@ export const STREAMS = {
   bootstrap: 2 ** 40,
   irrelevantAttributes: 2 ** 41,
   calibration: CALIBRATION_STREAM,
-  search: 2 ** 42,
+  search: 2 ** 43,
 } as const;

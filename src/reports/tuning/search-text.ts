@@ -35,13 +35,10 @@ export function searchJson({ search, minutes, left }: SearchContext): object {
   return { minutes, ...search, tooLarge: left };
 }
 
-function untriedText({ search: { untried, unfinished, rounds }, minutes, left }: SearchContext): string {
-  const dropped = rounds.slice(1).reduce((sum, round) => sum + round.dropped, 0);
+function untriedText({ search: { untried, unfinished }, minutes, left }: SearchContext): string {
   const parts = [
     ...(untried.length > 0 ? [`for want of time, ${methodsText(untried)}`] : []),
-    ...(dropped + unfinished.length > 0
-      ? [`on more documents, for want of time, ${plural(dropped + unfinished.length, "candidate")}`]
-      : []),
+    ...(unfinished.length > 0 ? [`on all folds, for want of time, ${plural(unfinished.length, "candidate")}`] : []),
     ...(left.length > 0 ? [`for the size of the corpus, ${left.join(" and ")}`] : []),
   ];
   return parts.length === 0 ? `nothing for want of time (limit ${plural(minutes, "minute")})` : parts.join("; ");

@@ -48,6 +48,7 @@ describe.concurrent("the help of a command that makes models", () => {
         "Linear methods (logistic-regression, linear-svm, and both with nb-):",
         "Neighbours (nearest-neighbours, locally-weighted):",
         "Weighting of terms:",
+        "Weighting of documents:",
         "Text:",
         "Terms, chosen on the training documents:",
       ]);

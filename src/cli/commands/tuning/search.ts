@@ -20,7 +20,7 @@ import { needsThreads } from "../../../model/training.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
 import { readTelling } from "../../input/reading.js";
-import { inOptionNames } from "../../options/model-options.js";
+import { inOptionNames, TEXT_OPTIONS } from "../../options/model-options.js";
 import { requireReports } from "../../options/report-option.js";
 import { mailLines } from "../../output/mail-notice.js";
 import { alikeLines, say, tell } from "../../output/notices.js";
@@ -77,18 +77,21 @@ export async function runSearch(root: string, options: TuneCommandOptions): Prom
     const { calibrate } = candidate;
     return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
   };
-  /** Reads the corpus for a preset, if the text options leave it open. */
+  const isQuick = () => readingTime < TIME_TO_READ * (until - performance.now());
+  /** The preset as a candidate, if the text options leave it open. If its text is another, the corpus is read again. */
   const ofPreset = (preset: PresetName): Entry | undefined => {
     const own = settingsOrNone(() => settingsFrom({ ...shared, preset }));
     if (own === undefined) return undefined;
+    const candidate = presetCandidate(preset, own);
+    if (isSameText(own, settings)) return { candidate, reading: 0 };
+    if (!isQuick()) return undefined;
     pool.add(readCorpus(corpus, own, { jobs: options.jobs, threads: needsThreads(own) }));
-    return { candidate: presetCandidate(preset, own), reading: readings++ };
+    return { candidate, reading: readings++ };
   };
   const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size }).map((candidate) => ({
     candidate: classWeight === undefined ? candidate : { ...candidate, classWeight },
   }));
-  const isQuick = () => readingTime < TIME_TO_READ * (until - performance.now());
-  const fast = isQuick() ? ofPreset("fast") : undefined;
+  const fast = ofPreset("fast");
   const describe = ({ candidate, score, documents }: Standing) => {
     const [command] = commandsFor(root, settingsOf(candidate), options, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
@@ -97,7 +100,7 @@ export async function runSearch(root: string, options: TuneCommandOptions): Prom
     search(fast === undefined ? candidates : [fast, ...candidates], data.y, splits, pool, {
       ...{ by, seed, until, onBest, firstSample: firstSampleOf(data) },
       now: () => performance.now(),
-      late: () => (isQuick() ? ofPreset("best") : undefined),
+      late: () => ofPreset("best"),
     }),
   );
   if (found === undefined) {
@@ -125,6 +128,18 @@ export async function runSearch(root: string, options: TuneCommandOptions): Prom
 
 /** A reading that takes a larger share of the time left is not worth it. */
 const TIME_TO_READ = 0.15;
+
+/** Whether the words of a preset are among those that candidates share. */
+function isSameText(preset: Settings, shared: Settings): boolean {
+  if (preset.charNgrams !== null || preset.textNgrams !== undefined || preset.ngrams[1] > shared.ngrams[1])
+    return false;
+  const varied = ["charNgrams", "textNgrams"];
+  return [...TEXT_OPTIONS, "wordRules"].every(
+    (name) =>
+      varied.includes(name) ||
+      JSON.stringify(preset[name as keyof Settings]) === JSON.stringify(shared[name as keyof Settings]),
+  );
+}
 
 function settingsOrNone(make: () => Settings): Settings | undefined {
   try {
