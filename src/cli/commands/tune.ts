@@ -61,20 +61,7 @@ Examples:
   thresher tune news/train --folds 10 --test news/test
   thresher tune news/train --classifiers multinomial --alphas 0.1,0.01 --ngrams 1-1,1-2 --max-terms all,50000
   thresher tune news/train --try norm=none,l2 --try tf=count,log --try idf=none,smooth`,
-    [
-      "minutes",
-      "folds",
-      "by",
-      "class-weight",
-      "test",
-      "all",
-      "classifiers",
-      "alphas",
-      "try",
-      "ngrams",
-      "report",
-      "json",
-    ],
+    ["minutes", "folds", "by", "test", "all", "classifiers", "alphas", "try", "report", "json"],
   );
 }
 
