@@ -12,8 +12,8 @@ export type Arrays = Readonly<Record<string, NumberArray>>;
 export interface StoredModel extends Model {
   /** The arrays for `restore`, which makes the same model of them. Views; do not change them. */
   arrays(): Arrays;
-  /** The same model over the columns that can change a score. Default: all can. */
-  narrowed?(): { readonly columns: Uint32Array; readonly model: StoredModel };
+  /** The same model over the columns that can change a score. Default, and undefined: all can. */
+  narrowed?(): { readonly columns: Uint32Array; readonly model: StoredModel } | undefined;
 }
 
 /** A classifier whose models are stored as arrays. */

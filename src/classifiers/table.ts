@@ -16,10 +16,13 @@ import type { Method } from "./method.js";
 import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
+import { VARIANTS } from "./variants.js";
 import { balanced, CLASS_WEIGHTS, type ClassWeight } from "./wrappers/balanced.js";
+import { chosenBayes } from "./wrappers/chosen.js";
 import { combined, type Member } from "./wrappers/combined.js";
 import { type Candidate, learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
+import { type VariantChoices, variantsFrom } from "./wrappers/variant.js";
 import { weighted } from "./wrappers/weighted.js";
 
 /** The methods by name. A new method is one line here; everything else about it is in its file. */
@@ -52,6 +55,8 @@ export interface MethodOptions extends OptionsOfAll {
   readonly members?: readonly MemberChoices[] | undefined;
   /** Of `"learned"`: the classifiers that may decide together. */
   readonly candidates?: readonly CandidateChoices[] | undefined;
+  /** Of `"chosen-bayes"`: the variants to choose from. */
+  readonly variants?: readonly VariantChoices[] | undefined;
 }
 
 /** A method, its options, and how its counts are weighted. */
@@ -105,6 +110,13 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
     titleOptions: [],
     defaults: () => ({ candidates: CANDIDATES }),
     make: ({ candidates = [] }) => learned(candidatesOf(candidates)),
+    takesCountsOnly: true,
+  },
+  "chosen-bayes": {
+    title: "naive Bayes, its variant chosen",
+    titleOptions: [],
+    defaults: () => ({ variants: VARIANTS }),
+    make: ({ variants }) => chosenBayes(variantsFrom(variants)),
     takesCountsOnly: true,
   },
 };
@@ -176,7 +188,9 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   requireWeighting(weighting);
   if (!isWeighted(weighting)) return method;
   if (ALL[classifier].takesCountsOnly) {
-    const where = classifier === "combined" || classifier === "learned" ? "; its members can have their own" : "";
+    const where = ["combined", "learned", "chosen-bayes"].includes(classifier)
+      ? "; its members can have their own"
+      : "";
     throw new UsageError(`${classifier} works on counts: leave out tf, idf and norm${where}`);
   }
   const onlyPresence = tf === "binary" && !isWeighted({ ...weighting, tf: "count" });

@@ -57,6 +57,11 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly tokenLength?: readonly [min: number, max: number];
   /** Fewest and most neighbouring tokens that make a term, 1 to 8. Default [1, 1]. */
   readonly ngrams?: readonly [from: number, to: number];
+  /**
+   * The most bytes of UTF-8 of a text whose n-grams are terms, 1 or more; of a longer text words alone are. Of mail, a
+   * text is a part or field. Pairs tell most about short texts, and in long ones they cost most. Default: no limit.
+   */
+  readonly ngramBytes?: number | undefined;
   /** ISO 639-1 code of the language whose stop words are left out. Default: none. */
   readonly stopWords?: string | undefined;
   /** Stemmer. Default: none. */

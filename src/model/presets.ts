@@ -2,6 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { optionName, settingValue } from "../base/option-names.js";
 import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
 import { METHOD_OPTIONS, type MemberChoices } from "../classifiers/table.js";
+import { VARIANTS } from "../classifiers/variants.js";
 import { PRESET_NAMES, type PresetName, type TrainOptions } from "./options.js";
 
 /** The tokens of `fast` and `best`: words, and what inner punctuation keeps together. */
@@ -11,7 +12,7 @@ const WORDS = {
   fields: ["subject"],
 } as const satisfies TrainOptions;
 
-/** The naive Bayes of `fast`, also a member of `best`. */
+/** A member of `best`: naive Bayes on weights. */
 const COMPLEMENT = {
   classifier: "complement",
   alpha: 0.1,
@@ -86,7 +87,7 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     ngrams: [1, 1],
     charNgrams: null,
   },
-  fast: { ...COMPLEMENT, ...WORDS, ngrams: [1, 1], charNgrams: null },
+  fast: { classifier: "chosen-bayes", variants: VARIANTS, ...WORDS, ngrams: [1, 2], ngramBytes: 500, charNgrams: null },
   mail: MAIL,
   best: {
     classifier: "combined",

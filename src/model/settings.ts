@@ -244,6 +244,6 @@ export const SETTING_NAMES: readonly string[] = [
     "classifier",
     ...METHOD_OPTIONS,
     ...Object.keys(DEFAULT_SETTINGS),
-    ...["tokenizer", "segment", "icu", "textNgrams", "classWeight"],
+    ...["tokenizer", "segment", "icu", "textNgrams", "ngramBytes", "classWeight"],
   ]),
 ];

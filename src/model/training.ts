@@ -115,10 +115,12 @@ function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: b
   return rememberingModel(once, once.identities, settings);
 }
 
-/** Whether learning or calibrating makes folds of its own, so that messages of a thread must be known. */
+/** Whether learning or calibrating leaves out documents of its own accord, so that messages of a thread must be known. */
 export function needsThreads({ classifier, calibrate }: Settings): boolean {
-  return classifier === "learned" || (calibrate !== null && calibrate !== "none");
+  return LEAVING_OUT.includes(classifier) || (calibrate !== null && calibrate !== "none");
 }
+
+const LEAVING_OUT: readonly string[] = ["learned", "chosen-bayes"];
 
 /** A model without the columns that cannot change a score, and its terms and training documents without them. */
 function narrow(model: StoredModel, { terms, train: counted }: Fold, keepDocuments: boolean) {

@@ -139,7 +139,7 @@ function inOrderOfContents(data: Dataset): Dataset {
 }
 
 /** A number that depends on the entries of a row, not on their order. Columns are in the order of their terms. */
-function digestOf({ starts, ids, values }: SparseMatrix, row: number): number {
+export function digestOf({ starts, ids, values }: SparseMatrix, row: number): number {
   let sum = 0;
   for (let i = starts[row]; i < starts[row + 1]; i++) {
     if (values[i] === 0) continue;

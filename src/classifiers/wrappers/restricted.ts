@@ -99,6 +99,11 @@ export class RestrictedModel implements StoredModel {
     return this.#kept;
   }
 
+  /** The model of these columns alone. */
+  get inner(): StoredModel {
+    return this.#inner;
+  }
+
   /** The same model with other numbers for its columns. */
   renumbered(map: ColumnMap): RestrictedModel {
     const kept = this.#kept.map((column) => map.to[column]);

@@ -77,7 +77,20 @@ function modelOfCounts(
   options: WeightingOptions,
   factors: Float64Array | undefined,
 ): WeightedModel {
-  const counts = classCounts(weighted, classifier.binary);
+  return weightedModel(classifier, classCounts(weighted, classifier.binary), options, factors);
+}
+
+/**
+ * The model of weighted counts.
+ *
+ * @param factors the inverse document frequencies, if there are any
+ */
+export function weightedModel(
+  classifier: CountingClassifier,
+  counts: ClassCounts,
+  options: WeightingOptions,
+  factors?: Float64Array | undefined,
+): WeightedModel {
   return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
 }
 

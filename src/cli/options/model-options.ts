@@ -128,11 +128,14 @@ export function withModelOptions(command: Command): Command {
   withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", NEIGHBOURS);
   withOptions(command, "Weighting of terms", WEIGHTING);
   withOptions(command, "Weighting of documents", [CLASS_WEIGHT]);
-  withTextOptions(command).option(
-    "--ngrams <from-to>",
-    "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
-    range,
-  );
+  withOptions(withTextOptions(command), "Text", [
+    [
+      "--ngrams <from-to>",
+      "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
+      range,
+    ],
+    ["--ngram-bytes <n>", "make n-grams only of texts of at most so many bytes (default: of all)", whole(1)],
+  ]);
   return withOptions(command, "Terms, chosen on the training documents", TERMS);
 }
 

@@ -1,3 +1,4 @@
+import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { characterNgrams, textNgrams } from "./character-ngrams.js";
 import { innerWords } from "./inner-words.js";
@@ -26,6 +27,8 @@ export interface TermSettings {
   readonly takeHalf: boolean;
   readonly tokenLength: readonly [min: number, max: number];
   readonly ngrams: readonly [from: number, to: number];
+  /** The most bytes of UTF-8 of a text whose n-grams are terms; of longer texts words alone are. Absent: no limit. */
+  readonly ngramBytes?: number | undefined;
   /** A language; null: no stop words are left out. */
   readonly stopWords: string | null;
   /** A stemmer; null: none. */
@@ -75,6 +78,12 @@ export function termsOf(
 }
 
 function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokenizer | undefined): Tokenizer {
+  const { ngramBytes, ngrams: range, ...others } = settings;
+  if (ngramBytes !== undefined) {
+    const ofShort = ofWordsAlone({ ...others, ngrams: range }, ngramWords, own);
+    const ofLong = ofWordsAlone({ ...others, ngrams: [1, 1] }, ngramWords, own);
+    return (text, sink) => (text.length <= ngramBytes ? ofShort : ofLong)(text, sink);
+  }
   const terms: TokenFilter = (words) => termsOfWords(words, settings, ngramWords);
   if (settings.tokenizer !== "own" && settings.tokens === "inner") {
     return innerWords(wordOptions(settings), terms, halfOf(settings));
@@ -166,7 +175,7 @@ export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): T
 
 function requireTerms(settings: TermSettings): void {
   const { tokens, tokenLength, ngrams, charNgrams, textNgrams: ofText, takeHalf, tokenizer } = settings;
-  const { wordRules = 2, segment = false } = settings;
+  const { wordRules = 2, segment = false, ngramBytes } = settings;
   if (!TOKEN_KINDS.includes(tokens)) {
     throw new UsageError(`tokens: there is no kind ${JSON.stringify(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
   }
@@ -196,6 +205,11 @@ function requireTerms(settings: TermSettings): void {
   }
   if (ofText !== undefined && charNgrams !== null) {
     throw new UsageError("charNgrams and textNgrams cannot be combined: choose runs within words or across them");
+  }
+  if (ngramBytes !== undefined) {
+    requireWhole("ngramBytes", ngramBytes, 1);
+    if (ngrams[0] > 1)
+      throw new UsageError(`ngramBytes: long texts would have no terms with ngrams ${ngrams.join("-")}`);
   }
   if (tokens === "none") requireCharactersAlone(settings);
   if (wordRules === 2 && tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);

@@ -1,0 +1,116 @@
+import { largest } from "../../base/lists.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { emphasize } from "../emphasis.js";
+import { sumOf } from "./class-counts.js";
+import { logPrior, type Prior } from "./prior.js";
+import type { ReducedCounts } from "./reduced-counts.js";
+
+/** A method on counts, with several values of its smoothing. */
+export interface GridMethod {
+  readonly classifier: "multinomial" | "complement";
+  readonly alphas: readonly number[];
+  readonly prior: Prior;
+  /** See `EmphasisOptions`; only of `"multinomial"`. */
+  readonly emphasis: number;
+}
+
+/**
+ * Writes the scores of a row in the model of the counts as they are now, for some values of alpha, each up to a
+ * constant. A term that the counts do not have does not exist.
+ *
+ * @param chosen the places in `alphas` of the values to score with
+ * @param scores a number per class and place in `alphas`; those of values that are not chosen are not written
+ */
+export type LeftOutGrid = (x: SparseMatrix, row: number, chosen: Uint32Array, scores: Float64Array) => void;
+
+/** Logarithms of whole counts up to here are looked up. */
+const MOST_LOOKED_UP = 1 << 16;
+
+/**
+ * Scores documents with many values of alpha at once: the same as a model for each, but the counts of a term are
+ * found once for all values, and classes without the term share its logarithm. Those of whole counts are looked up.
+ */
+export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod, counts: ReducedCounts): LeftOutGrid {
+  const { documents, totals, values, inAll, having } = counts;
+  const { starts, ids } = counts.terms;
+  const classes = documents.length;
+  const size = alphas.length;
+  const isComplement = classifier === "complement";
+  const logs = logTable(isComplement ? inAll : values, alphas);
+  const unseen = new Float64Array(size);
+  const logTotals = new Float64Array(classes * size);
+  const weights = new Float64Array(classes);
+  const inClass = new Float64Array(classes);
+
+  /** Classes without the term have equal parts, so the others get the difference from them. */
+  const addTerm = (term: number, value: number, chosen: Uint32Array, scores: Float64Array): void => {
+    const sign = isComplement ? -value : value;
+    const without = isComplement ? inAll[term] : 0;
+    for (const a of chosen) unseen[a] = logs === undefined ? Math.log(without + alphas[a]) : logs[without * size + a];
+    for (let j = starts[term]; j < starts[term + 1]; j++) {
+      const at = ids[j] * size;
+      const count = isComplement ? Math.max(0, without - values[j]) : values[j];
+      if (logs === undefined) {
+        for (let i = 0; i < chosen.length; i++) {
+          const a = chosen[i];
+          scores[at + a] += sign * (Math.log(count + alphas[a]) - unseen[a]);
+        }
+      } else {
+        const from = count * size;
+        for (let i = 0; i < chosen.length; i++) {
+          const a = chosen[i];
+          scores[at + a] += sign * (logs[from + a] - unseen[a]);
+        }
+      }
+    }
+  };
+
+  const addEmphasized = (term: number, value: number, chosen: Uint32Array, scores: Float64Array): void => {
+    inClass.fill(0);
+    for (let j = starts[term]; j < starts[term + 1]; j++) inClass[ids[j]] = values[j];
+    for (const a of chosen) {
+      for (let c = 0; c < classes; c++) {
+        const log = logs === undefined ? Math.log(inClass[c] + alphas[a]) : logs[inClass[c] * size + a];
+        weights[c] = log - logTotals[c * size + a];
+      }
+      emphasize(weights, 0, classes, emphasis);
+      for (let c = 0; c < classes; c++) scores[c * size + a] += value * weights[c];
+    }
+  };
+
+  return (x, row, chosen, scores) => {
+    const priors = logPrior(prior, documents);
+    const all = sumOf(totals);
+    for (let c = 0; c < classes; c++) {
+      const total = isComplement ? all - totals[c] : totals[c];
+      for (const a of chosen) {
+        logTotals[c * size + a] = Math.log(total + alphas[a] * counts.known);
+        scores[c * size + a] = priors[c];
+      }
+    }
+    const add = emphasis === 0 ? addTerm : addEmphasized;
+    let shared = 0;
+    for (let entry = x.starts[row]; entry < x.starts[row + 1]; entry++) {
+      const value = x.values[entry];
+      if (value === 0 || having[x.ids[entry]] === 0) continue;
+      shared += value;
+      add(x.ids[entry], value, chosen, scores);
+    }
+    if (emphasis !== 0 || shared === 0) return;
+    for (let c = 0; c < classes; c++) {
+      for (const a of chosen) scores[c * size + a] += (isComplement ? shared : -shared) * logTotals[c * size + a];
+    }
+  };
+}
+
+/** The logarithms of all whole counts up to the largest; undefined if counts are not whole, or too large. */
+function logTable(counts: Float64Array, alphas: readonly number[]): Float64Array | undefined {
+  if (!counts.every(Number.isInteger)) return undefined;
+  const most = largest(counts, 0);
+  if (most > MOST_LOOKED_UP) return undefined;
+  const logs = new Float64Array((most + 1) * alphas.length);
+  for (let count = 0; count <= most; count++) {
+    for (const [a, alpha] of alphas.entries()) logs[count * alphas.length + a] = Math.log(count + alpha);
+  }
+  return logs;
+}

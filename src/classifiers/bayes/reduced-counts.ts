@@ -1,0 +1,104 @@
+import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import { type ClassCounts, sumOf } from "./class-counts.js";
+
+/** Counts from which documents are taken for a while. What is left are the counts of all others. */
+export class ReducedCounts {
+  /** The classes of each term, as in the counts of all documents. */
+  readonly terms: Pick<SparseRows, "starts" | "ids">;
+  /** The counts of the terms without the documents that were taken. */
+  readonly values: Float64Array;
+  /** The sum of the counts of each term. */
+  readonly inAll: Float64Array;
+  /** How many documents have each term: 0 if it does not exist without those that were taken. */
+  readonly having: Uint32Array;
+  readonly documents: Float64Array;
+  readonly totals: Float64Array;
+  /** The number of terms that exist. */
+  known: number;
+  readonly #x: SparseMatrix;
+  readonly #y: ArrayLike<number>;
+  readonly #whole: ClassCounts;
+  readonly #wholeInAll: Float64Array;
+
+  /**
+   * @param counts of the rows, or of those of weight 1
+   * @param x the rows
+   * @param y the class of each row
+   * @param having how many of the counted rows have each term
+   */
+  constructor(counts: ClassCounts, x: SparseMatrix, y: ArrayLike<number>, having: Uint32Array) {
+    const { starts, ids, values, rows } = counts.terms;
+    this.#x = x;
+    this.#y = y;
+    this.#whole = counts;
+    this.terms = { starts, ids };
+    this.values = Float64Array.from(values);
+    this.documents = counts.documents.slice();
+    this.totals = counts.totals.slice();
+    this.#wholeInAll = new Float64Array(rows);
+    for (let term = 0; term < rows; term++) this.#wholeInAll[term] = sumOf(values, starts[term], starts[term + 1]);
+    this.inAll = this.#wholeInAll.slice();
+    this.having = having.slice();
+    this.known = having.reduce((known, documents) => known + (documents > 0 ? 1 : 0), 0);
+  }
+
+  /** Takes documents out. Each must have been counted. */
+  take(rows: ArrayLike<number>): void {
+    const { values, inAll, having } = this;
+    const { starts, ids } = this.terms;
+    const x = this.#x;
+    for (let r = 0; r < rows.length; r++) {
+      const c = this.#y[rows[r]];
+      this.documents[c]--;
+      for (let i = x.starts[rows[r]]; i < x.starts[rows[r] + 1]; i++) {
+        const value = x.values[i];
+        if (value === 0) continue;
+        const term = x.ids[i];
+        let entry = starts[term];
+        while (ids[entry] !== c) entry++;
+        values[entry] = Math.max(0, values[entry] - value);
+        inAll[term] = Math.max(0, inAll[term] - value);
+        this.totals[c] -= value;
+        having[term]--;
+        if (having[term] === 0) this.known--;
+      }
+    }
+  }
+
+  /** Puts the documents back, so that all counts are as before, to the last bit. */
+  putBack(rows: ArrayLike<number>): void {
+    const { values, inAll, having } = this;
+    const { starts, ids } = this.terms;
+    const whole = this.#whole.terms.values;
+    const x = this.#x;
+    for (let r = 0; r < rows.length; r++) {
+      const c = this.#y[rows[r]];
+      for (let i = x.starts[rows[r]]; i < x.starts[rows[r] + 1]; i++) {
+        if (x.values[i] === 0) continue;
+        const term = x.ids[i];
+        let entry = starts[term];
+        while (ids[entry] !== c) entry++;
+        values[entry] = whole[entry];
+        inAll[term] = this.#wholeInAll[term];
+        if (having[term] === 0) this.known++;
+        having[term]++;
+      }
+    }
+    this.documents.set(this.#whole.documents);
+    this.totals.set(this.#whole.totals);
+  }
+}
+
+/**
+ * How many rows have each term.
+ *
+ * @param isCounted whether a row counts. Default: all do
+ */
+export function documentsHaving(x: SparseMatrix, isCounted?: (row: number) => boolean): Uint32Array {
+  const having = new Uint32Array(x.columns);
+  for (let row = 0; row < x.rows; row++) {
+    if (isCounted?.(row) === false) continue;
+    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) having[x.ids[i]]++;
+  }
+  return having;
+}

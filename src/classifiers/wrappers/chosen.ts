@@ -1,0 +1,234 @@
+import { lazily } from "../../base/lazily.js";
+import { groupedBy } from "../../base/lists.js";
+import { columnMap } from "../../features/selection.js";
+import { type Dataset, type SparseMatrix, selectColumns } from "../../features/sparse-matrix.js";
+import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { documentFactors, weightedRows } from "../../features/weighting.js";
+import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
+import { leftOutGrid } from "../bayes/left-out-grid.js";
+import { documentsHaving, ReducedCounts } from "../bayes/reduced-counts.js";
+import { type ClassPair, type Model, requireCounts, requireDataset } from "../classifier.js";
+import {
+  type Arrays,
+  inconsistent,
+  requiredArray,
+  type StoredClassifier,
+  type StoredModel,
+} from "../stored-classifier.js";
+import { digestOf } from "./learned.js";
+import { type Outcome, type Result, type Runner, race } from "./race.js";
+import { RestrictedModel, restricted } from "./restricted.js";
+import type { Variant } from "./variant.js";
+import { weighted, weightedModel } from "./weighted.js";
+
+/** A variant that sees other terms is tried if it sees so many more or fewer, as a share of those of the first. */
+const WORTH_A_TRY = 0.25;
+
+/**
+ * Naive Bayes that chooses its variant and its smoothing: the pair that makes the fewest errors on training
+ * documents that are left out of the counts one at a time (see `race`). The result is the model of that variant.
+ *
+ * Counts subtract exactly, so that no model is fitted for any of these documents. Inverse document frequencies,
+ * which depend on no label, are those of all documents. Where there are weights other than 0 and 1, or nothing to
+ * leave out, the first variant is taken.
+ */
+export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
+  return {
+    name: "chosen-bayes",
+    fit(data) {
+      requireDataset("fit", data);
+      requireCounts("fit", data.x);
+      const seen = countedViews(variants, data);
+      const outcome = choose(variants, data, seen);
+      const { variant, alpha } = outcome.winner;
+      const { weighting, settings } = variants[variant];
+      const { counts, factors, columns } = seen[variant]();
+      const model = weightedModel(settings[alpha], counts, weighting, factors);
+      return new ChosenModel(
+        columns === undefined ? model : new RestrictedModel(model, columns, columnMap(columns, data.x.columns)),
+        outcome,
+      );
+    },
+    restore(labels, columns, arrays) {
+      const outcome = outcomeOf(variants, arrays);
+      const { variant, alpha } = outcome.winner;
+      const { weighting, settings, kinds } = variants[variant];
+      const all = weighted(settings[alpha], weighting);
+      const isRestricted = kinds !== undefined && Object.hasOwn(arrays, "restricted.columns");
+      return new ChosenModel((isRestricted ? restricted(all, kinds) : all).restore(labels, columns, arrays), outcome);
+    },
+  };
+}
+
+const CHOSEN = "chosen.setting";
+const DOCUMENTS = "chosen.documents";
+const ERRORS = "chosen.errors";
+
+/** The model of the chosen variant, which says how it was chosen. */
+export class ChosenModel implements StoredModel {
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary: boolean;
+  readonly additive: boolean;
+  readonly weightsOf?: NonNullable<Model["weightsOf"]>;
+  /** What was tried, and what won. */
+  readonly outcome: Outcome;
+  readonly #inner: StoredModel;
+
+  constructor(inner: StoredModel, outcome: Outcome) {
+    this.#inner = inner;
+    this.outcome = outcome;
+    this.labels = inner.labels;
+    this.columns = inner.columns;
+    this.binary = inner.binary;
+    this.additive = inner.additive === true;
+    if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
+  }
+
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    this.#inner.scoreInto(x, row, scores);
+  }
+
+  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+    return this.#inner.marginInto(x, row, pair, parts);
+  }
+
+  narrowed() {
+    if (!(this.#inner instanceof RestrictedModel)) return undefined;
+    const { kept, inner } = this.#inner;
+    return { columns: kept, model: new ChosenModel(inner, this.outcome) };
+  }
+
+  arrays(): Arrays {
+    const { winner, results } = this.outcome;
+    return {
+      ...this.#inner.arrays(),
+      [CHOSEN]: Uint32Array.of(winner.variant, winner.alpha),
+      [DOCUMENTS]: Uint32Array.from(results, ({ documents }) => documents),
+      [ERRORS]: Uint32Array.from(results, ({ errors }) => errors),
+    };
+  }
+}
+
+/** The training documents as a variant sees them. */
+interface Seen {
+  readonly x: SparseMatrix;
+  readonly counts: ClassCounts;
+  readonly reduced: () => ReducedCounts;
+  readonly factors: Float64Array | undefined;
+  /** The columns that it sees; undefined if it sees all. */
+  readonly columns: Uint32Array | undefined;
+}
+
+/** Documents are weighted and counted when a variant first asks for them; variants that see the same share them. */
+function countedViews(variants: readonly Variant[], data: Dataset): (() => Seen)[] {
+  const views = new Map<string, View>();
+  const seen = new Map<string, Seen>();
+  return variants.map(({ weighting, kinds }) => () => {
+    const name = kinds?.join() ?? "";
+    const { x, columns, having } = known(views, name, () => viewOf(data, kinds));
+    return known(seen, JSON.stringify([name, weighting]), () => {
+      const factors = documentFactors(x, weighting, data.weights);
+      const weights = weightedRows(x, weighting, factors);
+      const counts = classCounts({ ...data, x: weights });
+      const reduced = lazily(() => new ReducedCounts(counts, weights, data.y, having()));
+      return { x: weights, counts, reduced, factors, columns };
+    });
+  });
+}
+
+function known<T>(all: Map<string, T>, key: string, make: () => T): T {
+  const before = all.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  all.set(key, made);
+  return made;
+}
+
+/** The terms of some kinds. */
+interface View {
+  readonly x: SparseMatrix;
+  readonly columns: Uint32Array | undefined;
+  readonly having: () => Uint32Array;
+}
+
+function viewOf({ x, kinds, weights }: Dataset, wanted: readonly TermKind[] | undefined): View {
+  const isWanted = TERM_KINDS.map((kind) => wanted?.includes(kind) !== false);
+  const columns = new Uint32Array(x.columns);
+  let size = 0;
+  for (let column = 0; column < x.columns; column++) if (isWanted[kinds?.[column] ?? 0]) columns[size++] = column;
+  const kept = columns.slice(0, size);
+  const seen = size === x.columns ? x : selectColumns(x, columnMap(kept, x.columns));
+  const having = lazily(() => documentsHaving(seen, (row) => weights?.[row] !== 0));
+  return { x: seen, columns: size === x.columns ? undefined : kept, having };
+}
+
+/** Whether each variant is worth a try. */
+function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
+  const entries = new Float64Array(TERM_KINDS.length);
+  for (let i = 0; i < x.ids.length; i++) entries[kinds?.[x.ids[i]] ?? 0]++;
+  const seen = variants.map(({ kinds: wanted }) =>
+    entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),
+  );
+  return variants.map(
+    ({ kinds: wanted }, variant) =>
+      wanted?.join() === variants[0].kinds?.join() || Math.abs(seen[variant] - seen[0]) > WORTH_A_TRY * seen[0],
+  );
+}
+
+function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() => Seen)[]): Outcome {
+  const groups = groupsToTry(data);
+  const settings = settingsOf(variants);
+  if (groups.length === 0) return { winner: UNTRIED, results: settings.map((setting) => ({ ...UNTRIED, ...setting })) };
+  const tried = triedOf(variants, data);
+  const runners = variants.map(({ method }, variant): Runner => {
+    const alphas = tried[variant] ? method.alphas : [];
+    const { x, reduced } = seen[tried[variant] ? variant : 0]();
+    const counts = reduced();
+    return { x, counts, score: leftOutGrid({ ...method, alphas }, counts), alphas: alphas.length };
+  });
+  const { winner, results } = race(runners, groups, data.y, data.labels.length);
+  const all = settings.map(
+    (setting) =>
+      results.find(({ variant, alpha }) => variant === setting.variant && alpha === setting.alpha) ?? {
+        ...UNTRIED,
+        ...setting,
+      },
+  );
+  return { winner, results: all };
+}
+
+const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
+
+/** Every variant with every alpha. */
+function settingsOf(variants: readonly Variant[]): Pick<Result, "variant" | "alpha">[] {
+  return variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
+}
+
+/**
+ * The documents that are left out together, in an order that does not depend on the one in which they came. None if
+ * there is one class, or if a row has a weight other than 0 and 1: its counts could not be taken out exactly.
+ */
+function groupsToTry({ x, y, weights, groups }: Dataset): Uint32Array[] {
+  const rows: number[] = [];
+  for (let row = 0; row < x.rows; row++) {
+    const weight = weights?.[row] ?? 1;
+    if (weight !== 0 && weight !== 1) return [];
+    if (weight === 1) rows.push(row);
+  }
+  if (new Set(rows.map((row) => y[row])).size < 2) return [];
+  const digests = Float64Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
+  rows.sort((a, b) => digests[a] - digests[b]);
+  return [...groupedBy(rows, (row) => groups?.[row] ?? -1 - row).values()].map((group) => Uint32Array.from(group));
+}
+
+function outcomeOf(variants: readonly Variant[], arrays: Arrays): Outcome {
+  const settings = settingsOf(variants);
+  const documents = requiredArray(arrays, DOCUMENTS, Uint32Array, settings.length);
+  const errors = requiredArray(arrays, ERRORS, Uint32Array, settings.length);
+  const [variant, alpha] = requiredArray(arrays, CHOSEN, Uint32Array, 2);
+  const results = settings.map((setting, i): Result => ({ ...setting, documents: documents[i], errors: errors[i] }));
+  const winner = results.find((result) => result.variant === variant && result.alpha === alpha);
+  if (winner === undefined) throw inconsistent(CHOSEN);
+  return { winner, results };
+}

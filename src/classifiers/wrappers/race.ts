@@ -1,0 +1,182 @@
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import type { LeftOutGrid } from "../bayes/left-out-grid.js";
+import type { ReducedCounts } from "../bayes/reduced-counts.js";
+
+/** A variant that can score documents by counts without them. */
+export interface Runner {
+  readonly x: SparseMatrix;
+  /** The counts that it scores by. Several variants may share them. */
+  readonly counts: ReducedCounts;
+  readonly score: LeftOutGrid;
+  /** How many values of alpha it has. */
+  readonly alphas: number;
+}
+
+/** The errors of a variant with one alpha. */
+export interface Result {
+  readonly variant: number;
+  /** The place of its alpha among those of the variant. */
+  readonly alpha: number;
+  /** The documents that it was tried on: fewer than others if it was given up. */
+  readonly documents: number;
+  readonly errors: number;
+}
+
+/** How the race ended. */
+export interface Outcome {
+  readonly winner: Result;
+  /** Every variant with every alpha. */
+  readonly results: readonly Result[];
+}
+
+/** After so many documents, and each time that their number has doubled, the worst contenders are given up. */
+const FIRST_DOCUMENTS = 32;
+
+/** How much work is worth it: entries of documents, times classes, times contenders. */
+export const MOST_WORK = 2e7;
+
+/** The next doubling takes at most this share of the work that is left, if there are more contenders than a few. */
+const SHARE_OF_WORK = 1 / 10;
+const A_FEW = 3;
+
+/** A choice that comes later has to make more than this number of errors fewer, so that few documents decide little. */
+const FEW_ERRORS = 2;
+
+/** So many documents of a group are tried: more of one thread say little that is new. */
+const MOST_OF_GROUP = 3;
+
+/** Scores nearer than this are equal, whatever the order in which their parts were added up. */
+const EQUAL = 1e-9;
+
+/**
+ * Finds the variant and alpha that make the fewest errors on documents whose group is left out. If trying all on
+ * all documents takes too much work, the worst are given up early (the first contender never), so that the best are
+ * tried on many documents. The alpha is the first with which a variant is not worse than the best by more than a
+ * standard error, because less smoothing gains from what documents of neighbouring groups share. The variant is the
+ * one that makes the fewest errors with it.
+ *
+ * Source: Maron and Moore 1994 (races); Breiman, Friedman, Olshen and Stone 1984 (one standard error).
+ *
+ * @param groups the documents that are left out together, in the order in which they are tried
+ */
+export function race(
+  runners: readonly Runner[],
+  groups: readonly Uint32Array[],
+  y: ArrayLike<number>,
+  classes: number,
+  work = MOST_WORK,
+): Outcome {
+  const all = groups.reduce((sum, { length }) => sum + Math.min(length, MOST_OF_GROUP), 0);
+  const contenders = contendersOf(runners, groups.length);
+  let left = work;
+  let alive = contenders;
+  let tried = 0;
+  let next = 0;
+  while (next < groups.length && left > 0) {
+    const until = Math.max(FIRST_DOCUMENTS, 2 * tried);
+    const before = left;
+    const from = tried;
+    const teams = teamsOf(runners, alive, classes);
+    const counts = new Set(teams.map(({ runner }) => runner.counts));
+    for (; next < groups.length && tried < until && left > 0; next++) {
+      for (const reduced of counts) reduced.take(groups[next]);
+      for (const row of groups[next].subarray(0, MOST_OF_GROUP)) {
+        for (const team of teams) {
+          tryOn(team, row, y[row], next, classes);
+          const { starts } = team.runner.x;
+          left -= (1 + starts[row + 1] - starts[row]) * classes * team.members.length;
+        }
+        tried++;
+      }
+      for (const reduced of counts) reduced.putBack(groups[next]);
+    }
+    const each = (before - left) / (tried - from) / alive.length;
+    const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * left) / (tried * each)));
+    if (all - tried > left / (each * alive.length)) alive = bestOf(alive, keep);
+  }
+  return { winner: winnerOf(alive), results: contenders };
+}
+
+/** The first alpha that is not clearly worse, and with it the first variant that is not worse than others by more than a few errors. */
+function winnerOf(alive: readonly Contender[]): Contender {
+  const best = fewest(alive);
+  const { alpha } = alive.find((contender) => !isWorse(contender, best)) ?? best;
+  const those = alive.filter((contender) => contender.alpha === alpha);
+  const least = fewest(those).errors;
+  return those.find(({ errors }) => errors <= least + FEW_ERRORS) ?? best;
+}
+
+interface Contender extends Result {
+  documents: number;
+  errors: number;
+  /** How many documents of each group it got wrong. */
+  readonly wrong: Uint8Array;
+}
+
+/** In the order of preference. */
+function contendersOf(runners: readonly Runner[], groups: number): Contender[] {
+  return runners
+    .flatMap(({ alphas }, variant) =>
+      Array.from({ length: alphas }, (_, alpha) => {
+        return { variant, alpha, documents: 0, errors: 0, wrong: new Uint8Array(groups) };
+      }),
+    )
+    .sort((a, b) => a.alpha - b.alpha || a.variant - b.variant);
+}
+
+/** The contenders of one variant, which are tried together. */
+interface Team {
+  readonly runner: Runner;
+  readonly members: readonly Contender[];
+  readonly chosen: Uint32Array;
+  readonly scores: Float64Array;
+}
+
+function teamsOf(runners: readonly Runner[], alive: readonly Contender[], classes: number): Team[] {
+  return runners.flatMap((runner, variant) => {
+    const members = alive.filter((contender) => contender.variant === variant);
+    const chosen = Uint32Array.from(members, ({ alpha }) => alpha);
+    return members.length === 0 ? [] : { runner, members, chosen, scores: new Float64Array(classes * runner.alphas) };
+  });
+}
+
+function tryOn({ runner, members, chosen, scores }: Team, row: number, own: number, group: number, classes: number) {
+  // Without the group, its class may be gone: then nobody can be right.
+  if (runner.counts.documents[own] === 0) return;
+  runner.score(runner.x, row, chosen, scores);
+  for (const contender of members) {
+    const isWrong = isRight(scores, contender.alpha, runner.alphas, own, classes) ? 0 : 1;
+    contender.wrong[group] += isWrong;
+    contender.errors += isWrong;
+    contender.documents++;
+  }
+}
+
+/** Whether the class has the highest score, and no other has the same. */
+function isRight(scores: Float64Array, alpha: number, alphas: number, own: number, classes: number): boolean {
+  const score = scores[own * alphas + alpha];
+  const least = score - EQUAL * Math.max(1, Math.abs(score));
+  for (let c = 0; c < classes; c++) if (c !== own && scores[c * alphas + alpha] >= least) return false;
+  return true;
+}
+
+/** The first contender, and the others with the fewest errors, in the order of preference. */
+function bestOf(alive: readonly Contender[], howMany: number): Contender[] {
+  const others = alive.slice(1).sort((a, b) => a.errors - b.errors);
+  const kept = new Set([alive[0], ...others.slice(0, howMany - 1)]);
+  return alive.filter((contender) => kept.has(contender));
+}
+
+function fewest(contenders: readonly Contender[]): Contender {
+  return contenders.reduce((best, other) => (other.errors < best.errors ? other : best));
+}
+
+/**
+ * Whether a contender makes more errors than the best by more than a few and a standard error of the difference.
+ * Documents of a group are right or wrong together, so the error is that of the sum over groups.
+ */
+function isWorse(contender: Contender, best: Contender): boolean {
+  let squares = 0;
+  for (let group = 0; group < best.wrong.length; group++) squares += (contender.wrong[group] - best.wrong[group]) ** 2;
+  return contender.errors - best.errors > Math.sqrt(squares) + FEW_ERRORS;
+}

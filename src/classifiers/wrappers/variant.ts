@@ -1,0 +1,81 @@
+import { requireNumber } from "../../base/checks.js";
+import { UsageError } from "../../base/errors.js";
+import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { requireWeighting, type WeightingOptions } from "../../features/weighting.js";
+import { complement } from "../bayes/complement.js";
+import type { CountingClassifier } from "../bayes/counting-classifier.js";
+import type { GridMethod } from "../bayes/left-out-grid.js";
+import { multinomial } from "../bayes/multinomial.js";
+import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
+
+/** A variant that `chosen-bayes` chooses from. */
+export interface VariantChoices extends WeightingOptions {
+  readonly classifier: "multinomial" | "complement";
+  /** Values to choose from, above 0: the first, unless another is clearly better. At least one. */
+  readonly alphas: readonly number[];
+  /** Default as of the method. */
+  readonly prior?: Prior | undefined;
+  /** As of the method; only of `"multinomial"`. Default 0. */
+  readonly emphasis?: number | undefined;
+  /** The kinds of terms that it sees. Default: all. */
+  readonly kinds?: readonly TermKind[] | undefined;
+}
+
+/** A variant, ready to be tried. */
+export interface Variant {
+  readonly method: GridMethod;
+  readonly weighting: WeightingOptions;
+  readonly kinds: readonly TermKind[] | undefined;
+  /** The method with each alpha. */
+  readonly settings: readonly CountingClassifier[];
+}
+
+const CHOICES = ["classifier", "alphas", "prior", "emphasis", "tf", "idf", "idfPower", "norm", "kinds"];
+
+/**
+ * @param choices unchecked: a model file may hold anything
+ * @throws UsageError if a choice is not allowed.
+ */
+export function variantsFrom(choices: unknown): Variant[] {
+  if (!Array.isArray(choices) || choices.length === 0) {
+    throw new UsageError(`variants must be an array with at least one variant, not ${JSON.stringify(choices)}`);
+  }
+  return choices.map(variantFrom);
+}
+
+function variantFrom(choices: VariantChoices): Variant {
+  if (typeof choices !== "object" || choices === null) {
+    throw new UsageError(
+      `variants must be objects with a classifier and alphas; one of them is ${JSON.stringify(choices)}`,
+    );
+  }
+  const unknown = Object.keys(choices).find((choice) => !CHOICES.includes(choice));
+  if (unknown !== undefined) {
+    throw new UsageError(`variants have no choice ${JSON.stringify(unknown)}; they have ${CHOICES.join(", ")}`);
+  }
+  const { classifier, alphas, emphasis = 0, tf, idf, idfPower, norm, kinds } = choices;
+  const isComplement = classifier === "complement";
+  if (!isComplement && classifier !== "multinomial") {
+    throw new UsageError(
+      `variants: the classifier must be multinomial or complement, not ${JSON.stringify(classifier)}`,
+    );
+  }
+  if (isComplement && emphasis !== 0) throw new UsageError("variants: complement has no emphasis: leave it out");
+  if (!Array.isArray(alphas) || alphas.length === 0) {
+    throw new UsageError(`variants: alphas must be an array of numbers, not ${JSON.stringify(alphas)}`);
+  }
+  if (
+    kinds !== undefined &&
+    !(Array.isArray(kinds) && kinds.length > 0 && kinds.every((kind) => TERM_KINDS.includes(kind)))
+  ) {
+    throw new UsageError(`variants: kinds must be some of ${TERM_KINDS.join(", ")}, not ${JSON.stringify(kinds)}`);
+  }
+  const weighting = { tf, idf, idfPower, norm };
+  requireWeighting(weighting);
+  const prior = choices.prior ?? (isComplement ? "none" : "fit");
+  const settings = alphas.map((alpha) => {
+    requireNumber("variants: alpha", alpha, { above: 0, to: MAX_ALPHA });
+    return isComplement ? complement({ alpha, prior }) : multinomial({ alpha, prior, emphasis });
+  });
+  return { method: { classifier, alphas, prior, emphasis }, weighting, kinds, settings };
+}

@@ -1,0 +1,40 @@
+import { grouped } from "../../base/numbers.js";
+import type { Outcome, Result } from "../../classifiers/wrappers/race.js";
+import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
+import { textTable } from "../terminal/table.js";
+import { memberText } from "./settings-text.js";
+
+/** How a variant of naive Bayes was chosen: a sentence, and each variant with its best alpha. */
+export function choiceLines(variants: readonly VariantChoices[], { winner, results }: Outcome): string[] {
+  const name = ({ variant, alpha }: Result) => {
+    const { alphas, ...choices } = variants[variant];
+    return memberText({ ...choices, alpha: alphas[alpha] });
+  };
+  const tried = variants.flatMap((_, variant) => {
+    const own = results.filter((result) => result.variant === variant && result.documents > 0);
+    return own.length === 0 ? [] : [variant === winner.variant ? winner : own.reduce(better)];
+  });
+  if (tried.length === 0) return [`chosen: ${name(winner)}; there was nothing to leave out`];
+  const rows = tried
+    .sort((a, b) => b.documents - a.documents || a.errors - b.errors)
+    .map((result) => [name(result), grouped(result.errors), grouped(result.documents)]);
+  return [
+    `chosen: ${name(winner)}: ${grouped(winner.errors)} of ${grouped(winner.documents)} documents wrong by leaving out, of ${tried.length} variants`,
+    "",
+    ...textTable([["variant with its best alpha", "wrong", "of"], ...rows], "lrr"),
+  ];
+}
+
+/** The one that was tried on more documents, or makes fewer errors. */
+function better(one: Result, other: Result): Result {
+  return (other.documents - one.documents || one.errors - other.errors) > 0 ? other : one;
+}
+
+/** The same for programs. */
+export function choiceJson(variants: readonly VariantChoices[], { winner, results }: Outcome): object {
+  const named = ({ variant, alpha, documents, errors }: Result) => {
+    const { alphas, ...choices } = variants[variant];
+    return { ...choices, alpha: alphas[alpha], documents, errors };
+  };
+  return { ...named(winner), tried: results.filter(({ documents }) => documents > 0).map(named) };
+}
