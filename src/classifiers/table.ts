@@ -113,7 +113,7 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
     takesCountsOnly: true,
   },
   "chosen-bayes": {
-    title: "naive Bayes, its variant chosen",
+    title: "chosen naive Bayes",
     titleOptions: [],
     defaults: () => ({ variants: VARIANTS }),
     make: ({ variants }) => chosenBayes(variantsFrom(variants)),

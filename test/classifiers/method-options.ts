@@ -292,6 +292,33 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
     ],
     excused: { "takes a weight for a number of documents": "folds are of documents" },
   },
+  "chosen-bayes": {
+    options: () => fc.constant({}),
+    corners: [
+      {
+        variants: [{ classifier: "multinomial", alphas: [1e-300, 1e100], tf: "log", idf: "smooth", prior: "uniform" }],
+      },
+      { variants: [{ classifier: "complement", alphas: [1], kinds: ["ngrams"] }] },
+    ],
+    takesCountsOnly: true,
+    refused: [
+      [{ variants: 1 }, "variants must be an array with at least one variant, not 1"],
+      [{ variants: [] }, "variants must be an array with at least one variant, not []"],
+      [{ variants: [1] }, "variants must be objects with a classifier and alphas; one of them is 1"],
+      [{ variants: [{ classifier: "bernoulli", alphas: [1] }] }, "must be multinomial or complement, not "],
+      [
+        { variants: [{ classifier: "complement", colour: 1 }] },
+        'variants have no choice "colour"; they have classifier',
+      ],
+      [{ variants: [{ classifier: "complement" }] }, "alphas must be an array of numbers, not undefined"],
+      [{ variants: [{ classifier: "complement", alphas: [] }] }, "alphas must be an array of numbers, not []"],
+      [{ variants: [{ classifier: "complement", alphas: [0] }] }, "alpha must be a number above 0"],
+      [{ variants: [{ classifier: "complement", alphas: [1], emphasis: 1 }] }, "complement has no emphasis"],
+      [{ variants: [{ classifier: "complement", alphas: [1], kinds: ["verbs"] }] }, "kinds must be some of words"],
+      [{ variants: [{ classifier: "complement", alphas: [1], norm: "l3" }] }, "norm must be one of none, l1, l2"],
+    ],
+    excused: { "takes a weight for a number of documents": "documents of a weight are not left out" },
+  },
   combined: {
     options: (classes) => fc.record({ members: membersOf(classes) }, { requiredKeys: [] }),
     corners: [

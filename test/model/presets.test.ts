@@ -127,7 +127,7 @@ describe("withPreset", () => {
   });
 
   it.each<[TrainOptions, string]>([
-    [{ preset: "fast", alpha: 1 }, "the preset fast fixes alpha 0.1, so it cannot be 1"],
+    [{ preset: "fast", alpha: 1 }, "alpha 1 cannot be combined with the preset fast, which fixes its own method"],
     [{ preset: "fast", tokenLength: [2, 9] }, "the preset fast fixes token-length 1-256, so it cannot be 2-9"],
     [{ preset: "best", ngrams: [1, 3] }, "the preset best fixes ngrams 1-2, so it cannot be 1-3"],
     [{ preset: "best", fields: ["from"] }, "the preset best fixes fields subject, so it cannot be from"],

@@ -94,7 +94,11 @@ export function race(
     const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * left) / (tried * each)));
     if (all - tried > left / (each * alive.length)) alive = bestOf(alive, keep);
   }
-  return { winner: winnerOf(alive), results: contenders };
+  return { winner: resultOf(winnerOf(alive)), results: contenders.map(resultOf) };
+}
+
+function resultOf({ variant, alpha, documents, errors }: Contender): Result {
+  return { variant, alpha, documents, errors };
 }
 
 /** The first alpha that is not clearly worse, and with it the first variant that is not worse than others by more than a few errors. */

@@ -14,9 +14,9 @@ export interface VariantChoices extends WeightingOptions {
   /** Values to choose from, above 0: the first, unless another is clearly better. At least one. */
   readonly alphas: readonly number[];
   /** Default as of the method. */
-  readonly prior?: Prior | undefined;
+  readonly prior?: Prior;
   /** As of the method; only of `"multinomial"`. Default 0. */
-  readonly emphasis?: number | undefined;
+  readonly emphasis?: number;
   /** The kinds of terms that it sees. Default: all. */
   readonly kinds?: readonly TermKind[] | undefined;
 }

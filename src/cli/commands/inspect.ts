@@ -12,10 +12,12 @@ import {
   strongestTerms,
 } from "../../classifiers/explain/strongest.js";
 import { methodTitle } from "../../classifiers/table.js";
+import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { presetOf } from "../../model/presets.js";
 import { calibrationIn, named, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
+import { choiceJson, choiceLines } from "../../reports/evaluation/choice-text.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 import { termLegend } from "../../reports/explanation/explanation-text.js";
 import { fittedTable, textTable } from "../../reports/terminal/table.js";
@@ -68,12 +70,14 @@ async function run(options: InspectCommandOptions): Promise<void> {
 function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): object {
   const { settings, counts, labels, vocabulary, calibration } = model;
   const priors = priorsOf(model);
+  const choice = choiceOf(model);
   return {
     model: id,
     classifier: named(settings, calibration !== undefined),
     documents: counts.documents.reduce((sum, n) => sum + n, 0),
     vocabulary: vocabulary.size,
     ...(calibration && { calibration: calibrationFigures(settings, calibration) }),
+    ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
     strongestBy: by,
     classes: labels.map((label, c) => ({
       label,
@@ -88,11 +92,13 @@ function inspectionText({ model, id }: IdentifiedModel, strongest: readonly Stro
   const { settings, counts, labels, vocabulary } = model;
   const priors = priorsOf(model);
   const documents = counts.documents.reduce((sum, n) => sum + n, 0);
+  const choice = choiceOf(model);
   const lines = [
     `${methodTitle(settings.classifier)}: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     "",
     ...settingTable(model, id),
     "",
+    ...(choice === undefined ? [] : [...choiceLines(choice.variants, choice.outcome), ""]),
     ...classTable(model, priors, strongest, by),
     ...termLegend(
       strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term))),
@@ -118,6 +124,11 @@ function settingTable(model: TextModel, id: string): string[] {
     rows.flatMap(([name, value]) => wrapped(value, columns).map((line, l) => [l === 0 ? name : "", line])),
     "ll",
   );
+}
+
+/** How the model was chosen, if it was one of several. */
+function choiceOf({ model, settings: { variants } }: TextModel) {
+  return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
 }
 
 function priorsOf({ settings: { prior }, counts }: TextModel): Float64Array | undefined {

@@ -1,10 +1,10 @@
-import { grouped } from "../../base/numbers.js";
+import { grouped, plural } from "../../base/numbers.js";
 import type { Outcome, Result } from "../../classifiers/wrappers/race.js";
 import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
 import { textTable } from "../terminal/table.js";
 import { memberText } from "./settings-text.js";
 
-/** How a variant of naive Bayes was chosen: a sentence, and each variant with its best alpha. */
+/** Which variant of naive Bayes was chosen, and how many documents each got wrong with its best alpha. */
 export function choiceLines(variants: readonly VariantChoices[], { winner, results }: Outcome): string[] {
   const name = ({ variant, alpha }: Result) => {
     const { alphas, ...choices } = variants[variant];
@@ -14,14 +14,16 @@ export function choiceLines(variants: readonly VariantChoices[], { winner, resul
     const own = results.filter((result) => result.variant === variant && result.documents > 0);
     return own.length === 0 ? [] : [variant === winner.variant ? winner : own.reduce(better)];
   });
-  if (tried.length === 0) return [`chosen: ${name(winner)}; there was nothing to leave out`];
+  const chosen = `chosen: ${name(winner)}`;
+  if (tried.length === 0) return [chosen, "There was nothing to leave out, so it is the first of the variants."];
   const rows = tried
     .sort((a, b) => b.documents - a.documents || a.errors - b.errors)
     .map((result) => [name(result), grouped(result.errors), grouped(result.documents)]);
   return [
-    `chosen: ${name(winner)}: ${grouped(winner.errors)} of ${grouped(winner.documents)} documents wrong by leaving out, of ${tried.length} variants`,
+    chosen,
+    `wrong by leaving out: ${grouped(winner.errors)} of ${plural(winner.documents, "document")}`,
     "",
-    ...textTable([["variant with its best alpha", "wrong", "of"], ...rows], "lrr"),
+    ...textTable([["variants tried, each with its best alpha", "wrong", "of"], ...rows], "lrr"),
   ];
 }
 

@@ -43,23 +43,29 @@ export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
     .filter(([name, value]) => isSet(name, value) && matters(name, settings))
     .flatMap(([name, value]) =>
-      (name === "members" || name === "candidates") && Array.isArray(value)
+      LISTS.includes(name) && Array.isArray(value)
         ? value.map((member, m): [string, string] => [`${name.slice(0, -1)} ${m + 1}`, memberText(member)])
         : [[optionName(name), settingValue(name, value)]],
     );
 }
 
+/** Settings that are lists of methods. */
+const LISTS: readonly string[] = ["members", "candidates", "variants"];
+
 /** A member of a combination, or who may become one: its weight, its method, and the terms that it sees. */
-function memberText(member: Omit<MemberChoices, "weight"> & Partial<Pick<MemberChoices, "weight">>): string {
-  const { classifier, weight, kinds, ...choices } = member;
+export function memberText(
+  member: Omit<MemberChoices, "weight"> & Partial<Pick<MemberChoices, "weight">> & { alphas?: readonly number[] },
+): string {
+  const { classifier, weight, kinds, alphas, ...choices } = member;
   const terms = kinds === undefined ? "" : `; on ${kinds.join(", ")}`;
   const times = weight === undefined ? "" : `${weight} × `;
-  return `${times}${classifierText({ name: classifier, ...choices }, true)}${terms}`;
+  const smoothing = alphas === undefined ? "" : `; alpha ${alphas.join(", ")}`;
+  return `${times}${classifierText({ name: classifier, ...choices }, true)}${smoothing}${terms}`;
 }
 
 /** Whether a setting has an effect beside the others. The members of a combination have their own weightings. */
 function matters(name: string, settings: object): boolean {
-  if (Object.hasOwn(NO_WEIGHTING, name) && ("members" in settings || "candidates" in settings)) return false;
+  if (Object.hasOwn(NO_WEIGHTING, name) && LISTS.some((list) => list in settings)) return false;
   if (name === "idfPower") return !("idf" in settings && settings.idf === "none");
   // Only those of old model files are worth a line.
   if (name === "wordRules") return "wordRules" in settings && settings.wordRules === 1;

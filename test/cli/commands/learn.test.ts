@@ -241,7 +241,11 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
         2,
         "--alpha 0.5: the model has 1; leave the option out, or make a new model",
       ],
-      [["learn", "ham", "a", "-m", model, "--preset", "fast"], 2, "--classifier complement: the model has multinomial"],
+      [
+        ["learn", "ham", "a", "-m", model, "--preset", "fast"],
+        2,
+        "--classifier chosen-bayes: the model has multinomial",
+      ],
       [["learn", "ham", "a", "-m", missing, "--preset", "fast"], 1, /made of counts/],
       [["learn", "ham", "a", "-m", model, "--margin", "0.5"], 2, /--margin needs --train-on-error/],
       [

@@ -14,11 +14,13 @@ describe("the text about chosen settings", () => {
   });
 
   it("names the preset and its settings", () => {
-    expect(chosen({ preset: "fast" })).toBe("preset fast, fields subject, tokens inner, token-length 1-256");
+    expect(chosen({ preset: "fast" })).toBe(
+      "preset fast, fields subject, tokens inner, token-length 1-256, ngrams 1-2, ngram-bytes 500",
+    );
     expect(chosen({ preset: "best" })).toBe(
       "preset best, fields subject, tokens inner, token-length 1-256, ngrams 1-2, char-ngrams 4-4",
     );
-    expect(chosen({ preset: "fast", maxTerms: 500 })).toMatch(/^preset fast, .*, max-terms 500$/);
+    expect(chosen({ preset: "fast", maxTerms: 500 })).toMatch(/^preset fast, .*, max-terms 500, ngram-bytes 500$/);
   });
 
   it("names the fields of mail if they are others than by default", () => {

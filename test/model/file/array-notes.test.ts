@@ -21,6 +21,7 @@ describe("the header of a model file", () => {
       "linear-svm",
       "nb-svm",
       "learned",
+      "chosen-bayes",
     ],
   ];
 

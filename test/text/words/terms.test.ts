@@ -216,3 +216,18 @@ describe("terms of several kinds together", () => {
     expect(tokensOf(together(words(), kinds), "ab cd")).toEqual(["ab", "~|ab", "~ab|", "cd", "ab cd", "~|cd", "~cd|"]);
   });
 });
+
+describe("n-grams of short texts alone", () => {
+  const limited = { ngrams: [1, 2], ngramBytes: 7 } as const;
+
+  it("are made of texts up to a number of bytes", () => {
+    expect(tokens("one two", limited)).toEqual(["one", "two", "one two"]);
+    expect(tokens("one two ", limited)).toEqual(["one", "two"]);
+    expect(tokens("één twé", limited)).toEqual(["één", "twé"]);
+  });
+
+  it("refuse a limit below 1, and a range without single words", () => {
+    expect(() => tokens("", { ...limited, ngramBytes: 0 })).toThrow(UsageError);
+    expect(() => tokens("", { ...limited, ngrams: [2, 2] })).toThrow(/long texts would have no terms/);
+  });
+});

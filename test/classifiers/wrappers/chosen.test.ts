@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom, shuffle } from "../../../src/base/random.js";
+import { predict, probabilities } from "../../../src/classifiers/classifier.js";
+import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
+import { classifierFor, classifierNamed } from "../../../src/classifiers/table.js";
+import { VARIANTS } from "../../../src/classifiers/variants.js";
+import type { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
+import type { VariantChoices } from "../../../src/classifiers/wrappers/variant.js";
+import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { datasetOf, samples } from "../samples.js";
+
+const LABELS = ["a", "b", "c"];
+
+/** Documents whose first columns tell the class, most of the time. The last half of the columns are pairs. */
+function dataset(documents: number, seed: number, labels = LABELS): Dataset {
+  const random = seededRandom(seed);
+  const y = Array.from({ length: documents }, (_, row) => row % labels.length);
+  const rows = y.map((c) =>
+    Array.from({ length: 12 }, (_, t) => (t % labels.length === c ? random(4) : random(6) === 0 ? 1 : 0)),
+  );
+  return { x: matrixFromRows(rows), y, labels, kinds: Uint8Array.from({ length: 12 }, (_, t) => (t < 6 ? 0 : 1)) };
+}
+
+function chosen(variants: readonly VariantChoices[] = VARIANTS): StoredClassifier {
+  return classifierNamed("chosen-bayes", { variants }) as StoredClassifier;
+}
+
+function fitted(data: Dataset, variants?: readonly VariantChoices[]): ChosenModel {
+  return chosen(variants).fit(data) as ChosenModel;
+}
+
+/** The data with its rows in another order and its classes with other numbers. */
+function reordered(data: Dataset, seed: number): Dataset {
+  const order = shuffle(
+    Uint32Array.from({ length: data.x.rows }, (_, row) => row),
+    seededRandom(seed),
+  );
+  const labels = shuffle([...data.labels.keys()], seededRandom(seed)).map((c) => data.labels[c]);
+  return {
+    ...data,
+    x: selectRows(data.x, order),
+    y: Array.from(order, (row) => labels.indexOf(data.labels[data.y[row]])),
+    labels,
+    groups: data.groups && Array.from(order, (row) => data.groups?.[row] ?? 0),
+  };
+}
+
+describe("chosen-bayes", () => {
+  it("chooses the same, however the documents and classes are ordered, and whatever the classes are called", () => {
+    fc.assert(
+      fc.property(samples({ minClasses: 2 }), fc.nat(100), (sample, seed) => {
+        const data = { ...datasetOf(sample), groups: sample.y.map((_, row) => row >> 1) };
+        const { winner, results } = fitted(data).outcome;
+        const other = fitted(reordered(data, seed)).outcome;
+        const errors = (list: typeof results) => list.map(({ errors, documents }) => [errors, documents]);
+        expect([other.winner, errors(other.results)]).toEqual([winner, errors(results)]);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("is the model of the chosen variant", () => {
+    const [data, tested] = [dataset(60, 1), dataset(60, 2)];
+    for (const variant of VARIANTS.filter(({ kinds }) => kinds.length === 4)) {
+      const { alphas, kinds, ...choices } = { ...variant, alphas: [0.3] };
+      const alone = classifierFor({ ...choices, alpha: 0.3 }).fit(data);
+      const model = fitted(data, [{ ...variant, alphas: [0.3] }]);
+      expect(probabilities(model, tested.x)).toEqual(probabilities(alone, tested.x));
+    }
+  });
+
+  it("leaves a variant that is clearly worse", () => {
+    const useless = { classifier: "complement", alphas: [1e9], tf: "binary" } as const;
+    const useful = { classifier: "multinomial", alphas: [1e-9, 0.1] } as const;
+    const { winner } = fitted(dataset(90, 3), [{ ...useless, kinds: ["fields"] }, useful]).outcome;
+    expect(winner.variant).toBe(1);
+  });
+
+  it("sees only the terms of its variant, and can be had over these alone", () => {
+    const data = dataset(60, 1);
+    const model = fitted(data, [{ ...VARIANTS[0], kinds: ["words"] }]);
+    const narrowed = model.narrowed();
+    expect(narrowed?.columns).toEqual(Uint32Array.of(0, 1, 2, 3, 4, 5));
+    const x = matrixFromRows([[1, 0, 0, 0, 2, 0]]);
+    const whole = matrixFromRows([[1, 0, 0, 0, 2, 0, 3, 0, 0, 0, 0, 1]]);
+    expect(narrowed && probabilities(narrowed.model, x)).toEqual(probabilities(model, whole));
+  });
+
+  it("does not try pairs where there are few of them", () => {
+    const x = matrixFromRows([
+      [1, 2, 1, 1, 1, 0],
+      [0, 1, 2, 1, 1, 1],
+      [2, 0, 1, 1, 1, 0],
+      [1, 1, 0, 1, 2, 0],
+    ]);
+    const data = { x, y: [0, 1, 0, 1], labels: ["a", "b"], kinds: Uint8Array.of(0, 0, 0, 0, 0, 1) };
+    const { results } = fitted(data).outcome;
+    const tried = new Set(results.filter(({ documents }) => documents > 0).map(({ variant }) => variant));
+    expect([...tried]).toEqual([0, 2, 4]);
+  });
+
+  it("takes the first variant and its first alpha where there is little or nothing to leave out", () => {
+    const few = dataset(6, 1);
+    const first = { variant: 0, alpha: 0 };
+    expect(fitted({ ...few, x: selectRows(few.x, [0, 1]), y: [0, 1] }).outcome.winner).toMatchObject(first);
+    expect(fitted({ ...few, weights: [1, 2, 1, 1, 1, 1] }).outcome.winner).toMatchObject({ ...first, documents: 0 });
+    expect(fitted({ ...few, groups: [7, 7, 7, 7, 7, 7] }).outcome.winner).toMatchObject({ ...first, errors: 0 });
+    const alone = { x: matrixFromRows([[1, 0]]), y: [0], labels: ["a"] };
+    expect(predict(fitted(alone), alone.x)).toEqual([0]);
+  });
+});

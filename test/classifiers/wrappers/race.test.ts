@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import { documentsHaving, ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js";
+import { type Runner, race } from "../../../src/classifiers/wrappers/race.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+
+const DOCUMENTS = 400;
+
+/** Runners of which one with an alpha is wrong on every document whose number can be divided by so many. */
+function runnersOf(wrongEach: readonly (readonly number[])[], y: readonly number[]): Runner[] {
+  const x = matrixFromRows(y.map(() => [1]));
+  const data = { x, y, labels: ["a", "b"] };
+  const counts = new ReducedCounts(classCounts(data), x, y, documentsHaving(x));
+  return wrongEach.map((each) => ({
+    x,
+    counts,
+    alphas: each.length,
+    score: (_, row, chosen, scores) => {
+      for (const a of chosen) {
+        const isWrong = row % each[a] === 0;
+        for (const c of [0, 1]) scores[c * each.length + a] = (c === y[row]) === isWrong ? 0 : 1;
+      }
+    },
+  }));
+}
+
+const CLASSES = Array.from({ length: DOCUMENTS }, (_, row) => row % 2);
+const SINGLE = CLASSES.map((_, row) => Uint32Array.of(row));
+
+describe("race", () => {
+  it("finds the variant and alpha with the fewest errors, and counts those of all", () => {
+    const { winner, results } = race(
+      runnersOf(
+        [
+          [3, 2],
+          [4, 100],
+        ],
+        CLASSES,
+      ),
+      SINGLE,
+      CLASSES,
+      2,
+    );
+    expect(winner).toMatchObject({ variant: 1, alpha: 1, documents: 400, errors: 4 });
+    expect(results.map(({ errors }) => errors).sort((a, b) => a - b)).toEqual([4, 100, 134, 200]);
+  });
+
+  it("prefers the first alpha, and with it the first variant, where the difference is small", () => {
+    const { winner } = race(
+      runnersOf(
+        [
+          [80, 90],
+          [80, 100],
+        ],
+        CLASSES,
+      ),
+      SINGLE,
+      CLASSES,
+      2,
+    );
+    expect(winner).toMatchObject({ variant: 0, alpha: 0 });
+  });
+
+  it("gives up the worst if there is much work, but never the first", () => {
+    const each = [[5], ...Array.from({ length: 10 }, (_, i) => [2 + i]), [50]];
+    const { winner, results } = race(runnersOf(each, CLASSES), SINGLE, CLASSES, 2, 10_000);
+    expect(winner).toMatchObject({ variant: 11, documents: 400 });
+    expect(results[0].documents).toBe(400);
+    expect(results.filter(({ documents }) => documents < 400).length).toBeGreaterThan(5);
+  });
+
+  it("tries no more than a few documents of a group", () => {
+    const groups = [Uint32Array.from({ length: 398 }, (_, row) => row), Uint32Array.of(398), Uint32Array.of(399)];
+    const { winner } = race(runnersOf([[2]], CLASSES), groups, CLASSES, 2);
+    expect(winner).toMatchObject({ documents: 5 });
+  });
+
+  it("takes equal scores for an error", () => {
+    const runners = runnersOf([[1000]], CLASSES).map((runner) => ({ ...runner, score: () => undefined }));
+    expect(race(runners, SINGLE, CLASSES, 2).winner.errors).toBe(400);
+  });
+});
