@@ -33,7 +33,10 @@ export interface Outcome {
 const FIRST_DOCUMENTS = 32;
 
 /** How much work is worth it: entries of documents, times classes, times contenders. */
-export const MOST_WORK = 2e7;
+export const MOST_WORK = 1.2e7;
+
+/** Taking an entry of a document out of the counts and putting it back is as much work as so many of these. */
+const WORK_OF_TAKING = 6;
 
 /** The next doubling takes at most this share of the work that is left, if there are more contenders than a few. */
 const SHARE_OF_WORK = 1 / 10;
@@ -80,6 +83,7 @@ export function race(
     const counts = new Set(teams.map(({ runner }) => runner.counts));
     for (; next < groups.length && tried < until && left > 0; next++) {
       for (const reduced of counts) reduced.take(groups[next]);
+      left -= WORK_OF_TAKING * entriesOf(teams[0].runner.x, groups[next]) * counts.size;
       for (const row of groups[next].subarray(0, MOST_OF_GROUP)) {
         for (const team of teams) {
           tryOn(team, row, y[row], next, classes);
@@ -95,6 +99,10 @@ export function race(
     if (all - tried > left / (each * alive.length)) alive = bestOf(alive, keep);
   }
   return { winner: resultOf(winnerOf(alive)), results: contenders.map(resultOf) };
+}
+
+function entriesOf({ starts }: SparseMatrix, rows: Uint32Array): number {
+  return rows.reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
 }
 
 function resultOf({ variant, alpha, documents, errors }: Contender): Result {
