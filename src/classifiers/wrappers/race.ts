@@ -1,3 +1,4 @@
+import { groupedBy } from "../../base/lists.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { LeftOutGrid } from "../bayes/left-out-grid.js";
 import type { ReducedCounts } from "../bayes/reduced-counts.js";
@@ -45,6 +46,9 @@ const A_FEW = 3;
 /** A choice that comes later has to make more than this number of errors fewer, so that few documents decide little. */
 const FEW_ERRORS = 2;
 
+/** An alpha is clearly worse than another by more standard errors of the difference. */
+const STANDARD_ERRORS = 2;
+
 /** So many documents of a group are tried: more of one thread say little that is new. */
 const MOST_OF_GROUP = 3;
 
@@ -54,8 +58,7 @@ const EQUAL = 1e-9;
 /**
  * Finds the variant and alpha that make the fewest errors on documents whose group is left out. If trying all on
  * all documents takes too much work, the worst are given up early (the first contender never), so that the best are
- * tried on many documents. The alpha is the first with which a variant is not worse than the best by more than a
- * standard error, because less smoothing gains from what documents of neighbouring groups share. The variant is the
+ * tried on many documents. The alpha is the first with which a variant is not clearly worse than the best, because less smoothing gains from what documents of neighbouring groups share. The variant is the
  * one that makes the fewest errors with it.
  *
  * Source: Maron and Moore 1994 (races); Breiman, Friedman, Olshen and Stone 1984 (one standard error).
@@ -172,10 +175,16 @@ function isRight(scores: Float64Array, alpha: number, alphas: number, own: numbe
   return true;
 }
 
-/** The first contender, and the others with the fewest errors, in the order of preference. */
+/**
+ * The first contender, those with the fewest errors, and of each variant that is not clearly worse the best: a few
+ * documents cannot tell variants apart.
+ */
 function bestOf(alive: readonly Contender[], howMany: number): Contender[] {
-  const others = alive.slice(1).sort((a, b) => a.errors - b.errors);
-  const kept = new Set([alive[0], ...others.slice(0, howMany - 1)]);
+  const best = fewest(alive);
+  const byErrors = [...alive].sort((a, b) => a.errors - b.errors);
+  const ofVariants = groupedBy(byErrors, ({ variant }) => variant);
+  const candidates = [...ofVariants.values()].map(([first]) => first).filter((first) => !isWorse(first, best));
+  const kept = new Set([alive[0], ...byErrors.slice(0, howMany - 1), ...candidates]);
   return alive.filter((contender) => kept.has(contender));
 }
 
@@ -184,11 +193,11 @@ function fewest(contenders: readonly Contender[]): Contender {
 }
 
 /**
- * Whether a contender makes more errors than the best by more than a few and a standard error of the difference.
+ * Whether a contender makes more errors than the best by more than a few and two standard errors of the difference.
  * Documents of a group are right or wrong together, so the error is that of the sum over groups.
  */
 function isWorse(contender: Contender, best: Contender): boolean {
   let squares = 0;
   for (let group = 0; group < best.wrong.length; group++) squares += (contender.wrong[group] - best.wrong[group]) ** 2;
-  return contender.errors - best.errors > Math.sqrt(squares) + FEW_ERRORS;
+  return contender.errors - best.errors > STANDARD_ERRORS * Math.sqrt(squares) + FEW_ERRORS;
 }

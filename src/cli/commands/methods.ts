@@ -41,22 +41,26 @@ function methodsJson(): object {
 
 function methodsText(): string {
   const methods = CLASSIFIER_NAMES.map((name) => {
-    const { members, candidates } = methodDefaults(name);
-    return entry(name, methodTitle(name) + membersText(members ?? candidates), [
+    const { members, candidates, variants } = methodDefaults(name);
+    return entry(name, methodTitle(name) + membersText(members ?? candidates) + variantsText(variants), [
       ...optionsOf(name),
       ...weightingOf(name),
     ]);
   });
   const presets = PRESET_NAMES.map((name) => {
-    const { classifier = "", members, ...settings } = PRESETS[name];
+    const { classifier = "", members, variants, ...settings } = PRESETS[name];
     const fixed = settingRows(settings).filter(([, value]) => value !== "false");
-    return entry(name, `--classifier ${classifier}${membersText(members)}`, fixed.map(asOption));
+    return entry(
+      name,
+      `--classifier ${classifier}${membersText(members)}${variantsText(variants)}`,
+      fixed.map(asOption),
+    );
   });
   return `Methods, for --classifier, each with its options; a value is the default:
 
 ${methods.join("\n")}
 
-All but categorical, combined and learned also take
+All but categorical, combined, learned and chosen-bayes also take
 --tf, --idf, --idf-power and --norm.
 
 Presets, for --preset, each with what it fixes:
@@ -65,14 +69,22 @@ ${presets.join("\n")}
 `;
 }
 
+/** Options that are lists of methods, which the command cannot set. */
+const LISTS: readonly string[] = ["members", "candidates", "variants"];
+
 function membersText(members: readonly { readonly classifier: string }[] | undefined): string {
   return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
+}
+
+/** The methods among the variants, each once. */
+function variantsText(variants: readonly { readonly classifier: string }[] | undefined): string {
+  return variants === undefined ? "" : ` of ${[...new Set(variants.map(({ classifier }) => classifier))].join(", ")}`;
 }
 
 /** The options of a method; those without a default have no value. */
 function optionsOf(name: string): string[] {
   const defaults: MethodOptions = methodDefaults(name);
-  const own = methodOptions(name).filter((option) => option !== "members" && option !== "candidates");
+  const own = methodOptions(name).filter((option) => !LISTS.includes(option));
   return own.map((option) => {
     const value = defaults[option];
     if (value === true) return `--no-${optionName(option)}`;

@@ -12,6 +12,7 @@ const IN_THE_NAME: readonly string[] = [
   "classifier",
   "members",
   "candidates",
+  "variants",
   "calibrate",
   ...Object.keys(NO_WEIGHTING),
 ];

@@ -6,8 +6,8 @@ import { CHOICES, DEFAULT_GRID, type Grid } from "../../evaluation/studies/tunin
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
 import { fraction, listOf, number, oneOf, orAll, range, whole, withOptions } from "./options.js";
 
-/** The choices that --try takes; it cannot name the members of a combination. */
-const TRIABLE = CHOICES.filter((choice) => choice !== "members" && choice !== "candidates");
+/** The choices that --try takes; it cannot name lists of methods. */
+const TRIABLE = CHOICES.filter((choice) => !["members", "candidates", "variants"].includes(choice));
 
 export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
 

@@ -20,7 +20,7 @@ interface Cell {
 const LOOKS: readonly Look[] = ["series 1", "series 2", "series 3", "series 4", "series 5", "series 6"];
 
 /** One for each series; there are as many as methods. */
-const MARKS = ["●", "○", "◆", "◇", "■", "□", "▲", "△", "▼", "▽", "★", "☆", "▶"];
+const MARKS = ["●", "○", "◆", "◇", "■", "□", "▲", "△", "▼", "▽", "★", "☆", "▶", "▷"];
 
 /** Points of several series at one place. */
 const TOGETHER = "◉";
