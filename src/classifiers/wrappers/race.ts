@@ -33,6 +33,9 @@ export interface Outcome {
 /** After so many documents, and each time that their number has doubled, the worst contenders are given up. */
 const FIRST_DOCUMENTS = 32;
 
+/** So many documents are enough. */
+const ENOUGH_DOCUMENTS = 2000;
+
 /** How much work is worth it: entries of documents, times classes, times contenders. */
 export const MOST_WORK = 1.2e7;
 
@@ -72,14 +75,15 @@ export function race(
   classes: number,
   work = MOST_WORK,
 ): Outcome {
-  const all = groups.reduce((sum, { length }) => sum + Math.min(length, MOST_OF_GROUP), 0);
+  const inGroups = groups.reduce((sum, { length }) => sum + Math.min(length, MOST_OF_GROUP), 0);
+  const all = Math.min(inGroups, ENOUGH_DOCUMENTS);
   const contenders = contendersOf(runners, groups.length);
   let left = work;
   let alive = contenders;
   let tried = 0;
   let next = 0;
-  while (next < groups.length && left > 0) {
-    const until = Math.max(FIRST_DOCUMENTS, 2 * tried);
+  while (next < groups.length && tried < all && left > 0) {
+    const until = Math.min(all, Math.max(FIRST_DOCUMENTS, 2 * tried));
     const before = left;
     const from = tried;
     const teams = teamsOf(runners, alive, classes);
