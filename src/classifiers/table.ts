@@ -16,13 +16,11 @@ import type { Method } from "./method.js";
 import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
-import { VARIANTS } from "./variants.js";
 import { balanced, CLASS_WEIGHTS, type ClassWeight } from "./wrappers/balanced.js";
-import { chosenBayes } from "./wrappers/chosen.js";
+import { CHOSEN_BAYES } from "./wrappers/chosen.js";
 import { combined, type Member } from "./wrappers/combined.js";
 import { type Candidate, learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
-import { type VariantChoices, variantsFrom } from "./wrappers/variant.js";
 import { weighted } from "./wrappers/weighted.js";
 
 /** The methods by name. A new method is one line here; everything else about it is in its file. */
@@ -38,6 +36,7 @@ const METHODS = {
   "nb-svm": NB_SVM,
   "nearest-neighbours": NEAREST_NEIGHBOURS,
   "locally-weighted": LOCALLY_WEIGHTED,
+  "chosen-bayes": CHOSEN_BAYES,
 };
 
 /** The options of a method; `never` if it has none. */
@@ -55,8 +54,6 @@ export interface MethodOptions extends OptionsOfAll {
   readonly members?: readonly MemberChoices[] | undefined;
   /** Of `"learned"`: the classifiers that may decide together. */
   readonly candidates?: readonly CandidateChoices[] | undefined;
-  /** Of `"chosen-bayes"`: the variants to choose from. */
-  readonly variants?: readonly VariantChoices[] | undefined;
 }
 
 /** A method, its options, and how its counts are weighted. */
@@ -110,13 +107,6 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
     titleOptions: [],
     defaults: () => ({ candidates: CANDIDATES }),
     make: ({ candidates = [] }) => learned(candidatesOf(candidates)),
-    takesCountsOnly: true,
-  },
-  "chosen-bayes": {
-    title: "chosen naive Bayes",
-    titleOptions: [],
-    defaults: () => ({ variants: VARIANTS }),
-    make: ({ variants }) => chosenBayes(variantsFrom(variants)),
     takesCountsOnly: true,
   },
 };

@@ -8,6 +8,7 @@ import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
 import { documentsHaving, ReducedCounts } from "../bayes/reduced-counts.js";
 import { type ClassPair, type Model, requireCounts, requireDataset } from "../classifier.js";
+import type { Method } from "../method.js";
 import {
   type Arrays,
   inconsistent,
@@ -15,10 +16,11 @@ import {
   type StoredClassifier,
   type StoredModel,
 } from "../stored-classifier.js";
+import { VARIANTS } from "../variants.js";
 import { digestOf } from "./learned.js";
 import { type Outcome, type Result, type Runner, race } from "./race.js";
 import { RestrictedModel, restricted } from "./restricted.js";
-import type { Variant } from "./variant.js";
+import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
 
 /** A variant that sees other terms is tried if it sees so many more or fewer, as a share of those of the first. */
@@ -59,6 +61,19 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
     },
   };
 }
+
+export interface ChosenOptions {
+  /** The variants to choose from, the first of them where there is little to choose by. At least one. */
+  readonly variants?: readonly VariantChoices[] | undefined;
+}
+
+export const CHOSEN_BAYES = {
+  title: "chosen naive Bayes",
+  titleOptions: [],
+  defaults: () => ({ variants: VARIANTS }),
+  make: ({ variants = VARIANTS }: ChosenOptions = {}) => chosenBayes(variantsFrom(variants)),
+  takesCountsOnly: true,
+} satisfies Method<ChosenOptions>;
 
 const CHOSEN = "chosen.setting";
 const DOCUMENTS = "chosen.documents";
