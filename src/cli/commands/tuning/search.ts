@@ -134,7 +134,7 @@ function isSameText(preset: Settings, shared: Settings): boolean {
   if (preset.charNgrams !== null || preset.textNgrams !== undefined || preset.ngrams[1] > shared.ngrams[1])
     return false;
   const varied = ["charNgrams", "textNgrams"];
-  return [...TEXT_OPTIONS, "wordRules"].every(
+  return [...TEXT_OPTIONS, "wordRules", "ngramBytes"].every(
     (name) =>
       varied.includes(name) ||
       JSON.stringify(preset[name as keyof Settings]) === JSON.stringify(shared[name as keyof Settings]),
