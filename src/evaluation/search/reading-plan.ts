@@ -42,7 +42,7 @@ type Step = readonly [words: number, range?: readonly [from: number, to: number]
 const OF_SHORT: readonly Step[] = [[3, [1, 5]], [3, [1, 4]], [2, [1, 2]], [2], [1]];
 const OF_LONG: readonly Step[] = [[2, [4, 4]], [2], [1]];
 
-/** The words of other documents: those of the preset fast, which is then a candidate like others. */
+/** The words of other documents: those of the preset fast. */
 const { tokens: kind, tokenLength, fields } = PRESETS.fast;
 const WORDS = { ...(kind && { tokens: kind }), ...(tokenLength && { tokenLength }), ...(fields && { fields }) };
 
