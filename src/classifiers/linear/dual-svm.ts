@@ -1,16 +1,21 @@
 import { seededRandom, shuffle } from "../../base/random.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { type SvmRows, type SvmRowsShape, svmRows } from "./svm-rows.js";
 
-/** The objective to minimize: see `SvmAscent`. */
-export interface SvmProblem {
+/** The documents of an ascent. */
+export interface SvmDocuments {
   readonly x: SparseMatrix;
   /** The class of each row, 0 ≤ y < classes. */
   readonly y: ArrayLike<number>;
   /** At least 2. */
   readonly classes: number;
-  /** The factor of the loss of each row, finite and at least 0. */
+}
+
+/** The rest of the objective to minimize: see `SvmAscent`. */
+export interface SvmProblem {
+  /** The factor of the loss of each row, finite and at least 0. Rows with 0 are left out. */
   readonly costs: Float64Array;
-  /** r²: the square of what each machine multiplies each column by, a row per column. Default: 1 each. */
+  /** r²: the square of what each machine multiplies each column by, a row per column. Only if there are ratios. */
   readonly squares?: Float32Array | undefined;
 }
 
@@ -38,53 +43,67 @@ export function machinesFor(classes: number): number {
  *
  * Source: Hsieh, Chang, Lin, Keerthi and Sundararajan 2008, algorithm 1 with the squared hinge loss. Weights are
  * in single precision: a pass reads and writes half the memory.
+ *
+ * Begin with a problem, run, and read the results; then begin with another problem on the same documents, or free
+ * the memory.
  */
 export class SvmAscent {
-  /** A row per column of `x`, a weight per machine. */
-  readonly weights: Float32Array;
+  readonly machines: number;
   /** One a machine. */
   readonly bias: Float64Array;
-  readonly machines: number;
-  readonly #problem: SvmProblem;
   /** The a of each row and machine. */
-  readonly #duals: Float32Array;
+  readonly duals: Float32Array;
+  readonly #documents: SvmDocuments;
+  readonly #rows: SvmRows;
+  #costs: Float64Array = new Float64Array();
   /** Σ_t (r(t) · x(t))² + 1 of each row, and machine if there are ratios. */
   readonly #lengths: Float64Array;
-  readonly #scores: Float64Array;
-  readonly #moved: Uint32Array;
-  readonly #steps: Float64Array;
 
-  /** @param duals where to start. Default: 0, so that all weights are 0 */
-  constructor(problem: SvmProblem, duals?: Float32Array) {
-    const { x, classes } = problem;
-    this.#problem = problem;
+  /**
+   * @param hasRatios whether problems have squares
+   * @param rowsFor how rows are multiplied
+   */
+  constructor(documents: SvmDocuments, hasRatios = false, rowsFor: (shape: SvmRowsShape) => SvmRows = svmRows) {
+    const { x, classes } = documents;
+    this.#documents = documents;
     this.machines = machinesFor(classes);
-    this.weights = new Float32Array(x.columns * this.machines);
+    this.#rows = rowsFor({ x, machines: this.machines, isSquared: hasRatios });
     this.bias = new Float64Array(this.machines);
-    this.#duals = new Float32Array(x.rows * this.machines);
-    this.#lengths = squaredLengths(problem, this.machines);
-    this.#scores = new Float64Array(this.machines);
-    this.#moved = new Uint32Array(this.machines);
-    this.#steps = new Float64Array(this.machines);
-    if (duals === undefined) return;
-    this.#duals.set(duals);
-    for (let row = 0; row < x.rows; row++) this.#add(row);
+    this.duals = new Float32Array(x.rows * this.machines);
+    this.#lengths = new Float64Array(hasRatios ? this.duals.length : x.rows);
+    if (!hasRatios) this.#measure();
   }
 
-  /** An ascent of the rows with a cost, from where this one is. Shares nothing with it that changes. */
-  continued(problem: SvmProblem): SvmAscent {
-    const duals = this.#duals.slice();
+  /** The weight of a column for a machine. */
+  weightOf(column: number, machine: number): number {
+    return this.#rows.weights[column * this.#rows.stride + machine];
+  }
+
+  /** @param duals where to start. Default: 0, so that all weights are 0. Rows without cost start at 0. */
+  begin({ costs, squares }: SvmProblem, duals?: Float32Array): this {
     const { machines } = this;
-    for (let row = 0; row < problem.costs.length; row++) {
-      if (problem.costs[row] === 0) duals.fill(0, row * machines, (row + 1) * machines);
+    this.#costs = costs;
+    this.bias.fill(0);
+    this.#rows.weights.fill(0);
+    if (this.#rows.squares !== undefined && squares !== undefined) {
+      const { stride } = this.#rows;
+      for (let i = 0, at = 0; i < squares.length; i += machines, at += stride) {
+        for (let m = 0; m < machines; m++) this.#rows.squares[at + m] = squares[i + m];
+      }
+      this.#measure();
     }
-    return new SvmAscent(problem, duals);
+    if (duals === undefined) this.duals.fill(0);
+    else this.duals.set(duals);
+    for (let row = 0; row < costs.length; row++) {
+      if (costs[row] === 0) this.duals.fill(0, row * machines, (row + 1) * machines);
+      else if (duals !== undefined) this.#add(row);
+    }
+    return this;
   }
 
   /** Improves the weights until they are good enough. */
   run({ tolerance, epochs }: SvmLimits, onEpoch?: (done: number) => void): this {
-    const { costs } = this.#problem;
-    const rows = Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
+    const rows = Uint32Array.from(this.#costs.keys()).filter((row) => this.#costs[row] > 0);
     const random = seededRandom(ORDERS);
     for (let epoch = 0; epoch < epochs; epoch++) {
       let violation = 0;
@@ -95,88 +114,74 @@ export class SvmAscent {
     return this;
   }
 
-  /** Writes b + Σ_t x(t) w(t) of each machine. */
-  marginsInto(row: number, margins: Float64Array): void {
-    const { starts, ids, values } = this.#problem.x;
-    const { weights, machines } = this;
-    const end = starts[row + 1];
+  /** b + Σ_t x(t) w(t) of each machine, valid until the next call. */
+  marginsOf(row: number): Float32Array {
+    const { margins } = this.#rows;
     margins.set(this.bias);
-    if (machines === 1) {
-      let sum = margins[0];
-      for (let i = starts[row]; i < end; i++) sum += values[i] * weights[ids[i]];
-      margins[0] = sum;
-      return;
-    }
-    const blocks = machines - (machines % 4);
-    for (let i = starts[row]; i < end; i++) {
-      const value = values[i];
-      const at = ids[i] * machines;
-      let m = 0;
-      for (; m < blocks; m += 4) {
-        margins[m] += value * weights[at + m];
-        margins[m + 1] += value * weights[at + m + 1];
-        margins[m + 2] += value * weights[at + m + 2];
-        margins[m + 3] += value * weights[at + m + 3];
-      }
-      for (; m < machines; m++) margins[m] += value * weights[at + m];
-    }
+    this.#rows.gather(row);
+    return margins;
+  }
+
+  /** Lets others have the memory. */
+  free(): void {
+    this.#rows.free();
   }
 
   /** Makes the duals of one row the exact best for those of the others, and returns the largest violation. */
   #step(row: number): number {
-    const { costs, squares, classes, y } = this.#problem;
-    const margins = this.#scores;
-    const { machines } = this;
-    const [duals, lengths, moved, steps] = [this.#duals, this.#lengths, this.#moved, this.#steps];
-    this.marginsInto(row, margins);
-    const softness = 1 / (2 * costs[row]);
+    const { classes, y } = this.#documents;
+    const { machines, duals, bias } = this;
+    const lengths = this.#lengths;
+    const margins = this.marginsOf(row);
+    const { steps, squares } = this.#rows;
+    const softness = 1 / (2 * this.#costs[row]);
+    const own = ownMachine(y[row], classes);
     let violation = 0;
-    let size = 0;
-    for (let m = 0; m < machines; m++) {
-      const at = row * machines + m;
-      const side = isOwn(y[row], m, classes) ? 1 : -1;
-      const slope = side * margins[m] - 1 + softness * duals[at];
-      if (duals[at] === 0 && slope >= 0) continue;
+    let isMoved = false;
+    for (let m = 0, at = row * machines; m < machines; m++, at++) {
+      steps[m] = 0;
+      const side = m === own ? 1 : -1;
+      const before = duals[at];
+      const slope = side * margins[m] - 1 + softness * before;
+      if (before === 0 && slope >= 0) continue;
       violation = Math.max(violation, Math.abs(slope));
-      const length = squares === undefined ? lengths[row] : lengths[at];
-      const dual = Math.fround(Math.max(0, duals[at] - slope / (length + softness)));
-      if (dual === duals[at]) continue;
-      steps[size] = side * (dual - duals[at]);
-      moved[size++] = m;
+      const length = lengths[squares === undefined ? row : at];
+      const dual = Math.fround(Math.max(0, before - slope / (length + softness)));
+      if (dual === before) continue;
+      const step = side * (dual - before);
+      steps[m] = step;
+      bias[m] += step;
       duals[at] = dual;
+      isMoved = true;
     }
-    if (size > 0) this.#scatter(row, size);
+    if (isMoved) this.#rows.scatter(row);
     return violation;
   }
 
   /** Adds the row to the weights with its duals. */
   #add(row: number): void {
-    const { classes, y } = this.#problem;
-    let size = 0;
-    for (let m = 0; m < this.machines; m++) {
-      const dual = this.#duals[row * this.machines + m];
-      if (dual === 0) continue;
-      this.#steps[size] = isOwn(y[row], m, classes) ? dual : -dual;
-      this.#moved[size++] = m;
+    const { classes, y } = this.#documents;
+    const { machines, duals, bias } = this;
+    const { steps } = this.#rows;
+    const own = ownMachine(y[row], classes);
+    for (let m = 0; m < machines; m++) {
+      const dual = duals[row * machines + m];
+      steps[m] = m === own ? dual : -dual;
+      bias[m] += steps[m];
     }
-    if (size > 0) this.#scatter(row, size);
+    this.#rows.scatter(row);
   }
 
-  /** Adds the row to the weights of the first `size` moved machines. */
-  #scatter(row: number, size: number): void {
-    const { x, squares } = this.#problem;
-    const { starts, ids, values } = x;
-    const { weights, machines } = this;
-    const [moved, steps] = [this.#moved, this.#steps];
-    const end = starts[row + 1];
-    for (let k = 0; k < size; k++) this.bias[moved[k]] += steps[k];
-    for (let k = 0; k < size; k++) {
-      const step = steps[k];
-      const machine = moved[k];
-      for (let i = starts[row]; i < end; i++) {
-        const place = ids[i] * machines + machine;
-        const change = step * values[i];
-        weights[place] += squares === undefined ? change : change * squares[place];
+  #measure(): void {
+    const { x } = this.#documents;
+    const { machines } = this;
+    const { squares, stride } = this.#rows;
+    const lengths = this.#lengths.fill(1);
+    for (let row = 0; row < x.rows; row++) {
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        const square = x.values[i] * x.values[i];
+        if (squares === undefined) lengths[row] += square;
+        else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[x.ids[i] * stride + m];
       }
     }
   }
@@ -185,18 +190,7 @@ export class SvmAscent {
 /** The seed of the order of the documents in each pass. */
 const ORDERS = 1;
 
-function isOwn(y: number, machine: number, classes: number): boolean {
-  return y === (classes === 2 ? 1 : machine);
-}
-
-function squaredLengths({ x, squares }: SvmProblem, machines: number): Float64Array {
-  const lengths = new Float64Array(squares === undefined ? x.rows : x.rows * machines).fill(1);
-  for (let row = 0; row < x.rows; row++) {
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-      const square = x.values[i] * x.values[i];
-      if (squares === undefined) lengths[row] += square;
-      else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[x.ids[i] * machines + m];
-    }
-  }
-  return lengths;
+/** The machine whose own class is y; -1 for the first of two classes. */
+function ownMachine(y: number, classes: number): number {
+  return classes === 2 ? y - 1 : y;
 }

@@ -5,7 +5,7 @@ import { MAX_ALPHA } from "../bayes/prior.js";
 import { type FitProgress, requireCounts, requireDataset } from "../classifier.js";
 import type { Method } from "../method.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
-import { machinesFor, SvmAscent, type SvmProblem } from "./dual-svm.js";
+import { SvmAscent, type SvmDocuments, type SvmProblem } from "./dual-svm.js";
 import { presentClasses, requireValues } from "./logistic-regression.js";
 import { logRatios } from "./nb-logistic-regression.js";
 import { RoundedLinearModel } from "./rounded-linear-model.js";
@@ -82,31 +82,34 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
   requireNumber(`${name}: cost`, cost, { above: 0, to: 1e10 });
   requireNumber(`${name}: tolerance`, tolerance, { above: 0, below: 1 });
   requireWhole(`${name}: epochs`, epochs, 1);
+  /** Learns from all documents. */
   const start = (data: Dataset, onProgress?: FitProgress) => {
     requireDataset("fit", data);
     if (alpha !== undefined) requireCounts("fit", data.x);
     requireValues(data);
     const present = presentClasses(data);
-    const problem = problemOf(data, present, cost, alpha);
-    return { present, ascent: new SvmAscent(problem).run({ tolerance, epochs }, onProgress) };
+    const ascent = new SvmAscent(documentsOf(data, present), alpha !== undefined);
+    ascent.begin(problemOf(data, present, cost, alpha)).run({ tolerance, epochs }, onProgress);
+    return { present, ascent, model: modelOf(data, present, ascent) };
   };
   return {
     name,
     fit(data, onProgress) {
-      const { present, ascent } = start(data, onProgress);
-      return modelOf(data, present, ascent);
+      const { ascent, model } = start(data, onProgress);
+      ascent.free();
+      return model;
     },
     fitOutOfParts(data, parts, scores, onProgress) {
-      const half: FitProgress = (done) => onProgress?.(done / 2);
-      const { present, ascent } = start(data, half);
+      const { present, ascent, model } = start(data, (done) => onProgress?.(done / 2));
+      const duals = ascent.duals.slice();
       for (let part = 0; part < parts.count; part++) {
         const rest = { ...data, weights: withoutPart(data, parts, part) };
-        const continued = ascent.continued(problemOf(rest, present, cost, alpha));
-        continued.run({ tolerance, epochs: CONTINUED_EPOCHS });
-        writeScores(data, present, continued, { parts, part, scores });
+        ascent.begin(problemOf(rest, present, cost, alpha), duals).run({ tolerance, epochs: CONTINUED_EPOCHS });
+        writeScores(data, present, ascent, { parts, part, scores });
         onProgress?.((1 + (part + 1) / parts.count) / 2);
       }
-      return modelOf(data, present, ascent);
+      ascent.free();
+      return model;
     },
     restore: RoundedLinearModel.restore,
   };
@@ -117,16 +120,17 @@ function withoutPart({ x, weights }: Dataset, { of }: Parts, part: number): Floa
   return Float64Array.from({ length: x.rows }, (_, row) => (of[row] === part ? 0 : (weights?.[row] ?? 1)));
 }
 
-function problemOf(data: Dataset, present: Uint32Array, cost: number, alpha: number | undefined): SvmProblem {
-  const { x, y, labels, weights } = data;
+function documentsOf({ x, y, labels }: Dataset, present: Uint32Array): SvmDocuments {
   const numbers = new Uint32Array(labels.length);
   for (const [number, c] of present.entries()) numbers[c] = number;
+  return { x, y: Uint32Array.from({ length: x.rows }, (_, row) => numbers[y[row]]), classes: present.length };
+}
+
+function problemOf(data: Dataset, present: Uint32Array, cost: number, alpha: number | undefined): SvmProblem {
+  const { x, weights } = data;
   // The second of two classes is the one that the only machine is for.
   const machines = present.length === 2 ? present.subarray(1) : present;
   return {
-    x,
-    y: Uint32Array.from({ length: x.rows }, (_, row) => numbers[y[row]]),
-    classes: present.length,
     costs: Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1)),
     squares:
       alpha === undefined ? undefined : logRatios(classCounts(data), machines, alpha).map((ratio) => ratio * ratio),
@@ -136,12 +140,11 @@ function problemOf(data: Dataset, present: Uint32Array, cost: number, alpha: num
 function modelOf({ x, labels }: Dataset, present: Uint32Array, ascent: SvmAscent): RoundedLinearModel {
   const bias = new Float64Array(labels.length).fill(Number.NEGATIVE_INFINITY);
   const weights = new Float32Array(x.columns * labels.length);
-  const machines = machinesFor(present.length);
   for (const [number, c] of present.entries()) {
     const [machine, factor] = machineOf(number, present.length);
     bias[c] = factor * ascent.bias[machine];
     for (let term = 0; term < x.columns; term++) {
-      weights[term * labels.length + c] = factor * ascent.weights[term * machines + machine];
+      weights[term * labels.length + c] = factor * ascent.weightOf(term, machine);
     }
   }
   return RoundedLinearModel.of(labels, bias, weights);
@@ -159,10 +162,9 @@ function writeScores(
   ascent: SvmAscent,
   { parts, part, scores }: { readonly parts: Parts; readonly part: number; readonly scores: Float64Array },
 ): void {
-  const margins = new Float64Array(ascent.machines);
   for (let row = 0; row < x.rows; row++) {
     if (parts.of[row] !== part) continue;
-    ascent.marginsInto(row, margins);
+    const margins = ascent.marginsOf(row);
     scores.fill(Number.NEGATIVE_INFINITY, row * labels.length, (row + 1) * labels.length);
     for (const [number, c] of present.entries()) {
       const [machine, factor] = machineOf(number, present.length);

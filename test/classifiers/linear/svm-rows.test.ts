@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import wabt from "wabt";
+import { SVM_KERNEL } from "../../../src/classifiers/linear/svm-kernel.js";
+import { fastRows, plainRows, type SvmRows } from "../../../src/classifiers/linear/svm-rows.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
+
+const numbers = (size: number) =>
+  fc.array(
+    fc.integer({ min: -8, max: 8 }).map((n) => n / 4),
+    { minLength: size, maxLength: size },
+  );
+
+const problems = fc
+  .record({ machines: fc.integer({ min: 2, max: 9 }), columns: fc.integer({ min: 1, max: 6 }) })
+  .chain(({ machines, columns }) =>
+    fc.record({
+      machines: fc.constant(machines),
+      rows: fc.array(numbers(columns), { minLength: 1, maxLength: 5 }),
+      steps: numbers(machines),
+      squares: fc.option(numbers(columns * machines)),
+    }),
+  );
+
+describe("fastRows", () => {
+  it("adds rows to weights and margins as the plain loops do", () => {
+    fc.assert(
+      fc.property(problems, ({ machines, rows, steps, squares }) => {
+        const x = matrixFromRows(rows);
+        const shape = { x, machines, isSquared: squares !== null };
+        const results = [plainRows(shape), fastRows(shape) as SvmRows].map((made) => {
+          for (let i = 0; i < x.columns * machines; i++) {
+            const at = Math.floor(i / machines) * made.stride + (i % machines);
+            if (made.squares !== undefined && squares !== null) made.squares[at] = squares[i];
+          }
+          made.steps.set(steps);
+          for (let row = 0; row < x.rows; row++) {
+            made.scatter(row);
+            made.gather(row);
+          }
+          const weights = Array.from({ length: x.columns }, (_, column) => [
+            ...made.weights.subarray(column * made.stride, column * made.stride + machines),
+          ]);
+          const margins = [...made.margins.subarray(0, machines)];
+          made.free();
+          return { weights, margins };
+        });
+        // Quarters are exact in single precision.
+        expect(results[1]).toEqual(results[0]);
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("takes the memory that was freed, however large", () => {
+    const x = matrixFromRows([[1, 0, 2]]);
+    for (const machines of [2, 40, 3]) {
+      for (const isSquared of [true, false]) {
+        const rows = fastRows({ x, machines, isSquared }) as SvmRows;
+        rows.squares?.fill(1);
+        rows.steps.fill(1);
+        rows.scatter(0);
+        rows.gather(0);
+        expect([...rows.margins.subarray(0, machines)]).toEqual(new Array(machines).fill(5));
+        rows.free();
+      }
+    }
+  });
+
+  it("runs the code of svm-kernel.wat", async () => {
+    const source = readFileSync(new URL("../../../src/classifiers/linear/svm-kernel.wat", import.meta.url), "utf8");
+    const { buffer } = (await wabt()).parseWat("svm-kernel.wat", source, { simd: true }).toBinary({});
+    expect(Buffer.from(buffer).toString("base64")).toBe(SVM_KERNEL);
+  });
+
+  it("leaves what is larger than its memory to the plain loops", () => {
+    const x = {
+      rows: 0,
+      columns: 2 ** 26,
+      starts: Uint32Array.of(0),
+      ids: new Uint32Array(),
+      values: new Float64Array(),
+    };
+    expect(fastRows({ x, machines: 17, isSquared: false })).toBeUndefined();
+  });
+});
