@@ -37,7 +37,11 @@ rmSync(join(DIST, "vendor"), { recursive: true, force: true });
 await build([
   {
     // A worker finds its file beside the module that starts it.
-    input: { ...entries(".js"), "parallel-worker": join(SOURCES, "features/corpus/parallel-worker.js") },
+    input: {
+      ...entries(".js"),
+      "parallel-worker": join(SOURCES, "features/corpus/parallel-worker.js"),
+      "fit-candidates-worker": join(SOURCES, "classifiers/fit-candidates-worker.js"),
+    },
     platform: "node",
     external,
     output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].js" },

@@ -180,6 +180,7 @@ await build([
   })),
   ...[
     ["features/corpus/parallel-worker.js", licencesOf(HTML)],
+    ["classifiers/fit-candidates-worker.js", ""],
     ["evaluation/search/trial-worker.js", ""],
   ].map(([file, footer]) => ({
     input: join(SOURCES, file),

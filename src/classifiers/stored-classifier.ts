@@ -40,6 +40,8 @@ export interface Parts {
   /** The part of each row, 0 ≤ part < count. */
   readonly of: ArrayLike<number>;
   readonly count: number;
+  /** How many parts are scored, the first ones. The scores of other rows stay as they are. At most `count`. */
+  readonly scored: number;
 }
 
 /** The model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */
@@ -52,7 +54,7 @@ export function fitOutOfParts(
 ): StoredModel {
   if (classifier.fitOutOfParts !== undefined) return classifier.fitOutOfParts(data, parts, scores, onProgress);
   let fitted = 0;
-  const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.count + 1));
+  const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.scored + 1));
   scoreOutOfParts(data, parts, scores, (rest) => {
     const model = classifier.fit(rest, progress);
     fitted++;
@@ -71,7 +73,7 @@ export function scoreOutOfParts(
   const { x, y, labels, weights } = data;
   const rows = Uint32Array.from({ length: x.rows }, (_, row) => row);
   const own = new Float64Array(labels.length);
-  for (let part = 0; part < parts.count; part++) {
+  for (let part = 0; part < parts.scored; part++) {
     const others = rows.filter((row) => parts.of[row] !== part);
     const model = learn({
       ...data,

@@ -19,7 +19,8 @@ import type { StoredClassifier } from "./stored-classifier.js";
 import { balanced, CLASS_WEIGHTS, type ClassWeight } from "./wrappers/balanced.js";
 import { CHOSEN_BAYES } from "./wrappers/chosen.js";
 import { combined, type Member } from "./wrappers/combined.js";
-import { type Candidate, learned } from "./wrappers/learned.js";
+import type { Candidate } from "./wrappers/fit-candidates.js";
+import { learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
 import { weighted } from "./wrappers/weighted.js";
 
@@ -106,7 +107,11 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
     title: "a learned combination",
     titleOptions: [],
     defaults: () => ({ candidates: CANDIDATES }),
-    make: ({ candidates = [] }) => learned(candidatesOf(candidates)),
+    make: ({ candidates = [] }) =>
+      learned(candidatesOf(candidates), {
+        file: new URL("./fit-candidates-worker.js", import.meta.url),
+        source: candidates,
+      }),
     takesCountsOnly: true,
   },
 };
@@ -200,7 +205,7 @@ function memberOf(member: MemberChoices): Member {
 }
 
 /** @param candidates unchecked: a model file may hold anything */
-function candidatesOf(candidates: unknown): Candidate[] {
+export function candidatesOf(candidates: unknown): Candidate[] {
   if (!Array.isArray(candidates))
     throw new UsageError(`candidates must be an array, not ${JSON.stringify(candidates)}`);
   return candidates.map((candidate: CandidateChoices) => {

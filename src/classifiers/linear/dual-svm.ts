@@ -51,10 +51,10 @@ export class SvmAscent {
   readonly machines: number;
   /** One a machine. */
   readonly bias: Float64Array;
-  /** The a of each row and machine. */
-  readonly duals: Float32Array;
   readonly #documents: SvmDocuments;
   readonly #rows: SvmRows;
+  /** The a of each row and machine. */
+  readonly #duals: Float32Array;
   #costs: Float64Array = new Float64Array();
   /** Σ_t (r(t) · x(t))² + 1 of each row, and machine if there are ratios. */
   readonly #lengths: Float64Array;
@@ -69,8 +69,8 @@ export class SvmAscent {
     this.machines = machinesFor(classes);
     this.#rows = rowsFor({ x, machines: this.machines, isSquared: hasRatios });
     this.bias = new Float64Array(this.machines);
-    this.duals = new Float32Array(x.rows * this.machines);
-    this.#lengths = new Float64Array(hasRatios ? this.duals.length : x.rows);
+    this.#duals = new Float32Array(x.rows * this.machines);
+    this.#lengths = new Float64Array(hasRatios ? this.#duals.length : x.rows);
     if (!hasRatios) this.#measure();
   }
 
@@ -79,11 +79,12 @@ export class SvmAscent {
     return this.#rows.weights[column * this.#rows.stride + machine];
   }
 
-  /** @param duals where to start. Default: 0, so that all weights are 0. Rows without cost start at 0. */
-  begin({ costs, squares }: SvmProblem, duals?: Float32Array): this {
+  /** Sets all weights to 0. */
+  begin({ costs, squares }: SvmProblem): this {
     const { machines } = this;
     this.#costs = costs;
     this.bias.fill(0);
+    this.#duals.fill(0);
     this.#rows.weights.fill(0);
     if (this.#rows.squares !== undefined && squares !== undefined) {
       const { stride } = this.#rows;
@@ -91,12 +92,6 @@ export class SvmAscent {
         for (let m = 0; m < machines; m++) this.#rows.squares[at + m] = squares[i + m];
       }
       this.#measure();
-    }
-    if (duals === undefined) this.duals.fill(0);
-    else this.duals.set(duals);
-    for (let row = 0; row < costs.length; row++) {
-      if (costs[row] === 0) this.duals.fill(0, row * machines, (row + 1) * machines);
-      else if (duals !== undefined) this.#add(row);
     }
     return this;
   }
@@ -130,8 +125,8 @@ export class SvmAscent {
   /** Makes the duals of one row the exact best for those of the others, and returns the largest violation. */
   #step(row: number): number {
     const { classes, y } = this.#documents;
-    const { machines, duals, bias } = this;
-    const lengths = this.#lengths;
+    const { machines, bias } = this;
+    const [duals, lengths] = [this.#duals, this.#lengths];
     const margins = this.marginsOf(row);
     const { steps, squares } = this.#rows;
     const softness = 1 / (2 * this.#costs[row]);
@@ -156,20 +151,6 @@ export class SvmAscent {
     }
     if (isMoved) this.#rows.scatter(row);
     return violation;
-  }
-
-  /** Adds the row to the weights with its duals. */
-  #add(row: number): void {
-    const { classes, y } = this.#documents;
-    const { machines, duals, bias } = this;
-    const { steps } = this.#rows;
-    const own = ownMachine(y[row], classes);
-    for (let m = 0; m < machines; m++) {
-      const dual = duals[row * machines + m];
-      steps[m] = m === own ? dual : -dual;
-      bias[m] += steps[m];
-    }
-    this.#rows.scatter(row);
   }
 
   #measure(): void {

@@ -1,3 +1,4 @@
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { LinearModel } from "../linear-model.js";
 import { type Arrays, inconsistent, requiredArray, type StoredModel } from "../stored-classifier.js";
 
@@ -27,6 +28,20 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
     });
     this.#codes = codes;
     this.#steps = steps;
+  }
+
+  /** As `LinearModel`, without keeping weights of eight bytes. */
+  override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    const codes = this.#codes;
+    const steps = this.#steps;
+    const classes = scores.length;
+    const end = x.starts[row + 1];
+    scores.set(this.bias);
+    for (let i = x.starts[row]; i < end; i++) {
+      const factor = x.values[i] * steps[x.ids[i]];
+      const at = x.ids[i] * classes;
+      for (let c = 0; c < classes; c++) scores[c] += factor * (codes[at + c] - ZERO);
+    }
   }
 
   /** @param weights a row per term, a finite weight per class */

@@ -1,12 +1,10 @@
 import { UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
-import { seededRandom, shuffle } from "../../base/random.js";
 import { columnMap } from "../../features/selection.js";
-import { type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import { type FitProgress, requireCounts, requireDataset } from "../classifier.js";
 import {
   type Arrays,
-  fitOutOfParts,
   inconsistent,
   type Parts,
   requiredArray,
@@ -15,6 +13,8 @@ import {
   withPrefix,
 } from "../stored-classifier.js";
 import { CombinedModel } from "./combined.js";
+import { type Candidate, type CandidateThreads, type Choice, fitCandidates } from "./fit-candidates.js";
+import { inOrderOfContents, partsOf } from "./inner-folds.js";
 import { fitOpinionWeights } from "./opinion-weights.js";
 import { RestrictedModel } from "./restricted.js";
 
@@ -24,20 +24,28 @@ const FOLDS = 5;
 /** The assumption that all members are equal weighs as much as this many documents. */
 const SHRINKAGE = 1;
 
-/** A candidate for a combination, in one or several settings. The best setting is tried as a member. */
-export type Candidate = readonly StoredClassifier[];
+/**
+ * Above this number of entries times classes, one setting of each candidate is tried, the first. More documents tell
+ * less about settings that differ little, and each takes a training of its own.
+ */
+const MANY = 3e7;
+
+/** Below this number of entries times classes, a thread takes longer to start than it saves. */
+const FEW = 1e6;
 
 /**
  * A combination (see `combined`) that learns who decides, and how much: every candidate scores each training
  * document as a model of other folds does, of its settings the one with the best likelihood is kept, and weights
- * are fitted to the scores of all of them by `fitOpinionWeights`. A candidate without weight is left out. The
- * probabilities of the result need no calibration: the weights are fitted to them.
+ * are fitted to the scores of all of them by `fitOpinionWeights`. A candidate without weight is left out.
  *
- * Documents of one group (see `Dataset.groups`) are in one fold.
+ * Documents of one group (see `Dataset.groups`) are in one fold. The result does not depend on the order of the
+ * documents or the number of jobs.
  *
  * Source: Wolpert 1992 (stacking); Ting and Witten 1999.
+ *
+ * @param threads what other threads need to fit some of the candidates. Default: one thread fits all
  */
-export function learned(candidates: readonly Candidate[]): StoredClassifier {
+export function learned(candidates: readonly Candidate[], threads?: CandidateThreads): StoredClassifier {
   if (candidates.length === 0 || candidates.some((settings) => settings.length === 0)) {
     throw new UsageError("learned: give at least one classifier");
   }
@@ -46,8 +54,14 @@ export function learned(candidates: readonly Candidate[]): StoredClassifier {
     fit: (data, onProgress) => {
       requireDataset("fit", data);
       requireCounts("fit", data.x);
-      const ordered = inOrderOfContents(data);
-      return fitLearned(candidates, ordered, partsOf(ordered, FOLDS), onProgress);
+      const work = data.x.ids.length * data.labels.length;
+      const jobs = threads === undefined || work < FEW ? 1 : (data.jobs ?? 1);
+      const ordered = inOrderOfContents(data, jobs > 1);
+      const choices = candidates.flatMap((settings, candidate) =>
+        settings.slice(0, work > MANY ? 1 : undefined).map((_, setting): Choice => [candidate, setting]),
+      );
+      const task = { data: ordered, parts: partsOf(ordered, FOLDS), choices };
+      return fitLearned(candidates, task, jobs, threads, onProgress);
     },
     restore: (labels, columns, arrays) => restored(candidates, labels, columns, arrays),
   };
@@ -55,9 +69,6 @@ export function learned(candidates: readonly Candidate[]): StoredClassifier {
 
 const CHOSEN = "learned.members";
 const WEIGHTS = "learned.weights";
-
-/** The chosen candidates as their numbers, and of each the number of its setting. */
-type Choice = readonly [candidate: number, setting: number];
 
 /** A combination that says what was chosen. */
 class LearnedModel extends CombinedModel {
@@ -87,99 +98,37 @@ class LearnedModel extends CombinedModel {
 
 function fitLearned(
   candidates: readonly Candidate[],
-  data: Dataset,
-  parts: Parts,
+  task: { readonly data: Dataset; readonly parts: Parts; readonly choices: readonly Choice[] },
+  jobs: number,
+  threads: CandidateThreads | undefined,
   onProgress?: FitProgress,
 ): LearnedModel {
+  const { data, parts } = task;
   if (parts.count < 2) {
     // Nothing can be withheld: the first candidate decides.
     return new LearnedModel([candidates[0][0].fit(data, onProgress)], Float64Array.of(1), [[0, 0]]);
   }
-  const steps = candidates.reduce((sum, settings) => sum + settings.length, 0);
-  let step = 0;
-  const members = candidates.map((settings, candidate) => {
-    const tried = settings.map((classifier, setting) => {
-      const scores = new Float64Array(data.x.rows * data.labels.length);
-      const model = fitOutOfParts(classifier, data, parts, scores, (done) => onProgress?.((step + done) / steps));
-      step++;
-      const { loss } = fitOpinionWeights({ ...opinionsOf(data), scores: [scores] }, SHRINKAGE);
-      return { choice: [candidate, setting] as const, model, scores, loss };
-    });
-    return tried.reduce((best, other) => (other.loss < best.loss ? other : best));
-  });
+  const weights = Float64Array.from(data.y, (_, row) =>
+    parts.of[row] < parts.scored ? (data.weights?.[row] ?? 1) : 0,
+  );
+  const opinions = { y: data.y, classes: data.labels.length, weights };
+  const fitted = fitCandidates(candidates, task, jobs, threads, onProgress).map((one) => ({
+    ...one,
+    loss: fitOpinionWeights({ ...opinions, scores: [one.scores] }, SHRINKAGE).loss,
+  }));
+  const members = [...groupedBy(fitted, ({ choice: [candidate] }) => candidate).values()].map((settings) =>
+    settings.reduce((best, other) => (other.loss < best.loss ? other : best)),
+  );
   const seeing = members.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
   const asked = seeing.length > 0 ? seeing : members.slice(0, 1);
-  const { weights } = fitOpinionWeights({ ...opinionsOf(data), scores: asked.map(({ scores }) => scores) }, SHRINKAGE);
-  const chosen = asked.filter((_, m) => weights[m] > 0);
+  const pool = fitOpinionWeights({ ...opinions, scores: asked.map(({ scores }) => scores) }, SHRINKAGE);
+  const chosen = asked.filter((_, m) => pool.weights[m] > 0);
   return new LearnedModel(
     chosen.map(({ model }) => model),
-    weights.filter((weight) => weight > 0),
+    pool.weights.filter((weight) => weight > 0),
     chosen.map(({ choice }) => choice),
   );
 }
-
-function opinionsOf({ y, labels, weights }: Dataset) {
-  return { y, classes: labels.length, weights };
-}
-
-/** The documents of a weight above 0, in an order that does not depend on the one in which they came. */
-function inOrderOfContents(data: Dataset): Dataset {
-  const { x, y, weights, groups } = data;
-  const digests = Float64Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
-  const order = Uint32Array.from(digests.keys())
-    .filter((row) => (weights?.[row] ?? 1) > 0)
-    .sort((a, b) => digests[a] - digests[b] || y[a] - y[b]);
-  return {
-    ...data,
-    x: selectRows(x, order),
-    y: order.map((row) => y[row]),
-    weights: weights && Float64Array.from(order, (row) => weights[row]),
-    groups: groups && order.map((row) => groups[row]),
-  };
-}
-
-/** A number that depends on the entries of a row, not on their order. Columns are in the order of their terms. */
-export function digestOf({ starts, ids, values }: SparseMatrix, row: number): number {
-  let sum = 0;
-  for (let i = starts[row]; i < starts[row + 1]; i++) {
-    if (values[i] === 0) continue;
-    sum = (sum + Math.imul(Math.imul(ids[i] + 1, 0x9e3779b1) ^ values[i], 0x85ebca6b)) | 0;
-  }
-  return sum;
-}
-
-/**
- * Stratified folds that keep groups whole: groups go from the largest to the smallest, in seeded order among
- * equals, to the fold with the fewest documents of the class of their first document, then with the fewest of all.
- */
-export function partsOf({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
-  const order = shuffle(
-    Uint32Array.from({ length: y.length }, (_, row) => row),
-    seededRandom(SEED),
-  );
-  const members = [...groupedBy(order, (row) => groups?.[row] ?? -1 - row).values()];
-  members.sort((a, b) => b.length - a.length);
-  const count = Math.min(folds, members.length);
-  const ofClass = Array.from({ length: count }, () => new Uint32Array(labels.length));
-  const ofAll = new Uint32Array(count);
-  const of = new Uint32Array(y.length);
-  for (const rows of members) {
-    const own = y[rows[0]];
-    let least = 0;
-    for (let fold = 1; fold < count; fold++) {
-      const more = ofClass[fold][own] - ofClass[least][own] || ofAll[fold] - ofAll[least];
-      if (more < 0) least = fold;
-    }
-    for (const row of rows) {
-      of[row] = least;
-      ofClass[least][y[row]]++;
-      ofAll[least]++;
-    }
-  }
-  return { of, count };
-}
-
-const SEED = 1;
 
 function restored(
   candidates: readonly Candidate[],

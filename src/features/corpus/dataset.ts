@@ -27,7 +27,7 @@ export interface CorpusData extends Dataset {
 
 /** How a corpus is read; no option changes the result. */
 export interface ReadOptions {
-  /** How many threads read and count. Default 1. */
+  /** How many threads read and count, and learn where that is slow. Default 1. */
   readonly jobs?: number;
   /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
@@ -145,7 +145,7 @@ export function readAfter(
         first === undefined
           ? rows.finishSorted()
           : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
-      read.push(dataOf(result, counted, read.at(-1)?.labels ?? [], extras));
+      read.push({ ...dataOf(result, counted, read.at(-1)?.labels ?? [], extras), jobs });
       done += result.ids.length;
     }
   } finally {

@@ -187,6 +187,7 @@ export class Fold {
       kinds: data.kinds && Uint8Array.from(this.#chosen.kept, (term) => data.kinds?.[term] ?? 0),
       weights: data.weights && Float64Array.from(rows, (row) => data.weights?.[row] ?? 1),
       groups: data.groups && Uint32Array.from(rows, (row) => data.groups?.[row] ?? 0),
+      jobs: data.jobs,
     };
   }
 }

@@ -64,10 +64,14 @@ export function characterNgrams(tokenizer: Tokenizer, from: number, to: number):
  */
 export const NGRAM_CHARACTERS = 500;
 
+/** The length of the n-grams of long texts, if it is in the range: those of other lengths tell little more. */
+export const LONG_TEXT_NGRAM = 4;
+
 /**
  * N-grams of `from` to `to` neighbouring characters of a text, across words: in lower case, with one space for each
  * run of white space and at both ends. `To be` with 4 gives `~ to `, `~to b`, `~o be`, `~ be `. As scikit-learn's
- * analyzer `char`, but for the spaces at the ends.
+ * analyzer `char`, but for the spaces at the ends. A text of more than 500 characters gives n-grams of its first 500,
+ * all of one length: 4, or what is nearest to it in the range.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
@@ -77,6 +81,7 @@ export function textNgrams(from: number, to: number): Tokenizer {
       `n-grams of the text: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_CHARACTER_NGRAM}`,
     );
   }
+  const ofLong = Math.min(to, Math.max(from, LONG_TEXT_NGRAM));
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   /** A byte for the mark, then the text. */
@@ -85,13 +90,13 @@ export function textNgrams(from: number, to: number): Tokenizer {
   const begins = new Uint32Array(NGRAM_CHARACTERS + 3);
 
   return (text, sink) => {
-    const characters = beginningOf(decoder.decode(text.subarray(0, MOST_BYTES)));
+    const { characters, isLong } = beginningOf(decoder.decode(text.subarray(0, MOST_BYTES)));
     if (characters === "") return;
     const { written } = encoder.encodeInto(characters, scratch.subarray(1));
     let length = 0;
     for (let i = 1; i <= written; i++) if ((scratch[i] & 0xc0) !== 0x80) begins[length++] = i;
     begins[length] = written + 1;
-    for (let n = from; n <= Math.min(to, length); n++) {
+    for (let n = isLong ? ofLong : from; n <= Math.min(isLong ? ofLong : to, length); n++) {
       for (let i = 0; i + n <= length; i++) {
         const before = begins[i] - 1;
         const kept = scratch[before];
@@ -106,12 +111,11 @@ export function textNgrams(from: number, to: number): Tokenizer {
 /** White space may take up much of a text; past this it is cut. */
 const MOST_BYTES = 16 * NGRAM_CHARACTERS;
 
-/** The first characters with spaces at both ends; empty if there is nothing but white space. */
-function beginningOf(text: string): string {
+/** The first characters with spaces at both ends, empty if there is nothing but white space, and whether there are more. */
+function beginningOf(text: string): { readonly characters: string; readonly isLong: boolean } {
   const plain = text.toLowerCase().replace(/\s+/gu, " ").trim();
-  if (plain === "") return "";
+  if (plain === "") return { characters: "", isLong: false };
   // No character takes more than two code units.
-  return ` ${Array.from(plain.slice(0, 2 * NGRAM_CHARACTERS))
-    .slice(0, NGRAM_CHARACTERS)
-    .join("")} `;
+  const first = Array.from(plain.slice(0, 2 * (NGRAM_CHARACTERS + 1)));
+  return { characters: ` ${first.slice(0, NGRAM_CHARACTERS).join("")} `, isLong: first.length > NGRAM_CHARACTERS };
 }

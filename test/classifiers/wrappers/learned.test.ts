@@ -4,7 +4,7 @@ import { seededRandom, shuffle } from "../../../src/base/random.js";
 import { predict } from "../../../src/classifiers/classifier.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { classifierNamed } from "../../../src/classifiers/table.js";
-import { partsOf } from "../../../src/classifiers/wrappers/learned.js";
+import { partsOf } from "../../../src/classifiers/wrappers/inner-folds.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 

@@ -1,0 +1,91 @@
+import { groupedBy } from "../../base/lists.js";
+import { seededRandom, shuffle } from "../../base/random.js";
+import { type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import type { Parts } from "../stored-classifier.js";
+
+/**
+ * The documents of a weight above 0, in an order that does not depend on the one in which they came.
+ *
+ * @param isShared whether threads will read the rows: they are then in memory that threads share
+ */
+export function inOrderOfContents(data: Dataset, isShared = false): Dataset {
+  const { x, y, weights, groups } = data;
+  const digests = Float64Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
+  const order = Uint32Array.from(digests.keys())
+    .filter((row) => (weights?.[row] ?? 1) > 0)
+    .sort((a, b) => digests[a] - digests[b] || y[a] - y[b]);
+  return {
+    ...data,
+    x: isShared ? sharedRows(x, order) : selectRows(x, order),
+    y: order.map((row) => y[row]),
+    weights: weights && Float64Array.from(order, (row) => weights[row]),
+    groups: groups && order.map((row) => groups[row]),
+  };
+}
+
+/** Some rows in memory that threads share. */
+function sharedRows({ columns, starts, ids, values }: SparseMatrix, rows: Uint32Array): SparseMatrix {
+  const size = rows.reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
+  const x: SparseMatrix = {
+    rows: rows.length,
+    columns,
+    starts: new Uint32Array(new SharedArrayBuffer(4 * (rows.length + 1))),
+    ids: new Uint32Array(new SharedArrayBuffer(4 * size)),
+    values: new Float64Array(new SharedArrayBuffer(8 * size)),
+  };
+  for (const [i, row] of rows.entries()) {
+    const at = x.starts[i];
+    x.ids.set(ids.subarray(starts[row], starts[row + 1]), at);
+    x.values.set(values.subarray(starts[row], starts[row + 1]), at);
+    x.starts[i + 1] = at + starts[row + 1] - starts[row];
+  }
+  return x;
+}
+
+/** A number that depends on the entries of a row, not on their order. Columns are in the order of their terms. */
+export function digestOf({ starts, ids, values }: SparseMatrix, row: number): number {
+  let sum = 0;
+  for (let i = starts[row]; i < starts[row + 1]; i++) {
+    if (values[i] === 0) continue;
+    sum = (sum + Math.imul(Math.imul(ids[i] + 1, 0x9e3779b1) ^ values[i], 0x85ebca6b)) | 0;
+  }
+  return sum;
+}
+
+/**
+ * Stratified folds that keep groups whole: groups go from the largest to the smallest, in seeded order among
+ * equals, to the fold with the fewest documents of the class of their first document, then with the fewest of all.
+ * So many folds are scored that they have 4,000 documents: more tell the weights of a few members hardly better.
+ */
+export function partsOf({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
+  const order = shuffle(
+    Uint32Array.from({ length: y.length }, (_, row) => row),
+    seededRandom(SEED),
+  );
+  const members = [...groupedBy(order, (row) => groups?.[row] ?? -1 - row).values()];
+  members.sort((a, b) => b.length - a.length);
+  const count = Math.min(folds, members.length);
+  const ofClass = Array.from({ length: count }, () => new Uint32Array(labels.length));
+  const ofAll = new Uint32Array(count);
+  const of = new Uint32Array(y.length);
+  for (const rows of members) {
+    const own = y[rows[0]];
+    let least = 0;
+    for (let fold = 1; fold < count; fold++) {
+      const more = ofClass[fold][own] - ofClass[least][own] || ofAll[fold] - ofAll[least];
+      if (more < 0) least = fold;
+    }
+    for (const row of rows) {
+      of[row] = least;
+      ofClass[least][y[row]]++;
+      ofAll[least]++;
+    }
+  }
+  let scored = 0;
+  for (let documents = 0; scored < count && documents < ENOUGH; scored++) documents += ofAll[scored];
+  return { of, count, scored };
+}
+
+const SEED = 1;
+
+const ENOUGH = 4000;
