@@ -1,6 +1,5 @@
 const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
 const PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
-const LENGTH_ONE = { tf: "binary", norm: "l2" } as const;
 const WORDS = ["words", "fields"] as const;
 const PAIRS = ["words", "ngrams", "fields"] as const;
 const CHARACTERS = ["characters"] as const;
@@ -13,11 +12,9 @@ const epochs = 6;
  * threads, the last are begun first.
  */
 export const CANDIDATES = [
-  { classifier: "complement", alpha: 0.1, tf: "sqrt", norm: "l2", kinds: WORDS },
-  { classifier: "linear-svm", epochs, cost: 0.3, ...LENGTH_ONE, kinds: WORDS },
+  { classifier: "complement", alpha: 0.1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
   { classifier: "linear-svm", epochs, costs: [1, 0.3], ...TF_IDF, idfPower: 2, kinds: WORDS },
-  { classifier: "multinomial", alpha: 0.1, tf: "binary", kinds: PAIRS },
-  { classifier: "linear-svm", epochs, cost: 0.3, ...LENGTH_ONE, kinds: CHARACTERS, minDocuments: 2 },
+  { classifier: "linear-svm", epochs, cost: 0.3, tf: "binary", norm: "l2", kinds: CHARACTERS, minDocuments: 2 },
   { classifier: "linear-svm", epochs, costs: [1, 0.3], ...TF_IDF, kinds: CHARACTERS, minDocuments: 2 },
   { classifier: "linear-svm", epochs, costs: [1, 3], ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
   { classifier: "nb-svm", epochs, alpha: 0.01, cost: 0.1, ...PRESENCE, kinds: WORDS },
