@@ -5,7 +5,7 @@ const PAIRS = ["words", "ngrams", "fields"] as const;
 const CHARACTERS = ["characters"] as const;
 
 /** Passes over the documents: more change few answers. */
-const epochs = 6;
+const epochs = 10;
 
 /**
  * The default candidates of a learned combination. A new candidate is one line. Fast ones are first: with several
@@ -13,9 +13,9 @@ const epochs = 6;
  */
 export const CANDIDATES = [
   { classifier: "complement", alpha: 0.1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
-  { classifier: "linear-svm", epochs, costs: [1, 0.3], ...TF_IDF, idfPower: 2, kinds: WORDS },
+  { classifier: "linear-svm", epochs, cost: 1, ...TF_IDF, idfPower: 2, kinds: WORDS },
   { classifier: "linear-svm", epochs, cost: 0.3, tf: "binary", norm: "l2", kinds: CHARACTERS, minDocuments: 2 },
-  { classifier: "linear-svm", epochs, costs: [1, 0.3], ...TF_IDF, kinds: CHARACTERS, minDocuments: 2 },
-  { classifier: "linear-svm", epochs, costs: [1, 3], ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
+  { classifier: "linear-svm", epochs, cost: 1, ...TF_IDF, kinds: CHARACTERS, minDocuments: 2 },
+  { classifier: "linear-svm", epochs, cost: 1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
   { classifier: "nb-svm", epochs, alpha: 0.01, cost: 0.1, ...PRESENCE, kinds: WORDS },
 ] as const;

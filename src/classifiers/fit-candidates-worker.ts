@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../base/worker-thread.js";
 import { candidatesOf } from "./table.js";
-import { type FitAnswer, type FitTask, takeChoices } from "./wrappers/fit-candidates.js";
+import { type FitAnswer, type FitTask, takeCandidates } from "./wrappers/fit-candidates.js";
 
 const { source, ...task } = workerData as FitTask & AnswerLine;
 
@@ -9,8 +9,8 @@ answerWith(
   task,
   () =>
     Array.from(
-      takeChoices(candidatesOf(source), task, () => signalLife(task)),
-      ({ choice, model, scores }): FitAnswer => ({ choice, scores, arrays: model.arrays() }),
+      takeCandidates(candidatesOf(source), task, () => signalLife(task)),
+      ({ candidate, model, scores }): FitAnswer => ({ candidate, scores, arrays: model.arrays() }),
     ),
   (answers) =>
     answers

@@ -1,5 +1,6 @@
 import { DataError } from "../base/errors.js";
 import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
 /** The arrays that a model file can hold. */
@@ -33,6 +34,20 @@ export interface StoredClassifier extends Classifier {
    * @throws DataError if an array is missing or does not fit: a model file may be forged.
    */
   restore(labels: readonly string[], columns: number, arrays: Arrays): StoredModel;
+}
+
+/** A classifier that scores its training documents as models do that have not seen them. */
+export interface ScoringClassifier extends StoredClassifier {
+  /** The model of `fit`, and as many scored documents as it needed itself. */
+  fitScored(
+    data: Dataset,
+    onProgress?: FitProgress,
+  ): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
+}
+
+/** Tells such a classifier. */
+export function isScoring(classifier: Classifier): classifier is ScoringClassifier {
+  return "fitScored" in classifier;
 }
 
 /** Rows divided into parts. */

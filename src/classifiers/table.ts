@@ -19,7 +19,6 @@ import type { StoredClassifier } from "./stored-classifier.js";
 import { balanced, CLASS_WEIGHTS, type ClassWeight } from "./wrappers/balanced.js";
 import { CHOSEN_BAYES } from "./wrappers/chosen.js";
 import { combined, type Member } from "./wrappers/combined.js";
-import type { Candidate } from "./wrappers/fit-candidates.js";
 import { learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
 import { weighted } from "./wrappers/weighted.js";
@@ -79,10 +78,7 @@ export interface MemberChoices extends ClassifierChoices, View {
 }
 
 /** A classifier that may become a member of a learned combination. */
-export interface CandidateChoices extends ClassifierChoices, View {
-  /** Costs to choose from, in place of `cost`. Default: none. */
-  readonly costs?: readonly number[] | undefined;
-}
+export interface CandidateChoices extends ClassifierChoices, View {}
 
 /** Two members that make different mistakes. */
 const DEFAULT_MEMBERS: readonly MemberChoices[] = [
@@ -205,15 +201,12 @@ function memberOf(member: MemberChoices): Member {
 }
 
 /** @param candidates unchecked: a model file may hold anything */
-export function candidatesOf(candidates: unknown): Candidate[] {
+export function candidatesOf(candidates: unknown): StoredClassifier[] {
   if (!Array.isArray(candidates))
     throw new UsageError(`candidates must be an array, not ${JSON.stringify(candidates)}`);
   return candidates.map((candidate: CandidateChoices) => {
-    requireChoices("candidates", candidate, ["costs"]);
-    const { costs, ...choices } = candidate;
-    if (costs === undefined) return [viewing(choices)];
-    if (!Array.isArray(costs)) throw new UsageError(`costs must be an array of numbers, not ${JSON.stringify(costs)}`);
-    return costs.map((cost) => viewing({ ...choices, cost }));
+    requireChoices("candidates", candidate, []);
+    return viewing(candidate);
   });
 }
 

@@ -1,7 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import { optionName, settingValue } from "../base/option-names.js";
 import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
-import { METHOD_OPTIONS, type MemberChoices } from "../classifiers/table.js";
+import { CANDIDATES } from "../classifiers/candidates.js";
+import { METHOD_OPTIONS } from "../classifiers/table.js";
 import { VARIANTS } from "../classifiers/variants.js";
 import { PRESET_NAMES, type PresetName, type TrainOptions } from "./options.js";
 
@@ -10,28 +11,6 @@ const WORDS = {
   tokens: "inner",
   tokenLength: [1, 256],
   fields: ["subject"],
-} as const satisfies TrainOptions;
-
-/** A member of `best`: naive Bayes on weights. */
-const COMPLEMENT = {
-  classifier: "complement",
-  alpha: 0.1,
-  normalize: false,
-  prior: "none",
-  tf: "sqrt",
-  idf: "none",
-  norm: "l2",
-} as const satisfies TrainOptions;
-
-/** A member of `best`: logistic regression on naive Bayes features of the presence of terms. */
-const RATIOS = {
-  classifier: "nb-logistic-regression",
-  alpha: 0.003,
-  cost: 3,
-  intercept: false,
-  tf: "binary",
-  idf: "smooth",
-  norm: "l2",
 } as const satisfies TrainOptions;
 
 /**
@@ -54,23 +33,6 @@ const MAIL = {
   charNgrams: null,
 } as const satisfies TrainOptions;
 
-const MEMBERS: readonly MemberChoices[] = [
-  { ...COMPLEMENT, kinds: ["words", "fields"], weight: 4 },
-  {
-    classifier: "logistic-regression",
-    cost: 10,
-    intercept: false,
-    tf: "log",
-    idf: "smooth",
-    idfPower: 2,
-    norm: "l2",
-    kinds: ["words", "fields"],
-    weight: 1,
-  },
-  { ...RATIOS, kinds: ["words", "ngrams", "fields"], weight: 2 },
-  { ...RATIOS, kinds: ["words", "characters", "fields"], weight: 2 },
-];
-
 /**
  * Settings that go together, by name, chosen by cross-validation inside training documents: see the
  * README of this room. You cannot override the settings that a preset fixes.
@@ -90,12 +52,13 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
   fast: { classifier: "chosen-bayes", variants: VARIANTS, ...WORDS, ngrams: [1, 2], ngramBytes: 500, charNgrams: null },
   mail: MAIL,
   best: {
-    classifier: "combined",
-    members: MEMBERS,
-    calibrate: "isotonic",
+    classifier: "learned",
+    candidates: CANDIDATES,
+    calibrate: "auto",
     ...WORDS,
     ngrams: [1, 2],
-    charNgrams: [4, 4],
+    charNgrams: null,
+    textNgrams: [1, 5],
   },
 };
 

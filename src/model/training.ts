@@ -8,7 +8,7 @@ import type { LabelledText } from "../documents/document.js";
 import { type CorpusData, type ReadOptions, readCorpus, readCorpusAsync } from "../features/corpus/dataset.js";
 import { columnMap } from "../features/selection.js";
 import { selectColumns } from "../features/sparse-matrix.js";
-import { calibrationBefore } from "./fitting/fit-calibration.js";
+import { calibratedFit } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel, withoutCopies } from "./learning/remembering.js";
@@ -83,15 +83,9 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   if (remember) return trainRemembering(data, settings, keepDocuments);
   const { classifier, rules } = resolve(settings);
   const whole = new Fold(TrainingSubset.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
-  const { calibration, onFit } = calibrationBefore(
-    whole,
-    classifier,
-    settings.calibrate ?? undefined,
-    seed,
-    onProgress,
-  );
+  const { calibration, learn } = calibratedFit(whole, classifier, settings.calibrate ?? undefined, seed, onProgress);
   if (!isCounting(classifier)) {
-    const { terms, counted, model } = narrow(classifier.fit(whole.train, onFit), whole, keepDocuments);
+    const { terms, counted, model } = narrow(learn() as StoredModel, whole, keepDocuments);
     const training = {
       vocabulary: data.vocabulary.subset(terms),
       classes: classCounts(counted),

@@ -11,15 +11,10 @@ import {
   type StoredModel,
 } from "../stored-classifier.js";
 
-/** A candidate for a combination, in one or several settings. The best setting is tried as a member. */
-export type Candidate = readonly StoredClassifier[];
-
-/** The number of a candidate, and of one of its settings. */
-export type Choice = readonly [candidate: number, setting: number];
-
-/** A candidate in one setting, fitted to all documents, and its scores of each as a model of other folds gives them. */
+/** A candidate fitted to all documents, and its scores of each as a model of other folds gives them. */
 export interface FittedCandidate {
-  readonly choice: Choice;
+  /** Its number. */
+  readonly candidate: number;
   readonly model: StoredModel;
   /** A row per document with a number per class. */
   readonly scores: Float64Array;
@@ -27,7 +22,7 @@ export interface FittedCandidate {
 
 /** What threads need to fit candidates. */
 export interface CandidateThreads {
-  /** The file that a thread runs: see `takeChoices`. */
+  /** The file that a thread runs: see `takeCandidates`. */
   readonly file: URL;
   /** The candidates, as `file` makes them again. */
   readonly source: unknown;
@@ -39,14 +34,13 @@ export interface FitTask {
   readonly parts: Parts;
   /** See `CandidateThreads`. */
   readonly source: unknown;
-  readonly choices: readonly Choice[];
-  /** How many choices were taken by a thread, and how many of them are done. */
+  /** How many candidates were taken by a thread, and how many of them are done. */
   readonly counters: Int32Array;
 }
 
-/** What a thread answers: its choices, with the arrays of their models. */
+/** What a thread answers: its candidates, with the arrays of their models. */
 export interface FitAnswer {
-  readonly choice: Choice;
+  readonly candidate: number;
   readonly arrays: Arrays;
   readonly scores: Float64Array;
 }
@@ -55,55 +49,53 @@ export interface FitAnswer {
 const TAKEN = 0;
 const DONE = 1;
 
-/** Takes choices, the last first, until none is left, and fits each. */
-export function* takeChoices(
-  candidates: readonly Candidate[],
-  { data, parts, choices, counters }: Omit<FitTask, "source">,
+/** Takes candidates, the last first, until none is left, and fits each. */
+export function* takeCandidates(
+  candidates: readonly StoredClassifier[],
+  { data, parts, counters }: Omit<FitTask, "source">,
   onProgress?: FitProgress,
 ): Generator<FittedCandidate> {
   for (;;) {
-    const number = choices.length - 1 - Atomics.add(counters, TAKEN, 1);
-    if (number < 0) return;
-    const choice = choices[number];
-    const [candidate, setting] = choice;
+    const candidate = candidates.length - 1 - Atomics.add(counters, TAKEN, 1);
+    if (candidate < 0) return;
     const scores = new Float64Array(data.x.rows * data.labels.length);
-    const model = fitOutOfParts(candidates[candidate][setting], data, parts, scores, (done) =>
-      onProgress?.((Atomics.load(counters, DONE) + done) / choices.length),
+    const model = fitOutOfParts(candidates[candidate], data, parts, scores, (done) =>
+      onProgress?.((Atomics.load(counters, DONE) + done) / candidates.length),
     );
     Atomics.add(counters, DONE, 1);
-    yield { choice, model, scores };
+    yield { candidate, model, scores };
   }
 }
 
 /**
- * Fits candidates, in the order of the choices. With more than one job, threads fit some of them: rows must then be in
- * memory that threads share (see `inOrderOfContents`).
+ * Fits candidates, in their order. With more than one job, threads fit some of them: rows must then be in memory that
+ * threads share (see `inOrderOfContents`).
  *
  * @throws DataError if a thread dies.
  */
 export function fitCandidates(
-  candidates: readonly Candidate[],
-  { data, parts, choices }: Pick<FitTask, "data" | "parts" | "choices">,
+  candidates: readonly StoredClassifier[],
+  { data, parts }: Pick<FitTask, "data" | "parts">,
   jobs: number,
   others: CandidateThreads | undefined,
   onProgress?: FitProgress,
 ): FittedCandidate[] {
-  const task = { data, parts, choices, counters: new Int32Array(new SharedArrayBuffer(8)) };
-  const more = others === undefined ? 0 : Math.min(jobs, choices.length) - 1;
+  const task = { data, parts, counters: new Int32Array(new SharedArrayBuffer(8)) };
+  const more = others === undefined ? 0 : Math.min(jobs, candidates.length) - 1;
   const threads = Array.from({ length: more }, () =>
     startThread<FitAnswer[]>(fileURLToPath(others?.file ?? ""), { ...task, source: others?.source } satisfies FitTask),
   );
   try {
-    const fitted = [...takeChoices(candidates, task, onProgress)];
+    const fitted = [...takeCandidates(candidates, task, onProgress)];
     for (const thread of threads) {
       const answers = thread.next();
       if (answers === undefined) throw new DataError("a learning thread died, perhaps out of memory: try --jobs 1");
-      for (const { choice, arrays, scores } of answers) {
-        const model = candidates[choice[0]][choice[1]].restore(data.labels, data.x.columns, arrays);
-        fitted.push({ choice, model, scores });
+      for (const { candidate, arrays, scores } of answers) {
+        const model = candidates[candidate].restore(data.labels, data.x.columns, arrays);
+        fitted.push({ candidate, model, scores });
       }
     }
-    return fitted.sort((a, b) => a.choice[0] - b.choice[0] || a.choice[1] - b.choice[1]);
+    return fitted.sort((a, b) => a.candidate - b.candidate);
   } finally {
     for (const thread of threads) thread.stop();
   }

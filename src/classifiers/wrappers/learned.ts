@@ -1,21 +1,22 @@
 import { UsageError } from "../../base/errors.js";
-import { groupedBy } from "../../base/lists.js";
 import { columnMap } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
+import type { ScoredDocument } from "../calibration/scored-document.js";
 import { type FitProgress, requireCounts, requireDataset } from "../classifier.js";
 import {
   type Arrays,
   inconsistent,
   type Parts,
   requiredArray,
+  type ScoringClassifier,
   type StoredClassifier,
   type StoredModel,
   withPrefix,
 } from "../stored-classifier.js";
 import { CombinedModel } from "./combined.js";
-import { type Candidate, type CandidateThreads, type Choice, fitCandidates } from "./fit-candidates.js";
+import { type CandidateThreads, fitCandidates } from "./fit-candidates.js";
 import { inOrderOfContents, partsOf } from "./inner-folds.js";
-import { fitOpinionWeights } from "./opinion-weights.js";
+import { fitOpinionWeights, type Opinions } from "./opinion-weights.js";
 import { RestrictedModel } from "./restricted.js";
 
 /** The folds inside the training documents. */
@@ -24,19 +25,13 @@ const FOLDS = 5;
 /** The assumption that all members are equal weighs as much as this many documents. */
 const SHRINKAGE = 1;
 
-/**
- * Above this number of entries times classes, one setting of each candidate is tried, the first. More documents tell
- * less about settings that differ little, and each takes a training of its own.
- */
-const MANY = 3e7;
-
 /** Below this number of entries times classes, a thread takes longer to start than it saves. */
 const FEW = 1e6;
 
 /**
- * A combination (see `combined`) that learns who decides, and how much: every candidate scores each training
- * document as a model of other folds does, of its settings the one with the best likelihood is kept, and weights
- * are fitted to the scores of all of them by `fitOpinionWeights`. A candidate without weight is left out.
+ * A combination (see `combined`) that learns who decides, and how much: every candidate scores training documents as
+ * a model of other folds does, and weights are fitted to the scores of all of them by `fitOpinionWeights`. A candidate
+ * without weight is left out.
  *
  * Documents of one group (see `Dataset.groups`) are in one fold. The result does not depend on the order of the
  * documents or the number of jobs.
@@ -45,24 +40,21 @@ const FEW = 1e6;
  *
  * @param threads what other threads need to fit some of the candidates. Default: one thread fits all
  */
-export function learned(candidates: readonly Candidate[], threads?: CandidateThreads): StoredClassifier {
-  if (candidates.length === 0 || candidates.some((settings) => settings.length === 0)) {
-    throw new UsageError("learned: give at least one classifier");
-  }
+export function learned(candidates: readonly StoredClassifier[], threads?: CandidateThreads): ScoringClassifier {
+  if (candidates.length === 0) throw new UsageError("learned: give at least one classifier");
+  const fitScored: ScoringClassifier["fitScored"] = (data, onProgress) => {
+    requireDataset("fit", data);
+    requireCounts("fit", data.x);
+    const work = data.x.ids.length * data.labels.length;
+    const jobs = threads === undefined || work < FEW ? 1 : (data.jobs ?? 1);
+    const ordered = inOrderOfContents(data, jobs > 1);
+    const task = { data: ordered, parts: partsOf(ordered, FOLDS) };
+    return fitLearned(candidates, task, jobs, threads, onProgress);
+  };
   return {
     name: "learned",
-    fit: (data, onProgress) => {
-      requireDataset("fit", data);
-      requireCounts("fit", data.x);
-      const work = data.x.ids.length * data.labels.length;
-      const jobs = threads === undefined || work < FEW ? 1 : (data.jobs ?? 1);
-      const ordered = inOrderOfContents(data, jobs > 1);
-      const choices = candidates.flatMap((settings, candidate) =>
-        settings.slice(0, work > MANY ? 1 : undefined).map((_, setting): Choice => [candidate, setting]),
-      );
-      const task = { data: ordered, parts: partsOf(ordered, FOLDS), choices };
-      return fitLearned(candidates, task, jobs, threads, onProgress);
-    },
+    fit: (data, onProgress) => fitScored(data, onProgress).model,
+    fitScored,
     restore: (labels, columns, arrays) => restored(candidates, labels, columns, arrays),
   };
 }
@@ -72,9 +64,10 @@ const WEIGHTS = "learned.weights";
 
 /** A combination that says what was chosen. */
 class LearnedModel extends CombinedModel {
-  readonly choices: readonly Choice[];
+  /** The number of the candidate that each member was. */
+  readonly choices: readonly number[];
 
-  constructor(models: readonly StoredModel[], weights: Float64Array, choices: readonly Choice[]) {
+  constructor(models: readonly StoredModel[], weights: Float64Array, choices: readonly number[]) {
     super(models, weights);
     this.choices = choices;
   }
@@ -92,60 +85,73 @@ class LearnedModel extends CombinedModel {
   }
 
   override arrays(): Arrays {
-    return { ...super.arrays(), [CHOSEN]: Uint32Array.from(this.choices.flat()), [WEIGHTS]: this.weights };
+    return { ...super.arrays(), [CHOSEN]: Uint32Array.from(this.choices), [WEIGHTS]: this.weights };
   }
 }
 
 function fitLearned(
-  candidates: readonly Candidate[],
-  task: { readonly data: Dataset; readonly parts: Parts; readonly choices: readonly Choice[] },
+  candidates: readonly StoredClassifier[],
+  task: { readonly data: Dataset; readonly parts: Parts },
   jobs: number,
   threads: CandidateThreads | undefined,
   onProgress?: FitProgress,
-): LearnedModel {
+): ReturnType<ScoringClassifier["fitScored"]> {
   const { data, parts } = task;
   if (parts.count < 2) {
     // Nothing can be withheld: the first candidate decides.
-    return new LearnedModel([candidates[0][0].fit(data, onProgress)], Float64Array.of(1), [[0, 0]]);
+    const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0]);
+    return { model, documents: [] };
   }
   const weights = Float64Array.from(data.y, (_, row) =>
     parts.of[row] < parts.scored ? (data.weights?.[row] ?? 1) : 0,
   );
   const opinions = { y: data.y, classes: data.labels.length, weights };
-  const fitted = fitCandidates(candidates, task, jobs, threads, onProgress).map((one) => ({
-    ...one,
-    loss: fitOpinionWeights({ ...opinions, scores: [one.scores] }, SHRINKAGE).loss,
-  }));
-  const members = [...groupedBy(fitted, ({ choice: [candidate] }) => candidate).values()].map((settings) =>
-    settings.reduce((best, other) => (other.loss < best.loss ? other : best)),
-  );
+  const members = fitCandidates(candidates, task, jobs, threads, onProgress);
   const seeing = members.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
   const asked = seeing.length > 0 ? seeing : members.slice(0, 1);
   const pool = fitOpinionWeights({ ...opinions, scores: asked.map(({ scores }) => scores) }, SHRINKAGE);
   const chosen = asked.filter((_, m) => pool.weights[m] > 0);
-  return new LearnedModel(
+  const chosenWeights = pool.weights.filter((weight) => weight > 0);
+  const model = new LearnedModel(
     chosen.map(({ model }) => model),
-    pool.weights.filter((weight) => weight > 0),
-    chosen.map(({ choice }) => choice),
+    chosenWeights,
+    chosen.map(({ candidate }) => candidate),
   );
+  const scores = chosen.map(({ scores }) => scores);
+  return { model, documents: scoredDocuments({ ...opinions, scores }, chosenWeights) };
+}
+
+/**
+ * The documents as the combination scores them out of fold. Their length is not told: most members bring documents to
+ * one length, and of a document that a model has not seen it knows fewer terms.
+ */
+function scoredDocuments({ y, classes, scores, weights }: Opinions, memberWeights: Float64Array): ScoredDocument[] {
+  const scored: ScoredDocument[] = [];
+  for (let row = 0; row < y.length; row++) {
+    if (weights?.[row] === 0) continue;
+    const own = new Float64Array(classes);
+    for (const [m, all] of scores.entries()) {
+      for (let c = 0; c < classes; c++) own[c] += memberWeights[m] * all[row * classes + c];
+    }
+    if (Number.isFinite(own[y[row]])) scored.push({ scores: own, actual: y[row], tokens: 0 });
+  }
+  return scored;
 }
 
 function restored(
-  candidates: readonly Candidate[],
+  candidates: readonly StoredClassifier[],
   labels: readonly string[],
   columns: number,
   arrays: Arrays,
 ): LearnedModel {
-  const numbers = requiredArray(arrays, CHOSEN, Uint32Array);
-  const weights = requiredArray(arrays, WEIGHTS, Float64Array, numbers.length / 2);
+  const choices = requiredArray(arrays, CHOSEN, Uint32Array);
+  const weights = requiredArray(arrays, WEIGHTS, Float64Array, choices.length);
   if (weights.length === 0 || !weights.every((weight) => weight > 0 && weight < Number.POSITIVE_INFINITY)) {
     throw inconsistent(WEIGHTS);
   }
-  const choices = Array.from(weights, (_, m): Choice => [numbers[2 * m], numbers[2 * m + 1]]);
-  const models = choices.map(([candidate, setting], m) => {
-    const classifier = candidates[candidate]?.[setting];
-    if (classifier === undefined) throw inconsistent(CHOSEN);
-    return classifier.restore(labels, columns, withPrefix(`member-${m}.`, arrays));
-  });
-  return new LearnedModel(models, weights, choices);
+  if (!choices.every((choice) => choice < candidates.length)) throw inconsistent(CHOSEN);
+  const models = Array.from(choices, (choice, m) =>
+    candidates[choice].restore(labels, columns, withPrefix(`member-${m}.`, arrays)),
+  );
+  return new LearnedModel(models, weights, Array.from(choices));
 }

@@ -13,7 +13,7 @@ import {
   type Model,
   rowsFor,
 } from "../../classifiers/classifier.js";
-import { calibrationBefore } from "../../model/fitting/fit-calibration.js";
+import { calibratedFit } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { mean } from "../significance/intervals.js";
 
@@ -69,9 +69,9 @@ export interface TestOptions {
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
   if (fold.rows.length === 0) throw nothingToTest();
   const { calibrate, seed = 1, onProgress } = options;
-  const { calibration, onFit } = calibrationBefore(fold, classifier, calibrate, seed, onProgress);
+  const { calibration, learn } = calibratedFit(fold, classifier, calibrate, seed, onProgress);
   // Fit first: only then does the fold know its terms.
-  const model = fold.fit(classifier, onFit);
+  const model = learn();
   const room = () => new Float64Array(fold.rows.length * classes).fill(Number.NEGATIVE_INFINITY);
   const logProbabilities = room();
   const uncalibrated = calibration && room();

@@ -10,8 +10,9 @@ import {
 import { chooseCalibration, fitWay } from "../../classifiers/calibration/choose.js";
 import type { ScoredDocument } from "../../classifiers/calibration/scored-document.js";
 import { fitTemperature } from "../../classifiers/calibration/temperature.js";
-import { type Classifier, type FitProgress, rowsFor } from "../../classifiers/classifier.js";
-import { partsOf } from "../../classifiers/wrappers/learned.js";
+import { type Classifier, type FitProgress, type Model, rowsFor } from "../../classifiers/classifier.js";
+import { isScoring } from "../../classifiers/stored-classifier.js";
+import { partsOf } from "../../classifiers/wrappers/inner-folds.js";
 import type { Fold } from "./fold.js";
 import { calibratingRows, leftOutTemperature } from "./left-out-temperature.js";
 import { folds, type Split, splitOf } from "./splits.js";
@@ -24,34 +25,39 @@ const COUNTED_FOLDS = 10;
 const TRAINED_FOLDS = 5;
 const ENOUGH_DOCUMENTS = 1500;
 
-/** A calibration, and what is told of the fit of the model itself. */
-export interface FittedCalibration {
+/** A calibration, and the model that it is for. */
+export interface CalibratedFit {
   readonly calibration: Calibration | undefined;
-  readonly onFit: FitProgress;
+  /** The model of the training part. Call it once. */
+  readonly learn: () => Model;
 }
 
 /**
- * The calibration of a model that is fitted next, if one is asked for, or nothing is said and
- * the classifier has one by itself.
+ * The calibration of a model, if one is asked for, or nothing is said and the classifier has one by itself. A
+ * classifier that scores its training documents out of fold anyway is fitted once; for others, the folds of the
+ * calibration come first.
  *
  * @param onProgress told the share of both together that is done
  * @throws DataError as `fitCalibration`.
  */
-export function calibrationBefore(
+export function calibratedFit(
   fold: Fold,
   classifier: Classifier,
   choice: CalibrationChoice | undefined,
   seed: number,
   onProgress?: FitProgress,
-): FittedCalibration {
-  if (choice === undefined) {
-    return { calibration: ownCalibration(fold, classifier, seed), onFit: (done) => onProgress?.(done) };
+): CalibratedFit {
+  const plain = () => fold.fit(classifier, onProgress);
+  if (choice === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: plain };
+  if (choice === "none") return { calibration: undefined, learn: plain };
+  if (isScoring(classifier)) {
+    const { model, documents } = classifier.fitScored(fold.train, onProgress);
+    return { calibration: calibrationOf(documents, choice, seed), learn: () => model };
   }
-  const method = choice === "none" ? undefined : choice;
-  const models = method === undefined ? 0 : innerFolds(fold, classifier).fitted;
+  const models = innerFolds(fold, classifier).fitted;
   const before = models / (models + 1);
-  const calibration = method && fitCalibration(fold, classifier, method, seed, (done) => onProgress?.(before * done));
-  return { calibration, onFit: (done) => onProgress?.(before + (1 - before) * done) };
+  const calibration = fitCalibration(fold, classifier, choice, seed, (done) => onProgress?.(before * done));
+  return { calibration, learn: () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done)) };
 }
 
 /**
@@ -69,7 +75,10 @@ export function fitCalibration(
   seed: number,
   onProgress?: FitProgress,
 ): Calibration {
-  const documents = outOfFold(fold, classifier, seed, onProgress);
+  return calibrationOf(outOfFold(fold, classifier, seed, onProgress), method, seed);
+}
+
+function calibrationOf(documents: readonly ScoredDocument[], method: CalibrationMethod, seed: number): Calibration {
   if (documents.length < 2) {
     throw new DataError(
       "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, " +

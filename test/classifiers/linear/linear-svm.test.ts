@@ -143,7 +143,11 @@ describe("both kinds of machines", () => {
     fc.assert(
       fc.property(problems, ({ data, cost, alpha }) => {
         const classifier = machine(alpha, { cost });
-        const parts = { of: Array.from({ length: data.x.rows }, (_, row) => Math.floor(row / 3) % 2), count: 2, scored: 2 };
+        const parts = {
+          of: Array.from({ length: data.x.rows }, (_, row) => Math.floor(row / 3) % 2),
+          count: 2,
+          scored: 2,
+        };
         const scores = new Float64Array(data.x.rows * data.labels.length).fill(Number.NaN);
         const model = classifier.fitOutOfParts?.(data, parts, scores);
         expect(model?.arrays()).toEqual(classifier.fit(data).arrays());

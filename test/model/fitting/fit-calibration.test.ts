@@ -8,7 +8,7 @@ import { classifierNamed } from "../../../src/classifiers/table.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { calibrationBefore, fitCalibration } from "../../../src/model/fitting/fit-calibration.js";
+import { calibratedFit, fitCalibration } from "../../../src/model/fitting/fit-calibration.js";
 import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { dataOf, LABELS } from "../../evaluation/small-corpora.js";
@@ -81,9 +81,9 @@ describe("calibrating", () => {
       },
     };
     const fold = testFold(data, data);
-    const { calibration, onFit } = calibrationBefore(fold, counting, "isotonic", 1, (done) => shares.push(done));
-    onFit(1);
-    expect(models).toBe(trained);
+    const { calibration, learn } = calibratedFit(fold, counting, "isotonic", 1, (done) => shares.push(done));
+    learn();
+    expect(models).toBe(trained + 1);
     expect(calibration?.shape?.kind).toBe("curve");
     expect(shares).toEqual(Array.from({ length: trained + 1 }, (_, i) => expect.closeTo((i + 1) / (trained + 1), 12)));
   });
