@@ -17,7 +17,7 @@ import {
   type StoredModel,
 } from "../stored-classifier.js";
 import { VARIANTS } from "../variants.js";
-import { digestOf } from "./learned.js";
+import { digestOf } from "./inner-folds.js";
 import { type Outcome, type Result, type Runner, race } from "./race.js";
 import { RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";

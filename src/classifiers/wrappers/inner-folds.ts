@@ -9,11 +9,14 @@ import type { Parts } from "../stored-classifier.js";
  * @param isShared whether threads will read the rows: they are then in memory that threads share
  */
 export function inOrderOfContents(data: Dataset, isShared = false): Dataset {
-  const { x, y, weights, groups } = data;
-  const digests = Float64Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
+  const { x, y, labels, weights, groups } = data;
+  const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
+  // Equal documents of two classes: the order must not depend on how the classes are numbered either.
+  const ofClass = new Int32Array(labels.length);
+  for (const [row, digest] of digests.entries()) ofClass[y[row]] += Math.imul(digest, 0x9e3779b1) ^ (digest >>> 15);
   const order = Uint32Array.from(digests.keys())
     .filter((row) => (weights?.[row] ?? 1) > 0)
-    .sort((a, b) => digests[a] - digests[b] || y[a] - y[b]);
+    .sort((a, b) => digests[a] - digests[b] || ofClass[y[a]] - ofClass[y[b]]);
   return {
     ...data,
     x: isShared ? sharedRows(x, order) : selectRows(x, order),
@@ -53,12 +56,25 @@ export function digestOf({ starts, ids, values }: SparseMatrix, row: number): nu
 }
 
 /**
- * Stratified folds that keep groups whole: groups go, in seeded order, to the fold with the fewest documents of the
- * class of their first document, then with the fewest of all. (By size, the first folds would get the large groups,
- * whose documents are easier.) So many folds are scored that they have 5,000 documents: more tell the weights of a few
- * members hardly better.
+ * Stratified folds that keep groups whole, unless a class would then have all its documents in one fold. So many folds
+ * are scored that they have 5,000 documents: more tell the weights of a few members hardly better.
  */
-export function partsOf({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
+export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
+  const { y, groups } = data;
+  const parts = dealt(data, folds);
+  if (groups === undefined) return parts;
+  const ofClasses = [...groupedBy(Uint32Array.from(y).keys(), (row) => y[row]).values()];
+  const isSeen = ofClasses.every(
+    (rows) => rows.length === 1 || rows.some((row) => parts.of[row] !== parts.of[rows[0]]),
+  );
+  return isSeen ? parts : dealt({ ...data, groups: undefined }, folds);
+}
+
+/**
+ * Groups go, in seeded order, to the fold with the fewest documents of the class of their first document, then with
+ * the fewest of all. (In order of their sizes, the first folds would get the large groups, whose documents are easier.)
+ */
+function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
   const order = shuffle(
     Uint32Array.from({ length: y.length }, (_, row) => row),
     seededRandom(SEED),

@@ -38,7 +38,7 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number): Opinio
   const members = Array.from(opinions.scores.keys());
   const usable = usableOf(opinions);
   const likelihood = likelihoodOf(opinions, usable);
-  const alone = Float64Array.from(opinions.scores, (own) => bestAlone({ ...opinions, scores: [own] }, usable));
+  const alone = Float64Array.from(opinions.scores, (own) => bestAlone(own, opinions, usable));
   const equal = alone.map((weight) => weight / members.length);
   let weights = equal;
   let here = penalized(likelihood(weights, true), weights, equal, shrinkage);
@@ -162,14 +162,38 @@ function beliefsInto(
   return behind + Math.log(sum);
 }
 
-/** The best weight of a member that decides alone. */
-function bestAlone(opinions: Opinions, usable: Usable): number {
-  const likelihood = likelihoodOf(opinions, usable);
+/**
+ * The best weight of a member that decides alone; 1 if no document tells. As if one of N + 2 documents had any class, so
+ * that it stays finite where all are right (Platt 2000).
+ */
+function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { rows, isOut }: Usable): number {
+  if (rows.length === 0) return 1;
+  const random = 1 / (rows.length + 2);
+  const p = new Float64Array(classes);
+  const slopeAt = (weight: number) => {
+    let slope = 0;
+    for (const row of rows) {
+      const at = row * classes;
+      beliefsInto(p, at, y[row], [scores], Float64Array.of(weight), isOut);
+      let mean = 0;
+      let plain = 0;
+      let possible = 0;
+      for (let c = 0; c < classes; c++) {
+        if (isOut[at + c] === 1) continue;
+        mean += p[c] * scores[at + c];
+        plain += scores[at + c];
+        possible++;
+      }
+      const wanted = (1 - random) * scores[at + y[row]] + random * (plain / possible);
+      slope += (weights?.[row] ?? 1) * (mean - wanted);
+    }
+    return slope;
+  };
   let low = LEAST_LOG_WEIGHT;
   let high = -LEAST_LOG_WEIGHT;
   for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (low + high) / 2;
-    if (likelihood(Float64Array.of(Math.exp(middle)), false).gradient[0] < 0) low = middle;
+    if (slopeAt(Math.exp(middle)) < 0) low = middle;
     else high = middle;
   }
   return Math.exp((low + high) / 2);

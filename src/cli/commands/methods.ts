@@ -42,17 +42,17 @@ function methodsJson(): object {
 function methodsText(): string {
   const methods = CLASSIFIER_NAMES.map((name) => {
     const { members, candidates, variants } = methodDefaults(name);
-    return entry(name, methodTitle(name) + membersText(members ?? candidates) + variantsText(variants), [
+    return entry(name, methodTitle(name) + membersText(members) + variantsText(candidates) + variantsText(variants), [
       ...optionsOf(name),
       ...weightingOf(name),
     ]);
   });
   const presets = PRESET_NAMES.map((name) => {
-    const { classifier = "", members, variants, ...settings } = PRESETS[name];
+    const { classifier = "", members, candidates, variants, ...settings } = PRESETS[name];
     const fixed = settingRows(settings).filter(([, value]) => value !== "false");
     return entry(
       name,
-      `--classifier ${classifier}${membersText(members)}${variantsText(variants)}`,
+      `--classifier ${classifier}${membersText(members)}${variantsText(candidates)}${variantsText(variants)}`,
       fixed.map(asOption),
     );
   });
@@ -76,7 +76,7 @@ function membersText(members: readonly { readonly classifier: string }[] | undef
   return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
 }
 
-/** The methods among the variants, each once. */
+/** The methods among variants or candidates, each once. */
 function variantsText(variants: readonly { readonly classifier: string }[] | undefined): string {
   return variants === undefined ? "" : ` of ${[...new Set(variants.map(({ classifier }) => classifier))].join(", ")}`;
 }

@@ -1,5 +1,4 @@
 import { DataError } from "../../base/errors.js";
-import { groupedBy } from "../../base/lists.js";
 import { calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import {
   type Calibration,
@@ -52,7 +51,8 @@ export function calibratedFit(
   if (choice === "none") return { calibration: undefined, learn: plain };
   if (isScoring(classifier)) {
     const { model, documents } = classifier.fitScored(fold.train, onProgress);
-    return { calibration: calibrationOf(documents, choice, seed), learn: () => model };
+    const calibration = documents.length < 2 ? UNCHANGED : calibrationOf(documents, choice, seed);
+    return { calibration, learn: () => model };
   }
   const models = innerFolds(fold, classifier).fitted;
   const before = models / (models + 1);
@@ -87,6 +87,9 @@ function calibrationOf(documents: readonly ScoredDocument[], method: Calibration
   }
   return method === "auto" ? chooseCalibration(documents, seed) : fitWay(method, documents);
 }
+
+/** Leaves probabilities as they are. */
+const UNCHANGED: Calibration = { offset: 0, slope: 0 };
 
 /**
  * The temperature of a classifier that calibrates itself. It never fails: of too few documents it
@@ -132,17 +135,11 @@ function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?
   return scored;
 }
 
-/**
- * Stratified folds. Documents of one group, such as a thread, are in one fold, as most documents to come are in other
- * threads; unless a class then would have all its documents in one fold.
- */
+/** Stratified folds. Documents of one group, such as a thread, are in one fold: documents to come are in other threads. */
 function innerSplits(fold: Fold, count: number, seed: number): Split[] {
   const { classes, trainClasses: y, trainGroups: groups } = fold;
   if (groups === undefined) return folds(y, count, seed);
   const labels = Array.from({ length: 1 + classes[classes.length - 1] }, String);
   const { of, count: parts } = partsOf({ y, groups, labels }, count);
-  const ofClasses = [...groupedBy(y.keys(), (row) => y[row]).values()];
-  const isSeen = ofClasses.every((rows) => rows.length === 1 || rows.some((row) => of[row] !== of[rows[0]]));
-  if (!isSeen) return folds(y, count, seed);
   return Array.from({ length: parts }, (_, part) => splitOf(of, part));
 }

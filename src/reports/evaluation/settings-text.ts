@@ -15,7 +15,7 @@ export function classifierText(classifier: EvaluatedClassifier, isWhole = false)
   const { name, calibrate } = classifier;
   const weighting = Object.entries(NO_WEIGHTING).filter(([choice, none]) => (classifier[choice] ?? none) !== none);
   return [
-    methodTitle(name) + membersText(classifier.members),
+    methodTitle(name) + membersText(classifier.members ?? classifier.candidates),
     ...titleOptions(name)
       .filter((option) => isWhole || !EXPERT_OPTIONS.includes(option))
       .flatMap((option) => optionText(option, classifier[option])),
@@ -56,8 +56,9 @@ const LISTS: readonly string[] = ["members", "candidates", "variants"];
 export function memberText(
   member: Omit<MemberChoices, "weight"> & Partial<Pick<MemberChoices, "weight">> & { alphas?: readonly number[] },
 ): string {
-  const { classifier, weight, kinds, alphas, ...choices } = member;
-  const terms = kinds === undefined ? "" : `; on ${kinds.join(", ")}`;
+  const { classifier, weight, kinds, minDocuments = 1, alphas, ...choices } = member;
+  const least = minDocuments === 1 ? "" : ` of at least ${minDocuments} documents`;
+  const terms = kinds === undefined ? "" : `; on ${kinds.join(", ")}${least}`;
   const times = weight === undefined ? "" : `${weight} × `;
   const smoothing = alphas === undefined ? "" : `; alpha ${alphas.join(", ")}`;
   return `${times}${classifierText({ name: classifier, ...choices }, true)}${smoothing}${terms}`;

@@ -13,7 +13,7 @@ describe("classifierText", () => {
 
   it("says of a combination which methods it is of, each once", () => {
     expect(classifierText(named(settingsFrom({ preset: "best" })))).toBe(
-      "a combination of complement naive Bayes, logistic regression and logistic regression on naive Bayes features, calibrated (isotonic)",
+      "a learned combination of complement naive Bayes, linear support vector machines and linear support vector machines on naive Bayes features, calibrated (auto)",
     );
     const members = [{ classifier: "bernoulli", weight: 1 }];
     expect(classifierText(named(settingsFrom({ classifier: "combined", members })))).toBe(
@@ -43,18 +43,16 @@ describe("the rows of settings", () => {
     expect(settingRows({ intercept: false, takeHalf: false })).toEqual([["intercept", "false"]]);
   });
 
-  it("tell each member of a combination: its say, its method and its terms", () => {
+  it("tell each member or candidate of a combination: its weight, its method and its terms", () => {
     const rows = settingRows(settingsFrom({ preset: "best" }));
-    expect(rows.filter(([name]) => /^member/.test(name))).toEqual([
-      ["member 1", "4 × complement naive Bayes, alpha 0.1, tf sqrt, norm l2; on words, fields"],
-      ["member 2", "1 × logistic regression, cost 10, tf log, idf smooth, idf-power 2, norm l2; on words, fields"],
+    expect(rows.filter(([name]) => /^candidate/.test(name)).slice(0, 2)).toEqual([
       [
-        "member 3",
-        "2 × logistic regression on naive Bayes features, cost 3, alpha 0.003, tf binary, idf smooth, norm l2; on words, ngrams, fields",
+        "candidate 1",
+        "complement naive Bayes, alpha 0.1, tf log, idf smooth, norm l2; on words, ngrams, fields of at least 2 documents",
       ],
       [
-        "member 4",
-        "2 × logistic regression on naive Bayes features, cost 3, alpha 0.003, tf binary, idf smooth, norm l2; on words, characters, fields",
+        "candidate 2",
+        "linear support vector machines, cost 1, tf log, idf smooth, idf-power 2, norm l2; on words, fields",
       ],
     ]);
     // Each member has a weighting of its own: that of the whole would mislead.

@@ -110,9 +110,12 @@ function textNgramsOf(text: string, from: number, to: number): string[] {
 function naiveOfText(text: string, from: number, to: number): string[] {
   const plain = Buffer.from(text).toString().toLowerCase().replace(/\s+/gu, " ").trim();
   if (plain === "") return [];
-  const characters = [" ", ...Array.from(plain).slice(0, NGRAM_CHARACTERS), " "];
+  const all = Array.from(plain);
+  const characters = [" ", ...all.slice(0, NGRAM_CHARACTERS), " "];
+  const lengths = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const nearest = lengths.reduce((best, n) => (Math.abs(n - 4) < Math.abs(best - 4) ? n : best));
   const found: string[] = [];
-  for (let n = from; n <= to; n++) {
+  for (const n of all.length > NGRAM_CHARACTERS ? [nearest] : lengths) {
     for (let i = 0; i + n <= characters.length; i++) found.push(`~${characters.slice(i, i + n).join("")}`);
   }
   return found;
@@ -132,9 +135,15 @@ describe("textNgrams", () => {
     );
   });
 
-  it("are those of the beginning of a long text, and none of an empty one", () => {
+  it("are those of one length from the beginning of a long text, and none of an empty one", () => {
     const long = "漢字 ".repeat(NGRAM_CHARACTERS);
-    expect(textNgramsOf(long, 1, 5)).toEqual(naiveOfText(long, 1, 5));
+    for (const [from, to] of [
+      [1, 5],
+      [1, 3],
+      [6, 8],
+    ]) {
+      expect(textNgramsOf(long, from, to)).toEqual(naiveOfText(long, from, to));
+    }
     expect(textNgramsOf("", 1, 5)).toEqual([]);
     expect(textNgramsOf(" \n", 1, 5)).toEqual([]);
   });
