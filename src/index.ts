@@ -3,6 +3,7 @@ export { DataError, UsageError } from "./base/errors.js";
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
 export type { Counterfactual } from "./classifiers/explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain/explain.js";
+export type { LabelDecision, LabelsClassification } from "./classifiers/label-classification.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./classifiers/neighbours/similar-documents.js";
 export type { Corpus, CorpusOptions } from "./documents/corpora/corpus.js";
 export { type FolderOptions, readFolders } from "./documents/corpora/folders.js";
@@ -16,12 +17,14 @@ export type {
   Problem,
   ProblemKind,
 } from "./documents/document.js";
+export type { TextWithLabels } from "./documents/label-sets.js";
 export type { ReadOptions } from "./features/corpus/dataset.js";
 export {
   type ClassifiedDocument,
   type ClassifyOptions,
   classify,
   classifyAll,
+  classifyLabels,
   explain,
   similar,
 } from "./model/classify.js";

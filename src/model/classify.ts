@@ -2,6 +2,7 @@ import { DataError } from "../base/errors.js";
 import { type Classification, classifyRow } from "../classifiers/classification.js";
 import { type Counterfactual, counterfactualOf } from "../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, type Explanation, explainRow, pairOf } from "../classifiers/explain/explain.js";
+import { classifyLabelsRow, type LabelsClassification } from "../classifiers/label-classification.js";
 import type { DocumentMemory } from "../classifiers/neighbours/similar-documents.js";
 import {
   type SimilarDocument,
@@ -11,6 +12,7 @@ import {
 import { type Content, contentOf, type GivenText, idOf } from "../documents/document.js";
 import type { ReadDocument } from "../features/analyzer.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import { decisionsOf, requireOneClass } from "./multi-label.js";
 import type { TextModel } from "./text-model.js";
 
 /** The options of `classify`. */
@@ -34,7 +36,27 @@ export function classify(
   document: Content | GivenText,
   { tokenizer }: ClassifyOptions = {},
 ): Classification {
+  requireOneClass(model, "classify");
   return classifyRow(model.model, model.rowOf(contentOf(document), tokenizer), 0, model.calibration);
+}
+
+/**
+ * The labels of a document, of a model that was trained with `multiLabel`.
+ *
+ * @throws DataError if the model gives one class, or needs its tokenizer and it is missing.
+ */
+export function classifyLabels(
+  model: TextModel,
+  document: Content | GivenText,
+  { tokenizer }: ClassifyOptions = {},
+): LabelsClassification {
+  const decisions = decisionsOf(model);
+  if (decisions === undefined) {
+    throw new DataError(
+      "classifyLabels: this model gives each document one class: use classify, or train it with multiLabel",
+    );
+  }
+  return classifyLabelsRow(decisions, model.rowOf(contentOf(document), tokenizer), 0);
 }
 
 /** The answer for one of many documents. */
@@ -90,6 +112,7 @@ export function explain(
   document: Content | GivenText,
   { tokenizer, ...options }: ExplainOptions & ClassifyOptions = {},
 ): Explanation {
+  requireOneClass(model, "explain");
   const x = model.rowOf(contentOf(document), tokenizer);
   return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
 }
@@ -100,6 +123,7 @@ export function counterfactual(
   document: Content | GivenText,
   { tokenizer }: ClassifyOptions = {},
 ): Counterfactual {
+  requireOneClass(model, "explain");
   const x = model.rowOf(contentOf(document), tokenizer);
   return counterfactualOf(model.model, x, (term) => model.vocabulary.term(term));
 }

@@ -86,6 +86,13 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * version may find other words, and loading the model then emits a warning. Default false.
    */
   readonly segment?: boolean | undefined;
+  /**
+   * Whether a document may have several labels, or none: one decision for each label, with a threshold of its own.
+   * The labels of a document are then `labels`, or a `label` such as `a;b` or `["a","b"]`; answers are those of
+   * `classifyLabels`. Not together with `calibrate`, as each label has a temperature. With false, `a;b` is a class
+   * of its own. Default: undefined, which is false but refuses labels that are clearly several.
+   */
+  readonly multiLabel?: boolean | undefined;
   /** By which rules words are found: 2, or 1 as in model files without the setting. Default 2. */
   readonly wordRules?: WordRules;
 }

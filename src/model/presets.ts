@@ -68,7 +68,10 @@ export function presetOf(settings: object): PresetName | undefined {
   return PRESET_NAMES.find(
     (preset) =>
       Object.entries(PRESETS[preset]).every(
-        ([name, own]) => JSON.stringify(values.get(name)) === JSON.stringify(own),
+        // A model of several labels calibrates each of them by itself.
+        ([name, own]) =>
+          JSON.stringify(values.get(name)) === JSON.stringify(own) ||
+          (name === "calibrate" && values.has("multiLabel")),
       ) && METHOD_OPTIONS.every((option) => values.get(option) === undefined || Object.hasOwn(PRESETS[preset], option)),
   );
 }

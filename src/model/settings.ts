@@ -15,10 +15,12 @@ import {
   methodWeighting,
 } from "../classifiers/table.js";
 import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
+import { labelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
 import { requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
+import { deciding, segmenting } from "./optional-settings.js";
 import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";
 
@@ -38,6 +40,8 @@ export interface Settings extends TextSettings, MethodOptions, Required<Weightin
   readonly classWeight?: ClassWeight | undefined;
   /** The version of ICU whose dictionaries cut words. Present if `segment` is true. */
   readonly icu?: string;
+  /** Whether a document may have several labels. Present if it is true. */
+  readonly multiLabel?: true;
   /** Version 0.1 could make terms of pairs of words at a distance. Model files still hold the setting. */
   readonly sparseBigrams: null;
 }
@@ -80,6 +84,7 @@ export function settingsFrom({
   tokenizer,
   segment,
   icu,
+  multiLabel,
   ...chosen
 }: TrainOptions & { readonly icu?: unknown }): Settings {
   const options = withPreset(withMailDefaults(chosen));
@@ -91,6 +96,7 @@ export function settingsFrom({
     ...settings,
     ...ownTokenizer(tokenizer, chosen),
     ...segmenting(segment, icu),
+    ...deciding(multiLabel, chosen),
     fields: settings.as === "mail" && isNames(options.fields) ? mailFields(options.fields) : settings.fields,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
   }).settings;
@@ -128,19 +134,6 @@ function ownTokenizer(tokenizer: unknown, { tokens, tokenLength }: TrainOptions)
   return { tokens: words, tokenLength: lengths, tokenizer: "own" };
 }
 
-/**
- * The settings that record a dictionary. Empty without one, so that other model files stay the same.
- *
- * @param icu the version in the settings of a model file
- */
-function segmenting(segment: boolean | undefined, icu: unknown): Partial<Settings> {
-  if (segment === undefined || segment === false) return {};
-  if (typeof Intl.Segmenter !== "function") {
-    throw new UsageError("segment: this Node.js has no dictionaries: use one that is built with ICU, or leave it out");
-  }
-  return { segment, icu: String(icu ?? process.versions.icu) };
-}
-
 function isNames(fields: readonly string[] | undefined): boolean {
   return fields === undefined || Array.isArray(fields);
 }
@@ -171,7 +164,8 @@ export function resolve(settings: Settings): Resolved {
   if (before !== undefined) return before;
   requireKnownNames(settings);
   const analyzer = analyzerFor(settings);
-  const classifier = classifierFor(settings);
+  const chosen = classifierFor(settings);
+  const classifier = settings.multiLabel ? labelDecisions(chosen) : chosen;
   const rules = rulesOf(settings);
   requireRules(rules);
   const common = { settings, analyzer, rules };
@@ -244,6 +238,6 @@ export const SETTING_NAMES: readonly string[] = [
     "classifier",
     ...METHOD_OPTIONS,
     ...Object.keys(DEFAULT_SETTINGS),
-    ...["tokenizer", "segment", "icu", "textNgrams", "ngramBytes", "classWeight"],
+    ...["tokenizer", "segment", "icu", "multiLabel", "textNgrams", "ngramBytes", "classWeight"],
   ]),
 ];

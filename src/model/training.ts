@@ -4,7 +4,9 @@ import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { FitProgress } from "../classifiers/classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
+import type { Corpus } from "../documents/corpora/corpus.js";
 import type { LabelledText } from "../documents/document.js";
+import type { TextWithLabels } from "../documents/label-sets.js";
 import { type CorpusData, type ReadOptions, readCorpus, readCorpusAsync } from "../features/corpus/dataset.js";
 import { columnMap } from "../features/selection.js";
 import { selectColumns } from "../features/sparse-matrix.js";
@@ -13,6 +15,7 @@ import { Fold } from "./fitting/fold.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel, withoutCopies } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
+import { inCells, labelCounts, requireLabels, severalLabelsNotice } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
@@ -24,16 +27,25 @@ import { trainingCounts } from "./training-counts.js";
  * @param corpus documents of two or more classes: `readFolders("mail")`, a list such as
  *   `[{ label: "spam", text: "Free money" }, …]`, or another iterable
  * @returns the model; a promise of it for an async iterable
- * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes.
+ * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes, or a table clearly
+ *   holds several labels in a cell and `multiLabel` is not said.
  *
  * @example
  * const model = train(openCorpus("corpora/mail"), { preset: "mail" });
  * save(model, "mail.model");
  */
+export function train(
+  corpus: Iterable<LabelledText | TextWithLabels>,
+  options: TrainingOptions & { readonly multiLabel: true },
+): TextModel;
+export function train(
+  corpus: AsyncIterable<LabelledText | TextWithLabels>,
+  options: TrainingOptions & { readonly multiLabel: true },
+): Promise<TextModel>;
 export function train(corpus: AsyncIterable<LabelledText>, options?: TrainingOptions): Promise<TextModel>;
 export function train(corpus: Iterable<LabelledText>, options?: TrainingOptions): TextModel;
 export function train(
-  corpus: Iterable<LabelledText> | AsyncIterable<LabelledText>,
+  corpus: Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
   options: TrainingOptions = {},
 ): TextModel | Promise<TextModel> {
   const { jobs = 1, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
@@ -47,8 +59,11 @@ export function train(
     threads: needsThreads(settings),
   };
   const trained = (data: CorpusData) => trainOn(data, settings, { seed, keepDocuments, remember });
-  if (Symbol.asyncIterator in corpus) return readCorpusAsync(corpus, settings, reading).then(trained);
-  return trained(readCorpus(corpus, settings, reading));
+  if (Symbol.asyncIterator in corpus) return readCorpusAsync(inCells(corpus), settings, reading).then(trained);
+  const data = readCorpus(inCells(corpus), settings, reading);
+  if (choices.multiLabel === undefined && "form" in corpus)
+    severalLabelsNotice(data, (corpus as Corpus).form?.labelColumn);
+  return trained(data);
 }
 
 /** The choices of a model, how its corpus is read, and how it is trained. */
@@ -79,7 +94,8 @@ export interface HowToTrain {
  */
 export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
   const { seed = 1, keepDocuments = false, remember = false, onProgress } = how;
-  requireClasses(data);
+  if (settings.multiLabel) requireMultiLabel(data, keepDocuments);
+  else requireClasses(data);
   if (remember) return trainRemembering(data, settings, keepDocuments);
   const { classifier, rules } = resolve(settings);
   const whole = new Fold(TrainingSubset.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
@@ -88,7 +104,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
     const { terms, counted, model } = narrow(learn() as StoredModel, whole, keepDocuments);
     const training = {
       vocabulary: data.vocabulary.subset(terms),
-      classes: classCounts(counted),
+      classes: settings.multiLabel ? labelCounts(counted) : classCounts(counted),
       statistics: undefined,
     };
     const hasDocuments = memoryOf(model) !== undefined;
@@ -98,6 +114,14 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   }
   const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
   return new TextModel(settings, trainingCounts(data, rules, classifier), { calibration, documents });
+}
+
+/** @throws DataError unless labels tell documents apart. UsageError if the documents are to be kept. */
+function requireMultiLabel(data: CorpusData, keepDocuments: boolean): void {
+  if (keepDocuments) {
+    throw new UsageError("multiLabel and keepDocuments cannot be combined: choose one");
+  }
+  requireLabels(data);
 }
 
 function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: boolean): TextModel {

@@ -1,4 +1,5 @@
 /** `text-thresher/evaluation`: corpora read into matrices, evaluated and compared; tables of attributes; reports and pictures. */
+
 export { parseDelimited, type Records, type Separator } from "../documents/archives/delimited.js";
 export { openClasses } from "../documents/corpora/class-paths.js";
 export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
@@ -22,6 +23,13 @@ export {
   type SummaryOptions,
   summary,
 } from "../evaluation/evaluate.js";
+export {
+  evaluateLabels,
+  type LabelEvaluation,
+  type LabelPrediction,
+  labelStrata,
+} from "../evaluation/labels/evaluate-labels.js";
+export type { F1Scores, LabelMetrics, LabelOutcome, LabelScores } from "../evaluation/labels/label-metrics.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "../evaluation/metrics/binary-metrics.js";
 export { classOrder } from "../evaluation/metrics/class-order.js";
 export { MEASURES, type Measure } from "../evaluation/metrics/measure.js";

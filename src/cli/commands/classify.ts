@@ -1,8 +1,9 @@
 import { Command } from "commander";
-import { DataError } from "../../base/errors.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
 import { classifyRow } from "../../classifiers/classification.js";
 import { loadToFilter } from "../../model/file/model-file.js";
+import { decisionsOf } from "../../model/multi-label.js";
 import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
@@ -18,12 +19,15 @@ import { withHelp } from "../options/help.js";
 import { type CommonOptions, listOf, oneOf, withCommonOptions, withOptions } from "../options/options.js";
 import { Output, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
+import { classifyLabelled } from "./labels/classify-labels.js";
 
 type ClassifyCommandOptions = CommonOptions &
   InputOptions & {
     readonly model: string;
     readonly format: ClassificationFormat;
     readonly show?: readonly HeadingColumn[];
+    readonly multiLabel?: boolean;
+    readonly probabilities?: boolean;
   };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
@@ -41,6 +45,11 @@ export function newCommand(): Command {
       `the columns of messages to show beside, of ${HEADING_COLUMNS.join(" and ")} (default: both, in a table by a model for mail, or where the terminal is wide)`,
       listOf(oneOf(HEADING_COLUMNS)),
     ],
+    ["--multi-label", "stop unless the model was trained with --multi-label"],
+    [
+      "--probabilities",
+      "of a model trained with --multi-label: the probability of every label, also of those not given",
+    ],
   ]);
   return withHelp(
     withCommonOptions(withInputs(command)),
@@ -49,7 +58,8 @@ sender and the subject. Documents that cannot be read are named on standard
 error, and the exit code is then 1. The forms csv and tsv end with a note and a
 column for the probability of each class, such as P(spam); ndjson has them by
 name. The note "no known words" marks a guess: the model knows no word of the
-document.
+document. A model trained with --multi-label gives each document any number of
+labels, each with its probability, or "no label".
 
 Examples:
   thresher classify -m mail.model letter.txt
@@ -61,7 +71,20 @@ Examples:
 
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const { model } = loadToFilter(options.model);
+  const decisions = decisionsOf(model);
+  if (decisions !== undefined && options.show !== undefined) {
+    throw new UsageError(`--show works with models that give one class, and ${options.model} gives several labels`);
+  }
+  if (decisions === undefined && options.multiLabel) {
+    throw new UsageError(`--multi-label: ${options.model} gives each document one class: train it with --multi-label`);
+  }
+  if (decisions === undefined && options.probabilities) {
+    throw new UsageError(
+      `--probabilities: ${options.model} gives each document one class: --json and --format csv, tsv and ndjson have the probability of every class`,
+    );
+  }
   const inputs = new Inputs(paths, options);
+  if (decisions !== undefined) return classifyLabelled(model, decisions, inputs, options);
   const output = new Output();
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";

@@ -17,7 +17,7 @@ import {
   settingsOf,
   withLearning,
 } from "../options/model-options.js";
-import { CORPUS, fraction, listOf, oneOf, whole, withOptions } from "../options/options.js";
+import { CORPUS, fraction, listOf, oneOf, refuseMultiLabel, whole, withOptions } from "../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { print, terminalStyle } from "../output/output.js";
@@ -70,6 +70,7 @@ export function newCommand(): Command {
 }
 
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
+  refuseMultiLabel(options, "curve");
   const { test: testRoot, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed } = options;
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;

@@ -18,7 +18,7 @@ import { decoderFor } from "../../text/decode.js";
 import { readTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
-import { CORPUS, whole, withOptions } from "../options/options.js";
+import { CORPUS, refuseMultiLabel, whole, withOptions } from "../options/options.js";
 import { namedLines, tell } from "../output/notices.js";
 import { print, terminalStyle } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
@@ -64,6 +64,7 @@ Examples:
 }
 
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
+  refuseMultiLabel(options, "doubts");
   const { repeats, seed, moves, top } = options;
   const settings = settingsOf(options);
   const corpus = openCorpus(root, options);

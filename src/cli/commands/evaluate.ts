@@ -36,6 +36,7 @@ import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { print, terminalStyle, writeLines } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
+import { evaluateLabelled, requireLabelOptions } from "./labels/evaluate-labels.js";
 
 type EvaluateCommandOptions = LearningOptions &
   ProtocolOptions &
@@ -90,8 +91,10 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     );
   }
   requireWhereTo(options);
+  if (settings.multiLabel) requireLabelOptions(options);
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
   if (options.predictions !== undefined) for (const corpus of corpora) corpus.requireFree(options.predictions);
+  if (settings.multiLabel) return evaluateLabelled(corpora, planned, settings, options);
   requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
   const found = corpora.flatMap(({ labels }) => (labels === undefined ? [] : [labels]));
   // Where the classes are known before reading, a wrong option is told at once.

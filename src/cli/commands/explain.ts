@@ -5,6 +5,7 @@ import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../clas
 import { restTitle } from "../../classifiers/table.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { load } from "../../model/file/model-file.js";
+import { requireOneClass } from "../../model/multi-label.js";
 import type { TextModel } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classifications.js";
 import {
@@ -46,6 +47,7 @@ Examples:
 
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
   const model = load(options.model, { toSort: true });
+  requireOneClass(model, "explain");
   const { label, against } = options;
   requirePair(model.model, { label, against });
   const inputs = new Inputs(paths, options);

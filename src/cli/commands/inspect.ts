@@ -11,9 +11,11 @@ import {
   type StrongTerm,
   strongestTerms,
 } from "../../classifiers/explain/strongest.js";
+import { probabilityOf } from "../../classifiers/label-classification.js";
 import { methodTitle } from "../../classifiers/table.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { decisionsOf } from "../../model/multi-label.js";
 import { presetOf } from "../../model/presets.js";
 import { calibrationIn, named, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
@@ -71,10 +73,11 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
   const { settings, counts, labels, vocabulary, calibration } = model;
   const priors = priorsOf(model);
   const choice = choiceOf(model);
+  const thresholds = thresholdsOf(model);
   return {
     model: id,
     classifier: named(settings, calibration !== undefined),
-    documents: counts.documents.reduce((sum, n) => sum + n, 0),
+    documents: documentsOf(model),
     vocabulary: vocabulary.size,
     ...(calibration && { calibration: calibrationFigures(settings, calibration) }),
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
@@ -83,18 +86,21 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
       label,
       documents: counts.documents[c],
       prior: priors?.[c],
+      threshold: thresholds?.[c],
       strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
     })),
   };
 }
 
 function inspectionText({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): string {
-  const { settings, counts, labels, vocabulary } = model;
+  const { settings, labels, vocabulary } = model;
   const priors = priorsOf(model);
-  const documents = counts.documents.reduce((sum, n) => sum + n, 0);
   const choice = choiceOf(model);
+  const classes = settings.multiLabel
+    ? `several labels a document: ${plural(labels.length, "label")}`
+    : plural(labels.length, "class", "classes");
   const lines = [
-    `${methodTitle(settings.classifier)}: ${plural(labels.length, "class", "classes")}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
+    `${methodTitle(settings.classifier)}${settings.multiLabel ? ", " : ": "}${classes}, ${plural(documentsOf(model), "document")}, ${plural(vocabulary.size, "term")}`,
     "",
     ...settingTable(model, id),
     "",
@@ -131,8 +137,21 @@ function choiceOf({ model, settings: { variants } }: TextModel) {
   return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
 }
 
-function priorsOf({ settings: { prior }, counts }: TextModel): Float64Array | undefined {
-  return prior === undefined || prior === "none" ? undefined : logPrior(prior, counts.documents).map(Math.exp);
+/** The number of training documents, which may have several labels each. */
+function documentsOf(model: TextModel): number {
+  return decisionsOf(model)?.documents ?? model.counts.documents.reduce((sum, n) => sum + n, 0);
+}
+
+/** Of each label the probability from which on a document gets it; undefined in a model of one class a document. */
+function thresholdsOf(model: TextModel): number[] | undefined {
+  const thresholds = decisionsOf(model)?.thresholds;
+  return thresholds && Array.from(thresholds, probabilityOf);
+}
+
+function priorsOf({ settings: { prior, multiLabel }, counts }: TextModel): Float64Array | undefined {
+  return multiLabel || prior === undefined || prior === "none"
+    ? undefined
+    : logPrior(prior, counts.documents).map(Math.exp);
 }
 
 /** With the way that was chosen, where the model chose. */
@@ -160,19 +179,22 @@ function columnsBeside(first: number): number {
 }
 
 function classTable(
-  { counts, labels, vocabulary }: TextModel,
+  model: TextModel,
   priors: Float64Array | undefined,
   strongest: readonly StrongTerm[][],
   by: Strength,
 ): string[] {
+  const { counts, labels, vocabulary } = model;
+  const thresholds = thresholdsOf(model);
+  const figures = priors ?? thresholds;
   const rows = labels.map((label, c) => [
     safeText(label),
     grouped(counts.documents[c]),
-    ...(priors === undefined ? [] : [priors[c].toFixed(3)]),
+    ...(figures === undefined ? [] : [figures[c].toFixed(3)]),
   ]);
   const window = process.stdout.columns ?? Number.POSITIVE_INFINITY;
   const heads = fittedTable(
-    [["class", "documents", ...(priors === undefined ? [] : ["prior"])], ...rows],
+    [[thresholds ? "label" : "class", "documents", ...(figures ? [thresholds ? "threshold" : "prior"] : [])], ...rows],
     "lrr",
     window - LEAST_COLUMNS - 2,
   );

@@ -11,6 +11,7 @@ import { maildirFolders } from "../../delivery/filing/maildir.js";
 import type { Filed } from "../../delivery/filing/places.js";
 import { realInto } from "../../delivery/filing/target-folders.js";
 import { load } from "../../model/file/model-file.js";
+import { requireOneClass } from "../../model/multi-label.js";
 import type { TextModel } from "../../model/text-model.js";
 import {
   filingCounts,
@@ -123,7 +124,9 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   if (unsureTo !== undefined && options.unsureBelow === undefined) {
     throw new UsageError("--unsure-to needs --unsure-below");
   }
-  await sort(load(modelPath), paths, realInto(resolve(folder), false), folder, options);
+  const model = load(modelPath);
+  requireOneClass(model, "sort");
+  await sort(model, paths, realInto(resolve(folder), false), folder, options);
 }
 
 async function sort(

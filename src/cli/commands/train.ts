@@ -1,12 +1,15 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
+import { UsageError } from "../../base/errors.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
+import { probabilityOf } from "../../classifiers/label-classification.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { countingClassifier, isFittedByFolds } from "../../model/learning/require-learning.js";
+import { decisionsOf } from "../../model/multi-label.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { trainOn } from "../../model/training.js";
@@ -17,7 +20,7 @@ import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
 import { CORPUS, withOptions } from "../options/options.js";
 import { mailLines } from "../output/mail-notice.js";
-import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
+import { alikeLines, NO_TERMS, namedLines, tell } from "../output/notices.js";
 import { print } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
 
@@ -66,6 +69,9 @@ Examples:
 async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
   const settings = settingsOf(options);
   if (options.remember) countingClassifier(settings);
+  if (options.keepDocuments && settings.multiLabel) {
+    throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
+  }
   const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
@@ -76,6 +82,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
     trainOn(data, settings, { seed, keepDocuments, remember, onProgress }),
   );
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
+  if (settings.multiLabel) tell(options, rareLabelLines(model));
   replaceModel(options.model, model);
 
   const bytes = statSync(options.model).size;
@@ -85,16 +92,38 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
     bytes,
     classifier,
     documents: data.ids.length,
-    classes: model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] })),
+    classes: model.labels.map((label, c) => ({
+      label,
+      documents: model.counts.documents[c],
+      ...thresholdOf(model, c),
+    })),
     vocabulary: model.vocabulary.size,
     problems: data.problems,
   });
   const asText = () =>
-    `Learned ${plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}` +
+    `Learned ${settings.multiLabel ? plural(model.labels.length, "label") : plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}` +
     `${classesText(model)}: ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
     `  thresher classify -m ${shellWord(options.model)} PATH…\n${hintOf(settings, remember)}`;
   await print(options, asJson, () => (options.quiet ? "" : asText()));
+}
+
+/** The probability from which on a document gets a label, where it may have several. */
+function thresholdOf(model: TextModel, label: number): { readonly threshold?: number } {
+  const thresholds = decisionsOf(model)?.thresholds;
+  return thresholds === undefined ? {} : { threshold: probabilityOf(thresholds[label]) };
+}
+
+/** A threshold that is chosen on fewer documents with the label is close to .5, and mostly chance. */
+const FEW_FOR_THRESHOLD = 5;
+
+function rareLabelLines({ labels, counts }: TextModel): string[] {
+  const rare = labels.filter((_, l) => counts.documents[l] < FEW_FOR_THRESHOLD);
+  return namedLines(
+    rare,
+    (n) =>
+      `${plural(n, "label has", "labels have")} fewer than ${FEW_FOR_THRESHOLD} documents, too few to choose a threshold well`,
+  );
 }
 
 /** Only train can choose --remember, so it says so of mail. */

@@ -13,7 +13,14 @@ import { readTelling } from "../input/reading.js";
 import { withBinaryOptions } from "../options/evaluation-options.js";
 import { withHelp } from "../options/help.js";
 import { CLASS_WEIGHT, inOptionNames, withTextOptions } from "../options/model-options.js";
-import { CORPUS, whole, withCommonOptions, withCorpusOptions, withOptions } from "../options/options.js";
+import {
+  CORPUS,
+  refuseMultiLabel,
+  whole,
+  withCommonOptions,
+  withCorpusOptions,
+  withOptions,
+} from "../options/options.js";
 import { requireReports, withReportOption } from "../options/report-option.js";
 import { withChoices } from "../options/tune-options.js";
 import { alikeLines, tell } from "../output/notices.js";
@@ -66,6 +73,7 @@ Examples:
 }
 
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
+  refuseMultiLabel(options, "tune");
   const grid = gridOf(options);
   if (Object.values(grid).every((values) => values === undefined)) return runSearch(root, options);
   if (options.minutes !== undefined) {

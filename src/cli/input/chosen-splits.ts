@@ -44,6 +44,16 @@ export function chooseSplits(
   return { splits: chosen.splits, protocol: chosen.protocol, notices: [...chosen.notices, ...notices] };
 }
 
+/** As `chooseSplits`, without the lines on classes: for strata that are not classes. */
+export function plannedSplits(
+  corpus: Corpus,
+  data: CorpusData,
+  protocol: Protocol,
+  settings: HeaderSettings,
+): ChosenSplits {
+  return splitsBy(corpus, data, protocol, settings);
+}
+
 interface SplitsBy extends ChosenSplits {
   /** The group of each row. */
   readonly groups?: Uint32Array;

@@ -1,5 +1,7 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, type ReadOptions, readAfter } from "../../features/corpus/dataset.js";
+import { requireLabels, severalLabelsNotice, singleLabels } from "../../model/multi-label.js";
+import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import { needsThreads, requireClasses } from "../../model/training.js";
 import type { CommonOptions } from "../options/options.js";
@@ -10,18 +12,22 @@ import { behindBar } from "../output/progress.js";
  * Reads corpora behind a progress bar, and tells what could not be read and which classes cannot be tested.
  *
  * @param corpora a corpus to learn from, and optionally one to test on
- * @throws DataError if there are fewer than two classes to learn, or the test corpus has none of them.
+ * @throws DataError if there are fewer than two classes to learn, a column clearly holds several labels and nothing
+ *   is said about that, or the test corpus has none of them.
  */
 export function readTelling(
   corpora: readonly Corpus[],
   settings: Settings,
-  options: CommonOptions & Pick<ReadOptions, "identify">,
+  options: CommonOptions & Pick<ReadOptions, "identify"> & Pick<TrainOptions, "multiLabel">,
 ): readonly [data: CorpusData, test?: CorpusData] {
   const [data, test] = readBehindBar([], corpora, settings, options);
-  requireClasses(data);
+  if (settings.multiLabel) requireLabels(data);
+  else requireClasses(data);
+  if (options.multiLabel === undefined) tell(options, severalLabelsNotice(data, corpora[0].form?.labelColumn) ?? []);
   if (test === undefined) return [data];
   const [{ root }, { root: tested }] = corpora;
-  tell(options, testClassLines(data, test, tested), sameFolderLines(root, tested));
+  const classes = (part: CorpusData) => (settings.multiLabel ? singleLabels(part) : part);
+  tell(options, testClassLines(classes(data), classes(test), tested), sameFolderLines(root, tested));
   return [data, test];
 }
 

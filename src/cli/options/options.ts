@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { UsageError } from "../../base/errors.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
 
 /** The options that every command takes. */
@@ -75,6 +76,7 @@ export interface CorpusOptions {
   readonly strict?: boolean;
   readonly labelColumn?: string;
   readonly textColumn?: string;
+  readonly multiLabel?: boolean;
 }
 
 /** The forms of a corpus, for the help of commands that take one. */
@@ -95,7 +97,17 @@ export function withCorpusOptions(command: Command): Command {
     ["--strict", "stop at a file or folder that cannot be read (default: leave it out)"],
     ["--label-column <name>", "in a table or JSON lines, the column of the class (default: label)"],
     ["--text-column <name>", "in a table or JSON lines, the column of the text (default: text)"],
+    [
+      "--multi-label",
+      'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label (train, evaluate)',
+    ],
+    ["--no-multi-label", "take a;b as one class, whatever the other documents have"],
   ]);
+}
+
+/** @throws UsageError if --multi-label is given to a command that works with one class for each document. */
+export function refuseMultiLabel({ multiLabel }: CorpusOptions, command: string): void {
+  if (multiLabel) throw new UsageError(`--multi-label works with train, evaluate and classify, not with ${command}`);
 }
 
 export function withFileOptions(command: Command): Command {

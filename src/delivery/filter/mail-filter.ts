@@ -4,6 +4,7 @@ import { type Classification, classifyRow, type LabelProbability } from "../../c
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
+import { requireOneClass } from "../../model/multi-label.js";
 import { type Decision, FILTER_STYLES, type FilterStyle, type Verdict } from "./filter-styles.js";
 
 /** The answer of a model, in this process or another, to a message. */
@@ -35,8 +36,13 @@ export interface Filtered {
   readonly parts: readonly Uint8Array[];
 }
 
-/** A classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message. */
+/**
+ * A classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
+ *
+ * @throws DataError if the model gives several labels.
+ */
 export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
+  requireOneClass(model, "filter");
   return (message) => {
     const { ranking, logOdds } = classifyRow(model.model, model.rowOf(classifiedPart(message)), 0, model.calibration);
     return { ranking, logOdds, model: id };

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
+import { cellOf, isLabel } from "../label-sets.js";
 import { type ArchiveFormat, type Columns, type Entry, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 
@@ -19,8 +20,8 @@ const BYTE_ORDER_MARK = 0xfeff;
 const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 
 /**
- * The documents of JSON lines. A class may be a string, a number or a boolean. Places are line
- * numbers, from 1; blank lines are skipped.
+ * The documents of JSON lines. A class may be a string, a number, a boolean or an array of these.
+ * Places are line numbers, from 1; blank lines are skipped.
  */
 export function* jsonLines(window: ByteWindow, columns: Columns): Generator<Entry> {
   for (let number = 1; window.reach(1); number++) {
@@ -61,5 +62,6 @@ function entryOf(place: string, line: string, { label: labelColumn, text: textCo
 }
 
 function labelOf(value: unknown): string {
-  return ["string", "number", "boolean"].includes(typeof value) ? String(value).trim() : "";
+  if (Array.isArray(value)) return value.every(isLabel) ? cellOf(value) : "";
+  return isLabel(value) ? String(value).trim() : "";
 }

@@ -19,6 +19,8 @@ export interface CorpusForm {
   readonly title: string;
   /** The name of one of its documents. */
   readonly unit: "message" | "document";
+  /** The column or member that holds the classes, if there is one. A cell may then hold several labels. */
+  readonly labelColumn?: string | undefined;
 }
 
 /**

@@ -138,7 +138,7 @@ function openTable({ path: root, form = "separated" }: Found, options: CorpusOpt
   const title = `${what}, class in ${JSON.stringify(columns.label)} and text in ${JSON.stringify(columns.text)}`;
   return new ArchiveCorpus(
     { reader: "archive", root, form, name: basename(root), label: undefined, columns, layout: undefined, strict },
-    { form: { title, unit: "document" } },
+    { form: { title, unit: "document", labelColumn: columns.label } },
   );
 }
 

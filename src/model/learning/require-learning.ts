@@ -26,6 +26,9 @@ export function requireLearning({ settings, known, documentIds }: TextModel): Kn
 
 /** The classifier of settings. @throws DataError with the reason if models with them cannot learn single documents. */
 export function countingClassifier(settings: Settings): CountingClassifier {
+  if (settings.multiLabel) {
+    throw new DataError("learn: a model of several labels cannot learn single documents, only be trained again on all");
+  }
   const { isCounting, classifier } = resolve(settings);
   const title = methodTitle(settings.classifier);
   if (!isCounting) {

@@ -1,0 +1,43 @@
+import type { SparseMatrix } from "../features/sparse-matrix.js";
+import { tokensOf } from "./calibration/calibration.js";
+import type { LabelProbability } from "./classification.js";
+import type { LabelDecisions } from "./wrappers/label-decisions.js";
+
+/** What a model of several labels decides on one label. */
+export interface LabelDecision extends LabelProbability {
+  /** The probability from which on a document gets the label. */
+  readonly threshold: number;
+  /** Whether the document gets it. */
+  readonly isGiven: boolean;
+}
+
+/** The answer of a model of several labels for one document. */
+export interface LabelsClassification {
+  /** The labels of the document, the most probable first. May be empty. */
+  readonly labels: readonly string[];
+  /** All labels of the model, the most probable first. The probabilities do not sum to 1. */
+  readonly decisions: readonly LabelDecision[];
+  /** The number of known tokens. With 0, the answer is a guess. */
+  readonly knownTokens: number;
+}
+
+/** Decides on each label for one row. */
+export function classifyLabelsRow(model: LabelDecisions, x: SparseMatrix, row: number): LabelsClassification {
+  const logOdds = new Float64Array(model.labels.length);
+  model.scoreInto(x, row, logOdds);
+  const { thresholds } = model;
+  const order = Array.from(logOdds.keys()).sort((a, b) => logOdds[b] - logOdds[a] || a - b);
+  const decisions = order.map((l) => ({
+    label: model.labels[l],
+    probability: probabilityOf(logOdds[l]),
+    threshold: probabilityOf(thresholds[l]),
+    isGiven: logOdds[l] >= thresholds[l],
+  }));
+  const labels = decisions.filter(({ isGiven }) => isGiven).map(({ label }) => label);
+  return { labels, decisions, knownTokens: tokensOf(x, row) };
+}
+
+/** The probability that has these log odds. */
+export function probabilityOf(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}

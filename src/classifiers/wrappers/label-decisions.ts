@@ -1,0 +1,191 @@
+import { DataError } from "../../base/errors.js";
+import { labelsIn, labelsOfCells } from "../../documents/label-sets.js";
+import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
+import { NO_WEIGHTING } from "../../features/weighting.js";
+import { type CountingClassifier, isCounting } from "../bayes/counting-classifier.js";
+import { tokensOf } from "../calibration/calibration.js";
+import { fitTemperature } from "../calibration/temperature.js";
+import { type FitProgress, isCount, rowsFor, scoreDifference } from "../classifier.js";
+import {
+  type Arrays,
+  fitOutOfParts,
+  inconsistent,
+  type NumberArray,
+  type Parts,
+  prefixed,
+  requiredArray,
+  type StoredClassifier,
+  type StoredModel,
+  withPrefix,
+} from "../stored-classifier.js";
+import { bestThreshold } from "./label-threshold.js";
+import { partsOf } from "./learned.js";
+import { weighted } from "./weighted.js";
+
+/**
+ * One yes/no decision for each label (binary relevance; Tsoumakas and Katakis 2007). Each label has a model of two
+ * classes, the documents with it and all others. Folds inside the training documents give the scores to which a
+ * temperature and the threshold of the label are fitted.
+ *
+ * The classes of the data are cells of labels, such as `a;b`: see `labelsIn`. Those of the model are single labels.
+ */
+export function labelDecisions(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
+  const inner = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
+  return {
+    name: classifier.name,
+    fit(data, onProgress) {
+      const labels = labelsOfCells(present(data));
+      if (labels.length === 0) throw new DataError("no document has a label, so there is nothing to learn");
+      const decisions = labels.map((label, l) =>
+        decisionOf(inner, data, label, (done) => onProgress?.((l + done) / labels.length)),
+      );
+      return new LabelDecisions(labels, data.x.columns, data.x.rows, decisions);
+    },
+    restore: (labels, columns, arrays) => restored(inner, labels, columns, arrays),
+  };
+}
+
+/** The decision on one label. */
+interface Decision {
+  /** Tells documents with the label, the second class, from all others; undefined if all training documents have it. */
+  readonly model: StoredModel | undefined;
+  /** The log odds of the model are multiplied by it: above 0. */
+  readonly factor: number;
+  /** The label is given from these log odds on. */
+  readonly threshold: number;
+}
+
+/** The classes of the model of one label. */
+const CLASSES = ["no", "yes"] as const;
+
+const FOLDS = 5;
+
+/** Log odds beyond it are as good as certain. Finite, so that a threshold lies between two of them. */
+const CERTAIN = 50;
+
+function present({ y, labels }: Dataset): string[] {
+  const seen = new Uint8Array(labels.length);
+  for (let row = 0; row < y.length; row++) seen[y[row]] = 1;
+  return labels.filter((_, c) => seen[c] === 1);
+}
+
+function decisionOf(inner: StoredClassifier, data: Dataset, label: string, onProgress: FitProgress): Decision {
+  const isWith = data.labels.map((cell) => (labelsIn(cell).includes(label) ? 1 : 0));
+  const y = Uint32Array.from({ length: data.y.length }, (_, row) => isWith[data.y[row]]);
+  const own: Dataset = { ...data, y, labels: CLASSES };
+  if (!y.includes(0)) return { model: undefined, factor: 1, threshold: 0 };
+  const parts = partsOf(own, Math.min(FOLDS, y.length));
+  if (!isLearnable(y, parts)) return { model: inner.fit(own, onProgress), factor: 1, threshold: 0 };
+  const scores = new Float64Array(2 * y.length);
+  const model = fitOutOfParts(inner, own, parts, scores, onProgress);
+  const tokens = rowsFor(model, data.x);
+  const scored = Array.from(y, (actual, row) => ({
+    scores: scores.subarray(2 * row, 2 * row + 2),
+    actual,
+    tokens: tokensOf(tokens, row),
+  }));
+  const { offset } = fitTemperature(scored.filter(({ scores, actual }) => Number.isFinite(scores[actual])));
+  const factor = Math.exp(-offset);
+  const logOdds = scored.map(({ scores }) => tempered(scores, factor));
+  return { model, factor, threshold: bestThreshold(logOdds, y) };
+}
+
+/** Whether a model of all other parts always learns from documents with and without the label. */
+function isLearnable(y: Uint32Array, { of, count }: Parts): boolean {
+  return count > 1 && CLASSES.every((_, c) => new Set(Array.from(of).filter((_, row) => y[row] === c)).size > 1);
+}
+
+function tempered([no, yes]: Float64Array, factor: number): number {
+  return Math.max(-CERTAIN, Math.min(CERTAIN, factor * scoreDifference(yes, no)));
+}
+
+const THRESHOLDS = "decisions.thresholds";
+const FACTORS = "decisions.factors";
+const CONSTANT = "decisions.constant";
+const DOCUMENTS = "decisions.documents";
+const SHARED = "shared.";
+
+/** A model that decides on each label by itself. Its scores are log odds of the labels, which do not exclude each other. */
+export class LabelDecisions implements StoredModel {
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary = false;
+  /** The number of training documents. */
+  readonly documents: number;
+  readonly #decisions: readonly Decision[];
+  readonly #pair = new Float64Array(2);
+
+  constructor(labels: readonly string[], columns: number, documents: number, decisions: readonly Decision[]) {
+    this.labels = labels;
+    this.columns = columns;
+    this.documents = documents;
+    this.#decisions = decisions;
+  }
+
+  /** Of each label the log odds from which on a document gets it. */
+  get thresholds(): Float64Array {
+    return Float64Array.from(this.#decisions, ({ threshold }) => threshold);
+  }
+
+  /** Writes ln of P(label | row) / P(not label | row) of each label, from -50 to 50. */
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    for (const [l, { model, factor }] of this.#decisions.entries()) {
+      model?.scoreInto(rowsFor(model, x), row, this.#pair);
+      scores[l] = model === undefined ? CERTAIN : tempered(this.#pair, factor);
+    }
+  }
+
+  /** @throws DataError: labels do not compete. */
+  marginInto(): number {
+    throw new DataError("a model of several labels has no margin between two of them");
+  }
+
+  /** Arrays that are the same in the models of all labels, such as document frequencies, are there once. */
+  arrays(): Arrays {
+    const members = this.#decisions.map(({ model }) => model?.arrays() ?? {});
+    const [first = {}] = members;
+    const shared = Object.fromEntries(
+      Object.entries(first).filter(([name, array]) => members.every((member) => isSame(member[name], array))),
+    );
+    const own = members.map((member, l) => prefixed(`${l}.`, without(member, shared)));
+    return {
+      [THRESHOLDS]: this.thresholds,
+      [FACTORS]: Float64Array.from(this.#decisions, ({ factor }) => factor),
+      [CONSTANT]: Uint8Array.from(this.#decisions, ({ model }) => (model === undefined ? 1 : 0)),
+      [DOCUMENTS]: Float64Array.of(this.documents),
+      ...prefixed(SHARED, shared),
+      ...Object.fromEntries(own.flatMap((arrays) => Object.entries(arrays))),
+    };
+  }
+}
+
+function isSame(a: NumberArray | undefined, b: NumberArray): boolean {
+  return a !== undefined && a.constructor === b.constructor && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function without(arrays: Arrays, others: Arrays): Arrays {
+  return Object.fromEntries(Object.entries(arrays).filter(([name]) => !Object.hasOwn(others, name)));
+}
+
+function restored(inner: StoredClassifier, labels: readonly string[], columns: number, arrays: Arrays): LabelDecisions {
+  const thresholds = requiredArray(arrays, THRESHOLDS, Float64Array, labels.length);
+  const factors = requiredArray(arrays, FACTORS, Float64Array, labels.length);
+  const constant = requiredArray(arrays, CONSTANT, Uint8Array, labels.length);
+  const [documents] = requiredArray(arrays, DOCUMENTS, Float64Array, 1);
+  if (!thresholds.every((threshold) => Math.abs(threshold) <= CERTAIN)) throw inconsistent(THRESHOLDS);
+  if (!factors.every((factor) => factor > 0 && factor < Number.POSITIVE_INFINITY)) throw inconsistent(FACTORS);
+  if (!constant.every((flag) => flag <= 1)) throw inconsistent(CONSTANT);
+  if (!isCount(documents)) throw inconsistent(DOCUMENTS);
+  const shared = withPrefix(SHARED, arrays);
+  const decisions = Array.from(labels, (_, l) => ({
+    model:
+      constant[l] === 1 ? undefined : inner.restore(CLASSES, columns, { ...shared, ...withPrefix(`${l}.`, arrays) }),
+    factor: factors[l],
+    threshold: thresholds[l],
+  }));
+  return new LabelDecisions(labels, columns, documents, decisions);
+}

@@ -1,0 +1,85 @@
+import { UsageError } from "../../../base/errors.js";
+import { optionName } from "../../../base/option-names.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
+import { evaluateLabels, type LabelEvaluation, labelStrata } from "../../../evaluation/labels/evaluate-labels.js";
+import { named, type Settings } from "../../../model/settings.js";
+import type { PredictionOptions, Protocol } from "../../../reports/evaluation/evaluation-json.js";
+import {
+  labelEvaluationJson,
+  labelEvaluationText,
+  labelPredictionLines,
+} from "../../../reports/labels/label-evaluation-text.js";
+import { plannedSplits } from "../../input/chosen-splits.js";
+import { readTelling } from "../../input/reading.js";
+import type { LearningOptions } from "../../options/model-options.js";
+import { chosenText } from "../../options/settings-text.js";
+import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
+import { print, terminalStyle, writeLines } from "../../output/output.js";
+import { behindBar } from "../../output/progress.js";
+
+type EvaluateLabelsOptions = LearningOptions & PredictionOptions & { readonly predictions?: string };
+
+/** Options of `evaluate` that need one class for each document. */
+const ONE_CLASS = ["leaveOneOut", "audit", "report", "positive", "threshold", "falseAlarmCost"] as const;
+
+/** @throws UsageError if an option needs one class for each document. */
+export function requireLabelOptions(options: Partial<Record<(typeof ONE_CLASS)[number], unknown>>): void {
+  const wrong = ONE_CLASS.find((name) => options[name] !== undefined);
+  if (wrong === undefined) return;
+  throw new UsageError(`--${optionName(wrong)} and --multi-label cannot be combined: leave out one of the two`);
+}
+
+/** `evaluate --multi-label`. */
+export async function evaluateLabelled(
+  corpora: readonly Corpus[],
+  planned: Protocol,
+  settings: Settings,
+  options: EvaluateLabelsOptions,
+): Promise<void> {
+  const [data, test] = readTelling(corpora, settings, options);
+  tell(options, alikeLines(data));
+  const strata = labelStrata(data);
+  const { splits, protocol, notices } = plannedSplits(corpora[0], { ...data, ...strata }, planned, settings);
+  tell(options, notices);
+  const evaluation = behindBar("testing", Math.max(1, splits.length), options, (onStep) =>
+    evaluateLabels(test === undefined ? [data] : [data, test], splits, settings, onStep),
+  );
+  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  tell(options, unlearnedLines(evaluation), fewLines(evaluation));
+  const description = named(settings);
+  const { ids } = test ?? data;
+  try {
+    if (options.predictions !== undefined)
+      writeLines(options.predictions, labelPredictionLines(evaluation, ids, options));
+  } finally {
+    // The figures took long: they are printed even if the file could not be written.
+    await print(
+      options,
+      () => labelEvaluationJson(evaluation, description, protocol, ids, options),
+      () => labelEvaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)),
+    );
+  }
+}
+
+/** Labels that were tested and never learned. */
+function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
+  const unlearned = labels.filter(({ label }) => !thresholds.has(label)).map(({ label }) => label);
+  return namedLines(unlearned, (n) =>
+    n === 1
+      ? "1 label was never learned, so it is always missed"
+      : `${n} labels were never learned, so they are always missed`,
+  );
+}
+
+/** Figures of fewer documents are mostly chance. */
+const FEW = 5;
+
+function fewLines({ labels, runs, documents, predictions }: LabelEvaluation): string[] {
+  const times = runs === 0 ? 1 : documents / Math.max(1, new Set(predictions.map(({ row }) => row)).size);
+  const few = labels.filter(({ support }) => support / times < FEW).map(({ label }) => label);
+  return namedLines(few, (n) =>
+    n === 1
+      ? `1 label has fewer than ${FEW} tested documents, so its precision and recall mean little`
+      : `${n} labels have fewer than ${FEW} tested documents, so their precision and recall mean little`,
+  );
+}

@@ -1,0 +1,74 @@
+import type { GivenText } from "./document.js";
+
+/**
+ * The labels in a cell of a table: `a;b`, or a JSON array such as `["a","b"]`, which may be empty. Each label once,
+ * in their order, without spaces around it.
+ */
+export function labelsIn(cell: string): string[] {
+  return [...new Set((arrayIn(cell) ?? cell.split(";")).map((label) => label.trim()))].filter((label) => label !== "");
+}
+
+/** Labels as one cell that `labelsIn` takes apart again. */
+export function cellOf(labels: readonly unknown[]): string {
+  return JSON.stringify(labels.map(String));
+}
+
+/** Labels for people and tables: `a;b`, or a JSON array if a label could be taken for something else. */
+export function cellOfLabels(labels: readonly string[]): string {
+  const isPlain = labels.every((label) => !label.includes(";") && !label.startsWith("["));
+  return isPlain ? labels.join(";") : cellOf(labels);
+}
+
+/** The different labels in cells, sorted. */
+export function labelsOfCells(cells: readonly string[]): string[] {
+  return [...new Set(cells.flatMap(labelsIn))].sort();
+}
+
+/** Cells of a column of labels that seem to hold several labels each. */
+export interface SeveralLabels {
+  /** Whether there is no other sensible reading: JSON arrays, or parts that are all labels of other documents. */
+  readonly isClear: boolean;
+  /** Those with two labels or more; where there is none, arrays of one label. */
+  readonly cells: readonly string[];
+}
+
+/**
+ * Looks for several labels in one cell. `a;b` is a class of its own unless `a` or `b` stands elsewhere, too.
+ *
+ * @param cells the different cells of the column
+ * @returns undefined if each cell is one label
+ */
+export function severalLabels(cells: readonly string[]): SeveralLabels | undefined {
+  const alone = new Set(cells);
+  const joined = cells.filter((cell) => labelsIn(cell).length > 1);
+  const isSure = (cell: string) => arrayIn(cell) !== undefined || labelsIn(cell).every((part) => alone.has(part));
+  const sure = joined.filter(isSure);
+  if (sure.length > 0) return { isClear: true, cells: sure };
+  const arrays = cells.filter((cell) => arrayIn(cell) !== undefined);
+  if (arrays.length > 0) return { isClear: true, cells: arrays };
+  const times = new Map<string, number>();
+  for (const part of cells.flatMap(labelsIn)) times.set(part, (times.get(part) ?? 0) + 1);
+  const doubtful = joined.filter((cell) => labelsIn(cell).some((part) => (times.get(part) ?? 0) > 1));
+  return doubtful.length > 0 ? { isClear: false, cells: doubtful } : undefined;
+}
+
+/** The elements of a JSON array of texts, numbers or booleans; undefined if the cell is something else. */
+function arrayIn(cell: string): string[] | undefined {
+  if (!cell.startsWith("[")) return undefined;
+  try {
+    const value: unknown = JSON.parse(cell);
+    return Array.isArray(value) && value.every(isLabel) ? value.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value of JSON can be a label. */
+export function isLabel(value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+/** A text to learn that has any number of labels. */
+export interface TextWithLabels extends GivenText {
+  readonly labels: readonly string[];
+}

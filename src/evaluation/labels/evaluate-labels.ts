@@ -1,0 +1,109 @@
+import { UsageError } from "../../base/errors.js";
+import { rowsFor } from "../../classifiers/classifier.js";
+import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/label-classification.js";
+import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
+import { labelsIn, labelsOfCells } from "../../documents/label-sets.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
+import type { Split } from "../../model/fitting/splits.js";
+import { resolve, type Settings } from "../../model/settings.js";
+import { type LabelMetrics, type LabelOutcome, labelMetrics } from "./label-metrics.js";
+
+/** A tested document. */
+export interface LabelPrediction extends LabelOutcome {
+  /** Its row in the data set. */
+  readonly row: number;
+  /** Which split tested it, from 0. */
+  readonly run: number;
+  readonly decisions: readonly LabelDecision[];
+}
+
+/** How well labels are decided on. */
+export interface LabelEvaluation extends LabelMetrics {
+  /** The number of splits. */
+  readonly runs: number;
+  /** The mean number of terms. */
+  readonly vocabulary: number;
+  /** Of each label that was learned the mean of its thresholds, as probabilities. */
+  readonly thresholds: ReadonlyMap<string, number>;
+  readonly predictions: readonly LabelPrediction[];
+}
+
+/**
+ * Trains and tests models of several labels. Thresholds are chosen inside each training part.
+ *
+ * @param read a data set whose classes are cells of labels; or one to learn from and one to test on
+ * @param splits of the first data set; ignored if there are two
+ * @param onStep called after each split with the number that is done
+ * @throws UsageError if the settings are not those of a model of several labels.
+ */
+export function evaluateLabels(
+  [data, test]: readonly [data: Dataset, test?: Dataset] | readonly Dataset[],
+  splits: readonly Split[],
+  settings: Settings,
+  onStep?: (done: number) => void,
+): LabelEvaluation {
+  if (!settings.multiLabel) throw new UsageError("evaluateLabels: the settings must have multiLabel");
+  const { rules } = resolve(settings);
+  const cells = (test ?? data).labels;
+  const folds = test === undefined ? splitFolds(data, splits, rules) : [testFold(data, test, rules)];
+  const predictions: LabelPrediction[] = [];
+  const thresholds = new Map<string, number[]>();
+  let runs = 0;
+  let vocabulary = 0;
+  for (const fold of folds) {
+    const model = fitted(fold, settings);
+    for (const [l, threshold] of model.thresholds.entries()) {
+      const label = model.labels[l];
+      thresholds.set(label, [...(thresholds.get(label) ?? []), probabilityOf(threshold)]);
+    }
+    const x = rowsFor(model, fold.test);
+    for (let row = 0; row < x.rows; row++) {
+      const { labels: predicted, decisions } = classifyLabelsRow(model, x, row);
+      const actual = labelsIn(cells[fold.actual[row]]);
+      predictions.push({ row: fold.rows[row], run: runs, actual, predicted, decisions });
+    }
+    vocabulary += fold.vocabulary;
+    runs++;
+    onStep?.(runs);
+  }
+  const all = labelsOfCells([...data.labels, ...cells]);
+  return {
+    ...labelMetrics(predictions, all.length),
+    runs,
+    vocabulary: runs === 0 ? 0 : vocabulary / runs,
+    thresholds: new Map([...thresholds].map(([label, values]) => [label, mean(values)])),
+    predictions,
+  };
+}
+
+function fitted(fold: Fold, settings: Settings): LabelDecisions {
+  const model = fold.fit(resolve(settings).classifier);
+  if (!(model instanceof LabelDecisions)) throw new TypeError("a model of several labels decides on labels");
+  return model;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/**
+ * The documents in strata for folds and hold-outs: each under the rarest of its labels, so that rare labels are spread
+ * over all parts. Documents without a label are a stratum of their own.
+ */
+export function labelStrata({ y, labels: cells }: Pick<Dataset, "y" | "labels">): {
+  readonly y: Uint32Array;
+  readonly labels: readonly string[];
+} {
+  const labels = labelsOfCells(cells);
+  const sizes = new Map(labels.map((label) => [label, 0]));
+  const inCell = cells.map(labelsIn);
+  for (let row = 0; row < y.length; row++) {
+    for (const label of inCell[y[row]]) sizes.set(label, (sizes.get(label) ?? 0) + 1);
+  }
+  const stratumOf = inCell.map((own) => {
+    const [rarest] = [...own].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0) || (a < b ? -1 : 1));
+    return rarest === undefined ? labels.length : labels.indexOf(rarest);
+  });
+  return { y: Uint32Array.from(y, (cell) => stratumOf[cell]), labels: [...labels, ""] };
+}

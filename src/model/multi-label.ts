@@ -1,0 +1,109 @@
+import { DataError } from "../base/errors.js";
+import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts.js";
+import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
+import { isCorpus } from "../documents/corpora/corpus.js";
+import type { LabelledText } from "../documents/document.js";
+import { cellOf, labelsIn, labelsOfCells, severalLabels, type TextWithLabels } from "../documents/label-sets.js";
+import { type Dataset, selectRows } from "../features/sparse-matrix.js";
+import type { TextModel } from "./text-model.js";
+
+/** Documents whose labels are lists, with one cell of labels each: the form in which they are read. */
+export function inCells(documents: Iterable<LabelledText | TextWithLabels>): Iterable<LabelledText>;
+export function inCells(documents: AsyncIterable<LabelledText | TextWithLabels>): AsyncIterable<LabelledText>;
+export function inCells(
+  documents: Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
+): Iterable<LabelledText> | AsyncIterable<LabelledText> {
+  if (Symbol.asyncIterator in documents) return eachLaterInCell(documents);
+  return isCorpus(documents as Iterable<LabelledText>) ? (documents as Iterable<LabelledText>) : eachInCell(documents);
+}
+
+function* eachInCell(documents: Iterable<LabelledText | TextWithLabels>): Generator<LabelledText> {
+  for (const document of documents) yield inCell(document);
+}
+
+async function* eachLaterInCell(documents: AsyncIterable<LabelledText | TextWithLabels>): AsyncGenerator<LabelledText> {
+  for await (const document of documents) yield inCell(document);
+}
+
+function inCell(document: LabelledText | TextWithLabels): LabelledText {
+  if (!("labels" in document) || !Array.isArray(document.labels)) return document as LabelledText;
+  const { labels, ...others } = document;
+  return { ...others, label: cellOf(labels) };
+}
+
+/** The labels of documents one by one: each as often as it is given. */
+export function singleLabels({ labels: cells, y }: Pick<Dataset, "labels" | "y">): { labels: string[]; y: number[] } {
+  const labels = labelsOfCells(cells);
+  const ofCell = cells.map((cell) => labelsIn(cell).map((label) => labels.indexOf(label)));
+  return { labels, y: Array.from(y).flatMap((c) => ofCell[c]) };
+}
+
+/** The counts of each label, where the classes of the data are cells of labels. */
+export function labelCounts({ x, y, labels: cells }: Dataset): ClassCounts {
+  const labels = labelsOfCells(cells);
+  const ofCell = cells.map((cell) => labelsIn(cell).map((label) => labels.indexOf(label)));
+  const rows: number[] = [];
+  const classes: number[] = [];
+  for (let row = 0; row < x.rows; row++) {
+    for (const c of ofCell[y[row]]) {
+      rows.push(row);
+      classes.push(c);
+    }
+  }
+  return classCounts({ x: selectRows(x, rows), y: classes, labels });
+}
+
+/** @throws DataError unless some documents have a label that others lack. */
+export function requireLabels({ labels: cells, y }: Pick<Dataset, "labels" | "y">): void {
+  if (y.length === 0) throw new DataError("there is no document to learn from that can be read");
+  const seen = new Set(Array.from({ length: y.length }, (_, row) => cells[y[row]]));
+  const found = [...seen].map((cell) => labelsIn(cell).sort().join());
+  if (new Set(found).size > 1) return;
+  const names = labelsIn([...seen][0]).map((label) => JSON.stringify(label));
+  const which =
+    names.length === 0
+      ? "no label"
+      : names.length === 1
+        ? `the label ${names[0]}`
+        : `the labels ${names.join(" and ")}`;
+  throw new DataError(`all documents have ${which}, so there is nothing to tell apart: add documents with others`);
+}
+
+/** How many cells an error or a notice shows. */
+const SHOWN = 2;
+
+/**
+ * The notice on a column whose cells may hold several labels.
+ *
+ * @param column the column of the classes
+ * @throws DataError if they clearly do.
+ */
+export function severalLabelsNotice(
+  { labels, y }: Pick<Dataset, "labels" | "y">,
+  column: string | undefined,
+): string | undefined {
+  const several = column === undefined ? undefined : severalLabels(labels);
+  if (several === undefined) return undefined;
+  const documents = Array.from(y).filter((c) => several.cells.includes(labels[c])).length;
+  const shown = several.cells.slice(0, SHOWN).join(" and ") + (several.cells.length > SHOWN ? " …" : "");
+  const many = documents === 1 ? "1 document has" : `${documents} documents have`;
+  if (!several.isClear) {
+    return `${many} a class in column ${JSON.stringify(column)} such as ${shown}, taken as one class each: if these are several labels, use --multi-label`;
+  }
+  throw new DataError(
+    `${many} ${labelsIn(several.cells[0]).length > 1 ? "several labels" : "a list of labels"} in column ${JSON.stringify(column)}, such as ${shown}: use --multi-label to learn each label by itself, or --no-multi-label to take each combination as a class`,
+  );
+}
+
+/** The decisions of a model of several labels; undefined if it gives one class. */
+export function decisionsOf({ model }: TextModel): LabelDecisions | undefined {
+  return model instanceof LabelDecisions ? model : undefined;
+}
+
+/** @throws DataError if the model gives several labels. @param what that takes one class, such as "sort" */
+export function requireOneClass(model: TextModel, what: string): void {
+  if (decisionsOf(model) === undefined) return;
+  throw new DataError(
+    `${what}: this model gives each document several labels, and ${what} needs one class: classify works with it, or train one without --multi-label`,
+  );
+}

@@ -1,0 +1,33 @@
+import { UsageError } from "../base/errors.js";
+import type { TrainOptions } from "./options.js";
+
+/**
+ * The settings that record a dictionary. Empty without one, so that other model files stay the same.
+ *
+ * @param icu the version in the settings of a model file
+ */
+export function segmenting(
+  segment: boolean | undefined,
+  icu: unknown,
+): { readonly segment?: true; readonly icu?: string } {
+  if (segment === undefined || segment === false) return {};
+  if (typeof Intl.Segmenter !== "function") {
+    throw new UsageError("segment: this Node.js has no dictionaries: use one that is built with ICU, or leave it out");
+  }
+  return { segment, icu: String(icu ?? process.versions.icu) };
+}
+
+/** The settings of a model of several labels. Empty for others, so that other model files stay the same. */
+export function deciding(
+  multiLabel: unknown,
+  { calibrate }: Pick<TrainOptions, "calibrate">,
+): { readonly multiLabel?: true; readonly calibrate?: null } {
+  if (multiLabel === undefined || multiLabel === false) return {};
+  if (multiLabel !== true) throw new UsageError(`multiLabel must be true or false, not ${JSON.stringify(multiLabel)}`);
+  if (calibrate !== undefined && calibrate !== null && calibrate !== "none") {
+    throw new UsageError(
+      "calibrate cannot be combined with multiLabel, which fits a temperature for each label: leave it out",
+    );
+  }
+  return { multiLabel, calibrate: null };
+}

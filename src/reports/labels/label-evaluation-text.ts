@@ -1,0 +1,102 @@
+import { grouped, percent, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import { cellOfLabels } from "../../documents/label-sets.js";
+import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
+import type { F1Scores } from "../../evaluation/labels/label-metrics.js";
+import { classColumns, tsvLine } from "../csv.js";
+import type { EvaluatedClassifier, PredictionOptions, Protocol } from "../evaluation/evaluation-json.js";
+import { protocolText } from "../evaluation/protocol-text.js";
+import { classifierText } from "../evaluation/settings-text.js";
+import { fittedTable, textTable } from "../terminal/table.js";
+import { painted, type TerminalStyle } from "../terminal/terminal.js";
+
+/** The evaluation of a model of several labels, as the command prints it. */
+export function labelEvaluationText(
+  evaluation: LabelEvaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+  style: TerminalStyle,
+  settings = "",
+): string {
+  const { documents, runs, vocabulary, labels, micro, macro } = evaluation;
+  const { colour, columns = Number.POSITIVE_INFINITY } = style;
+  const tests = runs === 1 ? plural(documents, "document") : `${plural(documents, "test")} in ${plural(runs, "run")}`;
+  const figures = [
+    ["micro F1", f(micro.f1), `precision ${f(micro.precision)}, recall ${f(micro.recall)}, over all decisions`],
+    ["macro F1", f(macro.f1), `precision ${f(macro.precision)}, recall ${f(macro.recall)}, mean over labels`],
+    ["subset accuracy", percent(evaluation.subsetAccuracy), "documents with exactly their labels"],
+    ["Hamming loss", evaluation.hammingLoss.toFixed(4), "wrong decisions among all"],
+  ];
+  const row = (name: string, scores: F1Scores, support: string, threshold: string) => [
+    name,
+    ...[scores.precision, scores.recall, scores.f1].map(f),
+    support,
+    threshold,
+  ];
+  const table = [
+    ["label", "precision", "recall", "f1", "tested", "threshold"],
+    ...labels.map((label) => {
+      const threshold = evaluation.thresholds.get(label.label);
+      return row(safeText(label.label), label, grouped(label.support), threshold === undefined ? "" : f(threshold));
+    }),
+    row("mean over labels", macro, "", ""),
+  ];
+  const lines = [
+    `${classifierText(classifier)}, a decision for each label: ${tests}, ${plural(Math.round(vocabulary), "term")}`,
+    ...(settings === "" ? [] : [settings]),
+    `${protocolText(protocol)}; a document has ${evaluation.labelsPerDocument.toFixed(2)} labels and got ${evaluation.predictedPerDocument.toFixed(2)}`,
+    "",
+    ...textTable(figures, "lrl"),
+    "",
+    ...fittedTable(table, "lrrrrr", columns, (cell, r) => (r === 0 ? painted(cell, "dim", colour) : cell)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function f(figure: number): string {
+  return figure.toFixed(3);
+}
+
+/**
+ * The same as one JSON document.
+ *
+ * @param ids the document of each row
+ */
+export function labelEvaluationJson(
+  { predictions, thresholds, labels, ...figures }: LabelEvaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+  ids: readonly string[],
+  { probabilities = false }: PredictionOptions = {},
+): object {
+  return {
+    classifier,
+    protocol,
+    ...figures,
+    labels: labels.map((label) => ({ ...label, threshold: thresholds.get(label.label) ?? null })),
+    predictions: predictions.map(({ row, run, actual, predicted, decisions }) => ({
+      id: ids[row],
+      run,
+      actual,
+      predicted,
+      ...(probabilities && {
+        probabilities: Object.fromEntries(decisions.map(({ label, probability }) => [label, probability])),
+      }),
+    })),
+  };
+}
+
+/** Every prediction as tab-separated lines: id, actual and predicted labels, and all probabilities if asked for. */
+export function* labelPredictionLines(
+  { predictions, labels }: LabelEvaluation,
+  ids: readonly string[],
+  { probabilities = false }: PredictionOptions = {},
+): Generator<string> {
+  const names = labels.map(({ label }) => label);
+  yield tsvLine(["id", "actual", "predicted", ...(probabilities ? classColumns(names) : [])]);
+  for (const { row, actual, predicted, decisions } of predictions) {
+    const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
+    const all = probabilities ? names.map((label) => of.get(label)) : [];
+    yield tsvLine([ids[row], cellOfLabels(actual), cellOfLabels(predicted), ...all]);
+  }
+}

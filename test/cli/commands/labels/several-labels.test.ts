@@ -1,0 +1,213 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../../../helpers/command.js";
+import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
+import { labelledTexts, labelTable } from "../../../helpers/labelled-texts.js";
+
+const DOCUMENTS = labelledTexts(90);
+let table: string;
+let lines: string;
+let model: string;
+
+beforeAll(async () => {
+  const folder = folderWith({
+    "topics.csv": labelTable(DOCUMENTS),
+    "topics.jsonl": DOCUMENTS.map(({ labels, text }) => `${JSON.stringify({ label: labels, text })}\n`).join(""),
+  });
+  table = join(folder, "topics.csv");
+  lines = join(folder, "topics.jsonl");
+  model = join(folder, "topics.model");
+  const { code, stdout } = await thresher(["train", table, "-m", model, "--multi-label", "--quiet", "--json"]);
+  expect({ code, classes: JSON.parse(stdout).classes }).toMatchObject({
+    code: 0,
+    classes: [{ label: "money" }, { label: "music" }, { label: "sport", threshold: expect.any(Number) }],
+  });
+});
+
+describe("a column of several labels", () => {
+  it("is refused in one line that offers --multi-label, by every command that learns", async () => {
+    for (const path of [table, lines]) {
+      for (const args of [
+        ["train", path, "-m", `${model}.x`],
+        ["evaluate", path],
+        ["curve", path],
+        ["tune", path],
+        ["doubts", path],
+      ]) {
+        const { code, stderr } = await thresher([...args, "--quiet"]);
+        expect(code).toBe(1);
+        expect(stderr).toMatch(
+          /^thresher: \d+ documents have several labels in column "label", such as .*--multi-label.*\n$/,
+        );
+      }
+    }
+  });
+
+  it("is taken as it stands with --no-multi-label", async () => {
+    const { code, stdout, stderr } = await thresher([
+      "evaluate",
+      table,
+      "--folds",
+      "3",
+      "--no-multi-label",
+      "--json",
+      "--quiet",
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout).labels).toContain("sport;money");
+  });
+
+  it("is a warning where it is doubtful, and silent where a semicolon belongs to the class", async () => {
+    const folder = folderWith({
+      "doubtful.csv": "label,text\na;b,one fish\na;c,two fish\nd,red fish\n",
+      "plain.csv": "label,text\nParis; France,one fish\nLondon; England,two fish\n",
+    });
+    const doubtful = await thresher(["train", join(folder, "doubtful.csv"), "-m", `${model}.x`]);
+    expect(doubtful).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("if these are several labels, use --multi-label\n"),
+    });
+    expect(doubtful.stdout).toContain("3 classes");
+    const plain = await thresher(["train", join(folder, "plain.csv"), "-m", `${model}.x`]);
+    expect(plain.code).toBe(0);
+    expect(plain.stderr).not.toContain("multi-label");
+  });
+});
+
+describe("a model of several labels", () => {
+  it("gives each document its labels, in every format", async () => {
+    const folder = folderWith({ a: "match goal team bank market loan", b: "the of and" });
+    const run = async (...args: string[]) => {
+      const { code, stdout } = await thresher(["classify", "-m", model, "--quiet", folder, ...args]);
+      expect(code).toBe(0);
+      return stdout;
+    };
+    const text = await run();
+    expect(text).toMatch(/a {2}(?:money 1\.000, sport 1\.000|sport 1\.000, money 1\.000)\n/);
+    expect(text).toMatch(/b {2}no label\n$/);
+    expect(await run("--probabilities")).toMatch(/b {2}no label {2}\(not .*music 0\.\d{3}.*\)\n$/);
+    expect(await run("--format", "tsv", "--probabilities")).toMatch(
+      /^path\tlabels\tP\(money\)\tP\(music\)\tP\(sport\)\tnote\n/,
+    );
+    expect(await run("--format", "csv")).toMatch(/b,,no label\n$/);
+    const [first, second] = JSON.parse(await run("--json", "--multi-label"));
+    expect([...first.labels].sort()).toEqual(["money", "sport"]);
+    expect(second).toMatchObject({ labels: [], probabilities: {}, note: "no label" });
+  });
+
+  it("is inspected with its labels and thresholds", async () => {
+    const { stdout } = await thresher(["inspect", "-m", model]);
+    expect(stdout).toMatch(/^multinomial naive Bayes, several labels a document: 3 labels, 90 documents, \d+ terms\n/);
+    expect(stdout).toMatch(/\nlabel {2}documents {2}threshold {2}strongest terms\nmoney +\d+ +0\.\d{3} /);
+    const json = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
+    expect(json).toMatchObject({ documents: 90, classifier: { multiLabel: true } });
+    expect(json.classes[0]).toMatchObject({ label: "money", threshold: expect.any(Number) });
+    expect(json.classes[0].prior).toBeUndefined();
+  });
+
+  it("is refused in one line by commands that need one class", async () => {
+    const letter = join(folderWith({ letter: "match" }), "letter");
+    const commands = [
+      ["sort", letter, "--into", temporaryFolder()],
+      ["explain", letter],
+      ["similar", letter],
+      ["learn", "sport", letter],
+      ["unlearn", letter],
+      ["relabel", "sport", letter],
+      ["forget", "--to-size", "1k"],
+      ["serve", "--socket", join(temporaryFolder(), "socket")],
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await thresher([...command, "-m", model, "--quiet"]);
+      expect({ command, code }).toEqual({ command, code: 1 });
+      expect(stderr).toMatch(/^thresher: [^\n]*(?:several labels|does not keep)[^\n]*\n$/);
+    }
+    const { code, stdout, stderr } = await thresher(["filter", "-m", model], { input: "Subject: x\n\nmatch\n" });
+    expect(code).toBe(75);
+    expect(stdout).toBe("Subject: x\n\nmatch\n");
+    expect(stderr).toContain("several labels");
+  });
+
+  it("is needed for --multi-label and --probabilities", async () => {
+    const one = join(temporaryFolder(), "one.model");
+    await thresher(["train", table, "-m", one, "--no-multi-label", "--quiet"]);
+    for (const option of ["--multi-label", "--probabilities"]) {
+      const { code, stderr } = await thresher(["classify", "-m", one, table, option]);
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("gives each document one class"),
+      });
+    }
+    expect(await thresher(["classify", "-m", model, table, "--show", "from"])).toMatchObject({ code: 2 });
+  });
+
+  it("cannot keep or remember documents, nor be calibrated twice", async () => {
+    for (const option of ["--keep-documents", "--remember", "--calibrate"]) {
+      const { code, stderr } = await thresher(["train", table, "-m", `${model}.x`, "--multi-label", option]);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr.split("\n")).toHaveLength(2);
+    }
+  });
+});
+
+describe("evaluate --multi-label", () => {
+  it("prints F1, subset accuracy and Hamming loss, and a line a label, by every protocol", async () => {
+    for (const protocol of [
+      ["--folds", "3"],
+      ["--holdout", "1/3"],
+      ["--test", lines],
+    ]) {
+      const { code, stdout } = await thresher(["evaluate", table, "--multi-label", "--quiet", ...protocol]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(
+        /\nmicro F1 +\d\.\d{3} .*\nmacro F1 +\d\.\d{3} .*\nsubset accuracy +\d+\.\d %.*\nHamming loss +0\.\d{4}/,
+      );
+      expect(stdout).toMatch(/\nlabel +precision +recall +f1 +tested +threshold\nmoney +\d\.\d{3} /);
+    }
+  });
+
+  it("has the same figures as JSON, and each prediction in a file", async () => {
+    const file = join(temporaryFolder(), "predictions.tsv");
+    const args = [
+      "evaluate",
+      table,
+      "--multi-label",
+      "--folds",
+      "3",
+      "--json",
+      "--quiet",
+      "--predictions",
+      file,
+      "--probabilities",
+    ];
+    const [once, again] = [await thresher(args), await thresher([...args, "--jobs", "2"])];
+    expect(again.stdout).toBe(once.stdout);
+    const { documents, micro, macro, labels, predictions, classifier } = JSON.parse(once.stdout);
+    expect({ documents, multiLabel: classifier.multiLabel }).toEqual({ documents: 90, multiLabel: true });
+    expect(micro.f1).toBeGreaterThan(0.9);
+    expect(macro.f1).toBeGreaterThan(0.9);
+    expect(labels[0]).toMatchObject({ label: "money", threshold: expect.any(Number), support: expect.any(Number) });
+    expect(predictions).toHaveLength(90);
+    expect(Object.keys(predictions[0])).toEqual(["id", "run", "actual", "predicted", "probabilities"]);
+  });
+
+  it("refuses options that need one class", async () => {
+    for (const option of [["--leave-one-out"], ["--audit"], ["--positive", "sport"], ["--report", "x.html"]]) {
+      const { code, stderr } = await thresher(["evaluate", table, "--multi-label", ...option]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `thresher: ${option[0]} and --multi-label cannot be combined: leave out one of the two\n`,
+      });
+    }
+  });
+
+  it("says which labels have too few documents", async () => {
+    const rare = labelTable([...DOCUMENTS, { labels: ["war"], text: "gun" }, { labels: ["war"], text: "gun" }]);
+    const path = join(folderWith({ "rare.csv": rare }), "rare.csv");
+    const { code, stderr } = await thresher(["evaluate", path, "--multi-label", "--folds", "3"]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      "1 label has fewer than 5 tested documents, so its precision and recall mean little: war\n",
+    );
+  });
+});

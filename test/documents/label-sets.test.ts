@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { cellOf, cellOfLabels, labelsIn, labelsOfCells, severalLabels } from "../../src/documents/label-sets.js";
+
+describe("the labels in a cell", () => {
+  it("are separated by semicolons, or in a JSON array, each once and without spaces around", () => {
+    expect(labelsIn("a;b")).toEqual(["a", "b"]);
+    expect(labelsIn(" a ; b;;a")).toEqual(["a", "b"]);
+    expect(labelsIn('["a", "b;c", 3, true]')).toEqual(["a", "b;c", "3", "true"]);
+    expect(labelsIn("[]")).toEqual([]);
+    expect(labelsIn("a")).toEqual(["a"]);
+  });
+
+  it("are one label where there is no array of labels", () => {
+    for (const cell of ["[a", "[not JSON]", '[{"a":1}]', "a, b", "{}"]) expect(labelsIn(cell)).toEqual([cell]);
+  });
+
+  it("can be written into a cell and read again", () => {
+    for (const labels of [[], ["a"], ["a", "b"], ["a;b", "c"], ["[x"]]) {
+      expect(labelsIn(cellOf(labels))).toEqual(labels);
+      expect(labelsIn(cellOfLabels(labels))).toEqual(labels);
+    }
+    expect(cellOfLabels(["a", "b"])).toBe("a;b");
+  });
+
+  it("are listed once for all cells, sorted", () => {
+    expect(labelsOfCells(["b;c", "a", '["b"]', "[]"])).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("several labels in one cell", () => {
+  it("are clear where the parts are labels of other documents, or the cell is an array", () => {
+    expect(severalLabels(["a", "b", "a;b", "x;y"])).toEqual({ isClear: true, cells: ["a;b"] });
+    expect(severalLabels(["a", '["a","b"]', "[]"])).toEqual({ isClear: true, cells: ['["a","b"]'] });
+    expect(severalLabels(["a", '["b"]'])).toEqual({ isClear: true, cells: ['["b"]'] });
+  });
+
+  it("are doubtful where a part stands elsewhere, too", () => {
+    expect(severalLabels(["a;b", "a;c"])).toEqual({ isClear: false, cells: ["a;b", "a;c"] });
+    expect(severalLabels(["a", "a;b"])).toEqual({ isClear: false, cells: ["a;b"] });
+  });
+
+  it("are a class of its own where no part stands elsewhere", () => {
+    expect(severalLabels(["Paris; France", "London; England"])).toBeUndefined();
+    expect(severalLabels(["a", "b", "a;", ";"])).toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { requiredArray } from "../../src/classifiers/stored-classifier.js";
+import { classify, classifyLabels, explain, load, openCorpus, save, train } from "../../src/index.js";
+import { modelFromBytes } from "../../src/model/file/model-file.js";
+import { decodeSafetensors, encodeSafetensors } from "../../src/model/file/safetensors.js";
+import { modelToBytes } from "../../src/model/file/save-model.js";
+import { decisionsOf } from "../../src/model/multi-label.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
+import { labelledTexts, labelTable } from "../helpers/labelled-texts.js";
+
+const DOCUMENTS = labelledTexts(120);
+const OTHERS = labelledTexts(60, 2);
+
+/** The share of new documents that get exactly their labels. */
+function subsetAccuracy(model: ReturnType<typeof train>): number {
+  const right = OTHERS.filter(({ text, labels }) => {
+    return [...classifyLabels(model, text).labels].sort().join() === [...labels].sort().join();
+  });
+  return right.length / OTHERS.length;
+}
+
+describe("a model of several labels", () => {
+  const methods = [
+    {},
+    { preset: "fast" },
+    { preset: "best" },
+    { preset: "mail" },
+    { classifier: "bernoulli" },
+    { classifier: "linear-svm" },
+    { classifier: "logistic-regression" },
+    { classifier: "nearest-neighbours", k: 15 },
+    { classifier: "multinomial", maxTerms: 20, selectBy: "chi-squared" },
+  ] as const;
+  it.each(methods)("decides on each label by itself, and comes back from its file the same: %j", (options) => {
+    const model = train(DOCUMENTS, { ...options, multiLabel: true });
+    expect(model.labels).toEqual(["money", "music", "sport"]);
+    expect(subsetAccuracy(model)).toBeGreaterThan(0.8);
+    const path = join(temporaryFolder(), "labels.model");
+    save(model, path);
+    const loaded = load(path);
+    expect(modelToBytes(loaded)).toEqual(modelToBytes(model));
+    for (const { text } of OTHERS) expect(classifyLabels(loaded, text)).toEqual(classifyLabels(model, text));
+  });
+
+  it("gives no label, or all, with probabilities that do not sum to 1", () => {
+    const model = train(DOCUMENTS, { multiLabel: true });
+    const nothing = classifyLabels(model, "the of and today");
+    expect(nothing.labels).toEqual([]);
+    expect(nothing.decisions).toHaveLength(3);
+    const all = classifyLabels(model, "match goal team bank market loan song album guitar");
+    expect([...all.labels].sort()).toEqual(["money", "music", "sport"]);
+    for (const { probability, threshold, isGiven } of all.decisions) {
+      expect(isGiven).toBe(probability >= threshold);
+      expect(threshold).toBeGreaterThan(0);
+      expect(threshold).toBeLessThan(1);
+    }
+  });
+
+  it("is the same from lists, cells with semicolons and JSON arrays", async () => {
+    const joined = DOCUMENTS.map(({ labels, text }) => ({
+      label: labels.length === 0 ? "[]" : labels.join(";"),
+      text,
+    }));
+    const arrays = DOCUMENTS.map(({ labels, text }) => ({ label: JSON.stringify(labels), text }));
+    async function* later() {
+      yield* DOCUMENTS;
+    }
+    const bytes = modelToBytes(train(DOCUMENTS, { multiLabel: true }));
+    expect(modelToBytes(train(joined, { multiLabel: true }))).toEqual(bytes);
+    expect(modelToBytes(train(arrays, { multiLabel: true }))).toEqual(bytes);
+    expect(modelToBytes(await train(later(), { multiLabel: true }))).toEqual(bytes);
+    const table = join(folderWith({ "topics.csv": labelTable(DOCUMENTS) }), "topics.csv");
+    expect(modelToBytes(train(openCorpus(table), { multiLabel: true }))).toEqual(bytes);
+    expect(() => train(openCorpus(table))).toThrow(/several labels in column "label", such as .*: use --multi-label/);
+    expect(train(openCorpus(table), { multiLabel: false }).labels).toContain("sport;money");
+  });
+
+  it("keeps a label that all documents have, and one that a single document has", () => {
+    const documents = [
+      { labels: ["all", "one"], text: "lava volcano" },
+      { labels: ["all"], text: "bank loan" },
+      { labels: ["all"], text: "song album" },
+    ];
+    const model = train(documents, { multiLabel: true });
+    expect(Array.from(model.counts.documents)).toEqual([3, 1]);
+    expect(classifyLabels(modelFromBytes(modelToBytes(model)), "lava volcano").labels).toEqual(["all", "one"]);
+    expect(classifyLabels(model, "bank").labels).toEqual(["all"]);
+  });
+
+  it("refuses documents that no label tells apart", () => {
+    const alike = [
+      { labels: ["a", "b"], text: "x y" },
+      { labels: ["b", "a"], text: "y z" },
+    ];
+    expect(() => train(alike, { multiLabel: true })).toThrow(/all documents have the labels "a" and "b"/);
+    expect(() => train([{ labels: [], text: "x y" }], { multiLabel: true })).toThrow(/all documents have no label/);
+    expect(() => train([], { multiLabel: true })).toThrow(/no document to learn from/);
+  });
+
+  it("refuses what needs one class", () => {
+    const model = train(DOCUMENTS, { multiLabel: true });
+    expect(() => classify(model, "match")).toThrow(/several labels, and classify needs one class/);
+    expect(() => explain(model, "match")).toThrow(/several labels, and explain needs one class/);
+    expect(() => train(DOCUMENTS, { multiLabel: true, keepDocuments: true })).toThrow(/cannot be combined/);
+    expect(() => train(DOCUMENTS, { multiLabel: true, remember: true })).toThrow(/cannot learn single documents/);
+    expect(() => train(DOCUMENTS, { multiLabel: true, calibrate: "beta" })).toThrow(/calibrate cannot be combined/);
+    const single = train([
+      { label: "a", text: "x" },
+      { label: "b", text: "y" },
+    ]);
+    expect(() => classifyLabels(single, "x")).toThrow(/gives each document one class/);
+  });
+
+  it("refuses a file whose decisions were changed", () => {
+    const { arrays, metadata } = decodeSafetensors(modelToBytes(train(DOCUMENTS, { multiLabel: true })));
+    const changes: Readonly<Record<string, number>> = {
+      "model.decisions.thresholds": Number.NaN,
+      "model.decisions.factors": -1,
+      "model.decisions.constant": 2,
+      "model.decisions.documents": -1,
+      "model.0.weighted.values": -1,
+    };
+    for (const [name, value] of Object.entries(changes)) {
+      const array = requiredArray(arrays, name).slice().fill(value);
+      const forged = encodeSafetensors({ arrays: { ...arrays, [name]: array }, metadata });
+      expect(() => modelFromBytes(forged), name).toThrow(/the model file is damaged/);
+    }
+    const { "model.1.weighted.starts": _, ...missing } = arrays;
+    expect(() => modelFromBytes(encodeSafetensors({ arrays: missing, metadata }))).toThrow(/damaged/);
+  });
+
+  it("says which documents there were, whatever labels they have", () => {
+    expect(decisionsOf(train(DOCUMENTS, { multiLabel: true }))?.documents).toBe(120);
+  });
+});
