@@ -4,12 +4,14 @@ import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { type CountingClassifier, isCounting } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
+import type { ScoredDocument } from "../calibration/scored-document.js";
 import { fitTemperature } from "../calibration/temperature.js";
 import { type FitProgress, isCount, rowsFor, scoreDifference } from "../classifier.js";
 import {
   type Arrays,
   fitOutOfParts,
   inconsistent,
+  isScoring,
   type NumberArray,
   type Parts,
   prefixed,
@@ -18,8 +20,8 @@ import {
   type StoredModel,
   withPrefix,
 } from "../stored-classifier.js";
+import { partsOf } from "./inner-folds.js";
 import { bestThreshold } from "./label-threshold.js";
-import { partsOf } from "./learned.js";
 import { weighted } from "./weighted.js";
 
 /**
@@ -74,24 +76,44 @@ function decisionOf(inner: StoredClassifier, data: Dataset, label: string, onPro
   const y = Uint32Array.from({ length: data.y.length }, (_, row) => isWith[data.y[row]]);
   const own: Dataset = { ...data, y, labels: CLASSES };
   if (!y.includes(0)) return { model: undefined, factor: 1, threshold: 0 };
-  const parts = partsOf(own, Math.min(FOLDS, y.length));
-  if (!isLearnable(y, parts)) return { model: inner.fit(own, onProgress), factor: 1, threshold: 0 };
+  const { model, documents } = scoredFit(inner, own, onProgress);
+  const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
+  if (!CLASSES.every((_, c) => documents.some(({ actual }) => actual === c))) return { model, factor: 1, threshold: 0 };
+  const factor = Math.exp(-fitTemperature(scored).offset);
+  const logOdds = documents.map(({ scores }) => tempered(scores, factor));
+  return {
+    model,
+    factor,
+    threshold: bestThreshold(
+      logOdds,
+      documents.map(({ actual }) => actual),
+    ),
+  };
+}
+
+/** A model of a label, and documents as models score them that have not seen them; none if there are too few. */
+function scoredFit(
+  inner: StoredClassifier,
+  data: Dataset,
+  onProgress: FitProgress,
+): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] } {
+  const { x, y } = data;
+  const parts = partsOf(data, Math.min(FOLDS, y.length));
+  if (!isLearnable(y, parts)) return { model: inner.fit(data, onProgress), documents: [] };
+  if (isScoring(inner)) return inner.fitScored(data, onProgress);
   const scores = new Float64Array(2 * y.length);
-  const model = fitOutOfParts(inner, own, parts, scores, onProgress);
-  const tokens = rowsFor(model, data.x);
-  const scored = Array.from(y, (actual, row) => ({
+  const model = fitOutOfParts(inner, data, parts, scores, onProgress);
+  const rows = Array.from(parts.of).flatMap((part, row) => (part < parts.scored ? [row] : []));
+  const documents = rows.map((row) => ({
     scores: scores.subarray(2 * row, 2 * row + 2),
-    actual,
-    tokens: tokensOf(tokens, row),
+    actual: y[row],
+    tokens: tokensOf(x, row),
   }));
-  const { offset } = fitTemperature(scored.filter(({ scores, actual }) => Number.isFinite(scores[actual])));
-  const factor = Math.exp(-offset);
-  const logOdds = scored.map(({ scores }) => tempered(scores, factor));
-  return { model, factor, threshold: bestThreshold(logOdds, y) };
+  return { model, documents };
 }
 
 /** Whether a model of all other parts always learns from documents with and without the label. */
-function isLearnable(y: Uint32Array, { of, count }: Parts): boolean {
+function isLearnable(y: ArrayLike<number>, { of, count }: Parts): boolean {
   return count > 1 && CLASSES.every((_, c) => new Set(Array.from(of).filter((_, row) => y[row] === c)).size > 1);
 }
 

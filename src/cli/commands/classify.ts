@@ -19,7 +19,6 @@ import { withHelp } from "../options/help.js";
 import { type CommonOptions, listOf, oneOf, withCommonOptions, withOptions } from "../options/options.js";
 import { Output, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
-import { classifyLabelled } from "./labels/classify-labels.js";
 
 type ClassifyCommandOptions = CommonOptions &
   InputOptions & {
@@ -84,7 +83,11 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
     );
   }
   const inputs = new Inputs(paths, options);
-  if (decisions !== undefined) return classifyLabelled(model, decisions, inputs, options);
+  if (decisions !== undefined) {
+    // Few models give several labels: what only they need is loaded on demand.
+    const { classifyLabelled } = await import("./labels/classify-labels.js");
+    return classifyLabelled(model, decisions, inputs, options);
+  }
   const output = new Output();
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
