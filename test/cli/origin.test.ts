@@ -2,7 +2,7 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher } from "../helpers/command.js";
-import { expectFault } from "../helpers/expectations.js";
+import { apartFromFigures, expectFault } from "../helpers/expectations.js";
 import { folderWith, type Tree, twoClasses } from "../helpers/folder.js";
 
 /** A class of messages, one a day of April 1993, each with a word of the class. */
@@ -22,7 +22,7 @@ const letters = (n: number, word: string): Tree =>
 async function evaluate(...args: string[]) {
   const { code, stdout, stderr } = await thresher(["evaluate", ...args, "--json"]);
   expect(code, stderr).toBe(0);
-  return { ...JSON.parse(stdout), stderr };
+  return { ...JSON.parse(stdout), stderr: apartFromFigures(stderr) };
 }
 
 describe.concurrent("thresher evaluate --by-date", () => {
@@ -85,7 +85,7 @@ describe.concurrent("thresher evaluate --by-date", () => {
     const files = ["ham/0", "ham/1", "ham/2", "spam/0", "spam/1", "spam/2"];
     for (const [i, file] of files.entries()) utimesSync(join(mixed, file), 736_000_000 + i, 736_000_000 + i);
     const { stderr } = await thresher(["evaluate", mixed, "--by-date", "--holdout", "34%"]);
-    expect(stderr).toBe(
+    expect(apartFromFigures(stderr)).toBe(
       "thresher: 3 documents are no messages and dated by file time: spam/0, spam/1, spam/2\n" +
         "thresher: 1 class is in no test part, and not measured: ham\n",
     );

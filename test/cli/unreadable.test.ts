@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { thresher, thresherAsNobody } from "../helpers/command.js";
-import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { apartFromFigures, expectFault, expectOneLine } from "../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 /** A corpus of which two files and a folder cannot be read, beside eight documents that can. */
@@ -53,7 +53,8 @@ describe.concurrent("files and folders that cannot be read", () => {
       { kind: "unreadable", where: "spam/secret.txt", detail: "permission denied" },
     ]);
     const evaluated = await thresherAsNobody(["evaluate", corpus, "--folds", "2", "--json"]);
-    expect(evaluated).toMatchObject({ code: 0, stderr: LEFT_OUT });
+    expect(evaluated.code).toBe(0);
+    expect(apartFromFigures(evaluated.stderr)).toBe(LEFT_OUT);
     expect(JSON.parse(evaluated.stdout).documents).toEqual({ train: 4, test: 4 });
   });
 

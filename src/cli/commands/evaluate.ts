@@ -32,6 +32,7 @@ import { CORPUS } from "../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
 import { chosenText } from "../options/settings-text.js";
 import { evaluationPage } from "../output/evaluation-page.js";
+import { figureNotices } from "../output/figure-notices.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { print, terminalStyle, writeLines } from "../output/output.js";
@@ -100,7 +101,8 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   // Where the classes are known before reading, a wrong option is told at once.
   if (found.length === corpora.length) binaryOptions(options, [...new Set(found.flat())]);
   const [data, test] = readTelling(corpora, settings, options);
-  tell(options, alikeLines(data), mailLines(corpora[0], options));
+  const alike = alikeLines(data);
+  tell(options, alike, mailLines(corpora[0], options));
 
   const tested = test ?? data;
   const binary = binaryOptions(options, tested.labels);
@@ -118,6 +120,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     evaluateCorpora(read, how, settings, { ...measuring, resampled, onStep }),
   );
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  else if (alike.length === 0) tell(options, figureNotices(evaluation, data));
   const measured: Measured = { data: read, splits: how, evaluation };
   const audit = options.audit
     ? behindBar("auditing", "share", options, (onProgress) =>

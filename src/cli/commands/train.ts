@@ -19,6 +19,7 @@ import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
 import { CORPUS, withOptions } from "../options/options.js";
+import { fewToCalibrateLines } from "../output/figure-notices.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../output/notices.js";
 import { print } from "../output/output.js";
@@ -83,6 +84,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   );
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   if (settings.multiLabel) tell(options, rareLabelLines(model));
+  if (model.calibration !== undefined) tell(options, fewToCalibrateLines(data.ids.length));
   replaceModel(options.model, model);
 
   const bytes = statSync(options.model).size;

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher } from "../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../helpers/expectations.js";
+import { apartFromFigures, expectFault, expectOneLine } from "../../helpers/expectations.js";
 import { folderWith, type Tree, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
 /** A class of documents of the same text. */
@@ -13,7 +13,7 @@ const copies = (n: number, text: string): Tree =>
 async function expectTold(args: readonly string[], message: RegExp | string): Promise<void> {
   const { code, stderr } = await thresher(args);
   expect(code, args.join(" ")).toBe(0);
-  expectOneLine(stderr, message, args.join(" "));
+  expectOneLine(apartFromFigures(stderr), message, args.join(" "));
 }
 
 const model = join(temporaryFolder(), "model");

@@ -13,6 +13,7 @@ import { plannedSplits } from "../../input/chosen-splits.js";
 import { readTelling } from "../../input/reading.js";
 import type { LearningOptions } from "../../options/model-options.js";
 import { chosenText } from "../../options/settings-text.js";
+import { fewTestedText, isFewTested } from "../../output/figure-notices.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
 import { print, terminalStyle, writeLines } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";
@@ -71,15 +72,8 @@ function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
   );
 }
 
-/** Figures of fewer documents are mostly chance. */
-const FEW = 5;
-
 function fewLines({ labels, runs, documents, predictions }: LabelEvaluation): string[] {
   const times = runs === 0 ? 1 : documents / Math.max(1, new Set(predictions.map(({ row }) => row)).size);
-  const few = labels.filter(({ support }) => support / times < FEW).map(({ label }) => label);
-  return namedLines(few, (n) =>
-    n === 1
-      ? `1 label has fewer than ${FEW} tested documents, so its precision and recall mean little`
-      : `${n} labels have fewer than ${FEW} tested documents, so their precision and recall mean little`,
-  );
+  const few = labels.filter(({ support }) => isFewTested(support / times)).map(({ label }) => label);
+  return namedLines(few, (n) => fewTestedText(n, "label", "labels"));
 }

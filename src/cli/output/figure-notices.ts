@@ -1,0 +1,63 @@
+import { largest } from "../../base/lists.js";
+import { percent, plural } from "../../base/numbers.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import { classSizes } from "../../model/fitting/splits.js";
+import { namedLines } from "./notices.js";
+
+/** Precision and recall of fewer documents are mostly chance. */
+const FEW_TESTED = 5;
+
+/** A calibration that is fitted to fewer documents says little about others. */
+const FEW_TO_CALIBRATE = 50;
+
+/** Of the errors of always answering the largest class, an accuracy that saves less than this share saves hardly any. */
+const HARDLY = 0.1;
+
+/**
+ * The lines on figures of an evaluation that mean little.
+ *
+ * @param data the documents to learn from
+ */
+export function figureNotices(evaluation: Evaluation, data: Pick<CorpusData, "y" | "labels">): string[] {
+  const { documents, uncalibrated } = evaluation;
+  return [
+    ...fewTestedLines(evaluation),
+    ...majorityLines(evaluation, data),
+    ...(uncalibrated === undefined ? [] : fewToCalibrateLines(documents.train)),
+  ];
+}
+
+/** The line on a calibration that is fitted to few documents. @param documents of training */
+export function fewToCalibrateLines(documents: number): string[] {
+  if (documents >= FEW_TO_CALIBRATE) return [];
+  return [`the calibration is fitted to ${plural(documents, "document")} at most, too few to trust its probabilities`];
+}
+
+function fewTestedLines({ predictions, labels }: Evaluation): string[] {
+  const tested = labels.map(() => new Set<number>());
+  for (const { row, actual } of predictions) tested[actual].add(row);
+  const few = labels.filter((_, c) => tested[c].size > 0 && tested[c].size < FEW_TESTED);
+  return namedLines(few, (n) => fewTestedText(n, "class", "classes"));
+}
+
+/** "2 classes have fewer than 5 tested documents, so their precision and recall mean little" */
+export function fewTestedText(n: number, one: string, many: string): string {
+  const [have, their] = n === 1 ? ["has", "its"] : ["have", "their"];
+  return `${plural(n, one, many)} ${have} fewer than ${FEW_TESTED} tested documents, so ${their} precision and recall mean little`;
+}
+
+/** Whether a label has too few tested documents for its figures. */
+export function isFewTested(documents: number): boolean {
+  return documents < FEW_TESTED;
+}
+
+function majorityLines({ accuracy, baselines }: Evaluation, { y, labels }: Pick<CorpusData, "y" | "labels">): string[] {
+  const { majority } = baselines;
+  if (accuracy - majority >= HARDLY * (1 - majority)) return [];
+  const sizes = Array.from(classSizes(y, labels.length));
+  const always = `always answering ${labels[sizes.indexOf(largest(sizes))]}`;
+  const [own, other] = [percent(accuracy), percent(majority)];
+  if (own === other) return [`accuracy ${own} is that of ${always}`];
+  return [`accuracy ${own} is ${accuracy < majority ? "below" : "hardly above"} the ${other} of ${always}`];
+}

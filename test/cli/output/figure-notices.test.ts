@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../../helpers/command.js";
+import { folderWith, type Tree, temporaryFolder } from "../../helpers/folder.js";
+
+/** A class of `n` different documents with a word of the class. */
+const letters = (n: number, word: string): Tree =>
+  Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${word} note${i % 7} line${i % 5} item${i % 3}`]));
+
+async function told(corpus: string, ...args: string[]): Promise<string> {
+  const { code, stderr } = await thresher(["evaluate", corpus, ...args]);
+  expect(code).toBe(0);
+  return stderr;
+}
+
+describe("a figure that means little", () => {
+  it("is that of a class with fewer than five tested documents", async () => {
+    const corpus = folderWith({ ham: letters(20, "lunch"), few: letters(4, "rare"), spam: letters(20, "prize") });
+    const line = "thresher: 1 class has fewer than 5 tested documents, so its precision and recall mean little: few\n";
+    expect(await told(corpus, "--folds", "4")).toBe(line);
+    expect(await told(corpus, "--folds", "4", "--repeats", "3")).toBe(line);
+    expect(await told(corpus, "--folds", "4", "--quiet")).toBe("");
+    const five = folderWith({ ham: letters(20, "lunch"), spam: letters(5, "prize") });
+    expect(await told(five, "--folds", "4")).toBe("");
+  });
+
+  it("is an accuracy that always answering one class has, too", async () => {
+    const rare = folderWith({ ham: letters(300, "lunch"), spam: letters(5, "lunch") });
+    expect(await told(rare, "--folds", "5")).toBe("thresher: accuracy 98.4 % is that of always answering ham\n");
+    const mixed = folderWith({ ham: letters(40, "word"), spam: letters(20, "word") });
+    expect(await told(mixed, "--folds", "5")).toMatch(
+      /^thresher: accuracy \d\d\.\d % is (?:that|below the 66\.7 %|hardly above the 66\.7 %) of always answering ham\n$/,
+    );
+    const apart = folderWith({ ham: letters(300, "lunch"), spam: letters(20, "prize") });
+    expect(await told(apart, "--folds", "5")).toBe("");
+  });
+
+  it("is a probability that is calibrated on few documents", async () => {
+    const corpus = folderWith({ ham: letters(20, "lunch"), spam: letters(20, "prize") });
+    const model = join(temporaryFolder(), "model");
+    const line =
+      /^thresher: the calibration is fitted to \d\d documents at most, too few to trust its probabilities\n$/;
+    expect((await thresher(["train", corpus, "-m", model, "--calibrate"])).stderr).toMatch(line);
+    expect((await thresher(["train", corpus, "-m", model, "--preset", "best"])).stderr).toMatch(line);
+    expect((await thresher(["train", corpus, "-m", model, "--preset", "fast"])).stderr).toBe("");
+    expect(await told(corpus, "--folds", "4", "--calibrate")).toMatch(line);
+  });
+});
+
+describe("unusual data", () => {
+  const corpora: Readonly<Record<string, Tree>> = {
+    "two documents in a class": { a: letters(2, "red"), b: letters(2, "blue") },
+    "one document in a class": { a: letters(12, "red"), b: letters(12, "blue"), c: { 0: "lonely" } },
+    "documents of one term": {
+      a: Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}`, i % 2 ? "red" : "rose"])),
+      b: Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}`, i % 2 ? "blue" : "sky"])),
+    },
+    "the same texts in two classes": {
+      a: { ...letters(12, "red"), same: "the same words", again: "the same words" },
+      b: { ...letters(12, "blue"), same: "the same words", again: "the same words" },
+    },
+    "empty documents": { a: { ...letters(8, "red"), x: "", y: "" }, b: { ...letters(8, "blue"), x: "", y: " " } },
+    "one class a hundred times as large": { a: letters(300, "red"), b: letters(3, "blue") },
+    "many small classes": Object.fromEntries(Array.from({ length: 30 }, (_, c) => [`c${c}`, letters(5, `topic${c}`)])),
+  };
+  const methods = [
+    ["--preset", "fast"],
+    ["--preset", "best"],
+    ["--preset", "mail"],
+    ["--classifier", "linear-svm"],
+    ["--classifier", "logistic-regression"],
+    ["--classifier", "nearest-neighbours", "--k", "1"],
+  ];
+  it.each(Object.keys(corpora))("gets sensible answers from every preset: %s", async (name) => {
+    const corpus = folderWith(corpora[name]);
+    await each(methods, async (method) => {
+      const model = join(temporaryFolder(), "model");
+      const what = method.join(" ");
+      const trained = await thresher(["train", corpus, "-m", model, "--quiet", ...method]);
+      expect({ what, ...trained }).toMatchObject({ what, code: 0, stderr: "" });
+      const { stdout } = await thresher(["classify", "-m", model, corpus, "--json", "--quiet"]);
+      const answers: { path: string; label: string; probability: number; knownTokens: number }[] = JSON.parse(stdout);
+      for (const { probability } of answers) {
+        expect(probability, what).toBeGreaterThan(0);
+        expect(probability, what).toBeLessThanOrEqual(1);
+      }
+      const clear = answers.filter(({ path, knownTokens }) => knownTokens > 0 && /\d$/.test(path));
+      const right = clear.filter(({ path, label }) => path.includes(`/${label}/`));
+      expect(right.length / clear.length, `${what}: ${name}`).toBeGreaterThan(0.95);
+      const evaluated = await thresher(["evaluate", corpus, "--folds", "4", "--quiet", "--json", ...method]);
+      expect({ what, ...evaluated }).toMatchObject({ what, code: 0, stderr: "" });
+      const { accuracy, logLoss } = JSON.parse(evaluated.stdout);
+      expect(accuracy, what).toBeGreaterThanOrEqual(0);
+      expect(Number.isFinite(logLoss), what).toBe(true);
+    });
+  });
+});
