@@ -4,7 +4,7 @@ export function optionName(setting: string): string {
 }
 
 /** Settings that the command writes as a range, `2-256`. */
-const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams", "charNgrams", "textNgrams"]);
+const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams", "charNgrams", "textNgrams", "rawNgrams"]);
 
 /** The value of a setting as the command writes it. */
 export function settingValue(name: string, value: unknown): string {

@@ -19,3 +19,21 @@ export const CANDIDATES = [
   { classifier: "linear-svm", epochs, cost: 1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
   { classifier: "nb-svm", epochs, alpha: 0.01, cost: 0.1, ...PRESENCE, kinds: WORDS },
 ] as const;
+
+/** The method of the preset mail: naive Bayes on the presence of terms. */
+export const MAIL_BAYES = {
+  classifier: "multinomial",
+  alpha: 0.03,
+  emphasis: 8,
+  temper: 1,
+  prior: "fit",
+  tf: "binary",
+} as const;
+
+/** The candidates for mail. Characters are those of the raw message. */
+export const MAIL_CANDIDATES = [
+  { ...MAIL_BAYES, kinds: PAIRS },
+  { classifier: "linear-svm", epochs, cost: 3, tf: "binary", norm: "l2", kinds: PAIRS, minDocuments: 2 },
+  { ...MAIL_BAYES, kinds: CHARACTERS },
+  { classifier: "linear-svm", epochs, cost: 10, tf: "binary", norm: "l2", kinds: CHARACTERS, minDocuments: 2 },
+] as const;

@@ -13,7 +13,9 @@ import {
   type Strippable,
   stripMessage,
 } from "../mail/news.js";
+import { rawText } from "../mail/raw-text.js";
 import { decoderFor } from "../text/decode.js";
+import { rawNgrams } from "../text/words/character-ngrams.js";
 import { ngrams } from "../text/words/ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
@@ -42,6 +44,8 @@ export interface TextSettings extends TermSettings {
   readonly encoding: string;
   /** Header fields, in lower case, whose words are also terms of their own; for mail also other facts. */
   readonly fields: readonly string[];
+  /** For mail: fewest and most characters of n-grams of the beginning of the message as it came. Absent: none. */
+  readonly rawNgrams?: readonly [from: number, to: number] | undefined;
 }
 
 /**
@@ -52,11 +56,14 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   if (own !== undefined && settings.tokenizer !== "own") {
     throw new UsageError("tokenizer: this model was trained without one of its own: leave it out");
   }
-  const { as, strip, fields } = settings;
+  const { as, strip, fields, rawNgrams } = settings;
   requireOneOf("as", as, DOCUMENT_FORMS);
   for (const part of strip) requireOneOf("strip", part, STRIPPABLE);
   requireFields(fields);
   if (as === "mail") return mailAnalyzer(settings, own);
+  if (rawNgrams !== undefined) {
+    throw new UsageError(`rawNgrams: only mail has them, so they need as "mail", not ${JSON.stringify(as)}`);
+  }
   const decode = decoderFor(settings.encoding);
   const terms = termsOf(settings, undefined, own);
   const tokenizer =
@@ -88,13 +95,31 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
   const piecesOf = mailReader(settings);
   const tokenizer = termsOf(settings, MAIL_NGRAM_WORDS, own);
   const tokensOf = fieldTokens(tokenizer);
+  const rawTokens = rawTokensOf(settings);
   return {
     read(document) {
-      const pieces = piecesOf(typeof document === "string" ? ENCODER.encode(document) : document);
-      return { isBinary: false, tokens: (sink) => tokensOf(pieces, sink) };
+      const message = typeof document === "string" ? ENCODER.encode(document) : document;
+      const pieces = piecesOf(message);
+      return {
+        isBinary: false,
+        tokens(sink) {
+          tokensOf(pieces, sink);
+          rawTokens?.(message, sink);
+        },
+      };
     },
     tokenizer,
   };
+}
+
+/** Finds the n-grams of a message as it came; undefined if the settings want none. */
+function rawTokensOf({ rawNgrams: range, strip }: TextSettings): Tokenizer | undefined {
+  if (range === undefined) return undefined;
+  if (!Array.isArray(range) || range.length !== 2) {
+    throw new UsageError(`rawNgrams: ${JSON.stringify(range)} is not a pair of numbers [from, to]`);
+  }
+  const terms = rawNgrams(range[0], range[1]);
+  return (message, sink) => terms(rawText(message, strip), sink);
 }
 
 /** Whether bytes are not text: text has no NUL characters. */

@@ -9,7 +9,7 @@ import type { TokenKind } from "../text/words/terms.js";
 import type { WordRules } from "../text/words/word-characters.js";
 
 /** The presets by name. */
-export const PRESET_NAMES = ["lecture", "fast", "mail", "best"] as const;
+export const PRESET_NAMES = ["lecture", "fast", "mail", "mail-best", "best"] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /**
@@ -80,6 +80,11 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * together with `charNgrams`. Default: none.
    */
   readonly textNgrams?: readonly [from: number, to: number] | undefined;
+  /**
+   * Only of mail: fewest and most characters of n-grams of the first 3,000 bytes of the message as it came, header and
+   * body, 1 to 16. Default: none.
+   */
+  readonly rawNgrams?: readonly [from: number, to: number] | undefined;
   /**
    * Whether runs of Han, kana, Thai, Lao, Khmer and Burmese become the words that `Intl.Segmenter` finds, and
    * Korean words stay whole, in place of overlapping pairs. The model records the version of ICU; another

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { optionName, settingValue } from "../base/option-names.js";
 import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
-import { CANDIDATES } from "../classifiers/candidates.js";
+import { CANDIDATES, MAIL_BAYES, MAIL_CANDIDATES } from "../classifiers/candidates.js";
 import { METHOD_OPTIONS } from "../classifiers/table.js";
 import { VARIANTS } from "../classifiers/variants.js";
 import { PRESET_NAMES, type PresetName, type TrainOptions } from "./options.js";
@@ -13,24 +13,24 @@ const WORDS = {
   fields: ["subject"],
 } as const satisfies TrainOptions;
 
-/**
- * Naive Bayes on the presence of terms, for mail. It is made of counts, so it can learn and unlearn
- * single messages. The README of this room has the figures behind each choice.
- */
-const MAIL = {
-  classifier: "multinomial",
-  alpha: 0.03,
-  emphasis: 8,
-  temper: 1,
-  prior: "fit",
-  tf: "binary",
-  idf: "none",
-  norm: "none",
+/** The terms of `mail` and `mail-best`. */
+const MAIL_WORDS = {
   as: "mail",
   tokens: "inner",
   tokenLength: [3, 256],
   ngrams: [1, 2],
   charNgrams: null,
+} as const satisfies TrainOptions;
+
+/**
+ * Naive Bayes on the presence of terms, for mail. It is made of counts, so it can learn and unlearn
+ * single messages. The README of this room has the figures behind each choice.
+ */
+const MAIL = {
+  ...MAIL_BAYES,
+  idf: "none",
+  norm: "none",
+  ...MAIL_WORDS,
 } as const satisfies TrainOptions;
 
 /**
@@ -51,6 +51,13 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
   },
   fast: { classifier: "chosen-bayes", variants: VARIANTS, ...WORDS, ngrams: [1, 2], ngramBytes: 500, charNgrams: null },
   mail: MAIL,
+  "mail-best": {
+    classifier: "learned",
+    candidates: MAIL_CANDIDATES,
+    calibrate: "auto",
+    ...MAIL_WORDS,
+    rawNgrams: [4, 4],
+  },
   best: {
     classifier: "learned",
     candidates: CANDIDATES,

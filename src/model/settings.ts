@@ -238,6 +238,6 @@ export const SETTING_NAMES: readonly string[] = [
     "classifier",
     ...METHOD_OPTIONS,
     ...Object.keys(DEFAULT_SETTINGS),
-    ...["tokenizer", "segment", "icu", "multiLabel", "textNgrams", "ngramBytes", "classWeight"],
+    ...["tokenizer", "segment", "icu", "multiLabel", "textNgrams", "rawNgrams", "ngramBytes", "classWeight"],
   ]),
 ];

@@ -24,6 +24,9 @@ import type { TrainingCounts } from "./training-counts.js";
 
 const PROGRAM_PREFIXES = PROGRAM_FIELDS.map((field) => `${field}:`);
 
+/** Runs of characters begin with it. Those of a raw message are of its header, too. */
+const CHARACTERS_PREFIX = "~";
+
 /** The parts of a model beside settings and counts. */
 export interface LearnedParts {
   /** A stored model or its arrays, if counts are not enough for the classifier. */
@@ -144,9 +147,11 @@ export class TextModel {
   knowsWords({ starts, ids }: SparseMatrix): boolean {
     const terms = ids.subarray(starts[0], starts[1]);
     if (this.settings.as !== "mail") return terms.length > 0;
+    const ofPrograms =
+      this.settings.rawNgrams === undefined ? PROGRAM_PREFIXES : [...PROGRAM_PREFIXES, CHARACTERS_PREFIX];
     return terms.some((id) => {
       const term = this.vocabulary.term(id);
-      return !PROGRAM_PREFIXES.some((prefix) => term.startsWith(prefix));
+      return !ofPrograms.some((prefix) => term.startsWith(prefix));
     });
   }
 

@@ -33,6 +33,16 @@ describe("an analyzer", () => {
     }
   });
 
+  it("adds runs of characters of mail as it came, if it is told to", () => {
+    const mail = { as: "mail", rawNgrams: [4, 4] } as const;
+    const added = tokens("X-Spam: Yes\nTo: Me\n\n<b>Hi", mail).filter((token) => token.startsWith("~"));
+    expect(added).toEqual(["~To: ", "~o: M", "~: Me", "~ Me␊", "~Me␊␊", "~e␊␊<", "~␊␊<b", "~␊<b>", "~<b>H", "~b>Hi"]);
+    expect(tokens(MESSAGE, { ...mail, strip: ["headers"] })).not.toContain("~Subj");
+    expect(() => tokens("", { rawNgrams: [4, 4] })).toThrow('rawNgrams: only mail has them, so they need as "mail"');
+    expect(() => tokens("", { ...mail, rawNgrams: [5, 4] })).toThrow("raw n-grams: 5-4 is not a range");
+    expect(() => tokens("", { ...mail, rawNgrams: 4 as never })).toThrow("rawNgrams: 4 is not a pair of numbers");
+  });
+
   it("leaves out the parts of a message that are named", () => {
     expect(tokens(MESSAGE, { strip: ["headers", "footers", "quotes"] })).toEqual(["new", "words"]);
     expect(tokens(MESSAGE, { strip: ["headers"] })).not.toContain("subject");

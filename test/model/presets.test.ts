@@ -3,6 +3,8 @@ import { UsageError } from "../../src/base/errors.js";
 import { classify } from "../../src/model/classify.js";
 import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
+import { learn } from "../../src/model/learning/learn.js";
+import { newModel } from "../../src/model/learning/remembering.js";
 import { PRESET_NAMES, type TrainOptions } from "../../src/model/options.js";
 import { PRESETS, presetOf, withPreset } from "../../src/model/presets.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../src/model/settings.js";
@@ -141,10 +143,31 @@ describe("withPreset", () => {
       "m-estimate 2 cannot be combined with the preset lecture, which fixes its own method",
     ],
     [{ preset: "best", calibrate: "temperature" }, "the preset best fixes calibrate auto, so it cannot be temp"],
-    [{ preset: "quick" as "fast" }, 'there is no preset "quick"; choose one of lecture, fast, mail, best'],
-    [{ preset: "toString" as "fast" }, 'there is no preset "toString"; choose one of lecture, fast, mail, best'],
+    [{ preset: "quick" as "fast" }, 'there is no preset "quick"; choose one of lecture, fast, mail, mail-best, best'],
+    [
+      { preset: "toString" as "fast" },
+      'there is no preset "toString"; choose one of lecture, fast, mail, mail-best, best',
+    ],
   ])("refuses what contradicts it: %j", (options, message) => {
     expect(() => settingsFrom(options)).toThrow(UsageError);
     expect(() => settingsFrom(options)).toThrow(message);
+  });
+});
+
+describe("the preset mail-best", () => {
+  const settings = settingsFrom({ preset: "mail-best" });
+
+  it("cannot learn one message at a time, and says so", () => {
+    expect(() => learn(newModel({ preset: "mail-best" }), CORPUS.slice(0, 1))).toThrow(
+      "a learned combination with these settings cannot learn single documents",
+    );
+  });
+
+  it("does not take characters of the header for known words", () => {
+    const model = train(CORPUS, { ...PRESETS["mail-best"] });
+    expect(model.settings).toEqual(settings);
+    const known = (text: string) => model.knowsWords(model.rowOf(text));
+    expect(known("Subject: 1\n\nxyzzy")).toBe(false);
+    expect(known("Subject: 1\n\nharbour")).toBe(true);
   });
 });

@@ -37,7 +37,7 @@ const CLASSIFIER: OptionRow = [
 
 const CALIBRATE: OptionRow = [
   "--calibrate [method]",
-  "fit probabilities by folds inside the training documents; auto takes the best way (default: isotonic with --preset best, temperature with --preset mail and more than two classes, otherwise none)",
+  "fit probabilities by folds inside the training documents; auto takes the best way (default: the best way with --preset best and mail-best, temperature with --preset mail and more than two classes, otherwise none)",
   CALIBRATION_CHOICES,
   { preset: "isotonic" },
 ];
@@ -51,7 +51,7 @@ export function withMethodOptions(command: Command, rows: readonly OptionRow[] =
   return withOptions(command, "Method", [
     [
       "--preset <name>",
-      "settings that go together: lecture (the defaults), fast (quick), mail (for mail), best (most accurate, slower)",
+      "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (more accurate, slower), best (most accurate on other texts, slower)",
       PRESET_NAMES,
     ],
     ...rows,
@@ -151,7 +151,7 @@ export type TextOptions = Pick<TrainOptions, (typeof TEXT_OPTIONS)[number]>;
 
 export const TEXT_OPTIONS = [
   ...(["as", "fields", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
-  ...(["stopWords", "stem", "charNgrams", "textNgrams", "segment"] as const),
+  ...(["stopWords", "stem", "charNgrams", "textNgrams", "rawNgrams", "segment"] as const),
 ] as const;
 
 /** Adds the options that define the words of a document. */
@@ -179,6 +179,11 @@ export function withTextOptions(command: Command): Command {
     ["--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …"],
     ["--char-ngrams <from-to>", "add runs of characters within words as terms, such as 3-5", range],
     ["--text-ngrams <from-to>", "add runs of characters across words, such as 1-5, of the first 500 characters", range],
+    [
+      "--raw-ngrams <from-to>",
+      "for mail: add runs of characters of the first 3,000 bytes as they came, such as 4-4",
+      range,
+    ],
     ["--segment", "cut Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters"],
     ["--take-half", "leave out every second word of each document, to measure what that costs"],
   ]);

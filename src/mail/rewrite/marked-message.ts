@@ -200,3 +200,8 @@ export function isVerdictField(name: string): boolean {
 export function withoutVerdicts(message: Uint8Array): Uint8Array {
   return withoutFields(message, isVerdictField);
 }
+
+/** The message without the mailbox line `From user date` before it. */
+export function withoutMailboxLine(message: Uint8Array): Uint8Array {
+  return message.subarray(mailboxLineEnd(message));
+}

@@ -17,11 +17,7 @@ const END = 0x7c;
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
 export function characterNgrams(tokenizer: Tokenizer, from: number, to: number): Tokenizer {
-  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_CHARACTER_NGRAM)) {
-    throw new UsageError(
-      `character n-grams: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_CHARACTER_NGRAM}`,
-    );
-  }
+  requireRange("character n-grams", from, to);
   /** The mark, then the token between its ends. */
   let scratch = new Uint8Array(1 << 12);
   /** Where each character begins, and where the last one ends. */
@@ -76,11 +72,7 @@ export const LONG_TEXT_NGRAM = 4;
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
 export function textNgrams(from: number, to: number): Tokenizer {
-  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_CHARACTER_NGRAM)) {
-    throw new UsageError(
-      `n-grams of the text: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_CHARACTER_NGRAM}`,
-    );
-  }
+  requireRange("n-grams of the text", from, to);
   const ofLong = Math.min(to, Math.max(from, LONG_TEXT_NGRAM));
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -118,4 +110,34 @@ function beginningOf(text: string): { readonly characters: string; readonly isLo
   // No character takes more than two code units.
   const first = Array.from(plain.slice(0, 2 * (NGRAM_CHARACTERS + 1)));
   return { characters: ` ${first.slice(0, NGRAM_CHARACTERS).join("")} `, isLong: first.length > NGRAM_CHARACTERS };
+}
+
+/**
+ * N-grams of `from` to `to` neighbouring characters of a text, all of them, as they stand. `To be` with 4 gives `~To b`
+ * and `~o be`.
+ *
+ * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
+ */
+export function rawNgrams(from: number, to: number): Tokenizer {
+  requireRange("raw n-grams", from, to);
+  const scratch = new Uint8Array(1 + 4 * MAX_CHARACTER_NGRAM);
+  scratch[0] = MARK;
+  return (text, sink) => {
+    const begins: number[] = [];
+    for (let i = 0; i < text.length; i++) if ((text[i] & 0xc0) !== 0x80) begins.push(i);
+    const characters = begins.length;
+    begins.push(text.length);
+    for (let n = from; n <= to; n++) {
+      for (let i = 0; i + n <= characters; i++) {
+        let size = 1;
+        for (let at = begins[i]; at < begins[i + n]; at++) scratch[size++] = text[at];
+        sink(scratch, 0, size);
+      }
+    }
+  };
+}
+
+function requireRange(what: string, from: number, to: number): void {
+  if (Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_CHARACTER_NGRAM) return;
+  throw new UsageError(`${what}: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_CHARACTER_NGRAM}`);
 }

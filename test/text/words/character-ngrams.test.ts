@@ -6,6 +6,7 @@ import {
   characterNgrams,
   MAX_CHARACTER_NGRAM,
   NGRAM_CHARACTERS,
+  rawNgrams,
   textNgrams,
 } from "../../../src/text/words/character-ngrams.js";
 import { words } from "../../../src/text/words/words.js";
@@ -155,5 +156,23 @@ describe("textNgrams", () => {
     [1.5, 2],
   ])("refuses the range %d to %d", (from, to) => {
     expect(() => textNgrams(from, to)).toThrow(`n-grams of the text: ${from}-${to} is not a range`);
+    expect(() => rawNgrams(from, to)).toThrow(`raw n-grams: ${from}-${to} is not a range`);
+  });
+});
+
+describe("the n-grams of raw text", () => {
+  it("are all runs of characters, as they stand", () => {
+    expect(tokensOf(rawNgrams(4, 4), "To be")).toEqual(["~To b", "~o be"]);
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 6 }), fc.nat(3), (text, from, more) => {
+        const characters = [...Buffer.from(text).toString()];
+        const expected: string[] = [];
+        for (let n = from; n <= from + more; n++) {
+          for (let i = 0; i + n <= characters.length; i++) expected.push(`~${characters.slice(i, i + n).join("")}`);
+        }
+        expect(tokensOf(rawNgrams(from, from + more), text)).toEqual(expected);
+      }),
+      EXAMPLES,
+    );
   });
 });
