@@ -1,5 +1,5 @@
 import { DataError } from "../base/errors.js";
-import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import { type Dataset, type SparseMatrix, type SparseRows, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
@@ -57,6 +57,11 @@ export interface Parts {
   readonly count: number;
   /** How many parts are scored, the first ones. The scores of other rows stay as they are. At most `count`. */
   readonly scored: number;
+  /**
+   * The rows as models of the other parts see them: with the same places for entries, and 0 in those of terms that no
+   * row of another part has. Default: as they are.
+   */
+  readonly x?: SparseMatrix | undefined;
 }
 
 /** The model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */
@@ -97,7 +102,7 @@ export function scoreOutOfParts(
       groups: data.groups && others.map((row) => data.groups?.[row] ?? 0),
       weights: weights === undefined ? undefined : Float64Array.from(others, (row) => weights[row]),
     });
-    const taken = rowsFor(model, x);
+    const taken = rowsFor(model, parts.x ?? x);
     for (const row of rows) {
       if (parts.of[row] !== part) continue;
       model.scoreInto(taken, row, own);

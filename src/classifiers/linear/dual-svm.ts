@@ -117,6 +117,13 @@ export class SvmAscent {
     return margins;
   }
 
+  /** Margins are those of other values of the same entries until `compute` returns. */
+  withValues(values: Float64Array, compute: () => void): void {
+    this.#rows.values.set(values);
+    compute();
+    this.#rows.values.set(this.#documents.x.values);
+  }
+
   /** Lets others have the memory. */
   free(): void {
     this.#rows.free();

@@ -104,7 +104,9 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
       for (let part = 0; part < parts.scored; part++) {
         const rest = { ...data, weights: withoutPart(data, parts, part) };
         ascent.begin(problemOf(rest, present, cost, alpha)).run({ tolerance, epochs: Math.min(epochs, FOLD_EPOCHS) });
-        writeScores(data, present, ascent, { parts, part, scores });
+        ascent.withValues((parts.x ?? data.x).values, () =>
+          writeScores(data, present, ascent, { parts, part, scores }),
+        );
         onProgress?.((1 + (part + 1) / parts.scored) / 2);
       }
       ascent.free();

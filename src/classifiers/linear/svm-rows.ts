@@ -12,6 +12,8 @@ export interface SvmRows {
   readonly weights: Float32Array;
   /** What the steps of each weight are multiplied by, laid out as the weights; undefined if not asked for. */
   readonly squares: Float32Array | undefined;
+  /** One an entry of the documents. */
+  readonly values: Float32Array;
   /** One a machine. */
   readonly margins: Float32Array;
   readonly steps: Float32Array;
@@ -51,6 +53,7 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
     stride: machines,
     weights,
     squares,
+    values,
     margins,
     steps,
     gather(row) {
@@ -121,13 +124,15 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   weights.fill(0);
   squares?.fill(0);
   new Uint32Array(memory.buffer, idsAt, x.ids.length).set(x.ids);
-  new Float32Array(memory.buffer, valuesAt, x.ids.length).set(x.values);
+  const values = new Float32Array(memory.buffer, valuesAt, x.ids.length);
+  values.set(x.values);
   const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
   const { starts } = x;
   return {
     stride,
     weights,
     squares,
+    values,
     margins,
     steps,
     gather: (row) => gather(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, bytes, marginsAt),

@@ -1,3 +1,4 @@
+import { termStatistics } from "../../features/selection.js";
 import type { Dataset, SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
 import {
   documentFactors,
@@ -13,6 +14,7 @@ import {
   type Arrays,
   fitOutOfParts,
   inconsistent,
+  type Parts,
   prefixed,
   requireClassCounts,
   requiredArray,
@@ -42,11 +44,12 @@ export function weighted(
     },
     fitOutOfParts(data, parts, scores, onProgress) {
       const { weighted, factors } = weigh(data, options);
+      const seen = { ...parts, x: weightedRows(seenFromOtherParts(data.x, parts), options, factors) };
       if (isCounting(classifier)) {
-        scoreOutOfParts(weighted, parts, scores, (rest) => classifier.fitCounts(classCounts(rest, classifier.binary)));
+        scoreOutOfParts(weighted, seen, scores, (rest) => classifier.fitCounts(classCounts(rest, classifier.binary)));
         return modelOfCounts(classifier, weighted, options, factors);
       }
-      const model = fitOutOfParts(classifier, weighted, parts, scores, onProgress);
+      const model = fitOutOfParts(classifier, weighted, seen, scores, onProgress);
       return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
     },
     restore(labels, columns, arrays) {
@@ -61,6 +64,31 @@ export function weighted(
       return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
     },
   };
+}
+
+/**
+ * The rows with 0 for terms that no row of another part has. A document to come is brought to its length without the
+ * terms that the model does not know: the scores of parts have to be of documents that were treated alike.
+ */
+function seenFromOtherParts(x: SparseMatrix, { of, scored }: Parts): SparseMatrix {
+  const values = x.values.slice();
+  const documents = termStatistics(x).documents;
+  const own = new Uint32Array(x.columns);
+  const eachEntry = (part: number, visit: (i: number) => void) => {
+    for (let row = 0; row < x.rows; row++) {
+      if (of[row] === part) for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) visit(i);
+    }
+  };
+  for (let part = 0; part < scored; part++) {
+    own.fill(0);
+    eachEntry(part, (i) => {
+      own[x.ids[i]]++;
+    });
+    eachEntry(part, (i) => {
+      if (own[x.ids[i]] === documents[x.ids[i]]) values[i] = 0;
+    });
+  }
+  return { ...x, values };
 }
 
 /** Data with weights in place of counts. */
