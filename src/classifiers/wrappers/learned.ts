@@ -14,7 +14,7 @@ import {
   withPrefix,
 } from "../stored-classifier.js";
 import { CombinedModel } from "./combined.js";
-import { type CandidateThreads, fitCandidates } from "./fit-candidates.js";
+import { type CandidateThreads, type FittedCandidate, fitCandidates } from "./fit-candidates.js";
 import { inOrderOfContents, partsOf } from "./inner-folds.js";
 import { fitOpinionWeights, type Opinions } from "./opinion-weights.js";
 import { RestrictedModel } from "./restricted.js";
@@ -25,13 +25,16 @@ const FOLDS = 5;
 /** The assumption that all members are equal weighs as much as this many documents. */
 const SHRINKAGE = 1;
 
+/** A member with a smaller share in the decision is not worth its memory. */
+const LEAST_SHARE = 0.02;
+
 /** Below this number of entries times classes, a thread takes longer to start than it saves. */
 const FEW = 1e6;
 
 /**
  * A combination (see `combined`) that learns who decides, and how much: every candidate scores training documents as
  * a model of other folds does, and weights are fitted to the scores of all of them by `fitOpinionWeights`. A candidate
- * without weight is left out.
+ * with a share below 2 % is left out.
  *
  * Documents of one group (see `Dataset.groups`) are in one fold. The result does not depend on the order of the
  * documents or the number of jobs.
@@ -109,8 +112,12 @@ function fitLearned(
   const members = fitCandidates(candidates, task, jobs, threads, onProgress);
   const seeing = members.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
   const asked = seeing.length > 0 ? seeing : members.slice(0, 1);
-  const pool = fitOpinionWeights({ ...opinions, scores: asked.map(({ scores }) => scores) }, SHRINKAGE);
-  const chosen = asked.filter((_, m) => pool.weights[m] > 0);
+  const poolOf = (some: readonly FittedCandidate[]) =>
+    fitOpinionWeights({ ...opinions, scores: some.map(({ scores }) => scores) }, SHRINKAGE);
+  const { shares } = poolOf(asked);
+  const worth = asked.filter((_, m) => shares[m] >= LEAST_SHARE);
+  const pool = poolOf(worth);
+  const chosen = worth.filter((_, m) => pool.weights[m] > 0);
   const chosenWeights = pool.weights.filter((weight) => weight > 0);
   const model = new LearnedModel(
     chosen.map(({ model }) => model),

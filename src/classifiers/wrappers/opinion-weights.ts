@@ -16,6 +16,8 @@ export interface Opinions {
 export interface OpinionWeights {
   /** One a member, at least 0. */
   readonly weights: Float64Array;
+  /** The share of each member in the decision, as far as one number tells: β(m) / τ(m), of their sum. */
+  readonly shares: Float64Array;
   /** Mean of -ln P(right class); documents whose class is impossible are left out. */
   readonly loss: number;
 }
@@ -65,7 +67,13 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number): Opinio
     if (gained < PRECISE * Math.abs(here.loss)) break;
   }
   const { loss, documents } = likelihood(weights, false);
-  return { weights, loss: documents === 0 ? 0 : loss / documents };
+  const parts = weights.map((weight, m) => weight / alone[m]);
+  const all = parts.reduce((sum, part) => sum + part, 0);
+  return {
+    weights,
+    shares: parts.map((part) => (all === 0 ? 0 : part / all)),
+    loss: documents === 0 ? 0 : loss / documents,
+  };
 }
 
 const MOST_STEPS = 100;
