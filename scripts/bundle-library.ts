@@ -44,7 +44,8 @@ await build([
     },
     platform: "node",
     external,
-    output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].js" },
+    // The declarations have the docstrings.
+    output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].js", comments: { jsdoc: false } },
   },
   {
     input: entries(".d.ts"),

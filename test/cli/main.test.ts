@@ -174,7 +174,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
     ["--alpha plenty", /--alpha "plenty": give a number/],
     ["--classifier svm", /"svm" is not a choice; choose multinomial, bernoulli/],
     ["--prior even", /"even": give fit, map, uniform, none, or a number for each class/],
-    ["--preset slow", /"slow" is not a choice; choose lecture, fast, mail or best/],
+    ["--preset slow", /"slow" is not a choice; choose lecture, fast, mail, mail-best or best/],
     [
       "--preset fast --alpha 1",
       /alpha 1 cannot be combined with the preset fast, which fixes its own method: leave out one of the two$/m,
