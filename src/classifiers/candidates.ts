@@ -33,7 +33,7 @@ export const MAIL_BAYES = {
 /** The candidates for mail. Characters are those of the raw message. */
 export const MAIL_CANDIDATES = [
   { ...MAIL_BAYES, kinds: PAIRS },
+  { classifier: "linear-svm", epochs, cost: 1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
   { classifier: "linear-svm", epochs, cost: 3, tf: "binary", norm: "l2", kinds: PAIRS, minDocuments: 2 },
-  { ...MAIL_BAYES, kinds: CHARACTERS },
   { classifier: "linear-svm", epochs, cost: 10, tf: "binary", norm: "l2", kinds: CHARACTERS, minDocuments: 2 },
 ] as const;

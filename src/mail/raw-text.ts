@@ -6,7 +6,7 @@ import { withoutMailboxLine, withoutVerdicts } from "./rewrite/marked-message.js
  * How many bytes from the beginning of a message make raw text: the header and the first screens of the body. The
  * README of this room has the accuracy with other numbers.
  */
-export const RAW_BYTES = 3000;
+export const RAW_BYTES = 2000;
 
 /** Control characters get the pictures of them in Unicode: ␊ for LF. */
 const PICTURES = 0x2400;

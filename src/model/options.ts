@@ -81,7 +81,7 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    */
   readonly textNgrams?: readonly [from: number, to: number] | undefined;
   /**
-   * Only of mail: fewest and most characters of n-grams of the first 3,000 bytes of the message as it came, header and
+   * Only of mail: fewest and most characters of n-grams of the first 2,000 bytes of the message as it came, header and
    * body, 1 to 16. Default: none.
    */
   readonly rawNgrams?: readonly [from: number, to: number] | undefined;

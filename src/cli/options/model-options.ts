@@ -181,7 +181,7 @@ export function withTextOptions(command: Command): Command {
     ["--text-ngrams <from-to>", "add runs of characters across words, such as 1-5, of the first 500 characters", range],
     [
       "--raw-ngrams <from-to>",
-      "for mail: add runs of characters of the first 3,000 bytes as they came, such as 4-4",
+      "for mail: add runs of characters of the first 2,000 bytes as they came, such as 4-4",
       range,
     ],
     ["--segment", "cut Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters"],
