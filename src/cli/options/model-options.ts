@@ -51,7 +51,7 @@ export function withMethodOptions(command: Command, rows: readonly OptionRow[] =
   return withOptions(command, "Method", [
     [
       "--preset <name>",
-      "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (more accurate, slower), best (most accurate on other texts, slower)",
+      "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (ranks better, slower), best (most accurate on other texts, slower)",
       PRESET_NAMES,
     ],
     ...rows,
