@@ -1,7 +1,7 @@
 /**
  * Checks published figures on real corpora: `npm run check:corpora -- CORPORA [--vectors DIR]`.
  * CORPORA has 20news-bydate/{train,test}, 20news-19997 and spamassassin as a folder per class, and
- * sms as it comes; DIR has scikit-learn's reference values. Skipped without CORPORA.
+ * sms as it comes, trec-questions and waimai as CSV files; DIR has scikit-learn's reference values. Skipped without CORPORA.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,13 +11,16 @@ import { checkByDate } from "./checks/by-date.js";
 import { Checks, thresher } from "./checks/checks.js";
 import { checkFilter } from "./checks/filter.js";
 import { checkLearning } from "./checks/learning.js";
-import { checkMail, checkMessages } from "./checks/mail-and-messages.js";
+import { checkMail, checkMessages, checkQuestions, checkReviews } from "./checks/mail-and-messages.js";
 import { checkCurve, checkLectures } from "./checks/pictures.js";
 import { checkReferenceCases } from "./checks/reference-cases.js";
 
 const program = new Command("npm run check:corpora --")
   .description("Checks Thresher's figures on real corpora.")
-  .argument("[corpora]", "a folder with 20news-bydate, 20news-19997, sms and spamassassin in it")
+  .argument(
+    "[corpora]",
+    "a folder with 20news-bydate, 20news-19997, sms, spamassassin, trec-questions and waimai in it",
+  )
   .option("--vectors <folder>", "a folder with scikit-learn's reference values")
   .parse();
 const checks = new Checks();
@@ -40,6 +43,8 @@ if (corpora === undefined) {
         },
       ],
       ["sms", (root: string) => checkMessages(check, root, scratch)],
+      ["trec-questions", (root: string) => checkQuestions(check, root)],
+      ["waimai", (root: string) => checkReviews(check, root)],
       [
         "spamassassin",
         (root: string) => {

@@ -43,6 +43,9 @@ export function startThread<T>(file: string, task: object, resourceLimits: Resou
     workerData: { ...task, port: port2, shared },
     transferList: [port2],
     resourceLimits,
+    // It writes nothing, and pipes to our own streams would stay for as long as this thread is busy.
+    stdout: true,
+    stderr: true,
     // A profiler of the command (--cpu-prof) does not profile its threads.
     execArgv: [],
   });
