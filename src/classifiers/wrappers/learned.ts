@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { columnMap } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { ScoredDocument } from "../calibration/scored-document.js";
-import { type FitProgress, requireCounts, requireDataset } from "../classifier.js";
+import { argmax, type FitProgress, requireCounts, requireDataset } from "../classifier.js";
 import {
   type Arrays,
   inconsistent,
@@ -64,15 +64,40 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
 
 const CHOSEN = "learned.members";
 const WEIGHTS = "learned.weights";
+const SHARES = "learned.shares";
+const ERRORS = "learned.errors";
+
+/** How a candidate did. */
+export interface CandidateOutcome {
+  /** Its share in the decision of all candidates, before those with small shares were left out. */
+  readonly share: number;
+  /** How many of the scored documents it alone gets wrong, out of fold. */
+  readonly errors: number;
+}
+
+/** What was learned about the candidates. */
+export interface LearnedOutcome {
+  /** The number of documents that were scored out of fold. */
+  readonly documents: number;
+  /** One a candidate. */
+  readonly candidates: readonly CandidateOutcome[];
+}
 
 /** A combination that says what was chosen. */
-class LearnedModel extends CombinedModel {
+export class LearnedModel extends CombinedModel {
   /** The number of the candidate that each member was. */
   readonly choices: readonly number[];
+  readonly outcome: LearnedOutcome;
 
-  constructor(models: readonly StoredModel[], weights: Float64Array, choices: readonly number[]) {
+  constructor(
+    models: readonly StoredModel[],
+    weights: Float64Array,
+    choices: readonly number[],
+    outcome: LearnedOutcome,
+  ) {
     super(models, weights);
     this.choices = choices;
+    this.outcome = outcome;
   }
 
   narrowed() {
@@ -84,11 +109,18 @@ class LearnedModel extends CombinedModel {
     const columns = Uint32Array.from(isSeen.keys()).filter((column) => isSeen[column] === 1);
     const map = columnMap(columns, this.columns);
     const members = this.members.map((member) => (member instanceof RestrictedModel ? member.renumbered(map) : member));
-    return { columns, model: new LearnedModel(members, this.weights, this.choices) };
+    return { columns, model: new LearnedModel(members, this.weights, this.choices, this.outcome) };
   }
 
   override arrays(): Arrays {
-    return { ...super.arrays(), [CHOSEN]: Uint32Array.from(this.choices), [WEIGHTS]: this.weights };
+    const { documents, candidates } = this.outcome;
+    return {
+      ...super.arrays(),
+      [CHOSEN]: Uint32Array.from(this.choices),
+      [WEIGHTS]: this.weights,
+      [SHARES]: Float64Array.from(candidates, ({ share }) => share),
+      [ERRORS]: Uint32Array.from([...candidates.map(({ errors }) => errors), documents]),
+    };
   }
 }
 
@@ -102,7 +134,9 @@ function fitLearned(
   const { data, parts } = task;
   if (parts.count < 2) {
     // Nothing can be withheld: the first candidate decides.
-    const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0]);
+    const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
+    const outcome = { documents: 0, candidates: untold };
+    const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);
     return { model, documents: [] };
   }
   const weights = Float64Array.from(data.y, (_, row) =>
@@ -123,9 +157,26 @@ function fitLearned(
     chosen.map(({ model }) => model),
     chosenWeights,
     chosen.map(({ candidate }) => candidate),
+    {
+      documents: weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0),
+      candidates: members.map((member) => ({
+        share: asked.includes(member) ? shares[asked.indexOf(member)] : 0,
+        errors: errorsOf(member, opinions),
+      })),
+    },
   );
   const scores = chosen.map(({ scores }) => scores);
   return { model, documents: scoredDocuments({ ...opinions, scores }, chosenWeights) };
+}
+
+/** How many documents of a weight above 0 have a higher score for another class than their own. */
+function errorsOf({ scores }: FittedCandidate, { y, classes, weights }: Omit<Opinions, "scores">): number {
+  let errors = 0;
+  for (let row = 0; row < y.length; row++) {
+    if (weights?.[row] === 0) continue;
+    if (argmax(scores.subarray(row * classes, (row + 1) * classes)) !== y[row]) errors++;
+  }
+  return errors;
 }
 
 /**
@@ -160,5 +211,11 @@ function restored(
   const models = Array.from(choices, (choice, m) =>
     candidates[choice].restore(labels, columns, withPrefix(`member-${m}.`, arrays)),
   );
-  return new LearnedModel(models, weights, Array.from(choices));
+  const shares = requiredArray(arrays, SHARES, Float64Array, candidates.length);
+  const errors = requiredArray(arrays, ERRORS, Uint32Array, candidates.length + 1);
+  if (!shares.every((share) => share >= 0 && share <= 1)) throw inconsistent(SHARES);
+  return new LearnedModel(models, weights, Array.from(choices), {
+    documents: errors[candidates.length],
+    candidates: Array.from(shares, (share, candidate) => ({ share, errors: errors[candidate] })),
+  });
 }

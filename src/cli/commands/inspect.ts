@@ -14,12 +14,13 @@ import {
 import { probabilityOf } from "../../classifiers/label-classification.js";
 import { methodTitle } from "../../classifiers/table.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
+import { LearnedModel } from "../../classifiers/wrappers/learned.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import { presetOf } from "../../model/presets.js";
 import { calibrationIn, named, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
-import { choiceJson, choiceLines } from "../../reports/evaluation/choice-text.js";
+import { choiceJson, choiceLines, sharesJson, sharesLines } from "../../reports/evaluation/choice-text.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 import { termLegend } from "../../reports/explanation/explanation-text.js";
 import { fittedTable, textTable } from "../../reports/terminal/table.js";
@@ -73,6 +74,7 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
   const { settings, counts, labels, vocabulary, calibration } = model;
   const priors = priorsOf(model);
   const choice = choiceOf(model);
+  const shares = sharesOf(model);
   const thresholds = thresholdsOf(model);
   return {
     model: id,
@@ -81,6 +83,7 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
     vocabulary: vocabulary.size,
     ...(calibration && { calibration: calibrationFigures(settings, calibration) }),
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
+    ...(shares && { shares: sharesJson(shares.candidates, shares.outcome) }),
     strongestBy: by,
     classes: labels.map((label, c) => ({
       label,
@@ -96,6 +99,7 @@ function inspectionText({ model, id }: IdentifiedModel, strongest: readonly Stro
   const { settings, labels, vocabulary } = model;
   const priors = priorsOf(model);
   const choice = choiceOf(model);
+  const shares = sharesOf(model);
   const classes = settings.multiLabel
     ? `several labels a document: ${plural(labels.length, "label")}`
     : plural(labels.length, "class", "classes");
@@ -105,6 +109,7 @@ function inspectionText({ model, id }: IdentifiedModel, strongest: readonly Stro
     ...settingTable(model, id),
     "",
     ...(choice === undefined ? [] : [...choiceLines(choice.variants, choice.outcome), ""]),
+    ...(shares === undefined ? [] : [...sharesLines(shares.outcome), ""]),
     ...classTable(model, priors, strongest, by),
     ...termLegend(
       strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term))),
@@ -135,6 +140,11 @@ function settingTable(model: TextModel, id: string): string[] {
 /** How the model was chosen, if it was one of several. */
 function choiceOf({ model, settings: { variants } }: TextModel) {
   return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
+}
+
+/** Who decides in the model, if it is a learned combination. */
+function sharesOf({ model, settings: { candidates } }: TextModel) {
+  return model instanceof LearnedModel && candidates !== undefined ? { candidates, outcome: model.outcome } : undefined;
 }
 
 /** The number of training documents, which may have several labels each. */

@@ -51,8 +51,11 @@ const NOTES: Readonly<Record<string, string>> = {
   bias: "the score of each class before any term",
   "weights.codes": "what each term adds to the score of each class, a row per term: 128 and how many steps",
   "weights.steps": "the step of each term",
-  "learned.members": "of each member the number of its candidate and of its setting",
+  "learned.members": "the number of the candidate that each member was",
   "learned.weights": "what the scores of each member are multiplied by",
+  "learned.shares": "the share of each candidate in the decision of all",
+  "learned.errors":
+    "how many of the documents scored out of fold each candidate alone gets wrong; last, the number of these documents",
   "chosen.setting": "the number of the variant that was chosen, and of its alpha",
   "chosen.documents": "on how many documents each alpha of each variant was tried",
   "chosen.errors": "of these, how many each got wrong",

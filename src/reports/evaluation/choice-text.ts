@@ -1,4 +1,6 @@
 import { grouped, plural } from "../../base/numbers.js";
+import type { CandidateChoices } from "../../classifiers/table.js";
+import type { LearnedOutcome } from "../../classifiers/wrappers/learned.js";
 import type { Outcome, Result } from "../../classifiers/wrappers/race.js";
 import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
 import { textTable } from "../terminal/table.js";
@@ -32,7 +34,27 @@ function better(one: Result, other: Result): Result {
   return (other.documents - one.documents || one.errors - other.errors) > 0 ? other : one;
 }
 
+/** The share of each candidate of a learned combination, and how many documents it alone gets wrong out of fold. */
+export function sharesLines({ documents, candidates }: LearnedOutcome): string[] {
+  if (documents === 0) return ["There was nothing to leave out, so the first candidate decides."];
+  const rows = candidates
+    .map(({ share, errors }, candidate) => ({ share, errors, name: `candidate ${candidate + 1}` }))
+    .sort((a, b) => b.share - a.share)
+    .map(({ share, errors, name }) => [name, `${(100 * share).toFixed(0)} %`, grouped(errors)]);
+  return [
+    ...textTable([["", "share", "wrong"], ...rows], "lrr"),
+    "",
+    `wrong: alone, of ${plural(documents, "document")} that a model of other folds scored.`,
+    "Candidates with a share below 2 % were left out.",
+  ];
+}
+
 /** The same for programs. */
+export function sharesJson(names: readonly CandidateChoices[], { documents, candidates }: LearnedOutcome): object {
+  return { documents, candidates: candidates.map((outcome, candidate) => ({ ...names[candidate], ...outcome })) };
+}
+
+/** The choice of a variant for programs. */
 export function choiceJson(variants: readonly VariantChoices[], { winner, results }: Outcome): object {
   const named = ({ variant, alpha, documents, errors }: Result) => {
     const { alphas, ...choices } = variants[variant];

@@ -41,6 +41,21 @@ describe.concurrent("thresher inspect", () => {
     `);
   });
 
+  it("shows the share of each candidate of a learned combination, and its errors", async ({ expect }) => {
+    const learned = join(folder, "learned.model");
+    const texts = (word: string) => Object.fromEntries([1, 2, 3, 4, 5].map((i) => [`${i}`, `${word} ${word}${i % 2}`]));
+    write(folder, { two: { ham: texts("home"), spam: texts("prize") } });
+    await thresher(["train", join(folder, "two"), "-m", learned, "--preset", "best"]);
+    const { stdout } = await thresher(["inspect", "-m", learned]);
+    expect(stdout).toMatch(/\n {13}share {2}wrong\n(?:candidate \d +\d+ % +\d+\n){6}\nwrong: alone, of 10 documents/);
+    const { shares } = JSON.parse((await thresher(["inspect", "-m", learned, "--json"])).stdout);
+    expect(shares).toMatchObject({ documents: 10 });
+    expect(shares.candidates).toHaveLength(6);
+    const sum = shares.candidates.reduce((all: number, { share }: { share: number }) => all + share, 0);
+    expect(sum).toBeCloseTo(1, 9);
+    expect(shares.candidates[0]).toMatchObject({ classifier: "complement", errors: 0 });
+  });
+
   it("has exactly the keys of its contract under --json", async () => {
     const { code, stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "1"]);
     expect(code).toBe(0);
