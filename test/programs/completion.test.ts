@@ -12,7 +12,7 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 const TYPED: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["thresher evalu", ["evaluate"]],
   ["thresher evaluate --prese", ["--preset"]],
-  ["thresher evaluate --preset m", ["mail"]],
+  ["thresher evaluate --preset b", ["best"]],
   ["thresher tune --by l", ["log-loss"]],
   ["thresher completion z", ["zsh"]],
   ["text-thresher meth", ["methods"]],
