@@ -20,7 +20,7 @@ export function expectOneLine(stderr: string, message: RegExp | string, what?: s
   else expect(stderr, what).toMatch(message);
 }
 
-/** What was told on standard error, without the lines on figures of an evaluation that mean little. */
+/** Standard error without the warnings about figures that mean little. */
 export function apartFromFigures(stderr: string): string {
   return stderr.replace(
     /^thresher: (?:\d+ class(?:es)? ha(?:s|ve) fewer than 5 tested|accuracy \d|the calibration is fitted)[^\n]*\n/gm,

@@ -17,7 +17,7 @@ export interface BetaShape {
   readonly a: number;
   /** Above 0. */
   readonly b: number;
-  /** What is added; with two classes, to (a - b) ln 2. */
+  /** The constant; with two classes, its difference from (a - b) ln 2. */
   readonly c: number;
 }
 

@@ -34,7 +34,7 @@ export interface SvmRowsShape {
 }
 
 /**
- * WebAssembly computes four machines at a time: with 20 classes in a sixth of the time of the plain loops. For one
+ * WebAssembly computes four machines at a time: with 20 classes many times as fast as the plain loops. For one
  * machine, which has nothing to compute at once, and for what is too large, the plain loops do it.
  */
 export function svmRows(shape: SvmRowsShape): SvmRows {

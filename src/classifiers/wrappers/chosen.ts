@@ -17,7 +17,7 @@ import {
   type StoredModel,
 } from "../stored-classifier.js";
 import { VARIANTS } from "../variants.js";
-import { digestOf } from "./inner-folds.js";
+import { orderOfContents } from "./inner-folds.js";
 import { type Outcome, type Result, type Runner, race } from "./race.js";
 import { RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
@@ -86,7 +86,7 @@ export class ChosenModel implements StoredModel {
   readonly binary: boolean;
   readonly additive: boolean;
   readonly weightsOf?: NonNullable<Model["weightsOf"]>;
-  /** What was tried, and what won. */
+  /** The errors of each variant and alpha, and the chosen one. */
   readonly outcome: Outcome;
   readonly #inner: StoredModel;
 
@@ -224,16 +224,11 @@ function settingsOf(variants: readonly Variant[]): Pick<Result, "variant" | "alp
  * The documents that are left out together, in an order that does not depend on the one in which they came. None if
  * there is one class, or if a row has a weight other than 0 and 1: its counts could not be taken out exactly.
  */
-function groupsToTry({ x, y, weights, groups }: Dataset): Uint32Array[] {
-  const rows: number[] = [];
-  for (let row = 0; row < x.rows; row++) {
-    const weight = weights?.[row] ?? 1;
-    if (weight !== 0 && weight !== 1) return [];
-    if (weight === 1) rows.push(row);
-  }
+function groupsToTry(data: Dataset): Uint32Array[] {
+  const { y, groups } = data;
+  const rows = orderOfContents(data);
+  if (rows.some((row) => (data.weights?.[row] ?? 1) !== 1)) return [];
   if (new Set(rows.map((row) => y[row])).size < 2) return [];
-  const digests = Float64Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
-  rows.sort((a, b) => digests[a] - digests[b]);
   return [...groupedBy(rows, (row) => groups?.[row] ?? -1 - row).values()].map((group) => Uint32Array.from(group));
 }
 

@@ -9,14 +9,8 @@ import type { Parts } from "../stored-classifier.js";
  * @param isShared whether threads will read the rows: they are then in memory that threads share
  */
 export function inOrderOfContents(data: Dataset, isShared = false): Dataset {
-  const { x, y, labels, weights, groups } = data;
-  const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
-  // Equal documents of two classes: the order must not depend on how the classes are numbered either.
-  const ofClass = new Int32Array(labels.length);
-  for (const [row, digest] of digests.entries()) ofClass[y[row]] += Math.imul(digest, 0x9e3779b1) ^ (digest >>> 15);
-  const order = Uint32Array.from(digests.keys())
-    .filter((row) => (weights?.[row] ?? 1) > 0)
-    .sort((a, b) => digests[a] - digests[b] || ofClass[y[a]] - ofClass[y[b]]);
+  const { x, y, weights, groups } = data;
+  const order = orderOfContents(data);
   return {
     ...data,
     x: isShared ? sharedRows(x, order) : selectRows(x, order),
@@ -24,6 +18,17 @@ export function inOrderOfContents(data: Dataset, isShared = false): Dataset {
     weights: weights && Float64Array.from(order, (row) => weights[row]),
     groups: groups && order.map((row) => groups[row]),
   };
+}
+
+/** The rows of a weight above 0, in an order that does not depend on the one in which they came. */
+export function orderOfContents({ x, y, labels, weights }: Dataset): Uint32Array {
+  const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
+  // Equal documents of two classes: the order must not depend on how the classes are numbered either.
+  const ofClass = new Int32Array(labels.length);
+  for (const [row, digest] of digests.entries()) ofClass[y[row]] += Math.imul(digest, 0x9e3779b1) ^ (digest >>> 15);
+  return Uint32Array.from(digests.keys())
+    .filter((row) => (weights?.[row] ?? 1) > 0)
+    .sort((a, b) => digests[a] - digests[b] || ofClass[y[a]] - ofClass[y[b]]);
 }
 
 /** Some rows in memory that threads share. */
@@ -46,7 +51,7 @@ function sharedRows({ columns, starts, ids, values }: SparseMatrix, rows: Uint32
 }
 
 /** A number that depends on the entries of a row, not on their order. Columns are in the order of their terms. */
-export function digestOf({ starts, ids, values }: SparseMatrix, row: number): number {
+function digestOf({ starts, ids, values }: SparseMatrix, row: number): number {
   let sum = 0;
   for (let i = starts[row]; i < starts[row + 1]; i++) {
     if (values[i] === 0) continue;

@@ -75,7 +75,7 @@ export interface CandidateOutcome {
   readonly errors: number;
 }
 
-/** What was learned about the candidates. */
+/** The shares and errors of all candidates. */
 export interface LearnedOutcome {
   /** The number of documents that were scored out of fold. */
   readonly documents: number;

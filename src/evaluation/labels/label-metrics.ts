@@ -16,12 +16,12 @@ export interface LabelScores extends F1Scores {
   readonly correct: number;
 }
 
-/** What is measured where a document may have several labels. */
+/** The figures of an evaluation with several labels per document. */
 export interface LabelMetrics {
   readonly documents: number;
   /** All labels that a document has or got, sorted. */
   readonly labels: readonly LabelScores[];
-  /** Of all decisions together. */
+  /** Precision, recall and F1 over all decisions pooled (micro average). */
   readonly micro: F1Scores;
   /** The means over the labels. */
   readonly macro: F1Scores;
