@@ -164,7 +164,7 @@ describe.concurrent("--calibrate", () => {
     expectFault(
       await thresher(["train", corpus, "-m", model, "--calibrate"]),
       1,
-      "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, and there are 0: add documents, take an alpha above 0, or leave out --calibrate (--preset best has it)",
+      "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, and there are 0: add documents, take an alpha above 0, or leave out --calibrate",
     );
     expectFault(
       await thresher(["evaluate", corpus, "--leave-one-out", "--calibrate"]),
