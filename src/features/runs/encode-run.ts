@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { RUN_MAGIC } from "./run-format.js";
+import type { RunLayout, TermCounts, TermCursor } from "./term-cursor.js";
+
+/** How many bytes are handed over at once. */
+const CHUNK_BYTES = 1 << 16;
+
+/** The most bytes of a number in LEB128: 53 bits. */
+const NUMBER_BYTES = 8;
+
+/**
+ * The bytes of a run in pieces. The same header and terms give the same bytes.
+ *
+ * @param header is kept as JSON, with `layout` and `classes` added
+ * @param classes the number of classes
+ */
+export function* encodeRun(
+  header: object,
+  layout: RunLayout,
+  classes: number,
+  terms: TermCursor,
+): Generator<Uint8Array> {
+  const hash = createHash("sha256");
+  const out = new RunBytes();
+  const totals = new Float64Array(classes);
+  let count = 0;
+  const flushed = () => {
+    const bytes = out.take();
+    hash.update(bytes);
+    return bytes;
+  };
+  out.text(`${RUN_MAGIC}${JSON.stringify({ ...header, layout, classes })}\n`);
+  let before: Uint8Array = new Uint8Array(1 << 8);
+  let beforeLength = 0;
+  while (terms.next()) {
+    const { term } = terms;
+    out.term(term, before, beforeLength, layout);
+    for (let i = 0; i < term.size; i++) totals[term.classes[i]] += term.values[i];
+    if (term.length > before.length) before = new Uint8Array(2 * term.length);
+    before.set(term.bytes.subarray(0, term.length));
+    beforeLength = term.length;
+    count++;
+    if (out.length >= CHUNK_BYTES) yield flushed();
+  }
+  out.number(0);
+  out.number(count);
+  for (const total of totals) out.number(total);
+  yield flushed();
+  yield hash.digest();
+}
+
+/** Bytes to be written. */
+class RunBytes {
+  length = 0;
+  #bytes = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
+
+  /** A copy of all bytes, which are then gone. */
+  take(): Uint8Array {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.length));
+    this.length = 0;
+    return taken;
+  }
+
+  text(text: string): void {
+    const bytes = Buffer.from(text);
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  number(n: number): void {
+    this.#room(NUMBER_BYTES);
+    let left = n;
+    while (left >= 0x80) {
+      this.#bytes[this.length++] = (left % 0x80) + 0x80;
+      left = Math.floor(left / 0x80);
+    }
+    this.#bytes[this.length++] = left;
+  }
+
+  term(term: TermCounts, before: Uint8Array, beforeLength: number, { hasStatistics, hasPresence }: RunLayout): void {
+    const { bytes, length, size, classes, values, presence } = term;
+    let shared = 0;
+    const most = Math.min(length, beforeLength);
+    while (shared < most && bytes[shared] === before[shared]) shared++;
+    this.number(length - shared + 1);
+    this.number(shared);
+    this.#room(length - shared);
+    for (let i = shared; i < length; i++) this.#bytes[this.length++] = bytes[i];
+    if (hasStatistics) {
+      this.number(term.occurrences);
+      this.number(term.documents);
+    }
+    this.number(size);
+    for (let i = 0; i < size; i++) {
+      this.number(i === 0 ? classes[0] : classes[i] - classes[i - 1]);
+      this.number(values[i]);
+      if (hasPresence) this.number(presence[i]);
+    }
+  }
+
+  #room(length: number): void {
+    if (this.length + length <= this.#bytes.length) return;
+    const bigger = Buffer.allocUnsafeSlow(2 * (this.length + length));
+    this.#bytes.copy(bigger, 0, 0, this.length);
+    this.#bytes = bigger;
+  }
+}

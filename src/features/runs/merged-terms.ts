@@ -1,0 +1,116 @@
+import { DataError } from "../../base/errors.js";
+import { compareBytes } from "../vocabulary.js";
+import { TermCounts, type TermCursor } from "./term-cursor.js";
+
+/** A run, and the number of each of its classes in the merged one. */
+export interface MergedRun {
+  readonly terms: TermCursor;
+  /** Default: they are the same. */
+  readonly classes?: ArrayLike<number> | undefined;
+}
+
+/**
+ * Several runs as one: each term once, with the sums of its counts. A heap of the runs, by their current term.
+ *
+ * @param classes the number of classes of the merged run
+ */
+export class MergedTerms implements TermCursor {
+  readonly term = new TermCounts();
+  readonly #heap: MergedRun[] = [];
+  readonly #values: Float64Array;
+  readonly #presence: Float64Array;
+  readonly #touched: Uint32Array;
+
+  constructor(runs: readonly MergedRun[], classes: number) {
+    this.#values = new Float64Array(classes);
+    this.#presence = new Float64Array(classes);
+    this.#touched = new Uint32Array(classes);
+    for (const run of runs) if (run.terms.next()) this.#push(run);
+  }
+
+  /** @throws DataError if a sum is too large to be exact, and as the runs do. */
+  next(): boolean {
+    const heap = this.#heap;
+    if (heap.length === 0) return false;
+    const { term } = this;
+    const [first] = heap;
+    term.setTerm(first.terms.term.bytes, 0, first.terms.term.length);
+    term.occurrences = 0;
+    term.documents = 0;
+    let touched = 0;
+    while (heap.length > 0 && isEqual(heap[0].terms.term, term)) {
+      touched = this.#add(heap[0], touched);
+      this.#advance();
+    }
+    term.size = 0;
+    const classes = this.#touched.subarray(0, touched);
+    if (touched > 1) classes.sort();
+    for (const label of classes) {
+      const value = this.#values[label];
+      if (value > Number.MAX_SAFE_INTEGER)
+        throw new DataError("the counts sum to more than 2^53: they are no longer exact");
+      term.push(label, value, this.#presence[label]);
+      this.#values[label] = 0;
+      this.#presence[label] = 0;
+    }
+    return true;
+  }
+
+  #add({ terms, classes: to }: MergedRun, before: number): number {
+    const { size, classes, values, presence, occurrences, documents } = terms.term;
+    let touched = before;
+    for (let i = 0; i < size; i++) {
+      const label = to === undefined ? classes[i] : to[classes[i]];
+      if (this.#values[label] === 0) this.#touched[touched++] = label;
+      this.#values[label] += values[i];
+      this.#presence[label] += presence[i];
+    }
+    this.term.occurrences += occurrences;
+    this.term.documents += documents;
+    return touched;
+  }
+
+  #push(run: MergedRun): void {
+    const heap = this.#heap;
+    let at = heap.push(run) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (compare(heap[above], run) <= 0) break;
+      heap[at] = heap[above];
+      at = above;
+    }
+    heap[at] = run;
+  }
+
+  /** Moves the run at the top on, and to its place; takes it out at its end. */
+  #advance(): void {
+    const heap = this.#heap;
+    let run = heap[0];
+    if (!run.terms.next()) {
+      const last = heap.pop() as MergedRun;
+      if (heap.length === 0) return;
+      run = last;
+    }
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && compare(heap[below + 1], heap[below]) < 0) below++;
+      if (compare(run, heap[below]) <= 0) break;
+      heap[at] = heap[below];
+      at = below;
+    }
+    heap[at] = run;
+  }
+}
+
+function compare({ terms: { term: a } }: MergedRun, { terms: { term: b } }: MergedRun): number {
+  return compareBytes(a.bytes, 0, a.length, b.bytes, 0, b.length);
+}
+
+function isEqual(a: TermCounts, b: TermCounts): boolean {
+  if (a.length !== b.length) return false;
+  let i = a.length;
+  while (i > 0 && a.bytes[i - 1] === b.bytes[i - 1]) i--;
+  return i === 0;
+}

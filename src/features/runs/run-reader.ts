@@ -1,0 +1,237 @@
+import { createHash, type Hash } from "node:crypto";
+import { DataError, reason } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import { fileChunks } from "../../documents/archives/chunks.js";
+import { compareBytes } from "../vocabulary.js";
+import { ANY_RUN, MAX_HEADER_BYTES, MAX_TERM_BYTES, RUN_MAGIC, SHA256_BYTES } from "./run-format.js";
+import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
+
+/** The header of a run, unchecked but for these. */
+export interface RunHeader extends Readonly<Record<string, unknown>> {
+  readonly layout: RunLayout;
+  /** The number of classes. */
+  readonly classes: number;
+}
+
+/**
+ * Reads a run from its beginning to its end. The file is not trusted: it is checked on the way, and its digest at the
+ * end, so nothing that was read counts before `next` has returned false.
+ */
+export class RunReader implements TermCursor {
+  readonly term = new TermCounts();
+  readonly header: RunHeader;
+  readonly #path: string;
+  readonly #chunks: Iterator<Uint8Array>;
+  #hash: Hash = createHash("sha256");
+  #chunk: Uint8Array = new Uint8Array(0);
+  #at = 0;
+  #end = 0;
+  /** The bytes before this place of the chunk are in the digest. */
+  #hashed = 0;
+  #before = new TermCounts();
+  #terms = 0;
+  #totals: Float64Array;
+  #isDone = false;
+  readonly #onDone: (() => void) | undefined;
+
+  /**
+   * @param onDone called when it has been read to its end and is sound
+   * @throws DataError if it cannot be read, or is not a run.
+   */
+  constructor(path: string, onDone?: () => void) {
+    this.#path = path;
+    this.#onDone = onDone;
+    this.#chunks = fileChunks(path);
+    try {
+      this.header = this.#readHeader();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    this.#totals = new Float64Array(this.header.classes);
+  }
+
+  /** @throws DataError if the run is cut short, altered or forged. */
+  next(): boolean {
+    if (this.#isDone) return false;
+    const own = this.#number();
+    if (own === 0) {
+      this.#finish();
+      return false;
+    }
+    const { term } = this;
+    const { layout, classes } = this.header;
+    const before = this.#before;
+    const shared = this.#number();
+    const length = shared + own - 1;
+    if (shared > term.length || length > MAX_TERM_BYTES) throw this.#wrong("a term has an impossible length");
+    before.setTerm(term.bytes, 0, term.length);
+    term.roomForBytes(length);
+    for (let i = shared; i < length; i++) term.bytes[i] = this.#byte();
+    term.length = length;
+    if (this.#terms > 0 && compareBytes(before.bytes, 0, before.length, term.bytes, 0, length) >= 0) {
+      throw this.#wrong("its terms are not in order");
+    }
+    term.occurrences = layout.hasStatistics ? this.#number() : 0;
+    term.documents = layout.hasStatistics ? this.#number() : 0;
+    const size = this.#number();
+    if (size > classes) throw this.#wrong("a term has more classes than there are");
+    term.size = 0;
+    for (let i = 0, label = 0; i < size; i++) {
+      const gap = this.#number();
+      label += gap;
+      if ((i > 0 && gap === 0) || label >= classes) throw this.#wrong("a term has an impossible class");
+      const value = this.#number();
+      const presence = layout.hasPresence ? this.#number() : 0;
+      if (value === 0) throw this.#wrong("a count is 0");
+      term.push(label, value, presence);
+      this.#totals[label] += value;
+    }
+    this.#terms++;
+    return true;
+  }
+
+  /** Reads the rest, only to check it. @throws DataError as `next`. */
+  check(): void {
+    while (this.next());
+  }
+
+  close(): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#chunks.return?.();
+  }
+
+  #readHeader(): RunHeader {
+    const first = this.#line(RUN_MAGIC.length);
+    if (first !== RUN_MAGIC.slice(0, -1)) {
+      if (first?.startsWith(ANY_RUN)) {
+        const version = safeText(first.slice(ANY_RUN.length));
+        throw new DataError(
+          `${this.#path}: counts of format ${version}, and this Thresher reads format 1: count with the same version`,
+        );
+      }
+      throw new DataError(`${this.#path}: not a file of counts`);
+    }
+    const line = this.#line(MAX_HEADER_BYTES);
+    try {
+      const header = JSON.parse(line ?? "") as RunHeader;
+      const { layout, classes } = header;
+      if (typeof layout.hasStatistics !== "boolean" || typeof layout.hasPresence !== "boolean") throw new TypeError();
+      if (!Number.isInteger(classes) || classes < 0 || classes > MAX_HEADER_BYTES) throw new RangeError();
+      return header;
+    } catch {
+      throw this.#wrong("its header is not one that Thresher writes");
+    }
+  }
+
+  /** A line of at most so many bytes, its end included; undefined if it is longer. */
+  #line(most: number): string | undefined {
+    const bytes: number[] = [];
+    for (let byte = this.#byteOrEnd(); byte !== 10; byte = this.#byteOrEnd()) {
+      if (byte === undefined || bytes.push(byte) >= most) return bytes.length < most ? undefined : text(bytes);
+    }
+    return text(bytes);
+  }
+
+  #finish(): void {
+    const count = this.#number();
+    const totals = Array.from(this.#totals, () => this.#number());
+    this.#update();
+    const digest = this.#hash.digest();
+    // The rest is the digest itself.
+    this.#hash = createHash("sha256");
+    for (let i = 0; i < SHA256_BYTES; i++) if (this.#byte() !== digest[i]) throw this.#altered();
+    if (this.#byteOrEnd() !== undefined) throw this.#altered();
+    this.close();
+    if (count !== this.#terms || totals.some((total, c) => total !== this.#totals[c])) {
+      throw this.#forged("its sums do not fit its terms");
+    }
+    this.#onDone?.();
+  }
+
+  #number(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.#at < this.#end ? this.#chunk[this.#at++] : this.#byte();
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) break;
+      factor *= 0x80;
+      if (factor > Number.MAX_SAFE_INTEGER) throw this.#wrong("a number is too large");
+    }
+    if (value > Number.MAX_SAFE_INTEGER) throw this.#wrong("a number is too large");
+    return value;
+  }
+
+  #byte(): number {
+    const byte = this.#byteOrEnd();
+    if (byte === undefined) {
+      this.close();
+      throw new DataError(`${this.#path}: cut short: delete it and count its shard again`);
+    }
+    return byte;
+  }
+
+  #byteOrEnd(): number | undefined {
+    if (this.#at === this.#end && !this.#fill()) return undefined;
+    return this.#chunk[this.#at++];
+  }
+
+  #fill(): boolean {
+    this.#update();
+    let next: IteratorResult<Uint8Array>;
+    try {
+      next = this.#chunks.next();
+    } catch (error) {
+      throw new DataError(`${this.#path}: cannot be read: ${reason(error)}`);
+    }
+    this.#at = 0;
+    this.#hashed = 0;
+    this.#end = next.done ? 0 : next.value.length;
+    if (!next.done) this.#chunk = next.value;
+    return !next.done;
+  }
+
+  /** Takes what was read into the digest. */
+  #update(): void {
+    if (this.#at > this.#hashed) this.#hash.update(this.#chunk.subarray(this.#hashed, this.#at));
+    this.#hashed = this.#at;
+  }
+
+  /** The error for a fault in the contents: if the digest does not fit either, damage is the likelier reason. */
+  #wrong(what: string): DataError {
+    const isAltered = !this.#hasGoodDigest();
+    this.close();
+    return isAltered ? this.#altered() : this.#forged(what);
+  }
+
+  #forged(what: string): DataError {
+    return new DataError(`${this.#path}: ${what}: delete it and count its shard again`);
+  }
+
+  #altered(): DataError {
+    this.close();
+    return new DataError(
+      `${this.#path}: altered or damaged, its digest does not fit: delete it and count its shard again`,
+    );
+  }
+
+  /** Reads to the end and compares the digest. */
+  #hasGoodDigest(): boolean {
+    this.#update();
+    let last = Buffer.alloc(0);
+    do {
+      last = Buffer.concat([last, this.#chunk.subarray(this.#at, this.#end)]);
+      this.#hash.update(last.subarray(0, Math.max(0, last.length - SHA256_BYTES)));
+      last = last.subarray(Math.max(0, last.length - SHA256_BYTES));
+      this.#at = this.#end;
+      this.#hashed = this.#end;
+    } while (this.#fill());
+    return this.#hash.digest().equals(last);
+  }
+}
+
+function text(bytes: readonly number[]): string {
+  return Buffer.from(bytes).toString();
+}

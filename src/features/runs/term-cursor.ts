@@ -1,0 +1,66 @@
+/** The numbers that a run has for each term. */
+export interface RunLayout {
+  /** Whether it has the sums over all classes, which selection rules need. */
+  readonly hasStatistics: boolean;
+  /** Whether it also has how many documents of each class have the term. */
+  readonly hasPresence: boolean;
+}
+
+/** The counts of one term. The arrays are used again for the next term and may be longer than needed. */
+export class TermCounts {
+  /** The term in UTF-8: the first `length` bytes. */
+  bytes = new Uint8Array(1 << 8);
+  length = 0;
+  /** How often it occurs, and in how many documents: 0 unless the layout has statistics. */
+  occurrences = 0;
+  documents = 0;
+  /** How many classes have it. */
+  size = 0;
+  /** Their numbers, ascending. */
+  classes = new Uint32Array(1 << 5);
+  /** What the method counts, above 0: occurrences, or documents that have the term. */
+  values = new Float64Array(1 << 5);
+  /** How many documents of the class have it, if the layout has presences. */
+  presence = new Float64Array(1 << 5);
+
+  /** Copies the term `[start, end)` of `pool`. */
+  setTerm(pool: Uint8Array, start: number, end: number): void {
+    this.roomForBytes(end - start);
+    for (let i = start; i < end; i++) this.bytes[i - start] = pool[i];
+    this.length = end - start;
+  }
+
+  /** Appends the counts of a class. */
+  push(label: number, value: number, presence: number): void {
+    if (this.size === this.classes.length) this.#grow();
+    this.classes[this.size] = label;
+    this.values[this.size] = value;
+    this.presence[this.size++] = presence;
+  }
+
+  /** Makes room for a term of so many bytes; keeps the bytes that are there. */
+  roomForBytes(length: number): void {
+    if (length <= this.bytes.length) return;
+    const bigger = new Uint8Array(Math.max(length, 2 * this.bytes.length));
+    bigger.set(this.bytes);
+    this.bytes = bigger;
+  }
+
+  #grow(): void {
+    const { classes, values, presence } = this;
+    this.classes = new Uint32Array(2 * classes.length);
+    this.classes.set(classes);
+    this.values = new Float64Array(2 * values.length);
+    this.values.set(values);
+    this.presence = new Float64Array(2 * presence.length);
+    this.presence.set(presence);
+  }
+}
+
+/** Terms in the order of their bytes, one at a time. */
+export interface TermCursor {
+  /** The current term; valid until the next call of `next`. */
+  readonly term: TermCounts;
+  /** Goes to the next term, at first to the first one; false at the end. */
+  next(): boolean;
+}
