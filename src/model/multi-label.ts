@@ -75,16 +75,18 @@ const SHOWN = 2;
 /**
  * The notice on a column whose cells may hold several labels.
  *
+ * @param sizes how many documents each class has
  * @param column the column of the classes
  * @throws DataError if they clearly do.
  */
 export function severalLabelsNotice(
-  { labels, y }: Pick<Dataset, "labels" | "y">,
+  labels: readonly string[],
+  sizes: ArrayLike<number>,
   column: string | undefined,
 ): string | undefined {
   const several = column === undefined ? undefined : severalLabels(labels);
   if (several === undefined) return undefined;
-  const documents = Array.from(y).filter((c) => several.cells.includes(labels[c])).length;
+  const documents = labels.reduce((sum, label, c) => sum + (several.cells.includes(label) ? sizes[c] : 0), 0);
   const shown = several.cells.slice(0, SHOWN).join(" and ") + (several.cells.length > SHOWN ? " …" : "");
   const many = documents === 1 ? "1 document has" : `${documents} documents have`;
   if (!several.isClear) {

@@ -1,5 +1,6 @@
-import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOf, sumOf } from "../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../classifiers/bayes/counting-classifier.js";
+import type { DocumentSums, WantedSums } from "../features/corpus/term-counter.js";
 import {
   canDropTerms,
   looksAtClasses,
@@ -7,7 +8,7 @@ import {
   type TermStatistics,
   termStatistics,
 } from "../features/selection.js";
-import type { Dataset } from "../features/sparse-matrix.js";
+import type { Dataset, SparseRows } from "../features/sparse-matrix.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 
 /** Sums over the training documents: of all terms for a classifier on counts, otherwise of the selected terms. */
@@ -35,4 +36,32 @@ export function trainingCounts(
     classes: classCounts(data, binary),
     statistics: statistics && looksAtClasses(rules) ? { ...statistics, presence: classCounts(data, true) } : statistics,
   };
+}
+
+/** The sums over documents that a classifier on counts and the rules need. */
+export function wantedSums(rules: SelectionRules, { binary }: CountingClassifier): WantedSums {
+  const hasRules = canDropTerms(rules);
+  return { occurrences: !binary || hasRules, presences: binary || hasRules };
+}
+
+/** As `trainingCounts`, of a corpus as sums. @param counts with the sums of `wantedSums` */
+export function countedTraining(
+  { vocabulary, labels, documents, occurrences, presences }: DocumentSums,
+  rules: SelectionRules,
+  { binary }: CountingClassifier,
+): TrainingCounts {
+  const classesOf = (terms: SparseRows | undefined) => countsOf(labels, documents, terms as SparseRows);
+  const statistics = canDropTerms(rules)
+    ? {
+        counts: Float64Array.from(rowSums(occurrences as SparseRows)),
+        documents: Uint32Array.from(rowSums(presences as SparseRows)),
+        total: sumOf(documents),
+        ...(looksAtClasses(rules) && { presence: classesOf(presences) }),
+      }
+    : undefined;
+  return { vocabulary, classes: classesOf(binary ? presences : occurrences), statistics };
+}
+
+function* rowSums({ rows, starts, values }: SparseRows): Generator<number> {
+  for (let row = 0; row < rows; row++) yield sumOf(values, starts[row], starts[row + 1]);
 }

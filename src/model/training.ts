@@ -1,17 +1,26 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { classCounts } from "../classifiers/bayes/class-counts.js";
-import { isCounting } from "../classifiers/bayes/counting-classifier.js";
+import { classCounts, sumOf } from "../classifiers/bayes/class-counts.js";
+import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { FitProgress } from "../classifiers/classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
-import type { Corpus } from "../documents/corpora/corpus.js";
+import { isCorpus } from "../documents/corpora/corpus.js";
 import type { LabelledText } from "../documents/document.js";
 import type { TextWithLabels } from "../documents/label-sets.js";
-import { type CorpusData, type ReadOptions, readCorpus, readCorpusAsync } from "../features/corpus/dataset.js";
+import {
+  type CorpusCounts,
+  type CorpusData,
+  countCorpora,
+  type ReadOptions,
+  readCorpus,
+  readCorpusAsync,
+} from "../features/corpus/dataset.js";
+import type { WantedSums } from "../features/corpus/term-counter.js";
 import { columnMap } from "../features/selection.js";
 import { selectColumns } from "../features/sparse-matrix.js";
 import { calibratedFit } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
+import { classSizes } from "./fitting/splits.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel, withoutCopies } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
@@ -19,7 +28,7 @@ import { inCells, labelCounts, requireLabels, severalLabelsNotice } from "./mult
 import type { TrainOptions } from "./options.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
-import { trainingCounts } from "./training-counts.js";
+import { countedTraining, trainingCounts, wantedSums } from "./training-counts.js";
 
 /**
  * Learns from labelled documents.
@@ -58,12 +67,53 @@ export function train(
     tokenizer: choices.tokenizer,
     threads: needsThreads(settings),
   };
-  const trained = (data: CorpusData) => trainOn(data, settings, { seed, keepDocuments, remember });
-  if (Symbol.asyncIterator in corpus) return readCorpusAsync(inCells(corpus), settings, reading).then(trained);
-  const data = readCorpus(inCells(corpus), settings, reading);
-  if (choices.multiLabel === undefined && "form" in corpus)
-    severalLabelsNotice(data, (corpus as Corpus).form?.labelColumn);
-  return trained(data);
+  const how = { seed, keepDocuments, remember };
+  if (Symbol.asyncIterator in corpus) {
+    return readCorpusAsync(inCells(corpus), settings, reading).then((data) => trainOn(data, settings, how));
+  }
+  const documents = inCells(corpus);
+  const { form, labels } = isCorpus(documents) ? documents : { form: undefined, labels: undefined };
+  const notice = (classes: readonly string[], sizes: ArrayLike<number>) =>
+    choices.multiLabel === undefined && severalLabelsNotice(classes, sizes, form?.labelColumn);
+  const sums = sumsOf(settings, labels, how);
+  if (sums !== undefined) {
+    const { counts } = countCorpora([documents], settings, sums, reading);
+    notice(counts.labels, counts.documents);
+    return trainOnCounts(counts, settings);
+  }
+  const data = readCorpus(documents, settings, reading);
+  notice(data.labels, classSizes(data.y, data.labels.length));
+  return trainOn(data, settings, how);
+}
+
+/**
+ * The sums over documents that are enough to train; undefined if their rows are needed.
+ *
+ * @param labels the classes, if they are known before the documents are read
+ */
+export function sumsOf(
+  settings: Settings,
+  labels: readonly string[] | undefined,
+  { keepDocuments = false, remember = false }: HowToTrain = {},
+): WantedSums | undefined {
+  const { classifier, rules } = resolve(settings);
+  const { calibrate } = settings;
+  if (keepDocuments || remember || settings.multiLabel || !isCounting(classifier)) return undefined;
+  // Documents that are left out one at a time, or folds.
+  if (calibrate === null ? calibratesItself(classifier, labels?.length ?? 3) : calibrate !== "none") return undefined;
+  return wantedSums(rules, classifier);
+}
+
+/**
+ * Learns from a corpus as sums over its documents: those that `sumsOf` wants. The model is that of `trainOn`.
+ *
+ * @throws DataError if there are fewer than two classes.
+ */
+export function trainOnCounts(counts: CorpusCounts, settings: Settings): TextModel {
+  const { classifier, rules } = resolve(settings);
+  if (!isCounting(classifier)) throw new TypeError("sums are not enough for this classifier");
+  requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
+  return new TextModel(settings, countedTraining(counts, rules, classifier));
 }
 
 /** The choices of a model, how its corpus is read, and how it is trained. */
@@ -160,7 +210,10 @@ function idsOf({ ids, weights }: CorpusData): string[] {
 }
 
 /** @throws DataError unless there are documents of at least two classes. */
-export function requireClasses({ labels, ids }: CorpusData): void {
+export function requireClasses({
+  labels,
+  ids,
+}: Pick<CorpusData, "labels"> & { readonly ids: { readonly length: number } }): void {
   if (ids.length === 0) throw new DataError("there is no document to learn from that can be read");
   if (labels.length < 2) {
     throw new DataError(

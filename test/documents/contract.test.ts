@@ -114,11 +114,11 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
-/** Trains on each corpus with one thread and with three; threads run what was built. */
+/** Trains on each corpus with one thread and with three, from rows and from sums; threads run what was built. */
 const TRAIN_EACH = `
   import { createHash } from "node:crypto";
   const from = (file) => import(new URL(file, process.argv[2]));
-  const [{ modelToBytes }, { openCorpus }, { readAfter }, { settingsFrom }, { trainOn }] = await Promise.all(
+  const [{ modelToBytes }, { openCorpus }, { countCorpora, readAfter }, { settingsFrom }, training] = await Promise.all(
     [
       "model/file/save-model.js",
       "documents/corpora/readers.js",
@@ -129,8 +129,12 @@ const TRAIN_EACH = `
   const settings = settingsFrom({});
   console.log(JSON.stringify(process.argv.slice(3).map((path) => [1, 3].map((jobs) => {
     const [data] = readAfter([], [openCorpus(path)], settings, { jobs }, 10);
-    const bytes = modelToBytes(trainOn(data, settings));
-    return [createHash("sha256").update(bytes).digest("hex"), data.ids];
+    const sums = training.sumsOf(settings, data.labels);
+    const { counts } = countCorpora([openCorpus(path)], settings, sums, { jobs }, 10);
+    const models = [training.trainOn(data, settings), training.trainOnCounts(counts, settings)];
+    const [digest, ofSums] = models.map((model) => createHash("sha256").update(modelToBytes(model)).digest("hex"));
+    if (ofSums !== digest) throw new Error(path + ": sums over documents give another model than their rows");
+    return [digest, data.ids];
   }))));
 `;
 

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import type { Problem } from "../../src/documents/document.js";
+import { readCorpus } from "../../src/features/corpus/dataset.js";
 import { classify } from "../../src/model/classify.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
-import { train } from "../../src/model/training.js";
+import { settingsFrom } from "../../src/model/settings.js";
+import { sumsOf, train, trainOn } from "../../src/model/training.js";
 import { corpora, countingOptions, EXAMPLES } from "../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
 
@@ -24,6 +26,20 @@ describe("train", () => {
       }),
       EXAMPLES,
     );
+  });
+
+  it("learns from sums, byte for byte, what it learns from the rows of the documents", () => {
+    let summed = 0;
+    fc.assert(
+      fc.property(corpora, countingOptions, (documents, options) => {
+        const settings = settingsFrom(options);
+        if (sumsOf(settings, [...new Set(documents.map(({ label }) => label))]) !== undefined) summed++;
+        const rows = trainOn(readCorpus(documents, settings), settings);
+        expect(Buffer.from(modelToBytes(train(documents, options))).equals(modelToBytes(rows))).toBe(true);
+      }),
+      EXAMPLES,
+    );
+    expect(summed).toBeGreaterThan(EXAMPLES.numRuns / 2);
   });
 
   it("takes any iterable of documents, one at a time", () => {

@@ -3,18 +3,21 @@ import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
+import type { Problem } from "../../documents/document.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { countingClassifier, isFittedByFolds } from "../../model/learning/require-learning.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
-import { trainOn } from "../../model/training.js";
+import { sumsOf, trainOn, trainOnCounts } from "../../model/training.js";
 import { classifierText } from "../../reports/evaluation/settings-text.js";
-import { readTelling } from "../input/reading.js";
+import { countTelling, readTelling } from "../input/reading.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
@@ -76,15 +79,10 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
-  const [data] = readTelling([corpus], settings, { ...options, identify: options.remember });
-  tell(options, alikeLines(data), mailLines(corpus, options));
-  const { seed, keepDocuments, remember } = options;
-  const model = behindBar("training", "share", options, (onProgress) =>
-    trainOn(data, settings, { seed, keepDocuments, remember, onProgress }),
-  );
+  const { model, documents, classes, problems } = learn(corpus, settings, options);
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   if (settings.multiLabel) tell(options, rareLabelLines(model));
-  if (model.calibration !== undefined) tell(options, fewToCalibrateLines(data.ids.length));
+  if (model.calibration !== undefined) tell(options, fewToCalibrateLines(documents));
   replaceModel(options.model, model);
 
   const bytes = statSync(options.model).size;
@@ -93,21 +91,48 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
     model: options.model,
     bytes,
     classifier,
-    documents: data.ids.length,
+    documents,
     classes: model.labels.map((label, c) => ({
       label,
       documents: model.counts.documents[c],
       ...thresholdOf(model, c),
     })),
     vocabulary: model.vocabulary.size,
-    problems: data.problems,
+    problems,
   });
   const asText = () =>
-    `Learned ${settings.multiLabel ? plural(model.labels.length, "label") : plural(data.labels.length, "class", "classes")} from ${plural(data.ids.length, "document")}` +
+    `Learned ${settings.multiLabel ? plural(model.labels.length, "label") : plural(classes, "class", "classes")} from ${plural(documents, "document")}` +
     `${classesText(model)}: ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-    `  thresher classify -m ${shellWord(options.model)} PATH…\n${hintOf(settings, remember)}`;
+    `  thresher classify -m ${shellWord(options.model)} PATH…\n${hintOf(settings, options.remember)}`;
   await print(options, asJson, () => (options.quiet ? "" : asText()));
+}
+
+/** A model, and what it was learned from. */
+interface Learned {
+  readonly model: TextModel;
+  readonly documents: number;
+  readonly classes: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads and learns: from sums over the documents where they are enough, so that none is kept in memory. */
+function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions): Learned {
+  const { seed, keepDocuments, remember } = options;
+  const sums = sumsOf(settings, corpus.labels, options);
+  if (sums !== undefined) {
+    const counts = countTelling(corpus, settings, sums, options);
+    tell(options, alikeLines(counts), mailLines(corpus, options));
+    const model = behindBar("training", "share", options, () => trainOnCounts(counts, settings));
+    const { labels, documents, problems } = counts;
+    return { model, documents: sumOf(documents), classes: labels.length, problems };
+  }
+  const [data] = readTelling([corpus], settings, { ...options, identify: remember });
+  tell(options, alikeLines(data), mailLines(corpus, options));
+  const model = behindBar("training", "share", options, (onProgress) =>
+    trainOn(data, settings, { seed, keepDocuments, remember, onProgress }),
+  );
+  return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
 }
 
 /** The probability from which on a document gets a label, where it may have several. */

@@ -1,5 +1,14 @@
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { type CorpusData, type ReadOptions, readAfter } from "../../features/corpus/dataset.js";
+import {
+  type CorpusCounts,
+  type CorpusData,
+  countCorpora,
+  type ReadOptions,
+  readAfter,
+} from "../../features/corpus/dataset.js";
+import type { WantedSums } from "../../features/corpus/term-counter.js";
+import { classSizes } from "../../model/fitting/splits.js";
 import { requireLabels, severalLabelsNotice, singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
@@ -23,12 +32,44 @@ export function readTelling(
   const [data, test] = readBehindBar([], corpora, settings, options);
   if (settings.multiLabel) requireLabels(data);
   else requireClasses(data);
-  if (options.multiLabel === undefined) tell(options, severalLabelsNotice(data, corpora[0].form?.labelColumn) ?? []);
+  tellOfSeveral(data.labels, classSizes(data.y), corpora[0], options);
   if (test === undefined) return [data];
   const [{ root }, { root: tested }] = corpora;
   const classes = (part: CorpusData) => (settings.multiLabel ? singleLabels(part) : part);
   tell(options, testClassLines(classes(data), classes(test), tested), sameFolderLines(root, tested));
   return [data, test];
+}
+
+/**
+ * Counts a corpus to learn from in the same way, and keeps none of its documents.
+ *
+ * @param sums those that are wanted
+ * @throws as `readTelling`
+ */
+export function countTelling(
+  corpus: Corpus,
+  settings: Settings,
+  sums: WantedSums,
+  options: CommonOptions & Pick<TrainOptions, "multiLabel">,
+): CorpusCounts {
+  tell(options, formLines(corpus));
+  const { jobs } = options;
+  const { counts } = behindBar("reading", corpus.ids?.length, options, (onProgress) =>
+    countCorpora([corpus], settings, sums, { jobs, onProgress }),
+  );
+  tell(options, problemLines(counts.problems));
+  requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
+  tellOfSeveral(counts.labels, counts.documents, corpus, options);
+  return counts;
+}
+
+function tellOfSeveral(
+  labels: readonly string[],
+  sizes: ArrayLike<number>,
+  { form }: Corpus,
+  options: CommonOptions & Pick<TrainOptions, "multiLabel">,
+): void {
+  if (options.multiLabel === undefined) tell(options, severalLabelsNotice(labels, sizes, form?.labelColumn) ?? []);
 }
 
 /** As `readTelling` for a test corpus, with the vocabulary of a training corpus that has been read. */

@@ -90,8 +90,10 @@ export function namedLines(names: readonly string[], textOf: (n: number) => stri
 }
 
 /** The notice on documents that all have the same terms. */
-export function alikeLines({ x, vocabulary }: Pick<Dataset, "x"> & { vocabulary: { size: number } }): string[] {
-  if (vocabulary.size === 0 || !areRowsEqual(x)) return [];
+export function alikeLines(
+  data: (Pick<Dataset, "x"> | { readonly areAlike: boolean }) & { readonly vocabulary: { readonly size: number } },
+): string[] {
+  if (data.vocabulary.size === 0 || !("areAlike" in data ? data.areAlike : areRowsEqual(data.x))) return [];
   return [
     "all documents have the same terms, so nothing tells the classes apart: check the files, and the options that choose words",
   ];

@@ -1,12 +1,22 @@
 import { append } from "../../base/lists.js";
-import { isCorpus } from "../../documents/corpora/corpus.js";
-import { bytesOf, contentOf, idOf, type LabelledText, labelOf } from "../../documents/document.js";
+import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
+import {
+  bytesOf,
+  type Content,
+  contentOf,
+  idOf,
+  type LabelledText,
+  labelOf,
+  type Problem,
+} from "../../documents/document.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
-import type { Analyzer, TextSettings } from "../analyzer.js";
-import type { RowBuilder } from "../row-builder.js";
+import { ByteTable } from "../../text/byte-table.js";
+import { type Analyzer, analyzerFor, type ReadDocument, type TextSettings } from "../analyzer.js";
+import { RowBuilder } from "../row-builder.js";
 import { secondsOf } from "./known-documents.js";
-import type { Extras, ReadResult } from "./parallel.js";
+import type { CountResult, Extras, ReadResult, ShardResult } from "./parallel.js";
+import { TERMS_OF_A_CORPUS, TermCounter, type WantedSums } from "./term-counter.js";
 
 /** Reads documents into rows. */
 export function readInto(
@@ -35,18 +45,7 @@ export function readerInto(
 ): { readonly result: ReadResult; readonly add: (given: LabelledText) => void } {
   const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], messages: [] };
   const factsOf = threads ? messageFacts(settings) : undefined;
-  let seen = 0;
-  const add = (given: LabelledText) => {
-    seen++;
-    onProgress?.(seen);
-    const id = idOf(given, seen);
-    const content = contentOf(given, id);
-    const document = analyzer.read(content);
-    if (document.isBinary) {
-      result.problems.push({ kind: "binary", where: id });
-      return;
-    }
-    const label = labelOf(given, id);
+  const add = eachInto(analyzer, result.problems, onProgress, ({ given, id, content, document, label }) => {
     rows.add(document);
     result.ids.push(id);
     result.labels.push(label);
@@ -58,6 +57,69 @@ export function readerInto(
       const { messageId, references, subject } = factsOf(bytesOf(content));
       result.messages.push({ messageId, references, subject });
     }
-  };
+  });
   return { result, add };
+}
+
+/** Counts documents, and returns the problems met. */
+export function countInto(
+  counter: TermCounter,
+  corpus: Iterable<LabelledText>,
+  analyzer: Analyzer,
+  onProgress?: (documents: number) => void,
+): Problem[] {
+  const problems: Problem[] = [];
+  const add = eachInto(analyzer, problems, onProgress, ({ content, document, label }) =>
+    counter.add(document, label, content.length),
+  );
+  for (const document of corpus) add(document);
+  if (isCorpus(corpus)) append(problems, corpus.problems);
+  return problems;
+}
+
+/** The work of a worker thread that counts: its share over its own table. */
+export function countShard(
+  corpus: Corpus,
+  settings: TextSettings,
+  sums: WantedSums,
+  onProgress: () => void,
+): CountResult {
+  const counter = new TermCounter(sums);
+  const problems = countInto(counter, corpus, analyzerFor(settings), onProgress);
+  return { counted: counter.shard(), problems };
+}
+
+/** The work of a worker thread: reads its share over its own table. */
+export function readShard(corpus: Corpus, settings: TextSettings, extras: Extras, onProgress: () => void): ShardResult {
+  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.ids?.length);
+  const read = readInto(rows, corpus, analyzerFor(settings), settings, extras, onProgress);
+  return { ...read, rows: rows.finishCounted() };
+}
+
+/** A document that has been read. */
+interface Taken {
+  readonly given: LabelledText;
+  readonly id: string;
+  readonly content: Content;
+  readonly document: ReadDocument;
+  readonly label: string;
+}
+
+/** Reads documents one after another, and hands each on that is text. */
+function eachInto(
+  analyzer: Analyzer,
+  problems: Problem[],
+  onProgress: ((documents: number) => void) | undefined,
+  take: (document: Taken) => void,
+): (given: LabelledText) => void {
+  let seen = 0;
+  return (given) => {
+    seen++;
+    onProgress?.(seen);
+    const id = idOf(given, seen);
+    const content = contentOf(given, id);
+    const document = analyzer.read(content);
+    if (document.isBinary) problems.push({ kind: "binary", where: id });
+    else take({ given, id, content, document, label: labelOf(given, id) });
+  };
 }

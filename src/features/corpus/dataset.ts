@@ -2,28 +2,16 @@ import { requireWhole } from "../../base/checks.js";
 import { append } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import type { LabelledText, Problem } from "../../documents/document.js";
-import { threadsOf } from "../../mail/header/threads.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
-import type { Dataset } from "../sparse-matrix.js";
-import { kindsOf } from "../term-kinds.js";
-import type { Vocabulary } from "../vocabulary.js";
-import { readerInto, readInto } from "./corpus-reader.js";
-import type { KnownIdentity } from "./known-documents.js";
-import type { Extras, ReadResult, ShardResult } from "./parallel.js";
+import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
+import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { shareBefore, sharesOf, startWorkers } from "./parallel.js";
+import { type DocumentSums, TERMS_OF_A_CORPUS, TermCounter, type WantedSums } from "./term-counter.js";
 
-/** A corpus in numbers: its documents as rows of counts. */
-export interface CorpusData extends Dataset {
-  readonly vocabulary: Vocabulary;
-  /** The id of the document of each row. */
-  readonly ids: readonly string[];
-  readonly problems: readonly Problem[];
-  /** The identity of each document, if asked for. */
-  readonly identities?: readonly KnownIdentity[] | undefined;
-}
+export type { CorpusData } from "./corpus-data.js";
 
 /** How a corpus is read; no option changes the result. */
 export interface ReadOptions {
@@ -43,9 +31,6 @@ export interface ReadOptions {
 
 /** The number of documents that are read while a thread starts. */
 const DOCUMENTS_PER_THREAD = 1000;
-
-/** A few hundred documents have this many terms: a table of a megabyte that seldom has to grow. */
-const TERMS_OF_A_CORPUS = 1 << 16;
 
 /**
  * Reads a corpus once, into one matrix over all its terms.
@@ -114,6 +99,41 @@ export function readAfter(
   options: ReadOptions = {},
   perThread: number = DOCUMENTS_PER_THREAD,
 ): CorpusData[] {
+  return readAll(before, corpora, settings, undefined, options, perThread).read;
+}
+
+/** A corpus as sums over its documents. */
+export interface CorpusCounts extends DocumentSums {
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Counts a corpus and keeps none of its documents. Other corpora are then read as by `readCorpora`.
+ *
+ * @param sums the sums that are wanted of the first corpus
+ * @param perThread as for `readAfter`
+ * @throws as `readCorpus`
+ */
+export function countCorpora(
+  corpora: readonly Iterable<LabelledText>[],
+  settings: TextSettings,
+  sums: WantedSums,
+  options: ReadOptions = {},
+  perThread: number = DOCUMENTS_PER_THREAD,
+): { readonly counts: CorpusCounts; readonly read: CorpusData[] } {
+  const { counts, read } = readAll([], corpora, settings, sums, options, perThread);
+  return { counts: counts as CorpusCounts, read };
+}
+
+/** @param sums if given, the first corpus is counted; the other ones are read */
+function readAll(
+  before: readonly CorpusData[],
+  corpora: readonly Iterable<LabelledText>[],
+  settings: TextSettings,
+  sums: WantedSums | undefined,
+  options: ReadOptions,
+  perThread: number,
+): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
   const { jobs = 1, onProgress, onProblem, identify = false, threads = false, tokenizer } = options;
   const extras = { identify, threads };
   requireWhole("jobs", jobs, 1);
@@ -124,85 +144,52 @@ export function readAfter(
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
   const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
   const parts = 1 + others.length;
-  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras) : undefined;
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, sums) : undefined;
   const analyzer = analyzerFor(settings, tokenizer);
-  const read = [...before];
+  const read: CorpusData[] = [];
+  let counts: CorpusCounts | undefined;
   let done = 0;
+  const tell = (n: number) => onProgress?.(done + Math.round(n / shareBefore(1, parts)));
+  const told = (c: number, problems: Problem[]) => {
+    if (workers !== undefined) append(problems, opened[c].problems);
+    for (const problem of problems.sort(byPlace)) onProblem?.(problem);
+    return problems;
+  };
   try {
     for (let c = 0; c < corpora.length; c++) {
-      const first = read.at(0);
+      if (c === 0 && sums !== undefined) {
+        const counter = new TermCounter(sums);
+        const problems = countInto(counter, own[c], analyzer, tell);
+        for (const part of workers?.counts() ?? []) {
+          counter.merge(part.counted);
+          append(problems, part.problems);
+        }
+        counts = { ...counter.finish(), problems: told(c, problems) };
+        done += counts.documents.reduce((sum, n) => sum + n, 0);
+        continue;
+      }
+      const first = counts ?? before.at(0) ?? read.at(0);
       const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), sizeOf(corpora[c]));
-      const result = readInto(rows, own[c], analyzer, settings, extras, (n) =>
-        onProgress?.(done + Math.round(n / shareBefore(1, parts))),
-      );
-      for (const part of workers?.results(c) ?? []) {
+      const result = readInto(rows, own[c], analyzer, settings, extras, tell);
+      for (const part of workers?.rows(c) ?? []) {
         rows.append(part.rows);
         collect(part, result);
       }
-      if (workers !== undefined) append(result.problems, opened[c].problems);
-      for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
+      told(c, result.problems);
       const counted =
         first === undefined
           ? rows.finishSorted()
           : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
-      read.push({ ...dataOf(result, counted, read.at(-1)?.labels ?? [], extras), jobs });
+      const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
+      read.push({ ...dataOf(result, counted, labels, extras), jobs });
       done += result.ids.length;
     }
   } finally {
     workers?.stop();
   }
-  return read.slice(before.length);
-}
-
-/** The work of a worker thread: reads its share over its own table. */
-export function readShard(corpus: Corpus, settings: TextSettings, extras: Extras, onProgress: () => void): ShardResult {
-  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.ids?.length);
-  const read = readInto(rows, corpus, analyzerFor(settings), settings, extras, onProgress);
-  return { ...read, rows: rows.finishCounted() };
-}
-
-function dataOf(
-  { ids, labels: given, problems, identities, messages }: ReadResult,
-  counted: Pick<CorpusData, "vocabulary" | "x">,
-  before: readonly string[],
-  { identify, threads }: Extras,
-): CorpusData {
-  const { labels, y } = numbered(given, before);
-  const kinds = kindsOf(counted.vocabulary);
-  return {
-    ...counted,
-    kinds,
-    y,
-    labels,
-    ids,
-    problems,
-    identities: identify ? identities : undefined,
-    groups: threads ? threadsOf(messages) : undefined,
-  };
+  return { counts, read };
 }
 
 function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
   return isCorpus(corpus) ? corpus.ids?.length : undefined;
-}
-
-function collect(from: ReadResult, into: ReadResult): void {
-  append(into.ids, from.ids);
-  append(into.labels, from.labels);
-  append(into.problems, from.problems);
-  append(into.identities, from.identities);
-  append(into.messages, from.messages);
-}
-
-/** An order that does not depend on which thread found what. */
-function byPlace(a: Problem, b: Problem): number {
-  if (a.where !== b.where) return a.where < b.where ? -1 : 1;
-  return a.kind < b.kind ? -1 : 1;
-}
-
-/** The classes, given ones first and the others sorted, and the class index of each document. */
-function numbered(labels: readonly string[], first: readonly string[]): { labels: string[]; y: Uint32Array } {
-  const known = new Set(first);
-  const classes = [...first, ...[...new Set(labels)].filter((label) => !known.has(label)).sort()];
-  const index = new Map(classes.map((label, c) => [label, c]));
-  return { labels: classes, y: Uint32Array.from(labels, (label) => index.get(label) as number) };
 }

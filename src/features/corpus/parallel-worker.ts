@@ -1,15 +1,26 @@
 import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
 import { openShare } from "../../documents/corpora/readers.js";
-import { readShard } from "./dataset.js";
+import { countShard, readShard } from "./corpus-reader.js";
 import type { WorkerTask } from "./parallel.js";
 
-const { shares, settings, extras, ...line } = workerData as WorkerTask & AnswerLine;
+const { shares, settings, extras, sums, ...line } = workerData as WorkerTask & AnswerLine;
+const onProgress = () => signalLife(line);
+const buffersOf = (arrays: object) =>
+  Object.values(arrays).flatMap((array) => (ArrayBuffer.isView(array) ? [array.buffer as ArrayBuffer] : []));
 
-for (const share of shares) {
-  answerWith(
-    line,
-    () => readShard(openShare(share), settings, extras, () => signalLife(line)),
-    ({ rows }) => Object.values(rows).map((array) => array.buffer as ArrayBuffer),
-  );
+for (const [c, share] of shares.entries()) {
+  if (c === 0 && sums !== undefined) {
+    answerWith(
+      line,
+      () => countShard(openShare(share), settings, sums, onProgress),
+      ({ counted }) => buffersOf(counted),
+    );
+  } else {
+    answerWith(
+      line,
+      () => readShard(openShare(share), settings, extras, onProgress),
+      ({ rows }) => buffersOf(rows),
+    );
+  }
 }

@@ -7,6 +7,7 @@ import type { ThreadedMessage } from "../../mail/header/threads.js";
 import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";
 import type { KnownIdentity } from "./known-documents.js";
+import type { CountedShard, WantedSums } from "./term-counter.js";
 
 /** Facts to read from each document in addition to its tokens. */
 export interface Extras {
@@ -22,6 +23,8 @@ export interface WorkerTask {
   readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
   readonly extras: Extras;
+  /** The sums that are wanted of the first corpus in place of its rows. */
+  readonly sums: WantedSums | undefined;
 }
 
 /** Objects live only as long as a document, so that a small young generation saves memory and costs no time. */
@@ -56,24 +59,36 @@ export function shareBefore(part: number, parts: number): number {
 const HEAD_START = 0.5;
 
 /** Starts a thread for each share of the corpora. Waiting for them blocks, so that reading stays an ordinary call. */
-export function startWorkers(shares: readonly (readonly Corpus[])[], settings: TextSettings, extras: Extras) {
+export function startWorkers(
+  shares: readonly (readonly Corpus[])[],
+  settings: TextSettings,
+  extras: Extras,
+  sums: WantedSums | undefined,
+) {
   const threads = shares.map((corpora) => {
-    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras };
-    return startThread<ShardResult>(fileURLToPath(new URL("./parallel-worker.js", import.meta.url)), task, {
-      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-    });
+    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, sums };
+    return startThread<ShardResult | CountResult>(
+      fileURLToPath(new URL("./parallel-worker.js", import.meta.url)),
+      task,
+      {
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
+    );
   });
-  return {
-    /** The results for corpus `c`, in the order of the parts. Ask for each corpus once, in order. */
-    *results(c: number): Generator<ShardResult> {
-      for (const thread of threads) {
-        const result = thread.next();
-        if (result === undefined) {
-          throw new DataError(`${shares[0][c].root}: a reading thread died, perhaps out of memory: try --jobs 1`);
-        }
-        yield result;
+  function* results<Result>(c: number): Generator<Result> {
+    for (const thread of threads) {
+      const result = thread.next();
+      if (result === undefined) {
+        throw new DataError(`${shares[0][c].root}: a reading thread died, perhaps out of memory: try --jobs 1`);
       }
-    },
+      yield result as Result;
+    }
+  }
+  return {
+    /** The rows of corpus `c`, in the order of the parts. Ask for each corpus once, in order. */
+    rows: (c: number) => results<ShardResult>(c),
+    /** The counts of the first corpus, if sums are wanted of it. */
+    counts: () => results<CountResult>(0),
     stop(): void {
       for (const thread of threads) thread.stop();
     },
@@ -94,4 +109,10 @@ export interface ReadResult {
 /** The answer of a worker thread: its rows over their own terms. */
 export interface ShardResult extends ReadResult {
   readonly rows: CountedRows;
+}
+
+/** The answer of a worker thread that counts. */
+export interface CountResult {
+  readonly counted: CountedShard;
+  readonly problems: readonly Problem[];
 }

@@ -1,0 +1,62 @@
+import { append } from "../../base/lists.js";
+import type { Problem } from "../../documents/document.js";
+import { threadsOf } from "../../mail/header/threads.js";
+import type { Dataset } from "../sparse-matrix.js";
+import { kindsOf } from "../term-kinds.js";
+import type { Vocabulary } from "../vocabulary.js";
+import type { KnownIdentity } from "./known-documents.js";
+import type { Extras, ReadResult } from "./parallel.js";
+
+/** A corpus in numbers: its documents as rows of counts. */
+export interface CorpusData extends Dataset {
+  readonly vocabulary: Vocabulary;
+  /** The id of the document of each row. */
+  readonly ids: readonly string[];
+  readonly problems: readonly Problem[];
+  /** The identity of each document, if asked for. */
+  readonly identities?: readonly KnownIdentity[] | undefined;
+}
+
+/** What was read, as a corpus in numbers. @param before classes that have numbers already */
+export function dataOf(
+  { ids, labels: given, problems, identities, messages }: ReadResult,
+  counted: Pick<CorpusData, "vocabulary" | "x">,
+  before: readonly string[],
+  { identify, threads }: Extras,
+): CorpusData {
+  const { labels, y } = numbered(given, before);
+  const kinds = kindsOf(counted.vocabulary);
+  return {
+    ...counted,
+    kinds,
+    y,
+    labels,
+    ids,
+    problems,
+    identities: identify ? identities : undefined,
+    groups: threads ? threadsOf(messages) : undefined,
+  };
+}
+
+/** Appends what another thread has read. */
+export function collect(from: ReadResult, into: ReadResult): void {
+  append(into.ids, from.ids);
+  append(into.labels, from.labels);
+  append(into.problems, from.problems);
+  append(into.identities, from.identities);
+  append(into.messages, from.messages);
+}
+
+/** An order that does not depend on which thread found what. */
+export function byPlace(a: Problem, b: Problem): number {
+  if (a.where !== b.where) return a.where < b.where ? -1 : 1;
+  return a.kind < b.kind ? -1 : 1;
+}
+
+/** The classes, given ones first and the others sorted, and the class index of each document. */
+function numbered(labels: readonly string[], first: readonly string[]): { labels: string[]; y: Uint32Array } {
+  const known = new Set(first);
+  const classes = [...first, ...[...new Set(labels)].filter((label) => !known.has(label)).sort()];
+  const index = new Map(classes.map((label, c) => [label, c]));
+  return { labels: classes, y: Uint32Array.from(labels, (label) => index.get(label) as number) };
+}

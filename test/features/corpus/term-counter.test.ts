@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import type { LabelledDocument } from "../../../src/documents/document.js";
+import { analyzerFor } from "../../../src/features/analyzer.js";
+import { readCorpus } from "../../../src/features/corpus/dataset.js";
+import { TermCounter, type WantedSums } from "../../../src/features/corpus/term-counter.js";
+import { areRowsEqual } from "../../../src/features/duplicates/equal-rows.js";
+import type { SparseRows } from "../../../src/features/sparse-matrix.js";
+import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
+import { corpora, EXAMPLES } from "../../helpers/arbitraries.js";
+
+const WANTED: readonly WantedSums[] = [
+  { occurrences: true, presences: false },
+  { occurrences: false, presences: true },
+  { occurrences: true, presences: true },
+];
+
+const { read } = analyzerFor(DEFAULT_SETTINGS);
+
+/** @param bytes the size that each document is said to have */
+function counterOf(documents: readonly LabelledDocument[], wanted: WantedSums, bytes = 0): TermCounter {
+  const counter = new TermCounter(wanted);
+  for (const document of documents) counter.add(read(document.bytes), document.label, bytes);
+  return counter;
+}
+
+describe("TermCounter", () => {
+  it.each(WANTED)("counts what counting the rows of a corpus gives: %o", (wanted) => {
+    fc.assert(
+      fc.property(corpora, fc.constantFrom(0, 1 << 24), (documents, bytes) => {
+        const data = readCorpus(documents, DEFAULT_SETTINGS);
+        const counted = counterOf(documents, wanted, bytes).finish();
+        const [occurrences, presences] = [false, true].map((binary) => classCounts(data, binary));
+        expect(counted.labels).toEqual(data.labels);
+        expect([...counted.vocabulary]).toEqual([...data.vocabulary]);
+        expect(counted.documents).toEqual(occurrences.documents);
+        expect(counted.occurrences).toEqual(wanted.occurrences ? occurrences.terms : undefined);
+        expect(counted.presences).toEqual(wanted.presences ? presences.terms : undefined);
+        expect(counted.areAlike).toBe(areRowsEqual(data.x));
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it("gives the same sums when parts are counted apart and merged, in any order", () => {
+    const cut = fc.nat({ max: 12 });
+    fc.assert(
+      fc.property(corpora, cut, cut, fc.constantFrom(...WANTED), (documents, a, b, wanted) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const parts = [documents.slice(from, to), documents.slice(0, from), documents.slice(to)];
+        const merged = counterOf(parts[0], wanted);
+        for (const part of parts.slice(1)) merged.merge(counterOf(part, wanted).shard());
+        const [one, other] = [merged.finish(), counterOf(documents, wanted).finish()];
+        expect([...one.vocabulary]).toEqual([...other.vocabulary]);
+        expect({ ...one, vocabulary: undefined }).toEqual({ ...other, vocabulary: undefined });
+      }),
+      EXAMPLES,
+    );
+  });
+
+  it.each(WANTED)("counts more terms than it has room for at first: %o", (wanted) => {
+    const terms = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => `t${from + i} `.repeat(1 + (i % 2))).join("");
+    const documents = [
+      { id: "1", label: "b", bytes: Buffer.from(terms(0, 60_000)) },
+      { id: "2", label: "a", bytes: Buffer.from(terms(30_000, 90_000)) },
+    ];
+    const counted = counterOf(documents, wanted).finish();
+    const data = readCorpus(documents, DEFAULT_SETTINGS);
+    for (const [name, binary] of [
+      ["occurrences", false],
+      ["presences", true],
+    ] as const) {
+      const rows = counted[name];
+      if (!wanted[name]) expect(rows).toBeUndefined();
+      else expect(areSame(rows, classCounts(data, binary).terms)).toBe(true);
+    }
+  });
+});
+
+/** Two large matrices: `toEqual` takes seconds. */
+function areSame(a: SparseRows | undefined, b: SparseRows): boolean {
+  return (["starts", "ids", "values"] as const).every(
+    (name) => a?.[name].length === b[name].length && Array.from(b[name]).every((n, i) => n === a[name][i]),
+  );
+}
