@@ -138,7 +138,7 @@ export class Inputs {
       if (status.isDirectory()) {
         const within = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
         const { files } = withoutMaildirFiles(path, listFiles(path, this.#patterns, within));
-        return files.flatMap((file) => this.#taken(join(path, file), false));
+        return [...files].flatMap((file) => this.#taken(join(path, file), false));
       }
       this.fail({ kind: "unreadable", where: path, detail: "neither a file nor a folder: pipe it to - instead" });
     } catch (error) {

@@ -54,7 +54,7 @@ export function countTelling(
 ): CorpusCounts {
   tell(options, formLines(corpus));
   const { jobs } = options;
-  const { counts } = behindBar("reading", corpus.ids?.length, options, (onProgress) =>
+  const { counts } = behindBar("reading", corpus.size, options, (onProgress) =>
     countCorpora([corpus], settings, sums, { jobs, onProgress }),
   );
   tell(options, problemLines(counts.problems));
@@ -91,7 +91,7 @@ function readBehindBar(
   options: CommonOptions & Pick<ReadOptions, "identify">,
 ): CorpusData[] {
   tell(options, corpora.flatMap(formLines));
-  const sizes = corpora.flatMap(({ ids }) => ids?.length ?? []);
+  const sizes = corpora.flatMap(({ size }) => size ?? []);
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
   const { jobs, identify } = options;
   const read = behindBar("reading", total, options, (onProgress) =>

@@ -100,9 +100,9 @@ export function alikeLines(
 }
 
 /** The line on the form of a corpus that is not a folder of plain files for each class. */
-export function formLines({ root, form, ids }: Pick<Corpus, "root" | "form" | "ids">): string[] {
+export function formLines({ root, form, size }: Pick<Corpus, "root" | "form" | "size">): string[] {
   if (form === undefined) return [];
-  const many = ids === undefined ? "" : `, ${plural(ids.length, form.unit)}`;
+  const many = size === undefined ? "" : `, ${plural(size, form.unit)}`;
   return [`reading ${root}: ${form.title}${many}`];
 }
 

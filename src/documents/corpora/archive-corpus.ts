@@ -6,6 +6,7 @@ import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/a
 import { isPacked } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
 import { modifiedTime, statusOf } from "../files/files.js";
+import { PathList } from "../files/path-list.js";
 import { type ArchiveLayout, classInArchive, classOfArchive } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type CorpusOptions, type CorpusShare, ProblemList } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
@@ -70,6 +71,10 @@ export class ArchiveCorpus implements Corpus {
     return this.#problems.all;
   }
 
+  get size(): number | undefined {
+    return this.ids?.length;
+  }
+
   /** Estimated from the size of the file if the number of documents is not known. */
   get weight(): number {
     if (this.ids !== undefined) return this.ids.length;
@@ -82,7 +87,7 @@ export class ArchiveCorpus implements Corpus {
     const { root, strict, form, ids, labels } = this;
     return from <= 0 && to > 0
       ? new ArchiveCorpus(this.#share, { form, ...(ids && { ids }), ...(labels && { labels }) })
-      : new FolderCorpus(root, [], [], strict);
+      : new FolderCorpus(root, PathList.of([]), [], strict);
   }
 
   share(): ArchiveShare {

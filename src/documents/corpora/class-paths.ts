@@ -5,6 +5,7 @@ import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
 import { listFiles } from "../files/list-files.js";
 import { isMaildir, isMaildirFolder, isMessagePath } from "../files/maildir.js";
+import { PathList } from "../files/path-list.js";
 import { PathPatterns } from "../files/path-patterns.js";
 import { openListed } from "./archive-corpus.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
@@ -77,7 +78,7 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
     const why = status === undefined ? "no such file or folder" : "neither a folder nor a mailbox nor a tar archive";
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
-  return [{ root, ids: [], archives: [{ path: name, form }], problems: [], maildirs: 0 }];
+  return [{ root, ids: PathList.of([]), archives: [{ path: name, form }], problems: [], maildirs: 0 }];
 }
 
 /** The messages of one folder of a Maildir, or of the Maildir itself. */
@@ -85,7 +86,8 @@ function listMaildir(root: string, folder: string): Listed {
   const problems: Problem[] = [];
   const within = (path: string) => (folder === "" ? path : `${folder}/${path}`);
   const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
-  const ids = listFiles(join(root, folder), new PathPatterns({}), report).filter(isMessagePath).map(within);
+  const messages = listFiles(join(root, folder), new PathPatterns({}), report).filter(isMessagePath);
+  const ids = PathList.of([...messages].map(within));
   if (ids.length + problems.length === 0) problems.push({ kind: "empty class", where: maildirClass(`${folder}/`) });
   return { root, ids, archives: [], problems, maildirs: 1, layout: "maildir" };
 }
@@ -94,7 +96,7 @@ function listMaildir(root: string, folder: string): Listed {
 function requireUnpackedOnce(listings: readonly Listed[]): void {
   const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
   const classes = listings.flatMap(({ ids, archives, layout }) => [
-    ...ids.slice(0, 1).map(layout === "maildir" ? maildirClass : classOf),
+    ...[...ids.slice(0, 1)].map(layout === "maildir" ? maildirClass : classOf),
     ...archives.filter((archive) => !isPacked(archive)).map(({ path }) => classOfArchive(path)),
   ]);
   for (const { path } of listings.flatMap(({ archives }) => archives.filter(isPacked))) {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import type { LabelledDocument, LabelledText, Problem } from "../document.js";
+import type { PackedPaths } from "../files/path-list.js";
 import type { FileOptions } from "../files/path-patterns.js";
 
 /** Which files and columns are documents, and whether one that cannot be read is an error. */
@@ -34,8 +35,10 @@ export interface Corpus extends Iterable<LabelledDocument> {
   readonly strict: boolean;
   /** Undefined for a plain folder per class. */
   readonly form: CorpusForm | undefined;
-  /** Ids of the documents, in order. */
+  /** Ids of the documents, in order. May be made anew each time. */
   readonly ids: readonly string[] | undefined;
+  /** How many documents there are. */
+  readonly size: number | undefined;
   /** The classes, sorted. */
   readonly labels: readonly string[] | undefined;
   /** The problems that opening and reading have found up to now. */
@@ -77,7 +80,7 @@ export interface CorpusShare {
 /** A folder per class as plain data. */
 export interface FolderShare extends CorpusShare {
   readonly reader: "folders";
-  readonly ids: readonly string[];
+  readonly paths: PackedPaths;
   readonly layout: FolderLayout;
 }
 

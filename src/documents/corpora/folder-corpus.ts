@@ -5,6 +5,7 @@ import { isPacked, readPacked } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
 import { modifiedTime, readDocument, statusOf } from "../files/files.js";
 import { maildirFolderTitle } from "../files/maildir.js";
+import type { PathList } from "../files/path-list.js";
 import { classOf } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, INBOX, ProblemList } from "./corpus.js";
 
@@ -14,25 +15,25 @@ import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, INBO
  * time that it is iterated.
  */
 export class FolderCorpus implements Corpus {
-  readonly ids: readonly string[];
   readonly root: string;
   readonly strict: boolean;
   readonly form: CorpusForm | undefined;
   /** How a path tells the class. */
   readonly layout: FolderLayout;
+  readonly #paths: PathList;
   readonly #labelOf: (id: string) => string;
   readonly #problems: ProblemList;
 
   /** Use `readFolders` or `openCorpus`. */
   constructor(
     root: string,
-    ids: readonly string[],
+    paths: PathList,
     problems: readonly Problem[],
     strict: boolean,
     { layout = "folders", form }: { readonly layout?: FolderLayout; readonly form?: CorpusForm | undefined } = {},
   ) {
     this.root = root;
-    this.ids = ids;
+    this.#paths = paths;
     this.strict = strict;
     this.layout = layout;
     this.form = form;
@@ -44,39 +45,52 @@ export class FolderCorpus implements Corpus {
     return this.#problems.all;
   }
 
+  get ids(): readonly string[] {
+    return [...this.#paths];
+  }
+
+  get size(): number {
+    return this.#paths.length;
+  }
+
   get labels(): readonly string[] {
-    return [...new Set(this.ids.map(this.#labelOf))].sort();
+    const labels = new Set<string>();
+    for (const id of this.#paths) labels.add(this.#labelOf(id));
+    return [...labels].sort();
   }
 
   get weight(): number {
-    return this.ids.length;
+    return this.#paths.length;
   }
 
   slice(from: number, to: number): FolderCorpus {
-    return this.#with(this.ids.slice(from, to), this.strict);
+    return this.#with(this.#paths.slice(from, to), this.strict);
   }
 
   placesOf(places: readonly number[]): number[] {
-    const { root, ids } = this;
-    const size = ids.length;
+    const { size } = this;
     const step = Math.ceil(size / LOOKED_AT);
     const sums = [0];
     let all = 0;
-    for (let i = 0; i < size; i += step) {
-      all += OF_A_FILE + Math.min(statusOf(join(root, ids[i]))?.size ?? 0, MOST_OF_A_FILE);
+    let i = 0;
+    for (const id of this.#paths) {
+      if (i++ % step > 0) continue;
+      all += OF_A_FILE + Math.min(statusOf(join(this.root, id))?.size ?? 0, MOST_OF_A_FILE);
       sums.push(all);
     }
     return places.map((place) => Math.min(size, step * sums.findIndex((sum) => sum * size >= place * all)));
   }
 
   share(): FolderShare {
-    const { root, ids, strict, layout } = this;
-    return { reader: "folders", root, ids, strict, layout };
+    const { root, strict, layout } = this;
+    return { reader: "folders", root, paths: this.#paths.packed, strict, layout };
   }
 
   only(ids: ReadonlySet<string>): FolderCorpus {
-    const wanted = this.ids.filter((id) => ids.has(id));
-    return this.#with(wanted, false);
+    return this.#with(
+      this.#paths.filter((id) => ids.has(id)),
+      false,
+    );
   }
 
   modified(id: string): number | undefined {
@@ -85,7 +99,7 @@ export class FolderCorpus implements Corpus {
 
   /** @throws DataError if `strict` and a document cannot be read. */
   *[Symbol.iterator](): Generator<LabelledDocument> {
-    for (const id of this.ids) {
+    for (const id of this.#paths) {
       let bytes: Uint8Array;
       try {
         const path = join(this.root, id);
@@ -106,12 +120,12 @@ export class FolderCorpus implements Corpus {
     if (!isThere && !existsSync(dirname(path))) return;
     const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
     const id = relative(realpathSync(this.root), real).split(sep).join("/");
-    if (this.ids.includes(id)) {
+    if (this.#paths.some((other) => other === id)) {
       throw new UsageError(`${path}: this file is a document of the corpus: write to another one`);
     }
     if (isThere || !id.includes("/") || id.startsWith("../") || !this.#wouldRead(id)) return;
     const label = this.#labelOf(id);
-    if (this.ids.some((other) => this.#labelOf(other) === label)) {
+    if (this.#paths.some((other) => this.#labelOf(other) === label)) {
       throw new UsageError(
         `${path}: this file would become a document of the class ${JSON.stringify(label)}: write it elsewhere`,
       );
@@ -123,9 +137,9 @@ export class FolderCorpus implements Corpus {
     return !names.some((name) => name.startsWith("."));
   }
 
-  #with(ids: readonly string[], strict: boolean): FolderCorpus {
+  #with(paths: PathList, strict: boolean): FolderCorpus {
     const { root, layout, form } = this;
-    return new FolderCorpus(root, ids, [], strict, { layout, form });
+    return new FolderCorpus(root, paths, [], strict, { layout, form });
   }
 }
 

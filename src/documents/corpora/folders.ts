@@ -6,6 +6,7 @@ import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm } from "../archives/arch
 import type { Problem } from "../document.js";
 import { listFiles } from "../files/list-files.js";
 import { withoutMaildirFiles } from "../files/maildir.js";
+import { PathList } from "../files/path-list.js";
 import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import type { CorpusForm, CorpusOptions, FolderLayout } from "./corpus.js";
@@ -24,7 +25,7 @@ export interface ClassArchive {
 /** The contents of a folder per class. */
 export interface FolderListing {
   /** Paths of the documents that are files of their own, sorted. */
-  readonly ids: readonly string[];
+  readonly ids: PathList;
   /** Mailboxes first, then archives that may have been unpacked beside them, such as tar archives; each sorted. */
   readonly archives: readonly ClassArchive[];
   readonly problems: readonly Problem[];
@@ -92,7 +93,7 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const { ids, archives, left } = partsOf(files, hasArchives);
   append(problems, left);
   append(problems, patterns.unmatched);
-  const classes = new Set([...ids.map(classOf), ...archives.map(({ path }) => classOfArchive(path))]);
+  const classes = new Set([...classesOf(ids), ...archives.map(({ path }) => classOfArchive(path))]);
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
   for (const entry of top) {
     const { name } = entry;
@@ -109,14 +110,17 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
 type Parts = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
 
 /** Divides files into documents, archives and files that are left out. */
-function partsOf(files: readonly string[], hasArchives: boolean): Parts {
-  const archives = files.flatMap((path) => {
+function partsOf(files: PathList, hasArchives: boolean): Parts {
+  const archives: ClassArchive[] = [];
+  const outside: string[] = [];
+  for (const path of files) {
     const form = hasArchives ? archiveForm(path) : undefined;
-    return form === undefined || ARCHIVE_FORMATS[form].classIn === "column" ? [] : [{ path, form }];
-  });
+    if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
+    else if (!isInClass(path)) outside.push(path);
+  }
   const isArchive = new Set(archives.map(({ path }) => path));
-  const ids = files.filter((file) => !isArchive.has(file) && isInClass(file));
-  const unpacked = new Set(ids.map(classOf));
+  const ids = files.filter((file) => isInClass(file) && !isArchive.has(file));
+  const unpacked = classesOf(ids);
   const sure = archives.filter(({ form }) => ARCHIVE_FORMATS[form].classIn === "file");
   const packed = archives.filter(({ path, form }) => {
     return ARCHIVE_FORMATS[form].classIn === "folders" && !(isInClass(path) && unpacked.has(classOf(path)));
@@ -124,12 +128,16 @@ function partsOf(files: readonly string[], hasArchives: boolean): Parts {
   const inClasses = [...sure, ...packed.filter(({ path }) => isInClass(path))];
   const classes = new Set([...unpacked, ...inClasses.map(({ path }) => classOfArchive(path))]);
   const taken = classes.size < 2 ? [...sure, ...packed] : inClasses;
-  const known = new Set([...ids, ...taken.map(({ path }) => path)]);
-  const left = files.flatMap((where): Problem[] => {
-    if (known.has(where) || (!isInClass(where) && isReadme(where))) return [];
-    return [{ kind: isInClass(where) ? "beside" : "no class", where }];
-  });
-  return { ids, archives: taken, left };
+  const known = new Set(taken.map(({ path }) => path));
+  const left = [...outside, ...isArchive].filter((path) => !known.has(path) && (isInClass(path) || !isReadme(path)));
+  const problems = left.sort().map((where): Problem => ({ kind: isInClass(where) ? "beside" : "no class", where }));
+  return { ids, archives: taken, left: problems };
+}
+
+function classesOf(ids: PathList): Set<string> {
+  const classes = new Set<string>();
+  for (const id of ids) classes.add(classOf(id));
+  return classes;
 }
 
 /**
@@ -144,9 +152,13 @@ export function listClass(root: string, name: string, options: FolderOptions): F
   const folder = join(root, name);
   const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
   const { files, maildirs } = withoutMaildirFiles(folder, listFiles(folder, new PathPatterns(options), report));
-  const { left, ...parts } = partsOf(files.map(within), true);
+  const { left, ...parts } = partsOf(PathList.of(mapped(files, within)), true);
   if (files.length === 0 && problems.length === 0) problems.push({ kind: "empty class", where: name });
   return { ...parts, problems: [...problems, ...left], maildirs };
+}
+
+function* mapped(paths: Iterable<string>, change: (path: string) => string): Generator<string> {
+  for (const path of paths) yield change(path);
 }
 
 function isInClass(file: string): boolean {
@@ -179,7 +191,7 @@ function listed<T>(root: string, list: () => T): T {
 
 /** Why a folder holds no document of a class, and what to do. */
 function whyNone(
-  files: readonly string[],
+  files: PathList,
   problems: readonly Problem[],
   { include, exclude }: FileOptions,
   hasArchives: boolean,

@@ -30,6 +30,11 @@ export class JoinedCorpus implements Corpus {
     return allOf(this.#parts.map(({ ids }) => ids));
   }
 
+  get size(): number | undefined {
+    const sizes = this.#parts.map(({ size }) => size);
+    return sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
+  }
+
   get labels(): readonly string[] | undefined {
     const labels = allOf(this.#parts.map(({ labels }) => labels));
     return labels && [...new Set(labels)].sort();

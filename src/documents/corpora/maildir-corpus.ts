@@ -47,7 +47,7 @@ export function readMaildir(root: string, options: CorpusOptions): FolderCorpus 
   };
   const listed = listFiles(root, patterns, (problem) => problems.push(problem), namesOf).filter(isMessage);
   const ids = listed.filter((id) => !left.has(maildirClass(id)));
-  const [found, taken] = [listed, ids].map((paths) => new Set(paths.map(maildirClass)));
+  const [found, taken] = [listed, ids].map((paths) => new Set([...paths].map(maildirClass)));
   for (const label of left) if (found.has(label)) problems.push({ kind: "special folder", where: label });
   for (const folder of folders) {
     const label = classAt(folder);

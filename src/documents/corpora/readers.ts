@@ -4,6 +4,7 @@ import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/a
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, formOf } from "../archives/archives.js";
 import { statusOf } from "../files/files.js";
 import { isMaildir } from "../files/maildir.js";
+import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
@@ -40,8 +41,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     fits: ({ isFolder }) => isFolder,
     open: openFolders,
     reopen: (share) => {
-      const { root, ids, strict, layout } = share as FolderShare;
-      return new FolderCorpus(root, ids, [], strict, { layout });
+      const { root, paths, strict, layout } = share as FolderShare;
+      return new FolderCorpus(root, new PathList(paths), [], strict, { layout });
     },
   },
   "packed-folders": { fits: hasClassIn("folders"), open: openPacked },

@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import type FastGlob from "fast-glob";
 import { whyUnreadable } from "../../base/errors.js";
 import type { Problem } from "../document.js";
+import { PathList, PathListBuilder } from "./path-list.js";
 import type { PathPatterns } from "./path-patterns.js";
 
 /**
@@ -22,8 +23,8 @@ export function listFiles(
   patterns: PathPatterns,
   report: (problem: Problem) => void,
   namesOf: (path: string) => readonly string[] = () => [],
-): string[] {
-  if (patterns.isEmpty) return allIn(root, patterns.mayMatchHidden, report).sort();
+): PathList {
+  if (patterns.isEmpty) return allIn(root, patterns.mayMatchHidden, report);
   // Loaded late: its modules take as long as listing ten thousand files.
   const fastGlob = createRequire(import.meta.url)("fast-glob") as typeof FastGlob;
   const names = (path: string) => [path, ...namesOf(path)];
@@ -44,24 +45,32 @@ export function listFiles(
     unique: false,
     fs: { readdirSync: list as unknown as typeof readdirSync },
   };
-  return withCurrentFolder(() => fastGlob.sync("**", options))
+  const found = withCurrentFolder(() => fastGlob.sync("**", options))
     .map(asItIs)
-    .filter((path) => patterns.includes(names(path)))
-    .sort();
+    .filter((path) => patterns.includes(names(path)));
+  return PathList.of(found.sort());
 }
 
-function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => void): string[] {
-  const files: string[] = [];
-  // Grows while the loop runs.
-  const folders = [""];
-  for (const inside of folders) {
+/**
+ * All files, sorted: the entries of each folder are walked in the order of their names, with a slash after those of
+ * folders. So only the entries of one folder, and of those around it, are in memory.
+ */
+function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => void): PathList {
+  const files = new PathListBuilder();
+  const walk = (inside: string): void => {
+    const names: string[] = [];
     for (const entry of entriesOf(join(root, inside), inside.slice(0, -1), report)) {
       if (!hasHidden && entry.name[0] === ".") continue;
-      if (entry.isDirectory()) folders.push(`${inside}${entry.name}/`);
-      else if (entry.isFile()) files.push(inside + entry.name);
+      if (entry.isDirectory()) names.push(`${entry.name}/`);
+      else if (entry.isFile()) names.push(entry.name);
     }
-  }
-  return files;
+    for (const name of names.sort()) {
+      if (name.endsWith("/")) walk(inside + name);
+      else files.add(inside + name);
+    }
+  };
+  walk("");
+  return files.finish();
 }
 
 /** The entries of a folder; none of one that cannot be listed, which is reported by its path below the root. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { statusOf } from "./files.js";
+import type { PathList } from "./path-list.js";
 
 /** Whether a folder is a Maildir (cr.yp.to/proto/maildir.html): it has the folders cur and new. */
 export function isMaildir(folder: string): boolean {
@@ -26,14 +27,14 @@ export function maildirFolderTitle(name: string): string {
  *
  * @param files paths below `root`
  */
-export function withoutMaildirFiles(root: string, files: readonly string[]): { files: string[]; maildirs: number } {
+export function withoutMaildirFiles(root: string, files: PathList): { files: PathList; maildirs: number } {
   const known = new Map<string, boolean>();
   for (const file of files) {
     const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/[^/]*$/.exec(file) ?? [];
     if (folder !== undefined && !known.has(folder)) known.set(folder, isMaildir(join(root, folder)));
   }
   const maildirs = [...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : []));
-  if (maildirs.length === 0) return { files: [...files], maildirs: 0 };
+  if (maildirs.length === 0) return { files, maildirs: 0 };
   const among = new Set(maildirs);
   const isWanted = (file: string) => {
     for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {

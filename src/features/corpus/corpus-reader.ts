@@ -91,7 +91,7 @@ export function countShard(
 
 /** The work of a worker thread: reads its share over its own table. */
 export function readShard(corpus: Corpus, settings: TextSettings, extras: Extras, onProgress: () => void): ShardResult {
-  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.ids?.length);
+  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
   const read = readInto(rows, corpus, analyzerFor(settings), settings, extras, onProgress);
   return { ...read, rows: rows.finishCounted() };
 }

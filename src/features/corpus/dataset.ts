@@ -191,5 +191,5 @@ function readAll(
 }
 
 function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
-  return isCorpus(corpus) ? corpus.ids?.length : undefined;
+  return isCorpus(corpus) ? corpus.size : undefined;
 }

@@ -5,6 +5,7 @@ import { DataError, UsageError } from "../../../src/base/errors.js";
 import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders, requireFolder } from "../../../src/documents/corpora/folders.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../../src/documents/document.js";
+import { PathList } from "../../../src/documents/files/path-list.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 import { describeReader } from "../reader-contract.js";
 
@@ -65,7 +66,7 @@ describe("a folder per class", () => {
       new DataError(`${join(root, "ham/0000.txt")}: cannot be read: no such file or folder`),
     );
     const unlisted: Problem = { kind: "unreadable", where: "ham", detail: "permission denied" };
-    expect(() => new FolderCorpus(root, [], [unlisted], true)).toThrow(DataError);
+    expect(() => new FolderCorpus(root, PathList.of([]), [unlisted], true)).toThrow(DataError);
   });
 
   it("throws a DataError where there is no corpus, and says what there is instead", () => {

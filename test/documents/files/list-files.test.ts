@@ -15,7 +15,7 @@ function list(
 ): { files: string[]; problems: Problem[]; unmatched: string[] } {
   const problems: Problem[] = [];
   const patterns = new PathPatterns(options, hasHidden);
-  const files = listFiles(folder, patterns, (problem) => problems.push(problem));
+  const files = [...listFiles(folder, patterns, (problem) => problems.push(problem))];
   return { files, problems, unmatched: patterns.unmatched.map(({ where, detail }) => `${detail} ${where}`) };
 }
 
@@ -23,6 +23,13 @@ describe("listFiles", () => {
   it("lists regular files at any depth, sorted by code units, whatever the file system says", () => {
     const folder = folderWith({ b: "", B: "", "a.b": "", a: { c: "", b: { z: "" } }, é: "", z: {} });
     expect(list(folder)).toMatchObject({ files: ["B", "a.b", "a/b/z", "a/c", "b", "é"], problems: [] });
+  });
+
+  it("sorts whole paths, also where a folder and a file have names alike", () => {
+    const folder = folderWith({ a: { x: "" }, "a!": "", "a.d": { y: "" }, "a-": { z: "" }, a0: "" });
+    const { files } = list(folder);
+    expect(files).toEqual(["a!", "a-/z", "a.d/y", "a/x", "a0"]);
+    expect(files).toEqual([...files].sort());
   });
 
   it("lists files with every name that a file system allows", () => {

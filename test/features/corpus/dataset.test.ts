@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import type { LabelledDocument, Problem } from "../../../src/documents/document.js";
+import { PathList } from "../../../src/documents/files/path-list.js";
 import { type CorpusData, readAfter, readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES } from "../../helpers/arbitraries.js";
@@ -73,7 +74,12 @@ describe("readCorpus", () => {
 
   it("has room for very many problems", () => {
     const problems = Array.from({ length: 200_000 }, (_, i): Problem => ({ kind: "no class", where: `${i}` }));
-    const corpus = new FolderCorpus(folderWith(twoClasses(1)), ["ham/0000.txt", "spam/0000.txt"], problems, false);
+    const corpus = new FolderCorpus(
+      folderWith(twoClasses(1)),
+      PathList.of(["ham/0000.txt", "spam/0000.txt"]),
+      problems,
+      false,
+    );
     expect(readCorpus(corpus, DEFAULT_SETTINGS).problems).toHaveLength(200_000);
   });
 

@@ -1,0 +1,149 @@
+/** A list of paths as plain data. Threads share its memory. */
+export interface PackedPaths {
+  /** Each run of neighbours in one folder: the folder with its slash, or "", and the number of the first path. */
+  readonly folders: readonly string[];
+  readonly starts: readonly number[];
+  /** The code units of all names, and where each name begins and the last one ends. */
+  readonly names: Uint8Array | Uint16Array;
+  readonly offsets: Uint32Array;
+  /** The paths of the list: those numbered `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Paths with `/`, in few bytes: folders of a million files would be a hundred megabytes of strings. Neighbours in one
+ * folder share its name, and the names are in one pool, in one byte a character if they are Latin-1.
+ */
+export class PathList implements Iterable<string> {
+  readonly packed: PackedPaths;
+  readonly #names: Buffer;
+  readonly #isWide: boolean;
+
+  constructor(packed: PackedPaths) {
+    this.packed = packed;
+    const { names } = packed;
+    this.#names = Buffer.from(names.buffer, names.byteOffset, names.byteLength);
+    this.#isWide = names.BYTES_PER_ELEMENT === 2;
+  }
+
+  static of(paths: Iterable<string>): PathList {
+    const builder = new PathListBuilder();
+    for (const path of paths) builder.add(path);
+    return builder.finish();
+  }
+
+  get length(): number {
+    return this.packed.to - this.packed.from;
+  }
+
+  /** The paths numbered from `from` to before `to`: a view. */
+  slice(from: number, to: number): PathList {
+    const { packed, length } = this;
+    const [start, end] = [from, to].map((place) => packed.from + Math.min(length, Math.max(0, place)));
+    return new PathList({ ...packed, from: start, to: Math.max(start, end) });
+  }
+
+  /** The paths that are wanted; the same list if all are. */
+  filter(isWanted: (path: string) => boolean): PathList {
+    let wanted = 0;
+    for (const path of this) if (isWanted(path)) wanted++;
+    if (wanted === this.length) return this;
+    const builder = new PathListBuilder();
+    for (const path of this) if (isWanted(path)) builder.add(path);
+    return builder.finish();
+  }
+
+  some(isIt: (path: string) => boolean): boolean {
+    for (const path of this) if (isIt(path)) return true;
+    return false;
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    const { folders, starts, offsets, from, to } = this.packed;
+    let run = lastUpTo(starts, from);
+    for (let i = from; i < to; i++) {
+      while (starts[run + 1] <= i) run++;
+      yield folders[run] + this.#name(offsets[i], offsets[i + 1]);
+    }
+  }
+
+  #name(start: number, end: number): string {
+    return this.#isWide
+      ? this.#names.toString("utf16le", start * 2, end * 2)
+      : this.#names.toString("latin1", start, end);
+  }
+}
+
+/** Makes a list of paths one after another. */
+export class PathListBuilder {
+  readonly #folders: string[] = [];
+  readonly #starts: number[] = [];
+  #names: Uint8Array | Uint16Array = new Uint8Array(1 << 10);
+  #offsets = new Uint32Array(1 << 8);
+  #size = 0;
+
+  add(path: string): void {
+    const cut = path.lastIndexOf("/") + 1;
+    const folder = path.slice(0, cut);
+    if (this.#folders.at(-1) !== folder) {
+      this.#folders.push(folder);
+      this.#starts.push(this.#size);
+    }
+    if (this.#size + 2 > this.#offsets.length) {
+      this.#offsets = copied(this.#offsets, new Uint32Array(this.#offsets.length * 2));
+    }
+    let end = this.#offsets[this.#size];
+    for (let i = cut; i < path.length; i++) {
+      const unit = path.charCodeAt(i);
+      if (unit > 0xff && this.#names.BYTES_PER_ELEMENT === 1) {
+        this.#names = copied(this.#names, new Uint16Array(this.#names.length));
+      }
+      if (end === this.#names.length) this.#names = copied(this.#names, sameKind(this.#names, end * 2));
+      this.#names[end++] = unit;
+    }
+    this.#offsets[++this.#size] = end;
+  }
+
+  /** The list. The builder cannot be used any more. */
+  finish(): PathList {
+    const names = this.#names.subarray(0, this.#offsets[this.#size]);
+    const offsets = this.#offsets.subarray(0, this.#size + 1);
+    return new PathList({
+      folders: this.#folders,
+      starts: this.#starts,
+      names: copied(
+        names,
+        names.BYTES_PER_ELEMENT === 1 ? new Uint8Array(shared(names)) : new Uint16Array(shared(names)),
+      ),
+      offsets: copied(offsets, new Uint32Array(shared(offsets))),
+      from: 0,
+      to: this.#size,
+    });
+  }
+}
+
+/** The number of the last of some ascending numbers that is at most `n`. */
+function lastUpTo(numbers: readonly number[], n: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] <= n) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function sameKind(array: Uint8Array | Uint16Array, length: number): Uint8Array | Uint16Array {
+  return array.BYTES_PER_ELEMENT === 1 ? new Uint8Array(length) : new Uint16Array(length);
+}
+
+function shared({ byteLength }: { readonly byteLength: number }): SharedArrayBuffer {
+  return new SharedArrayBuffer(byteLength);
+}
+
+function copied<T extends Uint8Array | Uint16Array | Uint32Array>(from: ArrayLike<number>, into: T): T {
+  into.set(from);
+  return into;
+}
