@@ -14,7 +14,7 @@ for (const [c, share] of shares.entries()) {
     answerWith(
       line,
       () => countShard(openShare(share), settings, sums, onProgress),
-      ({ counted }) => buffersOf(counted),
+      ({ counted }) => [counted, ...counted.sums].flatMap(buffersOf),
     );
   } else {
     answerWith(

@@ -1,7 +1,7 @@
 import { ByteTable } from "../../text/byte-table.js";
 import type { TokenSink } from "../../text/words/tokenizer.js";
 import type { ReadDocument } from "../analyzer.js";
-import { PairSums } from "../pair-sums.js";
+import { ClassSums } from "../class-sums.js";
 import { RowBuilder } from "../row-builder.js";
 import type { SparseRows } from "../sparse-matrix.js";
 import { Vocabulary } from "../vocabulary.js";
@@ -36,10 +36,8 @@ export interface CountedShard {
   /** Term `t` is the bytes `[offsets[t], offsets[t + 1])` of `pool`. */
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
-  /** Entry `i` is of term `terms[i]` and class `classes[i]`; each pair has one, with a sum for each that is wanted. */
-  readonly terms: Uint32Array;
-  readonly classes: Uint32Array;
-  readonly sums: Float64Array;
+  /** The entries of each class: of distinct terms, with a sum for each that is wanted. */
+  readonly sums: readonly { readonly terms: Uint32Array; readonly sums: Float64Array }[];
   /** The row that all documents have; undefined if they differ, or there is none. */
   readonly common: Row | undefined;
 }
@@ -64,7 +62,7 @@ const RUN_BYTES = 1 << 24;
 export class TermCounter {
   readonly #table = new ByteTable(TERMS_OF_A_CORPUS);
   readonly #wanted: WantedSums;
-  readonly #sums: PairSums;
+  readonly #sums: ClassSums;
   readonly #sink: TokenSink;
   readonly #classOf = new Map<string, number>();
   readonly #documents: number[] = [];
@@ -84,7 +82,7 @@ export class TermCounter {
 
   constructor(wanted: WantedSums) {
     this.#wanted = wanted;
-    this.#sums = new PairSums(Number(wanted.occurrences) + Number(wanted.presences));
+    this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
     const room = wanted.presences ? TERMS_OF_A_CORPUS : 0;
     this.#presences = new Uint32Array(room);
     this.#lastIn = new Uint32Array(room);
@@ -106,7 +104,7 @@ export class TermCounter {
   }
 
   /** Adds the counts of other documents, which must be of the same wanted sums. */
-  merge({ labels, documents, pool, offsets, terms, classes, sums, common }: CountedShard): void {
+  merge({ labels, documents, pool, offsets, sums, common }: CountedShard): void {
     const numbers = new Uint32Array(offsets.length - 1);
     for (let id = 0; id < numbers.length; id++) numbers[id] = this.#table.add(pool, offsets[id], offsets[id + 1]);
     const isFirst = this.#documents.length === 0;
@@ -114,12 +112,17 @@ export class TermCounter {
     own.forEach((label, c) => {
       this.#documents[label] += documents[c];
     });
-    const width = this.#sums.width;
-    for (let i = 0; i < terms.length; i++) {
-      for (let which = 0; which < width; which++) {
-        this.#sums.add(numbers[terms[i]], own[classes[i]], which, sums[i * width + which]);
-      }
-    }
+    const { width } = this.#sums;
+    sums.forEach(({ terms, sums: values }, label) => {
+      const each = Array.from({ length: width }, (_, which) =>
+        width === 1 ? values : values.filter((_, i) => i % width === which),
+      );
+      this.#sums.add(
+        own[label],
+        terms.map((id) => numbers[id]),
+        each,
+      );
+    });
     if (this.#rows === undefined || labels.length === 0) return;
     const row = common && { ids: common.ids.map((id) => numbers[id]), values: common.values };
     if (isFirst) this.#common = row;
@@ -135,7 +138,7 @@ export class TermCounter {
       labels: [...this.#classOf.keys()],
       documents: this.#documents,
       ...this.#table.contents(),
-      ...this.#sums.contents(),
+      sums: this.#sums.contents(),
       common: this.#common,
     };
   }
@@ -145,16 +148,10 @@ export class TermCounter {
     this.#endRun(-1);
     const { vocabulary, numbers: terms } = Vocabulary.fromTable(this.#table);
     const labels = [...this.#classOf.keys()].sort();
-    const classes = new Uint32Array(labels.length);
-    labels.forEach((label, c) => {
-      classes[this.#numberOf(label)] = c;
-    });
-    const documents = new Float64Array(labels.length);
-    this.#documents.forEach((n, c) => {
-      documents[classes[c]] = n;
-    });
+    const order = labels.map((label) => this.#numberOf(label));
+    const documents = Float64Array.from(order, (label) => this.#documents[label]);
     const { occurrences, presences } = this.#wanted;
-    const rows = (which: number) => this.#sums.toRows(which, { terms, classes }, vocabulary.size);
+    const rows = (which: number) => this.#sums.toRows(which, order, terms, vocabulary.size);
     return {
       vocabulary,
       labels,
@@ -217,15 +214,17 @@ export class TermCounter {
   /** Adds the counts of the run to the sums, and begins one of another class. */
   #endRun(next: number): void {
     const { occurrences, presences } = this.#wanted;
-    for (let i = 0; i < this.#size; i++) {
-      const id = this.#touched[i];
-      if (occurrences) this.#sums.add(id, this.#label, 0, this.#occurrences[id]);
-      this.#occurrences[id] = 0;
-      if (!presences) continue;
-      this.#sums.add(id, this.#label, occurrences ? 1 : 0, this.#presences[id]);
-      this.#presences[id] = 0;
-      this.#lastIn[id] = 0;
+    const touched = this.#touched.subarray(0, this.#size);
+    const taken = [...(occurrences ? [this.#occurrences] : []), ...(presences ? [this.#presences] : [])];
+    if (this.#size > 0) {
+      this.#sums.add(
+        this.#label,
+        touched,
+        taken.map((counts) => touched.map((id) => counts[id])),
+      );
     }
+    for (const id of touched) this.#occurrences[id] = 0;
+    if (presences) for (const id of touched) this.#presences[id] = this.#lastIn[id] = 0;
     this.#size = 0;
     this.#bytes = 0;
     this.#document = 0;

@@ -1,0 +1,126 @@
+import type { SparseRows } from "./sparse-matrix.js";
+
+/** The sums of one class: entries of terms, of which the first are of distinct terms. */
+interface Entries {
+  terms: Uint32Array;
+  /** `width` sums an entry. */
+  sums: Float64Array;
+  size: number;
+  distinct: number;
+}
+
+/**
+ * Sums by class and term, of which only those above 0 take memory: a list of entries for each class. A term may have
+ * several entries until the list has doubled; then they are added up. So adding looks nothing up.
+ */
+export class ClassSums {
+  /** How many sums an entry has. */
+  readonly width: number;
+  readonly #classes: Entries[] = [];
+  /** Of a term: one more than its entry, while a list is added up; otherwise 0. */
+  #entryOf = new Uint32Array(0);
+
+  constructor(width: number) {
+    this.width = width;
+  }
+
+  /** How many entries there are: at most twice the number of terms of each class. */
+  get size(): number {
+    return this.#classes.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /**
+   * Adds entries of distinct terms to a class.
+   *
+   * @param sums for each, from `terms[0]` on, arrays by entry: one for each of the `width` sums
+   */
+  add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
+    while (this.#classes.length <= label) this.#classes.push(emptyEntries());
+    const entries = this.#classes[label];
+    const from = entries.size;
+    if (from + terms.length > entries.terms.length) grow(entries, from + terms.length, this.width);
+    entries.terms.set(terms, from);
+    for (const [which, values] of sums.entries()) {
+      for (let i = 0; i < terms.length; i++) entries.sums[(from + i) * this.width + which] = values[i];
+    }
+    entries.size += terms.length;
+    if (from === 0) entries.distinct = terms.length;
+    else if (entries.size > 2 * entries.distinct + FEW) this.#addUp(entries);
+  }
+
+  /** The entries of each class, of distinct terms: views. */
+  contents(): { readonly terms: Uint32Array; readonly sums: Float64Array }[] {
+    return this.#classes.map((entries) => {
+      if (entries.size > entries.distinct) this.#addUp(entries);
+      const { terms, sums, size } = entries;
+      return { terms: terms.subarray(0, size), sums: sums.subarray(0, size * this.width) };
+    });
+  }
+
+  /**
+   * One of the sums as a row per term and a column per class, with ascending columns.
+   *
+   * @param order the class of each column
+   * @param numbers the row of each term
+   */
+  toRows(which: number, order: readonly number[], numbers: ArrayLike<number>, rows: number): SparseRows {
+    const classes = this.contents();
+    const starts = new Uint32Array(rows + 1);
+    for (const { terms } of classes) for (let i = 0; i < terms.length; i++) starts[numbers[terms[i]] + 1]++;
+    for (let row = 0; row < rows; row++) starts[row + 1] += starts[row];
+    const next = starts.slice(0, rows);
+    const ids = new Uint32Array(starts[rows]);
+    const values = new Float64Array(starts[rows]);
+    for (const [column, label] of order.entries()) {
+      const { terms, sums } = classes[label] ?? emptyEntries();
+      for (let i = 0; i < terms.length; i++) {
+        const at = next[numbers[terms[i]]]++;
+        ids[at] = column;
+        values[at] = sums[i * this.width + which];
+      }
+    }
+    return { rows, columns: order.length, starts, ids, values };
+  }
+
+  #addUp(entries: Entries): void {
+    const { terms, sums } = entries;
+    const { width } = this;
+    let distinct = 0;
+    for (let i = 0; i < entries.size; i++) {
+      const term = terms[i];
+      if (term >= this.#entryOf.length)
+        this.#entryOf = grown(this.#entryOf, Math.max(term + 1, this.#entryOf.length * 2));
+      let entry = this.#entryOf[term] - 1;
+      if (entry < 0) {
+        entry = distinct++;
+        this.#entryOf[term] = distinct;
+        terms[entry] = term;
+        for (let s = 0; s < width; s++) sums[entry * width + s] = sums[i * width + s];
+      } else {
+        for (let s = 0; s < width; s++) sums[entry * width + s] += sums[i * width + s];
+      }
+    }
+    for (let entry = 0; entry < distinct; entry++) this.#entryOf[terms[entry]] = 0;
+    entries.size = distinct;
+    entries.distinct = distinct;
+  }
+}
+
+/** Shorter lists are added up less often. */
+const FEW = 1 << 10;
+
+function emptyEntries(): Entries {
+  return { terms: new Uint32Array(0), sums: new Float64Array(0), size: 0, distinct: 0 };
+}
+
+function grow(entries: Entries, least: number, width: number): void {
+  const room = Math.max(least, Math.floor(entries.terms.length * 1.5));
+  entries.terms = grown(entries.terms, room);
+  entries.sums = grown(entries.sums, room * width);
+}
+
+function grown<T extends Uint32Array | Float64Array>(array: T, length: number): T {
+  const bigger = new (array.constructor as new (length: number) => T)(length);
+  bigger.set(array);
+  return bigger;
+}
