@@ -48,6 +48,8 @@ export function startThread<T>(file: string, task: object, resourceLimits: Resou
     stderr: true,
     // A profiler of the command (--cpu-prof) does not profile its threads.
     execArgv: [],
+    // Temporary files that it has written are read when it has ended.
+    trackUnmanagedFds: false,
   });
   worker.unref();
   // Nobody waits for the event: a thread that fails to start is noticed by its silence.

@@ -17,6 +17,7 @@ export class ClassSums {
   /** How many sums an entry has. */
   readonly width: number;
   readonly #classes: Entries[] = [];
+  #size = 0;
   /** Of a term: one more than its entry, while a list is added up; otherwise 0. */
   #entryOf = new Uint32Array(0);
 
@@ -24,9 +25,9 @@ export class ClassSums {
     this.width = width;
   }
 
-  /** How many entries there are: at most twice the number of terms of each class. */
-  get size(): number {
-    return this.#classes.reduce((sum, { size }) => sum + size, 0);
+  /** How many bytes the entries take. */
+  get byteSize(): number {
+    return this.#size * (Uint32Array.BYTES_PER_ELEMENT + this.width * Float64Array.BYTES_PER_ELEMENT);
   }
 
   /**
@@ -44,6 +45,7 @@ export class ClassSums {
       for (let i = 0; i < terms.length; i++) entries.sums[(from + i) * this.width + which] = values[i];
     }
     entries.size += terms.length;
+    this.#size += terms.length;
     if (from === 0) entries.distinct = terms.length;
     else if (entries.size > 2 * entries.distinct + FEW) this.#addUp(entries);
   }
@@ -101,6 +103,7 @@ export class ClassSums {
       }
     }
     for (let entry = 0; entry < distinct; entry++) this.#entryOf[terms[entry]] = 0;
+    this.#size -= entries.size - distinct;
     entries.size = distinct;
     entries.distinct = distinct;
   }

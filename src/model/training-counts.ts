@@ -1,6 +1,6 @@
 import { type ClassCounts, classCounts, countsOf, sumOf } from "../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../classifiers/bayes/counting-classifier.js";
-import type { DocumentSums, WantedSums } from "../features/corpus/term-counter.js";
+import type { DocumentSums, WantedSums } from "../features/runs/document-sums.js";
 import {
   canDropTerms,
   looksAtClasses,

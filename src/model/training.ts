@@ -15,7 +15,7 @@ import {
   readCorpus,
   readCorpusAsync,
 } from "../features/corpus/dataset.js";
-import type { WantedSums } from "../features/corpus/term-counter.js";
+import type { WantedSums } from "../features/runs/document-sums.js";
 import { columnMap } from "../features/selection.js";
 import { selectColumns } from "../features/sparse-matrix.js";
 import { calibratedFit } from "./fitting/fit-calibration.js";
@@ -57,10 +57,11 @@ export function train(
   corpus: Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
   options: TrainingOptions = {},
 ): TextModel | Promise<TextModel> {
-  const { jobs = 1, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
+  const { jobs = 1, memory, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
   const reading = {
     jobs,
+    memory,
     onProgress,
     onProblem,
     identify: remember,

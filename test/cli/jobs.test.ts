@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { each, type Outcome, thresher } from "../helpers/command.js";
@@ -134,5 +134,24 @@ describe("--seed", () => {
     expect(byDefault).toBe(first);
     expect(ids(other)).not.toEqual(ids(first));
     expect(ids(other)).toHaveLength(ids(first).length);
+  });
+});
+
+describe("train --memory", () => {
+  it("changes no model where the counts go to disk, and leaves no file there", async () => {
+    const words = (from: number) => Array.from({ length: 20_000 }, (_, i) => `w${from + i}`).join(" ");
+    const corpus = folderWith({ ham: { 1: words(0), 2: words(10_000) }, spam: { 1: words(5000), 2: "w1 w2" } });
+    const folder = temporaryFolder();
+    const temporary = temporaryFolder();
+    const outcomes = await each(["1M", "1G"], (memory) =>
+      thresher(["train", corpus, "-m", join(folder, memory), "--memory", memory], { env: { TMPDIR: temporary } }),
+    );
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(bytesOf(join(folder, "1M")).equals(bytesOf(join(folder, "1G")))).toBe(true);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it("wants at least a megabyte", async () => {
+    expectFault(await thresher(["train", train, "-m", "x", "--memory", "10k"]), 2, /--memory.*at least 1M/);
   });
 });

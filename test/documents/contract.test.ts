@@ -130,7 +130,7 @@ const TRAIN_EACH = `
   console.log(JSON.stringify(process.argv.slice(3).map((path) => [1, 3].map((jobs) => {
     const [data] = readAfter([], [openCorpus(path)], settings, { jobs }, 10);
     const sums = training.sumsOf(settings, data.labels);
-    const { counts } = countCorpora([openCorpus(path)], settings, sums, { jobs }, 10);
+    const { counts } = countCorpora([openCorpus(path)], settings, sums, { jobs, memory: 10_000 }, 10);
     const models = [training.trainOn(data, settings), training.trainOnCounts(counts, settings)];
     const [digest, ofSums] = models.map((model) => createHash("sha256").update(modelToBytes(model)).digest("hex"));
     if (ofSums !== digest) throw new Error(path + ": sums over documents give another model than their rows");

@@ -6,7 +6,7 @@ import { parseDate } from "../../mail/header/date.js";
 import { type Forgetting, forget } from "../../model/learning/forget.js";
 import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "../input/learning.js";
 import { withHelp } from "../options/help.js";
-import { withCommonOptions, withOptions } from "../options/options.js";
+import { size, withCommonOptions, withOptions } from "../options/options.js";
 import { print } from "../output/output.js";
 
 type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
@@ -68,13 +68,4 @@ function date(text: string): number {
   const time = parseDate(text);
   if (time !== undefined) return time;
   throw new InvalidArgumentError("give a date such as 2024-01-31");
-}
-
-/** k, M and G are powers of 1,000, as in printed sizes. */
-const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
-
-function size(text: string): number {
-  const match = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]?)b?$/i.exec(text.trim());
-  if (match !== null) return Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
-  throw new InvalidArgumentError("give a size such as 5M, 800k or 5000000");
 }

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
@@ -21,7 +21,7 @@ import { countTelling, readTelling } from "../input/reading.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
-import { CORPUS, withOptions } from "../options/options.js";
+import { CORPUS, size, withOptions } from "../options/options.js";
 import { fewToCalibrateLines } from "../output/figure-notices.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../output/notices.js";
@@ -34,6 +34,7 @@ type TrainCommandOptions = LearningOptions & {
   readonly model: string;
   readonly keepDocuments?: boolean;
   readonly remember?: boolean;
+  readonly memory?: number;
 };
 
 export function newCommand(): Command {
@@ -42,6 +43,11 @@ export function newCommand(): Command {
     .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
     .action(run);
   withOptions(command, "Options", [
+    [
+      "--memory <size>",
+      "for the counts of terms, such as 500M; where they outgrow it, they go to disk for a while, and the model is the same (default: a quarter of the machine)",
+      memory,
+    ],
     ["--keep-documents", "keep the terms and the name of each document, for thresher similar"],
     [
       "--remember",
@@ -108,6 +114,18 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   await print(options, asJson, () => (options.quiet ? "" : asText()));
 }
 
+/** A table of a few hundred documents; with less, nearly every document would go to disk by itself. */
+const LEAST_MEMORY = 1e6;
+
+const ROWS_IN_MEMORY =
+  "--memory limits the counts of methods made of counts; this model needs all documents, and they are in memory";
+
+function memory(text: string): number {
+  const bytes = size(text);
+  if (bytes >= LEAST_MEMORY) return bytes;
+  throw new InvalidArgumentError("give at least 1M");
+}
+
 /** A model, and what it was learned from. */
 interface Learned {
   readonly model: TextModel;
@@ -127,6 +145,7 @@ function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions)
     const { labels, documents, problems } = counts;
     return { model, documents: sumOf(documents), classes: labels.length, problems };
   }
+  if (options.memory !== undefined) tell(options, ROWS_IN_MEMORY);
   const [data] = readTelling([corpus], settings, { ...options, identify: remember });
   tell(options, alikeLines(data), mailLines(corpus, options));
   const model = behindBar("training", "share", options, (onProgress) =>

@@ -7,7 +7,7 @@ import {
   type ReadOptions,
   readAfter,
 } from "../../features/corpus/dataset.js";
-import type { WantedSums } from "../../features/corpus/term-counter.js";
+import type { WantedSums } from "../../features/runs/document-sums.js";
 import { classSizes } from "../../model/fitting/splits.js";
 import { requireLabels, severalLabelsNotice, singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
@@ -50,12 +50,12 @@ export function countTelling(
   corpus: Corpus,
   settings: Settings,
   sums: WantedSums,
-  options: CommonOptions & Pick<TrainOptions, "multiLabel">,
+  options: CommonOptions & Pick<TrainOptions, "multiLabel"> & Pick<ReadOptions, "memory">,
 ): CorpusCounts {
   tell(options, formLines(corpus));
-  const { jobs } = options;
+  const { jobs, memory } = options;
   const { counts } = behindBar("reading", corpus.size, options, (onProgress) =>
-    countCorpora([corpus], settings, sums, { jobs, onProgress }),
+    countCorpora([corpus], settings, sums, { jobs, memory, onProgress }),
   );
   tell(options, problemLines(counts.problems));
   requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });

@@ -140,6 +140,15 @@ export function number(text: string): number {
   throw new InvalidArgumentError("give a number");
 }
 
+/** k, M and G are powers of 1,000, as in printed sizes. */
+const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
+
+export function size(text: string): number {
+  const match = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]?)b?$/i.exec(text.trim());
+  if (match !== null) return Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
+  throw new InvalidArgumentError("give a size such as 5M, 800k or 5000000");
+}
+
 /** Parses a class prior: a word, or numbers separated by commas. The library checks the numbers. */
 export function prior(text: string): Prior {
   const named = PRIORS.find((name) => name === text);

@@ -3,12 +3,24 @@ import { createRequire } from "node:module";
 import type * as Minizlib from "minizlib";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 import { openRegular } from "../files/files.js";
+import type { TemporaryFile } from "../files/temporary-files.js";
 
 /** Bytes in pieces. A piece is valid until the next one is asked for. */
 export type Chunks = Iterable<Uint8Array>;
 
 /** Small enough that what a chunk inflates to, at most a thousand times as much, fits in memory. */
 const CHUNK_BYTES = 1 << 16;
+
+/** The bytes of a temporary file, from its beginning. It stays open. */
+export function* temporaryChunks(file: TemporaryFile): Generator<Uint8Array> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  for (let at = 0; ; ) {
+    const size = readSync(file, chunk, 0, chunk.length, at);
+    if (size === 0) return;
+    at += size;
+    yield chunk.subarray(0, size);
+  }
+}
 
 /**
  * The bytes of a regular file. Never waits for a pipe or a device.

@@ -15,8 +15,9 @@ import { ByteTable } from "../../text/byte-table.js";
 import { type Analyzer, analyzerFor, type ReadDocument, type TextSettings } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
 import { secondsOf } from "./known-documents.js";
-import type { CountResult, Extras, ReadResult, ShardResult } from "./parallel.js";
-import { TERMS_OF_A_CORPUS, TermCounter, type WantedSums } from "./term-counter.js";
+import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./parallel.js";
+import { SpillingCounter } from "./spilling-counter.js";
+import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
 /** Reads documents into rows. */
 export function readInto(
@@ -63,7 +64,7 @@ export function readerInto(
 
 /** Counts documents, and returns the problems met. */
 export function countInto(
-  counter: TermCounter,
+  counter: SpillingCounter,
   corpus: Iterable<LabelledText>,
   analyzer: Analyzer,
   onProgress?: (documents: number) => void,
@@ -81,12 +82,12 @@ export function countInto(
 export function countShard(
   corpus: Corpus,
   settings: TextSettings,
-  sums: WantedSums,
+  { sums, memory }: Counting,
   onProgress: () => void,
 ): CountResult {
-  const counter = new TermCounter(sums);
+  const counter = new SpillingCounter(sums, memory);
   const problems = countInto(counter, corpus, analyzerFor(settings), onProgress);
-  return { counted: counter.shard(), problems };
+  return { counted: counter.share(), problems };
 }
 
 /** The work of a worker thread: reads its share over its own table. */

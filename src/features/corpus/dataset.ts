@@ -6,10 +6,12 @@ import { ByteTable } from "../../text/byte-table.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
+import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { shareBefore, sharesOf, startWorkers } from "./parallel.js";
-import { type DocumentSums, TERMS_OF_A_CORPUS, TermCounter, type WantedSums } from "./term-counter.js";
+import { SpillingCounter } from "./spilling-counter.js";
+import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
 export type { CorpusData } from "./corpus-data.js";
 
@@ -25,6 +27,8 @@ export interface ReadOptions {
   readonly identify?: boolean | undefined;
   /** Whether to find out which messages are of one thread: see `Dataset.groups`. Default false. */
   readonly threads?: boolean | undefined;
+  /** For counts, in bytes; where they outgrow it, they go to disk for a while. Default a quarter of the machine's. */
+  readonly memory?: number | undefined;
   /** The caller's own tokenizer, if the settings ask for one. One thread then reads, whatever `jobs` says. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
@@ -135,6 +139,7 @@ function readAll(
   perThread: number,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
   const { jobs = 1, onProgress, onProblem, identify = false, threads = false, tokenizer } = options;
+  const { memory = defaultMemory() } = options;
   const extras = { identify, threads };
   requireWhole("jobs", jobs, 1);
   const opened = corpora.filter(isCorpus);
@@ -144,7 +149,8 @@ function readAll(
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
   const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
   const parts = 1 + others.length;
-  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, sums) : undefined;
+  const counting = sums && { sums, memory: memory / parts };
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting) : undefined;
   const analyzer = analyzerFor(settings, tokenizer);
   const read: CorpusData[] = [];
   let counts: CorpusCounts | undefined;
@@ -157,8 +163,8 @@ function readAll(
   };
   try {
     for (let c = 0; c < corpora.length; c++) {
-      if (c === 0 && sums !== undefined) {
-        const counter = new TermCounter(sums);
+      if (c === 0 && counting !== undefined) {
+        const counter = new SpillingCounter(counting.sums, counting.memory);
         const problems = countInto(counter, own[c], analyzer, tell);
         for (const part of workers?.counts() ?? []) {
           counter.merge(part.counted);
@@ -192,4 +198,11 @@ function readAll(
 
 function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
   return isCorpus(corpus) ? corpus.size : undefined;
+}
+
+/** A quarter of the memory of the machine, or of the part of it that this process may have. */
+function defaultMemory(): number {
+  const { totalmem } = process.getBuiltinModule("node:os");
+  const allowed = process.constrainedMemory();
+  return Math.floor((allowed > 0 ? Math.min(allowed, totalmem()) : totalmem()) / 4);
 }

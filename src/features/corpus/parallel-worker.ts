@@ -4,17 +4,17 @@ import { openShare } from "../../documents/corpora/readers.js";
 import { countShard, readShard } from "./corpus-reader.js";
 import type { WorkerTask } from "./parallel.js";
 
-const { shares, settings, extras, sums, ...line } = workerData as WorkerTask & AnswerLine;
+const { shares, settings, extras, counting, ...line } = workerData as WorkerTask & AnswerLine;
 const onProgress = () => signalLife(line);
 const buffersOf = (arrays: object) =>
   Object.values(arrays).flatMap((array) => (ArrayBuffer.isView(array) ? [array.buffer as ArrayBuffer] : []));
 
 for (const [c, share] of shares.entries()) {
-  if (c === 0 && sums !== undefined) {
+  if (c === 0 && counting !== undefined) {
     answerWith(
       line,
-      () => countShard(openShare(share), settings, sums, onProgress),
-      ({ counted }) => [counted, ...counted.sums].flatMap(buffersOf),
+      () => countShard(openShare(share), settings, counting, onProgress),
+      ({ counted: { counted } }) => [counted, ...counted.sums].flatMap(buffersOf),
     );
   } else {
     answerWith(

@@ -6,8 +6,9 @@ import type { Problem } from "../../documents/document.js";
 import type { ThreadedMessage } from "../../mail/header/threads.js";
 import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";
+import type { WantedSums } from "../runs/document-sums.js";
 import type { KnownIdentity } from "./known-documents.js";
-import type { CountedShard, WantedSums } from "./term-counter.js";
+import type { SharedCounts } from "./spilling-counter.js";
 
 /** Facts to read from each document in addition to its tokens. */
 export interface Extras {
@@ -23,8 +24,15 @@ export interface WorkerTask {
   readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
   readonly extras: Extras;
-  /** The sums that are wanted of the first corpus in place of its rows. */
-  readonly sums: WantedSums | undefined;
+  /** Set if the first corpus is counted, not read. */
+  readonly counting: Counting | undefined;
+}
+
+/** How a thread counts. */
+export interface Counting {
+  readonly sums: WantedSums;
+  /** For its counts, in bytes; more go to disk. */
+  readonly memory: number;
 }
 
 /** Objects live only as long as a document, so that a small young generation saves memory and costs no time. */
@@ -63,10 +71,10 @@ export function startWorkers(
   shares: readonly (readonly Corpus[])[],
   settings: TextSettings,
   extras: Extras,
-  sums: WantedSums | undefined,
+  counting: Counting | undefined,
 ) {
   const threads = shares.map((corpora) => {
-    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, sums };
+    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, counting };
     return startThread<ShardResult | CountResult>(
       fileURLToPath(new URL("./parallel-worker.js", import.meta.url)),
       task,
@@ -113,6 +121,6 @@ export interface ShardResult extends ReadResult {
 
 /** The answer of a worker thread that counts. */
 export interface CountResult {
-  readonly counted: CountedShard;
+  readonly counted: SharedCounts;
   readonly problems: readonly Problem[];
 }

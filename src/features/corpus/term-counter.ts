@@ -3,30 +3,8 @@ import type { TokenSink } from "../../text/words/tokenizer.js";
 import type { ReadDocument } from "../analyzer.js";
 import { ClassSums } from "../class-sums.js";
 import { RowBuilder } from "../row-builder.js";
-import type { SparseRows } from "../sparse-matrix.js";
+import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { Vocabulary } from "../vocabulary.js";
-
-/** The sums over documents that are wanted; at least one of them. */
-export interface WantedSums {
-  /** How often each term occurs in each class. */
-  readonly occurrences: boolean;
-  /** How many documents of each class have each term. */
-  readonly presences: boolean;
-}
-
-/** A corpus as sums over its documents: all that a classifier on counts and the rules for terms need. */
-export interface DocumentSums {
-  readonly vocabulary: Vocabulary;
-  /** The classes, sorted. */
-  readonly labels: readonly string[];
-  /** How many documents each class has. */
-  readonly documents: Float64Array;
-  /** A row per term, a column per class; ascending columns. Undefined if not wanted. */
-  readonly occurrences: SparseRows | undefined;
-  readonly presences: SparseRows | undefined;
-  /** Whether all documents have the same terms equally often. */
-  readonly areAlike: boolean;
-}
 
 /** The counts of a part of the documents as plain data: `merge` adds them. */
 export interface CountedShard {
@@ -50,6 +28,9 @@ interface Row {
 
 /** A few hundred documents have this many terms: a table of a megabyte that seldom has to grow. */
 export const TERMS_OF_A_CORPUS: number = 1 << 16;
+
+/** What a term takes beside its own bytes and its sums, in tables that are at most half full. */
+const TERM_BYTES = 56;
 
 /** A run of documents is added up after this many bytes, long before a count can reach 2^32. */
 const RUN_BYTES = 1 << 24;
@@ -90,6 +71,12 @@ export class TermCounter {
     this.#sink = wanted.presences
       ? (bytes, start, end) => this.#countBoth(this.#table.add(bytes, start, end), 1)
       : (bytes, start, end) => this.#count(this.#table.add(bytes, start, end), 1);
+  }
+
+  /** About how many bytes the counts take. */
+  get byteSize(): number {
+    const { size, byteSize } = this.#table;
+    return byteSize + TERM_BYTES * size + this.#sums.byteSize;
   }
 
   /** Counts a document. @param bytes about its size */

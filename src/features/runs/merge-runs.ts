@@ -1,4 +1,4 @@
-import { withTemporaryFiles } from "../../documents/files/temporary-files.js";
+import { type TemporaryFile, withTemporaryFiles } from "../../documents/files/temporary-files.js";
 import { encodeRun } from "./encode-run.js";
 import { MergedTerms } from "./merged-terms.js";
 import { type RunHeader, RunReader } from "./run-reader.js";
@@ -27,13 +27,17 @@ export interface MergeOptions {
  * @throws DataError if a run is cut short, altered or forged, or a temporary file cannot be written. What `use` got
  *   until then does not count.
  */
-export function withMergedRuns<T>(paths: readonly string[], options: MergeOptions, use: (terms: TermCursor) => T): T {
-  if (paths.length <= MOST_OPEN) return withOpen(paths, options, use);
+export function withMergedRuns<T>(
+  files: readonly (string | TemporaryFile)[],
+  options: MergeOptions,
+  use: (terms: TermCursor) => T,
+): T {
+  if (files.length <= MOST_OPEN) return withOpen(files, options, use);
   const { layout, classes } = options;
-  return withTemporaryFiles((write) => {
-    const merged: string[] = [];
-    for (let from = 0; from < paths.length; from += MOST_OPEN) {
-      const group = paths.slice(from, from + MOST_OPEN);
+  return withTemporaryFiles(({ write }) => {
+    const merged: TemporaryFile[] = [];
+    for (let from = 0; from < files.length; from += MOST_OPEN) {
+      const group = files.slice(from, from + MOST_OPEN);
       const encoded = (terms: TermCursor) => write(encodeRun({}, layout, classes, terms));
       merged.push(withOpen(group, { ...options, more: undefined }, encoded));
     }
@@ -42,14 +46,14 @@ export function withMergedRuns<T>(paths: readonly string[], options: MergeOption
 }
 
 function withOpen<T>(
-  paths: readonly string[],
+  files: readonly (string | TemporaryFile)[],
   { classes, classesOf, more, onDone }: MergeOptions,
   use: (terms: TermCursor) => T,
 ): T {
   const open: RunReader[] = [];
   try {
-    const runs = paths.map((path) => {
-      const terms = new RunReader(path, () => onDone?.(path));
+    const runs = files.map((file) => {
+      const terms = new RunReader(file, () => typeof file === "string" && onDone?.(file));
       open.push(terms);
       return { terms, classes: classesOf?.(terms.header) };
     });

@@ -1,7 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { fileChunks } from "../../documents/archives/chunks.js";
+import { fileChunks, temporaryChunks } from "../../documents/archives/chunks.js";
+import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { compareBytes } from "../vocabulary.js";
 import { ANY_RUN, MAX_HEADER_BYTES, MAX_TERM_BYTES, RUN_MAGIC, SHA256_BYTES } from "./run-format.js";
 import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
@@ -32,16 +33,17 @@ export class RunReader implements TermCursor {
   #terms = 0;
   #totals: Float64Array;
   #isDone = false;
-  readonly #onDone: (() => void) | undefined;
+  readonly #onDone: (() => unknown) | undefined;
 
   /**
+   * @param file its path, or a temporary file
    * @param onDone called when it has been read to its end and is sound
    * @throws DataError if it cannot be read, or is not a run.
    */
-  constructor(path: string, onDone?: () => void) {
-    this.#path = path;
+  constructor(file: string | TemporaryFile, onDone?: () => unknown) {
+    this.#path = typeof file === "string" ? file : "a temporary file";
     this.#onDone = onDone;
-    this.#chunks = fileChunks(path);
+    this.#chunks = typeof file === "string" ? fileChunks(file) : temporaryChunks(file);
     try {
       this.header = this.#readHeader();
     } catch (error) {

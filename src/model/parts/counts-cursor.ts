@@ -1,3 +1,4 @@
+import { Growing } from "../../base/growing.js";
 import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type RunLayout, TermCounts, type TermCursor } from "../../features/runs/term-cursor.js";
 import { canDropTerms, looksAtClasses, type SelectionRules } from "../../features/selection.js";
@@ -91,34 +92,4 @@ export function collectCounts(
       ? { counts: counts.finish(), documents: having.finish(), total, ...withClasses }
       : undefined,
   };
-}
-
-type NumberArray = Uint8Array | Uint32Array | Float64Array;
-
-/** An array that grows at its end. */
-class Growing<T extends NumberArray> {
-  length = 0;
-  #array: T;
-  readonly #type: new (
-    length: number,
-  ) => T;
-
-  constructor(type: new (length: number) => T) {
-    this.#type = type;
-    this.#array = new type(1 << 12);
-  }
-
-  push(value: number): void {
-    if (this.length === this.#array.length) {
-      const bigger = new this.#type(2 * this.length);
-      bigger.set(this.#array);
-      this.#array = bigger;
-    }
-    this.#array[this.length++] = value;
-  }
-
-  /** The numbers. Nothing can be added any more. */
-  finish(): T {
-    return this.#array.subarray(0, this.length) as T;
-  }
 }

@@ -4,8 +4,10 @@ import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { analyzerFor } from "../../../src/features/analyzer.js";
 import { readCorpus } from "../../../src/features/corpus/dataset.js";
-import { TermCounter, type WantedSums } from "../../../src/features/corpus/term-counter.js";
+import { SpillingCounter } from "../../../src/features/corpus/spilling-counter.js";
+import { TermCounter } from "../../../src/features/corpus/term-counter.js";
 import { areRowsEqual } from "../../../src/features/duplicates/equal-rows.js";
+import type { WantedSums } from "../../../src/features/runs/document-sums.js";
 import type { SparseRows } from "../../../src/features/sparse-matrix.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES } from "../../helpers/arbitraries.js";
@@ -56,6 +58,30 @@ describe("TermCounter", () => {
         expect({ ...one, vocabulary: undefined }).toEqual({ ...other, vocabulary: undefined });
       }),
       EXAMPLES,
+    );
+  });
+
+  it("gives the same sums when counts go to disk, also those of another thread", () => {
+    const memory = fc.constantFrom(0, 600, 1500);
+    fc.assert(
+      fc.property(
+        corpora,
+        memory,
+        memory,
+        fc.nat({ max: 12 }),
+        fc.constantFrom(...WANTED),
+        (documents, a, b, cut, wanted) => {
+          const [one, other] = [new SpillingCounter(wanted, a), new SpillingCounter(wanted, b)];
+          documents.forEach(({ bytes, label }, i) => {
+            (i < cut ? one : other).add(read(bytes), label, bytes.length);
+          });
+          one.merge(other.share());
+          const [spilled, whole] = [one.finish(), counterOf(documents, wanted).finish()];
+          expect([...spilled.vocabulary]).toEqual([...whole.vocabulary]);
+          expect({ ...spilled, vocabulary: 0, areAlike: 0 }).toEqual({ ...whole, vocabulary: 0, areAlike: 0 });
+        },
+      ),
+      { ...EXAMPLES, numRuns: 50 },
     );
   });
 

@@ -1,0 +1,92 @@
+import { type TemporaryFile, withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
+import type { ReadDocument } from "../analyzer.js";
+import { collectSums, type DocumentSums, layoutOfSums, SumsCursor, type WantedSums } from "../runs/document-sums.js";
+import { encodeRun } from "../runs/encode-run.js";
+import { withMergedRuns } from "../runs/merge-runs.js";
+import type { RunHeader } from "../runs/run-reader.js";
+import { type CountedShard, TermCounter } from "./term-counter.js";
+
+/** Counts on disk: a run that is sorted by term, and what it is of. */
+export interface CountedRun {
+  readonly file: TemporaryFile;
+  readonly labels: readonly string[];
+  /** How many documents each class has. */
+  readonly documents: Float64Array;
+}
+
+/**
+ * Counts documents as `TermCounter` does, in limited memory: counts that outgrow it go to disk, sorted by term, and are
+ * merged at the end.
+ */
+export class SpillingCounter {
+  readonly #wanted: WantedSums;
+  readonly #memory: number;
+  readonly #runs: CountedRun[] = [];
+  #counter: TermCounter;
+
+  /** @param memory in bytes, about */
+  constructor(wanted: WantedSums, memory: number) {
+    this.#wanted = wanted;
+    this.#memory = memory;
+    this.#counter = new TermCounter(wanted);
+  }
+
+  /** As `TermCounter.add`. */
+  add(document: Pick<ReadDocument, "tokens">, label: string, bytes: number): void {
+    this.#counter.add(document, label, bytes);
+    if (this.#counter.byteSize > this.#memory) this.#spill();
+  }
+
+  /** Adds the counts of another counter: `share` of it. */
+  merge({ counted, runs }: SharedCounts): void {
+    this.#counter.merge(counted);
+    for (const run of runs) this.#runs.push(run);
+    if (this.#counter.byteSize > this.#memory) this.#spill();
+  }
+
+  /** The counts as plain data, for another thread. */
+  share(): SharedCounts {
+    return { counted: this.#counter.shard(), runs: this.#runs };
+  }
+
+  /** The counts over the sorted vocabulary. The counter cannot be used any more. */
+  finish(): DocumentSums {
+    if (this.#runs.length === 0) return this.#counter.finish();
+    this.#spill();
+    const runs = this.#runs;
+    const labels = [...new Set(runs.flatMap((run) => run.labels))].sort();
+    const numbers = new Map(labels.map((label, c) => [label, c]));
+    const numberOf = (label: string) => numbers.get(label) as number;
+    const documents = new Float64Array(labels.length);
+    for (const run of runs)
+      for (const [c, label] of run.labels.entries()) documents[numberOf(label)] += run.documents[c];
+    const options = {
+      layout: layoutOfSums(this.#wanted),
+      classes: labels.length,
+      classesOf: (header: RunHeader) => (header.labels as string[]).map(numberOf),
+    };
+    return withTemporaryFiles(({ adopt }) => {
+      for (const { file } of runs) adopt(file);
+      return withMergedRuns(
+        runs.map(({ file }) => file),
+        options,
+        (terms) => collectSums(terms, this.#wanted, { labels, documents, areAlike: false }),
+      );
+    });
+  }
+
+  /** Moves the counts to disk. */
+  #spill(): void {
+    const sums = this.#counter.finish();
+    this.#counter = new TermCounter(this.#wanted);
+    const { labels, documents } = sums;
+    const file = writeTemporary(encodeRun({ labels }, layoutOfSums(this.#wanted), labels.length, new SumsCursor(sums)));
+    this.#runs.push({ file, labels, documents });
+  }
+}
+
+/** The counts of a thread as plain data: those in memory, and those on disk. */
+export interface SharedCounts {
+  readonly counted: CountedShard;
+  readonly runs: readonly CountedRun[];
+}

@@ -1,0 +1,91 @@
+import { Growing } from "../../base/growing.js";
+import type { SparseRows } from "../sparse-matrix.js";
+import { Vocabulary } from "../vocabulary.js";
+import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
+
+/** The sums over documents that are wanted; at least one of them. */
+export interface WantedSums {
+  /** How often each term occurs in each class. */
+  readonly occurrences: boolean;
+  /** How many documents of each class have each term. */
+  readonly presences: boolean;
+}
+
+/** A corpus as sums over its documents: all that a classifier on counts and the rules for terms need. */
+export interface DocumentSums {
+  readonly vocabulary: Vocabulary;
+  /** The classes, sorted. */
+  readonly labels: readonly string[];
+  /** How many documents each class has. */
+  readonly documents: Float64Array;
+  /** A row per term, a column per class; ascending columns. Undefined if not wanted. */
+  readonly occurrences: SparseRows | undefined;
+  readonly presences: SparseRows | undefined;
+  /** Whether all documents have the same terms equally often. */
+  readonly areAlike: boolean;
+}
+
+/** A run has one of the sums as its values. If both are wanted, presences are beside them. */
+export function layoutOfSums({ occurrences, presences }: WantedSums): RunLayout {
+  return { hasStatistics: false, hasPresence: occurrences && presences };
+}
+
+/** Sums over documents as a run. */
+export class SumsCursor implements TermCursor {
+  readonly term = new TermCounts();
+  readonly #sums: DocumentSums;
+  #next = 0;
+
+  constructor(sums: DocumentSums) {
+    this.#sums = sums;
+  }
+
+  next(): boolean {
+    const { vocabulary, occurrences, presences } = this.#sums;
+    const { term } = this;
+    const n = this.#next++;
+    if (n >= vocabulary.size) return false;
+    const { pool, offsets } = vocabulary.contents();
+    term.setTerm(pool, offsets[n], offsets[n + 1]);
+    term.size = 0;
+    // Both have the same classes.
+    const { starts, ids, values } = (occurrences ?? presences) as SparseRows;
+    for (let i = starts[n]; i < starts[n + 1]; i++) term.push(ids[i], values[i], presences?.values[i] ?? 0);
+    return true;
+  }
+}
+
+/** The sums that a run has, with the layout of `layoutOfSums`. @param about what the run does not have */
+export function collectSums(
+  terms: TermCursor,
+  { occurrences, presences }: WantedSums,
+  about: Pick<DocumentSums, "labels" | "documents" | "areAlike">,
+): DocumentSums {
+  const pool = new Growing(Uint8Array);
+  const offsets = new Growing(Uint32Array);
+  const starts = new Growing(Uint32Array);
+  const ids = new Growing(Uint32Array);
+  const values = new Growing(Float64Array);
+  const having = new Growing(Float64Array);
+  offsets.push(0);
+  starts.push(0);
+  while (terms.next()) {
+    const { term } = terms;
+    for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
+    offsets.push(pool.length);
+    for (let i = 0; i < term.size; i++) {
+      ids.push(term.classes[i]);
+      values.push(term.values[i]);
+      if (occurrences && presences) having.push(term.presence[i]);
+    }
+    starts.push(ids.length);
+  }
+  const shape = { rows: offsets.length - 1, columns: about.labels.length, starts: starts.finish(), ids: ids.finish() };
+  const first: SparseRows = { ...shape, values: values.finish() };
+  return {
+    ...about,
+    vocabulary: Vocabulary.fromContents(pool.finish(), offsets.finish()),
+    occurrences: occurrences ? first : undefined,
+    presences: presences ? (occurrences ? { ...shape, values: having.finish() } : first) : undefined,
+  };
+}
