@@ -20,6 +20,30 @@ export interface ArchiveFormat {
   readonly classIn: "file" | "folders" | "column";
   /** Finds the documents, in order. May throw `ArchiveFault`. */
   readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<Entry>;
+  /**
+   * The places at which such a file can be divided into parts that have the same documents as the whole, ascending.
+   * The bytes before the first place belong to every part. May throw `ArchiveFault`.
+   */
+  readonly boundaries: (window: ByteWindow, options: EntryOptions) => Iterable<Boundary>;
+}
+
+/** A place between two documents of an archive. */
+export interface Boundary {
+  /** The offset in the file. */
+  readonly at: number;
+  /** How many entries lie before it, as `EntryOptions.before`. */
+  readonly before: number;
+}
+
+/** A part of an archive that is not packed. */
+export interface ArchiveRange {
+  /** The offset of the first byte, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** How many bytes from the beginning of the file come before them. */
+  readonly head: number;
+  /** How many entries of the file lie before them. */
+  readonly before: number;
 }
 
 /** How the documents of an archive are read. */
@@ -29,6 +53,8 @@ export interface EntryOptions {
   readonly path: string;
   /** Whether contents are wanted. Default true; otherwise documents may come without bytes. */
   readonly hasContents?: boolean;
+  /** How many entries lie before the window: rows, lines or messages. Default 0. */
+  readonly before?: number;
 }
 
 /** The columns of a table, or members of JSON lines, that hold the documents. */
@@ -69,9 +95,17 @@ export interface EntryProblem {
 /** An archive breaks off or violates its format. The documents before the fault are good. */
 export class ArchiveFault extends Error {}
 
-/** Reads the entries of a file, packed by gzip or not. What was wrong with the file comes last. */
-export function* entriesOf(path: string, entries: (window: ByteWindow) => Iterable<Entry>): Generator<Entry> {
-  const window = new ByteWindow(unpacked(fileChunks(path)));
+/**
+ * Reads the entries of a file, packed by gzip or not. What was wrong with the file comes last.
+ *
+ * @param range of the file. Default: all of it
+ */
+export function* entriesOf(
+  path: string,
+  entries: (window: ByteWindow) => Iterable<Entry>,
+  range?: ArchiveRange,
+): Generator<Entry> {
+  const window = new ByteWindow(range === undefined ? unpacked(fileChunks(path)) : rangeChunks(path, range));
   try {
     yield* entries(window);
   } catch (error) {
@@ -84,6 +118,12 @@ export function* entriesOf(path: string, entries: (window: ByteWindow) => Iterab
   if (window.fault !== undefined) {
     yield { problem: window.passed === 0 ? "unreadable" : "damaged", detail: window.fault };
   }
+}
+
+/** The bytes of a part of a file. */
+export function* rangeChunks(path: string, { from, to, head }: ArchiveRange): Generator<Uint8Array> {
+  yield* fileChunks(path, 0, head);
+  yield* fileChunks(path, from, to);
 }
 
 /** The bytes of a document, up to the limit. */

@@ -1,4 +1,12 @@
-import { type ArchiveFormat, type Columns, type Entry, entriesOf } from "./archive.js";
+import {
+  ArchiveFault,
+  type ArchiveFormat,
+  type ArchiveRange,
+  type Boundary,
+  type Columns,
+  type Entry,
+  entriesOf,
+} from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, unpacked } from "./chunks.js";
 import { JSON_LINES } from "./json-lines.js";
@@ -57,9 +65,32 @@ export function withoutEnding(name: string): string {
 /**
  * Reads an archive from its beginning to its end. What was wrong with it comes last.
  *
+ * @param range of the archive. Default: all of it
  * @throws Error if there is no such file, DataError if a column is missing.
  */
-export function archiveEntries(path: string, form: ArchiveForm, columns: Columns): Generator<Entry> {
+export function archiveEntries(
+  path: string,
+  form: ArchiveForm,
+  columns: Columns,
+  range?: ArchiveRange,
+): Generator<Entry> {
   const format: ArchiveFormat = ARCHIVE_FORMATS[form];
-  return entriesOf(path, (window) => format.entries(window, { columns, path }));
+  return entriesOf(path, (window) => format.entries(window, { columns, path, before: range?.before ?? 0 }), range);
+}
+
+/**
+ * The places at which an archive can be divided, up to a fault, if there is one. It must not be packed.
+ *
+ * @throws Error if there is no such file, DataError if a column is missing.
+ */
+export function* archiveBoundaries(path: string, form: ArchiveForm, columns: Columns): Generator<Boundary> {
+  const format: ArchiveFormat = ARCHIVE_FORMATS[form];
+  const window = new ByteWindow(fileChunks(path));
+  try {
+    yield* format.boundaries(window, { columns, path });
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error;
+  } finally {
+    window.close();
+  }
 }

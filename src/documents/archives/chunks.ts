@@ -25,15 +25,18 @@ export function* temporaryChunks(file: TemporaryFile): Generator<Uint8Array> {
 /**
  * The bytes of a regular file. Never waits for a pipe or a device.
  *
+ * @param from the offset of the first byte
+ * @param to the offset after the last byte; by default, all to the end of the file
  * @throws Error with the system's code, or with a message if the path is no regular file
  */
-export function* fileChunks(path: string): Generator<Uint8Array> {
+export function* fileChunks(path: string, from = 0, to = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
   const file = openRegular(path);
   try {
     const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    for (;;) {
-      const size = readSync(file, chunk, 0, chunk.length, null);
+    for (let at = from; at < to; ) {
+      const size = readSync(file, chunk, 0, Math.min(chunk.length, to - at), from === 0 ? null : at);
       if (size === 0) return;
+      at += size;
       yield chunk.subarray(0, size);
     }
   } finally {

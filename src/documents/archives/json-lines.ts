@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
 import { cellOf, isLabel } from "../label-sets.js";
-import { type ArchiveFormat, type Columns, type Entry, limited } from "./archive.js";
+import { type ArchiveFormat, type Boundary, type Columns, type Entry, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 
 /** A line for each document, an object with a text and a class. */
@@ -11,7 +11,8 @@ export const JSON_LINES: ArchiveFormat = {
   endings: [".jsonl", ".ndjson"],
   isBeginning: (beginning) => /^\s*\{\s*"/.test(beginning.toString("latin1")),
   classIn: "column",
-  entries: (window, { columns }) => jsonLines(window, columns),
+  entries: (window, { columns, before }) => jsonLines(window, columns, before),
+  boundaries,
 };
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -22,9 +23,11 @@ const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 /**
  * The documents of JSON lines. A class may be a string, a number, a boolean or an array of these.
  * Places are line numbers, from 1; blank lines are skipped.
+ *
+ * @param before how many lines lie before the window
  */
-export function* jsonLines(window: ByteWindow, columns: Columns): Generator<Entry> {
-  for (let number = 1; window.reach(1); number++) {
+export function* jsonLines(window: ByteWindow, columns: Columns, before = 0): Generator<Entry> {
+  for (let number = before + 1; window.reach(1); number++) {
     const place = String(number);
     const end = window.lineEnd(MAX_LINE_BYTES);
     if (end === undefined) {
@@ -38,6 +41,14 @@ export function* jsonLines(window: ByteWindow, columns: Columns): Generator<Entr
     window.drop(end + 1);
     const entry = entryOf(place, text, columns);
     if (entry !== undefined) yield entry;
+  }
+}
+
+/** Between any two lines. */
+function* boundaries(window: ByteWindow): Generator<Boundary> {
+  for (let before = 0; window.reach(1); before++) {
+    yield { at: window.passed, before };
+    window.passLine();
   }
 }
 

@@ -1,5 +1,5 @@
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
-import { type ArchiveFormat, type Entry, type EntryDocument, limited } from "./archive.js";
+import { type ArchiveFormat, type Boundary, type EntryDocument, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 
 /** Messages one after another, each below a line that begins with `From ` (RFC 4155). */
@@ -9,7 +9,8 @@ export const MAILBOX: ArchiveFormat = {
   endings: [".mbox", ".mbx"],
   isBeginning: isSeparator,
   classIn: "file",
-  entries: (window) => messagesOf(window),
+  entries: (window, { before }) => messagesOf(window, before),
+  boundaries,
 };
 
 /** A Content-Length further down is not found. Nothing else depends on this. */
@@ -34,12 +35,20 @@ const QUOTED_FROM = Buffer.from(">From ");
  * - mboxcl and mboxcl2 give the length of the body in Content-Length. It is believed if a separator or
  *   the end follows the body. Then `From ` lines within the body do not separate. If the body has
  *   such lines, nothing was quoted (mboxcl2).
+ *
+ * @param before how many messages lie before the window
  */
-export function* messagesOf(window: ByteWindow): Generator<Entry> {
-  for (let number = 1; toMessage(window); number++) {
+export function* messagesOf(window: ByteWindow, before = 0): Generator<EntryDocument> {
+  for (let number = before + 1; toMessage(window); number++) {
     const end = statedEnd(window);
     yield { place: String(number), ...(end === undefined ? separated(window) : stated(window, end)) };
   }
+}
+
+/** Between any two messages. What comes before a message does not change how it is read. */
+function* boundaries(window: ByteWindow): Generator<Boundary> {
+  yield { at: 0, before: 0 };
+  for (const { place } of messagesOf(window)) yield { at: window.passed, before: Number(place) };
 }
 
 type Message = Pick<EntryDocument, "bytes" | "isTruncated">;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
-import { type ArchiveFormat, type Columns, type Entry, limited } from "./archive.js";
+import { type ArchiveFormat, type Boundary, type Columns, type Entry, type EntryOptions, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { csvParser, SEPARATORS, separatorOf } from "./delimited.js";
 
@@ -12,7 +12,8 @@ export const SEPARATED: ArchiveFormat = {
   endings: [".csv", ".tsv"],
   isBeginning: () => false,
   classIn: "column",
-  entries: (window, { columns, path }) => separatedDocuments(window, columns, path),
+  entries: (window, { columns, path, before }) => separatedDocuments(window, columns, path, before),
+  boundaries,
 };
 
 /** The row with the names of the columns is shorter. */
@@ -27,22 +28,37 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  * The documents of separated values. Places are row numbers, from 1.
  *
  * @param path of the file: in .tsv tabs separate, in other files the character that splits the first line most
+ * @param before how many rows lie before those of the window, whose first has the names of the columns
  * @throws DataError if a column is missing.
  */
-export function* separatedDocuments(window: ByteWindow, columns: Columns, path: string): Generator<Entry> {
-  window.reach(HEADER_BYTES);
-  if (window.view(0, 3).equals(BYTE_ORDER_MARK)) window.drop(3);
-  const separator = /\.tsv(?:\.gz)?$/i.test(path)
-    ? SEPARATORS.tab
-    : separatorOf(window.view(0, HEADER_BYTES).toString("latin1"));
-  const rows = records(window, separator);
+export function* separatedDocuments(window: ByteWindow, columns: Columns, path: string, before = 0): Generator<Entry> {
+  const rows = records(window, separatorAt(window, path));
   const header = (rows.next().value as readonly string[] | undefined)?.map((cell) => textOf(cell).trim()) ?? [];
   // A file that cannot be read has a fault. Do not complain of its columns, too.
   if (window.fault !== undefined && header.length === 0) return;
   const text = columnOf(columns.text, "text", header, path);
   const label = columns.label === undefined ? undefined : columnOf(columns.label, "label", header, path);
-  let number = 0;
+  let number = before;
   for (const row of rows) yield entryOf(String(++number), row, text, label);
+}
+
+/** Passes over a byte-order mark, and finds what separates cells. */
+function separatorAt(window: ByteWindow, path: string): string {
+  window.reach(HEADER_BYTES);
+  if (window.view(0, 3).equals(BYTE_ORDER_MARK)) window.drop(3);
+  if (/\.tsv(?:\.gz)?$/i.test(path)) return SEPARATORS.tab;
+  return separatorOf(window.view(0, HEADER_BYTES).toString("latin1"));
+}
+
+/** Behind each row, up to a quote that is never closed, after which quotes are read in another way. */
+function* boundaries(window: ByteWindow, { path }: EntryOptions): Generator<Boundary> {
+  let rows = 0;
+  for (const { found, start } of blocks(window, separatorAt(window, path))) {
+    for (const record of found) {
+      if (record === undefined) return;
+      yield { at: start + record.end, before: rows++ };
+    }
+  }
 }
 
 function entryOf(
@@ -97,12 +113,29 @@ const LINE_ENDS: readonly (number | undefined)[] = [10, 13];
  * @returns undefined in place of a line with a quote that is never closed
  */
 export function* records(window: ByteWindow, separator: string): Generator<readonly string[] | undefined> {
+  for (const { found } of blocks(window, separator)) for (const record of found) yield record?.cells;
+}
+
+/** A record, and where it ends in its block. */
+interface FoundRecord {
+  readonly cells: readonly string[];
+  readonly end: number;
+}
+
+/** Records that are parsed at once, and where their block begins in the stream. */
+interface Block {
+  readonly found: readonly (FoundRecord | undefined)[];
+  readonly start: number;
+}
+
+function* blocks(window: ByteWindow, separator: string): Generator<Block> {
   let hasQuotes = true;
   for (let size = BLOCK_BYTES; window.reach(1); ) {
     const isLast = !window.reach(size + 1);
+    const start = window.passed;
     const { found, end } = wholeRecords(window.view(0, size), separator, hasQuotes, isLast);
     window.drop(end);
-    yield* found;
+    yield { found, start };
     if (end > 0) {
       size = BLOCK_BYTES;
     } else if (!isLast && size < MAX_RECORD_BYTES) {
@@ -110,7 +143,7 @@ export function* records(window: ByteWindow, separator: string): Generator<reado
     } else {
       while (LINE_ENDS.includes(window.at(0))) window.drop(1);
       window.passLine();
-      yield undefined;
+      yield { found: [undefined], start };
       hasQuotes = false;
       size = BLOCK_BYTES;
     }
@@ -123,10 +156,10 @@ function wholeRecords(
   separator: string,
   hasQuotes: boolean,
   isLast: boolean,
-): { found: string[][]; end: number } {
+): { found: FoundRecord[]; end: number } {
   const parse = csvParser();
   const isCut = !isLast && !LINE_ENDS.includes(block.at(-1));
-  const found: string[][] = [];
+  const found: FoundRecord[] = [];
   let end = 0;
   try {
     parse(block, {
@@ -139,7 +172,7 @@ function wholeRecords(
       skip_empty_lines: true,
       on_record(record: string[], { bytes }) {
         if (bytes < block.length || !isCut) {
-          found.push(record);
+          found.push({ cells: record, end: bytes });
           end = bytes;
         }
         return null;

@@ -1,6 +1,6 @@
 import { reason } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
-import { ArchiveFault, type ArchiveFormat, type Entry, limited } from "./archive.js";
+import { ArchiveFault, type ArchiveFormat, type Boundary, type Entry, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { isPacked, unpackedDocument } from "./chunks.js";
 
@@ -12,6 +12,7 @@ export const TAR: ArchiveFormat = {
   isBeginning: (beginning) => beginning.toString("latin1", 257, 262) === "ustar",
   classIn: "folders",
   entries: (window, { hasContents }) => tarDocuments(window, hasContents),
+  boundaries,
 };
 
 /** Why a member is not read as a document. */
@@ -26,18 +27,31 @@ const NO_DOCUMENT = { link: "a link", device: "a device or pipe" } as const;
  * @throws as `tarMembers`
  */
 export function* tarDocuments(window: ByteWindow, hasContents = true): Generator<Entry> {
+  for (const member of tarMembers(window)) yield* documentOf(window, member, hasContents);
+}
+
+/** Before each document, up to a global header, which holds for all members behind it. */
+function* boundaries(window: ByteWindow): Generator<Boundary> {
+  let before = 0;
+  yield { at: 0, before };
   for (const member of tarMembers(window)) {
-    const { type, path, modified: time } = member;
-    const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-    const place = parts.join("/");
-    const unreadable = (detail: string) => ({ place, problem: "unreadable", detail }) as const;
-    if (type === "folder" || place === "") continue;
-    if (path.startsWith("/") || parts.includes("..")) yield unreadable("a path that leads out of the archive");
-    else if (parts.some((part) => part.startsWith("."))) continue;
-    else if (type !== "file") yield unreadable(NO_DOCUMENT[type]);
-    else if (!hasContents) yield { place, time, bytes: new Uint8Array(), isTruncated: false };
-    else yield { ...contentOf(place, tarContent(window, member)), time };
+    if (member.start === undefined) return;
+    for (const _entry of documentOf(window, member, false)) yield { at: member.start, before: before++ };
   }
+}
+
+/** The document that a member is, or the problem with it; nothing if it is left out. */
+function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean): Generator<Entry> {
+  const { type, path, modified: time } = member;
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  const place = parts.join("/");
+  const unreadable = (detail: string) => ({ place, problem: "unreadable", detail }) as const;
+  if (type === "folder" || place === "") return;
+  if (path.startsWith("/") || parts.includes("..")) yield unreadable("a path that leads out of the archive");
+  else if (parts.some((part) => part.startsWith("."))) return;
+  else if (type !== "file") yield unreadable(NO_DOCUMENT[type]);
+  else if (!hasContents) yield { place, time, bytes: new Uint8Array(), isTruncated: false };
+  else yield { ...contentOf(place, tarContent(window, member)), time };
 }
 
 function contentOf(place: string, bytes: Uint8Array): Entry {
@@ -52,6 +66,8 @@ function contentOf(place: string, bytes: Uint8Array): Entry {
 
 /** One member of a tar archive. */
 export interface TarMember {
+  /** Where its first header begins in the stream; undefined behind a global header. */
+  readonly start: number | undefined;
   /** As the archive has it, with `/`. */
   readonly path: string;
   readonly type: TarMemberType;
@@ -96,7 +112,9 @@ interface Extended {
 export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   let extended: Extended = {};
   const global: Extended = {};
+  let start: number | undefined;
   while (window.reach(BLOCK)) {
+    start ??= window.passed;
     const header = window.copy(0, BLOCK);
     if (header.every((byte) => byte === 0)) {
       // To the end: a packed archive has its checksum there.
@@ -119,6 +137,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     const type = TYPES[flag] ?? "file";
     const held = type === "file" ? size : stated;
     const member = {
+      start: Object.keys(global).length === 0 ? start : undefined,
       path: path ?? name(header),
       // Older archives mark a folder only by a slash at the end.
       type: type === "file" && (path ?? name(header)).endsWith("/") ? "folder" : type,
@@ -126,6 +145,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
       modified: timeOf(modified ?? number(header, 136, 12)),
     } as const;
     const before = window.passed;
+    start = undefined;
     yield member;
     const left = held + padding(held) - (window.passed - before);
     if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import type { Columns, Entry } from "../archives/archive.js";
+import type { ArchiveRange, Columns, Entry } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
 import { isPacked } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
@@ -25,6 +25,8 @@ export interface ArchiveShare extends CorpusShare {
   readonly columns: Columns;
   /** Undefined unless the archive has a folder per class. */
   readonly layout: ArchiveLayout | undefined;
+  /** The part of the archive that is read. Default: all of it. */
+  readonly range?: ArchiveRange | undefined;
 }
 
 /** The contents of an archive as far as they are known before it is read. */
@@ -43,7 +45,7 @@ export const NO_COLUMNS: Columns = { label: undefined, text: "" };
 
 /** The average size of a document in bytes, and how much gzip shrinks text: estimates for `weight`. */
 const DOCUMENT_BYTES = 4096;
-const PACKED = 3;
+export const PACKED = 3;
 
 /** The labelled documents of an archive. It is read from its beginning to its end, by one thread. */
 export class ArchiveCorpus implements Corpus {
@@ -78,7 +80,8 @@ export class ArchiveCorpus implements Corpus {
   /** Estimated from the size of the file if the number of documents is not known. */
   get weight(): number {
     if (this.ids !== undefined) return this.ids.length;
-    const { size = 0 } = statusOf(this.root) ?? {};
+    const { range } = this.#share;
+    const size = range === undefined ? (statusOf(this.root)?.size ?? 0) : range.to - range.from;
     return Math.ceil(1 + (size * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
   }
 
@@ -132,9 +135,9 @@ export class ArchiveCorpus implements Corpus {
   }
 
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
-    const { root, form, columns } = this.#share;
-    let number = 0;
-    for (const entry of archiveEntries(root, form, columns)) {
+    const { root, form, columns, range } = this.#share;
+    let number = range?.before ?? 0;
+    for (const entry of archiveEntries(root, form, columns, range)) {
       const document = this.#documentOf(entry, number++, report);
       if (document !== undefined) yield document;
     }

@@ -147,10 +147,10 @@ export class FolderCorpus implements Corpus {
 const LOOKED_AT = 512;
 
 /** In bytes: opening a file takes as long as reading and counting this many. */
-const OF_A_FILE = 512;
+export const OF_A_FILE = 512;
 
 /** The rest of a larger file is mostly attachments, which are skipped. */
-const MOST_OF_A_FILE = 1 << 16;
+export const MOST_OF_A_FILE = 1 << 16;
 
 const LABELS: Readonly<Record<FolderLayout, (id: string) => string>> = {
   folders: classOf,

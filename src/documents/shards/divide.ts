@@ -1,0 +1,202 @@
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { append } from "../../base/lists.js";
+import type { ArchiveRange, Boundary } from "../archives/archive.js";
+import { archiveBoundaries } from "../archives/archives.js";
+import { isPacked } from "../archives/chunks.js";
+import { type ArchiveShare, PACKED } from "../corpora/archive-corpus.js";
+import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
+import { MOST_OF_A_FILE, OF_A_FILE } from "../corpora/folder-corpus.js";
+import type { JoinedShare } from "../corpora/joined-corpus.js";
+import { statusOf } from "../files/files.js";
+import { PathList } from "../files/path-list.js";
+import { checksumOfRange } from "./checksum.js";
+import type { ArchivePiece, FilePiece, Shard } from "./shard.js";
+
+/** A corpus in shards. */
+export interface DividedCorpus {
+  /** The folder that all paths of the shards are below. */
+  readonly root: string;
+  /** In the order of the corpus; none is empty. */
+  readonly shards: readonly Shard[];
+  /** About how many bytes each shard has to read. */
+  readonly weights: readonly number[];
+}
+
+/** Tells the size of a file in bytes; undefined if it is not known. */
+export type SizeOf = (path: string) => number | undefined;
+
+/**
+ * Divides a corpus into shards that take about as long to read. Together they have the same documents, in the same
+ * order. An archive is divided between documents, unless it is packed; for that it is read.
+ *
+ * @param share of the whole corpus
+ * @param count how many shards; there are fewer if there are fewer files and documents
+ * @param sizeOf default: asks the system
+ * @throws Error if an archive cannot be read, DataError if it lacks a column.
+ */
+export function divideCorpus(share: CorpusShare, count: number, sizeOf?: SizeOf): DividedCorpus {
+  const root = commonFolder(foldersOf(share));
+  const leaves = leavesOf(share).map((leaf) => leafOf(leaf, root, sizeOf));
+  const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
+  const targets = Array.from({ length: count - 1 }, (_, k) => ((k + 1) * total) / count);
+  const shards: (FilePiece | ArchivePiece)[][] = [[]];
+  let before = 0;
+  for (const { weight, divide } of leaves) {
+    const inside = targets.filter((target) => target > before && target <= before + weight);
+    for (const [i, pieces] of divide(inside.map((target) => target - before)).entries()) {
+      if (i > 0) shards.push([]);
+      append(shards[shards.length - 1], pieces);
+    }
+    before += weight;
+  }
+  const filled = shards.filter((shard) => shard.length > 0);
+  return { root, shards: filled, weights: filled.map(weightOf) };
+}
+
+/** About how many bytes of work a shard is. */
+function weightOf(shard: Shard): number {
+  return shard.reduce((sum, piece) => sum + (piece.kind === "files" ? filesWeight(piece) : archiveWeight(piece)), 0);
+}
+
+function filesWeight({ sizes }: FilePiece): number {
+  return sizes.reduce<number>((sum, size) => sum + fileWeight(size ?? 0), 0);
+}
+
+function archiveWeight({ file, size, range }: Pick<ArchivePiece, "file" | "size" | "range">): number {
+  if (range !== undefined) return range.to - range.from;
+  return (size ?? OF_A_FILE) * (isPacked(file) ? PACKED : 1);
+}
+
+function fileWeight(size: number): number {
+  return OF_A_FILE + Math.min(size, MOST_OF_A_FILE);
+}
+
+/** A folder or an archive of the corpus. */
+interface Leaf {
+  readonly weight: number;
+  /** Its pieces between neighbouring places, which are given as weights; one list more than places. */
+  readonly divide: (places: readonly number[]) => (FilePiece | ArchivePiece)[][];
+}
+
+function leavesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
+  if (share.reader === "joined") return (share as JoinedShare).parts.flatMap(leavesOf);
+  return [share as FolderShare | ArchiveShare];
+}
+
+function leafOf(share: FolderShare | ArchiveShare, root: string, sizeOf: SizeOf | undefined): Leaf {
+  return share.reader === "folders"
+    ? filesLeaf(share as FolderShare, root, sizeOf)
+    : archiveLeaf(share as ArchiveShare, root, sizeOf);
+}
+
+function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string, sizeOf?: SizeOf): Leaf {
+  const list = new PathList(paths);
+  const sizes = Array.from(list, (id) => (sizeOf ?? sizeAt)(join(folder, id)) ?? null);
+  const sums = new Float64Array(list.length + 1);
+  for (const [i, size] of sizes.entries()) sums[i + 1] = sums[i] + fileWeight(size ?? 0);
+  const below = pathBelow(root, folder);
+  const divide = (places: readonly number[]) => {
+    const cuts = [0, ...places.map((place) => nearest(sums, place)), list.length];
+    return cuts.slice(1).map((to, i): FilePiece[] => {
+      const from = cuts[i];
+      if (to === from) return [];
+      return [{ kind: "files", folder: below, layout, ids: [...list.slice(from, to)], sizes: sizes.slice(from, to) }];
+    });
+  };
+  return { weight: sums[list.length], divide };
+}
+
+function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
+  const { root: path, form, name, label, columns, layout } = share;
+  const size = (sizeOf ?? sizeAt)(path) ?? null;
+  const whole: ArchivePiece = {
+    ...{ kind: "archive", file: pathBelow(root, path), size, form, name, columns },
+    ...(label !== undefined && { label }),
+    ...(layout !== undefined && { layout: { inside: layout.inside, left: [...layout.left] } }),
+  };
+  const weight = archiveWeight(whole);
+  const divide = (places: readonly number[]): ArchivePiece[][] => {
+    if (places.length === 0) return [[whole]];
+    const canDivide = size !== null && sizeOf === undefined && !isPacked(path);
+    const cuts = canDivide ? cutsOf(share, places) : undefined;
+    // What cannot be divided belongs to the part that has its middle.
+    const part = places.filter((place) => place <= weight / 2).length;
+    if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === part ? [whole] : []));
+    return partsOf(whole, path, cuts, size ?? 0);
+  };
+  return { weight, divide };
+}
+
+/** Where an archive is divided: at the first boundary at or after each place. Undefined if it is not to be divided. */
+function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[]) {
+  let head: number | undefined;
+  const cuts: Boundary[] = [];
+  for (const boundary of archiveBoundaries(root, form, columns)) {
+    head ??= boundary.at;
+    while (cuts.length < places.length && boundary.at >= places[cuts.length]) cuts.push(boundary);
+    if (cuts.length === places.length) break;
+  }
+  return head === undefined ? undefined : { head, cuts, places: places.length };
+}
+
+function partsOf(
+  whole: ArchivePiece,
+  path: string,
+  { head, cuts, places }: { head: number; cuts: readonly Boundary[]; places: number },
+  size: number,
+): ArchivePiece[][] {
+  const ends = [...cuts, ...Array.from({ length: places - cuts.length + 1 }, () => ({ at: size, before: 0 }))];
+  const starts = [{ at: head, before: 0 }, ...ends];
+  const pieces = ends.map(({ at: to }, i): ArchivePiece[] => {
+    const { at: from, before } = starts[i];
+    if (to <= from) return [];
+    const range: ArchiveRange = { from, to, head, before };
+    const left = whole.layout?.left.filter(
+      (number) => number >= before && (to === size || number < starts[i + 1].before),
+    );
+    return [
+      {
+        ...whole,
+        ...(whole.layout && { layout: { inside: whole.layout.inside, left: left ?? [] } }),
+        range: { ...range, crc32: checksumOfRange(path, range) },
+      },
+    ];
+  });
+  // One part with everything is the whole.
+  return pieces.flat().length === 1 ? pieces.map((piece) => (piece.length === 0 ? [] : [whole])) : pieces;
+}
+
+/** The index of the ascending sum that is nearest to a number. */
+function nearest(sums: Float64Array, place: number): number {
+  let low = 0;
+  let high = sums.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sums[middle] < place) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && place - sums[low - 1] < sums[low] - place ? low - 1 : low;
+}
+
+function sizeAt(path: string): number | undefined {
+  return statusOf(path)?.size;
+}
+
+/** The folders in which the parts of a corpus lie. */
+function foldersOf(share: CorpusShare): string[] {
+  return leavesOf(share).map(({ root, ...own }) => ("name" in own ? dirname(resolve(root)) : resolve(root)));
+}
+
+/** The innermost folder that holds all of these. */
+function commonFolder(folders: readonly string[]): string {
+  const parts = folders.map((folder) => folder.split(sep));
+  const [first] = parts;
+  let shared = 0;
+  while (shared < first.length && parts.every((part) => part[shared] === first[shared])) shared++;
+  return first.slice(0, shared).join(sep) || sep;
+}
+
+/** A path below a folder, with `/`. */
+function pathBelow(root: string, path: string): string {
+  return relative(root, resolve(path)).split(sep).join("/");
+}

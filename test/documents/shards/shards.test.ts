@@ -1,0 +1,177 @@
+import { appendFileSync, cpSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openClasses } from "../../../src/documents/corpora/class-paths.js";
+import type { Corpus } from "../../../src/documents/corpora/corpus.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { divideCorpus } from "../../../src/documents/shards/divide.js";
+import { openShard, requireUnchanged, type Shard } from "../../../src/documents/shards/shard.js";
+import { folderWith, temporaryFolder } from "../../helpers/folder.js";
+import { CONTAINERS, fileOf, type Labelled, MESSAGES, mailboxOf, tarOf } from "../containers.js";
+
+/** As a plan keeps them. */
+function stored<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+interface Contents {
+  readonly documents: readonly { id: string; label: string; text: string }[];
+  readonly problems: readonly unknown[];
+}
+
+function contentsOf(corpora: readonly Corpus[]): Contents {
+  const documents = corpora.flatMap((corpus) =>
+    [...corpus].map(({ id, label, bytes }) => ({ id, label, text: Buffer.from(bytes).toString("latin1") })),
+  );
+  return { documents, problems: corpora.flatMap(({ problems }) => problems) };
+}
+
+function shardsOf(corpus: Corpus, count: number): { root: string; shards: readonly Shard[] } {
+  return stored(divideCorpus(corpus.share(), count));
+}
+
+/** Checks that the shards have the documents of the whole, and returns how many there are. */
+function expectSame(corpus: Corpus, count: number): number {
+  const { root, shards } = shardsOf(corpus, count);
+  for (const shard of shards) requireUnchanged(shard, root);
+  const parts = contentsOf(shards.map((shard) => openShard(shard, root, false)));
+  const whole = contentsOf([corpus]);
+  expect(parts.documents).toEqual(whole.documents);
+  expect(parts.problems).toEqual(
+    whole.problems.filter((problem) => parts.problems.length > 0 || problem === undefined),
+  );
+  return shards.length;
+}
+
+/** Lines that readers of archives stumble over. */
+const LINES = fc.constantFrom(
+  ...["", "From a b", "From x@y Fri Jul  8 12:08:34 2011", ">From here", "Subject: a", "Content-Length: 12"],
+  ...['"', 'a "quoted" word', "one,two;three", "é漢", "cash\r", "word"],
+);
+const TEXTS = fc.array(LINES, { maxLength: 6 }).map((lines) => lines.join("\n"));
+const MAIL = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: TEXTS }), {
+  minLength: 1,
+  maxLength: 8,
+});
+
+describe("shards", () => {
+  it.each(Object.keys(CONTAINERS))("have the documents of the whole, in order: %s", (container) => {
+    const corpus = openCorpus(CONTAINERS[container](MESSAGES));
+    const counts = [1, 2, 3, 5, 50].map((count) => expectSame(corpus, count));
+    expect(counts[0]).toBe(1);
+    expect(Math.max(...counts)).toBeGreaterThan(/packed (?:tar|JSON|tab)/.test(container) ? 0 : 1);
+  });
+
+  it("have them whatever is in a mailbox, a table, JSON lines or a tar archive", () => {
+    const forms = ["a mailbox per class", "comma-separated values", "JSON lines", "a tar archive"];
+    fc.assert(
+      fc.property(MAIL, fc.integer({ min: 2, max: 9 }), fc.constantFrom(...forms), (mail, count, form) => {
+        expectSame(openCorpus(CONTAINERS[form]([...mail, { label: "ham", text: "x" }])), count);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("have them in a mailbox that no program wrote", () => {
+    fc.assert(
+      fc.property(fc.array(LINES, { maxLength: 40 }), fc.integer({ min: 2, max: 9 }), (lines, count) => {
+        const root = folderWith({ "ham.mbox": `${lines.join("\n")}\n`, spam: { a: "cash" } });
+        expectSame(openCorpus(root), count);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("have them in a table with quotes that are never closed", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("ham,x", 'spam,"a', 'ham,"a ""b"""', "ham", 'spam,a"b', '"ham","x\ny"', ""), {
+          maxLength: 20,
+        }),
+        fc.integer({ min: 2, max: 6 }),
+        (rows, count) => {
+          const path = fileOf("a.csv", ["label,text", "ham,first", ...rows].join("\r\n"));
+          expectSame(openCorpus(path), count);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("number the messages of a mailbox and the lines of a table as the whole does", () => {
+    const long: Labelled[] = Array.from({ length: 40 }, (_, i) => ({
+      label: i % 2 ? "ham" : "spam",
+      text: `word ${i}\n`,
+    }));
+    for (const form of ["a mailbox per class", "comma-separated values", "JSON lines"]) {
+      expect(expectSame(openCorpus(CONTAINERS[form](long)), 7)).toBe(7);
+    }
+  });
+
+  it("divide tar archives between files, long names and replaced files among them", () => {
+    const files = Array.from({ length: 12 }, (_, i) => ({
+      path: `${i % 2 ? "ham" : "spam"}/${i % 5}`,
+      content: `text ${i}`,
+    }));
+    const path = fileOf("a.tar", tarOf([{ path: "README", content: "read" }, ...files, { path: "ham/.hidden" }]));
+    expect(expectSame(openCorpus(path), 5)).toBeGreaterThan(3);
+  });
+
+  it("are balanced by size", () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [String(i).padStart(3, "0"), "x".repeat(37 * i)]),
+    );
+    const corpus = openCorpus(folderWith({ ham: texts, spam: { a: "cash" } }));
+    const { weights } = divideCorpus(corpus.share(), 4);
+    expect(weights).toHaveLength(4);
+    expect(Math.max(...weights) / Math.min(...weights)).toBeLessThan(1.1);
+  });
+
+  it("can be opened where the corpus lies elsewhere", () => {
+    const corpus = openCorpus(CONTAINERS["a mailbox per class"](MESSAGES));
+    const { root, shards } = shardsOf(corpus, 3);
+    const copy = join(temporaryFolder(), "copy");
+    cpSync(root, copy, { recursive: true });
+    for (const shard of shards) requireUnchanged(shard, copy);
+    const elsewhere = contentsOf(shards.map((shard) => openShard(shard, copy, false)));
+    expect(elsewhere.documents).toEqual(contentsOf([corpus]).documents);
+  });
+
+  it("of several paths lie below the folder that has them all", () => {
+    const folder = folderWith({ one: { ham: { a: "lunch", b: "home" } }, "spam.mbox": mailboxOf(["cash", "prize"]) });
+    const corpus = openClasses([join(folder, "one/ham"), join(folder, "spam.mbox")]);
+    const { root, shards } = shardsOf(corpus, 2);
+    expect(root).toBe(folder);
+    expect(contentsOf(shards.map((shard) => openShard(shard, root, false))).documents).toEqual(
+      contentsOf([corpus]).documents,
+    );
+  });
+
+  it("name the files that have changed since", () => {
+    const root = folderWith({
+      "ham.mbox": mailboxOf(["a\n", "b\n", "c\n", "d\n"]),
+      "spam.mbox.gz": gzipSync("x"),
+      junk: { a: "1", b: "2" },
+    });
+    const { shards } = shardsOf(openCorpus(root), 20);
+    const check = (changed = root) => {
+      for (const shard of shards) requireUnchanged(shard, changed);
+    };
+    expect(check).not.toThrow();
+    writeFileSync(join(root, "junk/a"), "11");
+    expect(check).toThrow(
+      "the corpus has changed since it was planned: junk/a has 2 bytes instead of 1: plan it again",
+    );
+    writeFileSync(join(root, "junk/a"), "1");
+    renameSync(join(root, "junk/b"), join(root, "junk/c"));
+    expect(check).toThrow("junk/b is missing");
+    renameSync(join(root, "junk/c"), join(root, "junk/b"));
+    writeFileSync(join(root, "ham.mbox"), mailboxOf(["a\n", "b\n", "x\n", "d\n"]));
+    expect(check).toThrow("ham.mbox has other bytes");
+    appendFileSync(join(root, "ham.mbox"), "x");
+    expect(check).toThrow("ham.mbox has ");
+    expect(() => check(temporaryFolder())).toThrow("is missing");
+  });
+});
