@@ -110,7 +110,7 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
 type Parts = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
 
 /** Divides files into documents, archives and files that are left out. */
-function partsOf(files: PathList, hasArchives: boolean): Parts {
+export function partsOf(files: PathList, hasArchives: boolean): Parts {
   const archives: ClassArchive[] = [];
   const outside: string[] = [];
   for (const path of files) {

@@ -48,10 +48,11 @@ function placeOf(path: string): { target: string; status: Stats | undefined } {
  * Writes a file under another name, syncs it and renames it, so that at every moment the target is the
  * old file or the new one.
  *
+ * @param bytes all at once or in pieces
  * @param keepPrevious whether the old file is kept with `.previous` at the end of its name, if that is not too long
  * @throws DataError if it cannot be written. The old file is then unchanged.
  */
-export function writeAtomically(path: string, bytes: Uint8Array, keepPrevious = false): void {
+export function writeAtomically(path: string, bytes: Uint8Array | Iterable<Uint8Array>, keepPrevious = false): void {
   let temporary: string | undefined;
   try {
     const { target, status } = placeOf(path);
@@ -60,7 +61,9 @@ export function writeAtomically(path: string, bytes: Uint8Array, keepPrevious = 
     temporary = beside;
     try {
       if (status !== undefined) fchmodSync(file, status.mode);
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+      for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
+        for (let written = 0; written < piece.length; ) written += writeSync(file, piece, written);
+      }
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -118,7 +118,7 @@ function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
     const canDivide = size !== null && sizeOf === undefined && !isPacked(path);
-    const cuts = canDivide ? cutsOf(share, places) : undefined;
+    const cuts = canDivide ? cutsOf(share, places, size) : undefined;
     // What cannot be divided belongs to the part that has its middle.
     const part = places.filter((place) => place <= weight / 2).length;
     if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === part ? [whole] : []));
@@ -127,25 +127,37 @@ function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
   return { weight, divide };
 }
 
-/** Where an archive is divided: at the first boundary at or after each place. Undefined if it is not to be divided. */
-function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[]) {
-  let head: number | undefined;
+/** The boundaries that are nearest to places in an archive, and where its documents begin. Undefined if there are none. */
+function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[], size: number) {
   const cuts: Boundary[] = [];
+  let first: Boundary | undefined;
+  let last: Boundary | undefined;
+  const cutUpTo = (next: Boundary) => {
+    for (
+      let place = places[cuts.length];
+      cuts.length < places.length && next.at >= place;
+      place = places[cuts.length]
+    ) {
+      cuts.push(last !== undefined && place - last.at < next.at - place ? last : next);
+    }
+  };
   for (const boundary of archiveBoundaries(root, form, columns)) {
-    head ??= boundary.at;
-    while (cuts.length < places.length && boundary.at >= places[cuts.length]) cuts.push(boundary);
+    first ??= boundary;
+    cutUpTo(boundary);
     if (cuts.length === places.length) break;
+    last = boundary;
   }
-  return head === undefined ? undefined : { head, cuts, places: places.length };
+  cutUpTo({ at: size, before: 0 });
+  return first === undefined ? undefined : { head: first.at, cuts };
 }
 
 function partsOf(
   whole: ArchivePiece,
   path: string,
-  { head, cuts, places }: { head: number; cuts: readonly Boundary[]; places: number },
+  { head, cuts }: { readonly head: number; readonly cuts: readonly Boundary[] },
   size: number,
 ): ArchivePiece[][] {
-  const ends = [...cuts, ...Array.from({ length: places - cuts.length + 1 }, () => ({ at: size, before: 0 }))];
+  const ends = [...cuts, { at: size, before: 0 }];
   const starts = [{ at: head, before: 0 }, ...ends];
   const pieces = ends.map(({ at: to }, i): ArchivePiece[] => {
     const { at: from, before } = starts[i];

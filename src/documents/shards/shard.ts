@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import type { ArchiveRange, Columns } from "../archives/archive.js";
-import type { ArchiveForm } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { Corpus, FolderLayout, FolderShare } from "../corpora/corpus.js";
 import { JoinedCorpus } from "../corpora/joined-corpus.js";
@@ -109,4 +109,52 @@ function changeOfRange(root: string, { file, range }: ArchivePiece): string | un
   } catch (error) {
     throw new DataError(`${join(root, file)}: cannot be read: ${reason(error)}`);
   }
+}
+
+/** @throws DataError unless the shards of a plan are such that they can be opened, and lie below its root. */
+export function requireShards(shards: unknown): asserts shards is readonly Shard[] {
+  const isSound = isList(shards) && shards.length > 0 && shards.every((shard) => isList(shard) && shard.every(isPiece));
+  if (!isSound) throw new DataError("a shard is not a list of files below the root");
+}
+
+function isPiece(piece: unknown): boolean {
+  if (typeof piece !== "object" || piece === null) return false;
+  const { kind, layout, ...own } = piece as Partial<Record<keyof FilePiece | keyof ArchivePiece, unknown>>;
+  if (kind === "files") {
+    const { folder, ids, sizes } = own;
+    const isSized = isList(sizes) && isList(ids) && sizes.length === ids.length && sizes.every(isSize);
+    return isBelow(folder) && isSized && ids.every(isBelow) && ["folders", "maildir"].includes(String(layout));
+  }
+  const { file, size, form, name, label, columns, range } = own;
+  const { left, inside } = (layout ?? { left: [], inside: "" }) as { left?: unknown; inside?: unknown };
+  const { from, to, head, before } = (range ?? { from: 0, to: 0, head: 0, before: 0 }) as Record<string, unknown>;
+  return (
+    kind === "archive" &&
+    isBelow(file) &&
+    isSize(size) &&
+    Object.hasOwn(ARCHIVE_FORMATS, String(form)) &&
+    isText(name) &&
+    (label === undefined || isText(label)) &&
+    isText((columns as Partial<Columns> | undefined)?.text) &&
+    isList(left) &&
+    isText(inside) &&
+    [from, to, head, before].every((number) => number !== null && isSize(number))
+  );
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isSize(value: unknown): boolean {
+  return value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
+}
+
+/** Whether a path cannot lead out of the root. */
+function isBelow(path: unknown): boolean {
+  return isText(path) && !isAbsolute(path) && !path.split(/[\\/]/).includes("..");
 }

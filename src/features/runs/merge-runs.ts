@@ -1,6 +1,7 @@
+import { DataError } from "../../base/errors.js";
 import { type TemporaryFile, withTemporaryFiles } from "../../documents/files/temporary-files.js";
 import { encodeRun } from "./encode-run.js";
-import { MergedTerms } from "./merged-terms.js";
+import { type MergedRun, MergedTerms } from "./merged-terms.js";
 import { type RunHeader, RunReader } from "./run-reader.js";
 import type { RunLayout, TermCursor } from "./term-cursor.js";
 
@@ -14,8 +15,8 @@ export interface MergeOptions {
   readonly classes: number;
   /** The number that each class of a run has in the merged one. Default: they are the same. */
   readonly classesOf?: ((header: RunHeader) => ArrayLike<number>) | undefined;
-  /** Another run, that of no file, with the classes of the merged one. */
-  readonly more?: TermCursor | undefined;
+  /** Another run, that is in no file. */
+  readonly more?: MergedRun | undefined;
   /** Called with the path of each file that has been read to its end. */
   readonly onDone?: ((path: string) => void) | undefined;
 }
@@ -47,7 +48,7 @@ export function withMergedRuns<T>(
 
 function withOpen<T>(
   files: readonly (string | TemporaryFile)[],
-  { classes, classesOf, more, onDone }: MergeOptions,
+  { layout, classes, classesOf, more, onDone }: MergeOptions,
   use: (terms: TermCursor) => T,
 ): T {
   const open: RunReader[] = [];
@@ -55,9 +56,14 @@ function withOpen<T>(
     const runs = files.map((file) => {
       const terms = new RunReader(file, () => typeof file === "string" && onDone?.(file));
       open.push(terms);
+      const { hasStatistics, hasPresence } = terms.header.layout;
+      if (hasStatistics !== layout.hasStatistics || hasPresence !== layout.hasPresence) {
+        const path = typeof file === "string" ? file : "a temporary file";
+        throw new DataError(`${path}: counts for other settings: delete it and count its shard again`);
+      }
       return { terms, classes: classesOf?.(terms.header) };
     });
-    return use(new MergedTerms(more === undefined ? runs : [...runs, { terms: more }], classes));
+    return use(new MergedTerms(more === undefined ? runs : [...runs, more], classes));
   } finally {
     for (const reader of open) reader.close();
   }

@@ -1,0 +1,85 @@
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { DataError, reason } from "../../base/errors.js";
+import { megabytes, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import { exists } from "../../documents/files/files.js";
+import { removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
+import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
+import { isPart } from "../../model/parts/part.js";
+import { readPlan } from "../../model/parts/plan.js";
+import { withHelp } from "../options/help.js";
+import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
+import { problemLines, tell } from "../output/notices.js";
+import { print, VERSION } from "../output/output.js";
+import { behindBar } from "../output/progress.js";
+
+type CountCommandOptions = CommonOptions & {
+  readonly shard: number;
+  readonly output: string;
+  readonly root?: string;
+};
+
+export function newCommand(): Command {
+  const command = new Command("count")
+    .description("Count one shard of a plan, on any machine that has the corpus.")
+    .argument("<plan>", "the plan, from thresher plan")
+    .action(run);
+  withOptions(command, "Options", [
+    ["--shard <n>", "which shard; the first is 0", whole(0)],
+    ["-o, --output <folder>", "the folder for the counts; it is made if there is none"],
+    ["--root <folder>", "where the corpus lies on this machine (default: where it was planned)"],
+  ]);
+  for (const option of command.options.filter(({ long }) => long === "--shard" || long === "--output")) {
+    option.makeOptionMandatory();
+  }
+  return withHelp(
+    withCommonOptions(command),
+    `The file with the counts has a digest of the plan and the shard for its name, and
+appears when it is complete. A shard that is counted already is not counted again,
+so the same command can be repeated after any fault.
+
+Examples:
+  thresher count plan.json --shard 3 -o parts
+  thresher count plan.json --shard 3 -o /mnt/parts --root /mnt/mail
+  thresher count plan.json --shard "$SLURM_ARRAY_TASK_ID" -o parts`,
+  );
+}
+
+async function run(planPath: string, options: CountCommandOptions): Promise<void> {
+  const { shard, output, jobs } = options;
+  const plan = readPlan(planPath, VERSION);
+  requireShard(plan, shard);
+  makeFolder(output);
+  const part = join(output, partName(plan, shard));
+  const where = { part, shard, shards: plan.shards.length };
+  if (exists(part) && isPart(part, plan.digest, shard)) {
+    const text = `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
+    return print(
+      options,
+      () => ({ ...where, counted: false }),
+      () => (options.quiet ? "" : text),
+    );
+  }
+  removeAbandoned(part);
+  const { documents, terms, problems, bytes } = behindBar("counting", undefined, options, (onProgress) =>
+    countShard(plan, shard, options.root ?? plan.root, { jobs, onProgress }),
+  );
+  tell(options, problemLines(problems));
+  writeAtomically(part, bytes);
+  const { size } = statSync(part);
+  const text =
+    `Counted shard ${shard} of ${plan.shards.length}: ${plural(documents, "document")}, ${plural(terms, "term")}. ` +
+    `The counts are in ${safeText(part)} (${megabytes(size)}).\n`;
+  const asJson = () => ({ ...where, counted: true, documents, terms, bytes: size, problems });
+  await print(options, asJson, () => (options.quiet ? "" : text));
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new DataError(`${path}: the folder for the counts cannot be made: ${reason(error)}`);
+  }
+}

@@ -1,0 +1,113 @@
+import { Command } from "commander";
+import { DataError, UsageError } from "../../base/errors.js";
+import { largest, smallest } from "../../base/lists.js";
+import { megabytes, plural } from "../../base/numbers.js";
+import { safeText, shellWord } from "../../base/safe-text.js";
+import { openClasses } from "../../documents/corpora/class-paths.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
+import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import { openListing } from "../../documents/shards/listing.js";
+import { type PlannedCorpus, planCorpus, planText, requireCountable } from "../../model/parts/plan.js";
+import { withHelp } from "../options/help.js";
+import { inOptionNames, type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
+import { CORPUS, whole, withOptions } from "../options/options.js";
+import { formLines, problemLines, tell } from "../output/notices.js";
+import { print, VERSION } from "../output/output.js";
+
+type PlanCommandOptions = LearningOptions & {
+  readonly shards: number;
+  readonly output: string;
+  readonly list?: string;
+};
+
+export function newCommand(): Command {
+  const command = new Command("plan")
+    .description("Divide a corpus into shards, to be counted on several machines.")
+    .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
+    .action(run);
+  withOptions(command, "Options", [
+    ["--shards <n>", "how many shards, at most; each is counted by one command", whole(1)],
+    ["-o, --output <file>", "where to write the plan"],
+    [
+      "--list <file>",
+      "files that lie elsewhere, a line each with size and path below CORPUS, as aws s3 ls --recursive prints them",
+    ],
+  ]);
+  for (const option of command.options.filter(({ long }) => long === "--shards" || long === "--output")) {
+    option.makeOptionMandatory();
+  }
+  return withHelp(
+    withLearning(command),
+    `The plan has the settings of the model, as for thresher train, and the size of
+each file, so that thresher count notices files that have changed. Mailboxes,
+tables, JSON lines and tar archives are divided between documents; what is packed
+by gzip is not divided. The methods are those that are made of counts; thresher
+merge adds them up to the model that thresher train makes, to the byte.
+
+Examples:
+  thresher plan mail --shards 20 -o plan.json --preset mail
+  thresher count plan.json --shard 0 -o parts      on any machine, for 0 to 19
+  thresher merge parts --plan plan.json -m mail.model
+  aws s3 ls --recursive s3://mail | thresher plan /mnt/mail --list /dev/stdin --shards 20 -o plan.json`,
+    ["shards", "output", "list", "preset", "classifier", "include", "exclude", "json", "quiet"],
+  );
+}
+
+async function run(roots: readonly string[], options: PlanCommandOptions): Promise<void> {
+  const settings = settingsOf(options);
+  inOptionNames(() => requireCountable(settings));
+  requirePlace(options.output);
+  const { corpus, sizeOf } = opened(roots, options);
+  if (sizeOf === undefined) corpus.requireFree(options.output);
+  tell(options, formLines(corpus), problemLines(corpus.problems));
+  const { form, strict } = corpus;
+  const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
+  const made = planCorpus(corpus, settings, { shards: options.shards, thresher: VERSION, strict, labelColumn, sizeOf });
+  const { plan, weights } = made;
+  const { shards, root, digest } = plan;
+  if (shards.length < options.shards) {
+    tell(options, `${plural(shards.length, "shard")}, not ${options.shards}: the corpus cannot be divided further`);
+  }
+  writeAtomically(options.output, Buffer.from(planText(plan)));
+  const asJson = () => ({ plan: options.output, digest, root, shards: shards.length, files: filesOf(made), weights });
+  await print(options, asJson, () => (options.quiet ? "" : textOf(made, options)));
+}
+
+function opened(roots: readonly string[], options: PlanCommandOptions) {
+  const { list, include, exclude } = options;
+  if (list === undefined) {
+    const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
+    return { corpus, sizeOf: undefined };
+  }
+  if (roots.length > 1) throw new UsageError("--list takes one CORPUS: the folder that the listed files lie below");
+  if (include !== undefined || exclude !== undefined) {
+    throw new UsageError("--list cannot be combined with --include and --exclude: filter the listing");
+  }
+  return openListing(list, roots[0]);
+}
+
+/** How many different files there are. */
+function filesOf({ plan: { shards } }: PlannedCorpus): number {
+  const archives = new Set<string>();
+  let files = 0;
+  for (const piece of shards.flat()) {
+    if (piece.kind === "archive") archives.add(piece.file);
+    else files += piece.ids.length;
+  }
+  return files + archives.size;
+}
+
+function textOf(made: PlannedCorpus, { output }: PlanCommandOptions): string {
+  const { plan, weights } = made;
+  const count = plan.shards.length;
+  if (count === 0) throw new DataError("there is nothing to plan");
+  const [least, most] = [smallest(weights), largest(weights)].map(megabytes);
+  const sizes = least === most ? most : `${least} to ${most}`;
+  const file = shellWord(output);
+  return (
+    `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")} in ${plural(count, "shard")} of ${sizes}.\n` +
+    `Count each of them, on any machine that has the corpus, in any order:\n` +
+    `  thresher count ${file} --shard ${count === 1 ? "0 -o parts" : `0 -o parts    (0 to ${count - 1}; --root DIR where the corpus lies elsewhere)`}\n` +
+    `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n`
+  );
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import type { Problem } from "../../documents/document.js";
+import { openShard, requireUnchanged } from "../../documents/shards/shard.js";
+import { countCorpora, type ReadOptions } from "../../features/corpus/dataset.js";
+import { encodeRun } from "../../features/runs/encode-run.js";
+import { resolve } from "../settings.js";
+import { countedTraining, wantedSums } from "../training-counts.js";
+import { CountsCursor, layoutOf } from "./counts-cursor.js";
+import type { PartFacts } from "./part.js";
+import type { Plan } from "./plan.js";
+
+/** The counts of a shard, ready to be written. */
+export interface CountedShard {
+  readonly documents: number;
+  readonly terms: number;
+  readonly problems: readonly Problem[];
+  /** The bytes of the part: the same each time. Can be iterated once. */
+  readonly bytes: Iterable<Uint8Array>;
+}
+
+/**
+ * The name of the part with the counts of a shard: a digest of the plan, settings included, and the number of the
+ * shard.
+ */
+export function partName({ digest }: Pick<Plan, "digest">, shard: number): string {
+  return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, NAME_DIGITS)}${PART_ENDING}`;
+}
+
+const NAME_DIGITS = 32;
+export const PART_ENDING = ".part";
+
+/**
+ * Counts a shard.
+ *
+ * @param root where the corpus lies on this machine
+ * @throws DataError if there is no such shard, its files have changed since it was planned, or, with a strict plan,
+ *   something cannot be read.
+ */
+export function countShard(
+  plan: Plan,
+  shard: number,
+  root: string,
+  { jobs = 1, onProgress }: Pick<ReadOptions, "jobs" | "onProgress"> = {},
+): CountedShard {
+  const { thresher, unicode, settings, strict, labelColumn, shards, digest } = plan;
+  requireShard(plan, shard);
+  requireUnchanged(shards[shard], root);
+  const { rules, classifier, isCounting } = resolve(settings);
+  if (!isCounting) throw new TypeError("a plan has settings that can be counted");
+  const corpus = openShard(shards[shard], root, strict);
+  const { counts } = countCorpora([corpus], settings, wantedSums(rules, classifier), { jobs, onProgress });
+  const { problems, labels, documents, vocabulary } = counts;
+  const facts: PartFacts = {
+    ...{ plan: digest, shard, shards: shards.length, thresher, unicode, settings, labelColumn, labels },
+    documents: [...documents],
+    problems,
+  };
+  return {
+    documents: sumOf(documents),
+    terms: vocabulary.size,
+    problems,
+    bytes: encodeRun(
+      facts,
+      layoutOf(rules),
+      labels.length,
+      new CountsCursor(countedTraining(counts, rules, classifier)),
+    ),
+  };
+}
+
+/** @throws DataError if the plan has no such shard. */
+export function requireShard({ shards }: Plan, shard: number): void {
+  if (shard < shards.length) return;
+  const all = shards.length === 1 ? "only shard 0" : `shards 0 to ${shards.length - 1}`;
+  throw new DataError(`there is no shard ${shard}: the plan has ${all}`);
+}

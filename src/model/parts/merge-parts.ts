@@ -1,0 +1,117 @@
+import { DataError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { Problem } from "../../documents/document.js";
+import { withMergedRuns } from "../../features/runs/merge-runs.js";
+import type { RunHeader } from "../../features/runs/run-reader.js";
+import { storedSettings } from "../file/stored-settings.js";
+import { resolve, type Settings } from "../settings.js";
+import type { TextModel } from "../text-model.js";
+import type { TrainingCounts } from "../training-counts.js";
+import { CountsCursor, collectCounts, layoutOf } from "./counts-cursor.js";
+import { type PartFacts, readFacts } from "./part.js";
+import { type Plan, requireCountable, requireSameVersion } from "./plan.js";
+
+/** Parts whose headers fit together: one for each shard of a plan. */
+export interface PartSet {
+  /** The paths, in the order of the shards. */
+  readonly paths: readonly string[];
+  readonly facts: readonly PartFacts[];
+  readonly settings: Settings;
+  readonly labelColumn: string | null;
+  readonly problems: readonly Problem[];
+  /** Parts of other plans, which are left out. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Looks for one part for each shard of a plan.
+ *
+ * @param paths of parts, in any order
+ * @param thresher the version of this program
+ * @param plan default: that of the parts, which must all have the same
+ * @throws DataError that names the shards that are missing, twice, of another plan or another version.
+ */
+export function partSet(paths: readonly string[], thresher: string, plan?: Plan): PartSet {
+  if (paths.length === 0) throw new DataError("there are no parts: count the shards of a plan first");
+  const all = paths.map((path) => ({ path, facts: readFacts(path) }));
+  const [{ path: first, facts }] = all;
+  const wanted = plan?.digest ?? facts.plan;
+  const own = all.filter((part) => part.facts.plan === wanted);
+  const others = all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path);
+  if (plan === undefined && others.length > 0) {
+    throw new DataError(`${others[0]} is of another plan than ${first}: say which plan with --plan`);
+  }
+  if (own.length === 0) throw new DataError(`${first} and all other parts are of another plan`);
+  const shards = plan?.shards.length ?? facts.shards;
+  const parts: (typeof all)[number][] = [];
+  for (const part of own) {
+    const { shard, shards: count } = part.facts;
+    requireSameVersion(part.path, part.facts, thresher);
+    if (count !== shards) throw new DataError(`${part.path} says that its plan has ${count} shards, not ${shards}`);
+    if (parts[shard] !== undefined) {
+      throw new DataError(`shard ${shard} is there twice, in ${parts[shard].path} and ${part.path}: delete one`);
+    }
+    if (JSON.stringify(part.facts.settings) !== JSON.stringify(own[0].facts.settings)) {
+      throw new DataError(`${part.path} has other settings than ${own[0].path}: delete it and count its shard again`);
+    }
+    parts[shard] = part;
+  }
+  const missing = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => parts[shard] === undefined);
+  if (missing.length > 0) throw new DataError(missingText(missing, shards));
+  return {
+    paths: parts.map(({ path }) => path),
+    facts: parts.map((part) => part.facts),
+    settings: countableSettings(first, own[0].facts.settings),
+    labelColumn: own[0].facts.labelColumn,
+    problems: parts.flatMap((part) => part.facts.problems),
+    others,
+  };
+}
+
+/** The settings of a header, checked. */
+function countableSettings(path: string, settings: Settings): Settings {
+  try {
+    const checked = storedSettings(JSON.stringify(settings));
+    requireCountable(checked);
+    return checked;
+  } catch (error) {
+    throw new DataError(`${path}: settings that Thresher would not write: ${safeText((error as Error).message)}`);
+  }
+}
+
+/** How many missing shards an error names. */
+const NAMED = 10;
+
+function missingText(missing: readonly number[], shards: number): string {
+  const [first, ...rest] = missing;
+  if (rest.length === 0) return `shard ${first} of ${shards} is missing: thresher count PLAN --shard ${first}`;
+  const more = missing.length > NAMED ? ` and ${plural(missing.length - NAMED, "more", "more")}` : "";
+  return `shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards} are missing: count them with thresher count PLAN --shard N`;
+}
+
+/**
+ * Adds up the counts of parts. The memory it takes depends on the sum alone.
+ *
+ * @param onto a model whose counts are added, too
+ * @throws DataError if a part is cut short, altered or forged.
+ */
+export function mergeCounts({ paths, facts, settings }: PartSet, onto?: TextModel): TrainingCounts {
+  const { rules } = resolve(settings);
+  const layout = layoutOf(rules);
+  const before = onto?.training.classes;
+  const labels = [...new Set([...(before?.labels ?? []), ...facts.flatMap((part) => part.labels)])].sort();
+  const numbers = new Map(labels.map((label, c) => [label, c]));
+  const numbersOf = (names: readonly string[]) => Uint32Array.from(names, (label) => numbers.get(label) ?? 0);
+  const documents = new Float64Array(labels.length);
+  const add = (names: readonly string[], counts: ArrayLike<number>) => {
+    for (const [c, label] of numbersOf(names).entries()) documents[label] += counts[c];
+  };
+  if (before !== undefined) add(before.labels, before.documents);
+  for (const part of facts) add(part.labels, part.documents);
+  const classesOf = (header: RunHeader) => numbersOf((header as unknown as PartFacts).labels);
+  const more = onto && { terms: new CountsCursor(onto.training), classes: numbersOf(onto.training.classes.labels) };
+  return withMergedRuns(paths, { layout, classes: labels.length, classesOf, more }, (terms) =>
+    collectCounts(terms, layout, labels, documents),
+  );
+}

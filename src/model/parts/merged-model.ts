@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { DataError } from "../../base/errors.js";
+import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
+import type { LabelledDocument } from "../../documents/document.js";
+import { openShard, requireUnchanged, type Shard } from "../../documents/shards/shard.js";
+import { RowBuilder } from "../../features/row-builder.js";
+import { calibratingRows, leftOutTemperature } from "../fitting/left-out-temperature.js";
+import { TextModel } from "../text-model.js";
+import { requireClasses } from "../training.js";
+import { mergeCounts, type PartSet } from "./merge-parts.js";
+import type { PartFacts } from "./part.js";
+import type { Plan } from "./plan.js";
+
+/** How parts become a model. */
+export interface MergedModelOptions {
+  /** A model whose counts are added. */
+  readonly onto?: TextModel | undefined;
+  /** The plan, and where the corpus lies on this machine: a model that fits a temperature reads 500 documents again. */
+  readonly plan?: Plan | undefined;
+  readonly root?: string | undefined;
+}
+
+/**
+ * The model of all documents that the parts have counted, the same to the byte as one that is trained on them.
+ *
+ * @throws DataError if a part is cut short, altered or forged, there are fewer than two classes, the model to add to
+ *   does not fit, or the documents for a temperature are needed and cannot be read.
+ */
+export function mergedModel(parts: PartSet, { onto, plan, root }: MergedModelOptions = {}): TextModel {
+  const { settings, facts } = parts;
+  if (onto !== undefined) requireFitting(onto, parts);
+  const counts = mergeCounts(parts, onto);
+  const { labels, documents } = counts.classes;
+  requireClasses({ labels, ids: { length: documents.reduce((sum, n) => sum + n, 0) } });
+  const plain = new TextModel(settings, counts);
+  const { classifier } = plain.resolved;
+  if (settings.calibrate !== null || !calibratesItself(classifier, labels.length)) return plain;
+  if (onto !== undefined) {
+    throw new DataError(
+      "with more than two classes this model fits a temperature to some of its documents, and those of the model to add to are not here: plan with --calibrate none, or leave out --onto",
+    );
+  }
+  if (plan === undefined || root === undefined) {
+    throw new DataError(
+      "with more than two classes this model fits a temperature to 500 of its documents, and merge reads them again: name the plan with --plan, or plan with --calibrate none",
+    );
+  }
+  const sample = sampleOf(plan, facts, root, plain);
+  return new TextModel(settings, counts, { calibration: leftOutTemperature(classifier, plain.counts, sample) });
+}
+
+/** @throws DataError unless the model is made of counts alone, with the same settings. */
+function requireFitting(model: TextModel, { settings }: PartSet): void {
+  const theirs = new Map<string, unknown>(Object.entries(model.settings));
+  const names = [...new Set([...Object.keys(settings), ...theirs.keys()])];
+  const value = (of: unknown) => JSON.stringify(of) ?? "nothing";
+  for (const name of names) {
+    const own = Object.entries(settings).find(([key]) => key === name)?.[1];
+    if (value(own) === value(theirs.get(name))) continue;
+    throw new DataError(
+      `the model to add to has other settings: ${name} is ${value(theirs.get(name))} there and ${value(own)} in the parts`,
+    );
+  }
+  if (model.known !== undefined || model.documentIds !== undefined) {
+    throw new DataError("the model to add to keeps its documents, and parts have only counts: train it without");
+  }
+}
+
+/** The documents that one process would fit a temperature to: evenly spaced among all, in the order of the corpus. */
+function sampleOf(plan: Plan, facts: readonly PartFacts[], root: string, model: TextModel) {
+  const sizes = facts.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0));
+  const wanted = [...calibratingRows(sizes.reduce((sum, n) => sum + n, 0))];
+  const rows = new RowBuilder(model.vocabulary);
+  const y: number[] = [];
+  let before = 0;
+  for (const [shard, size] of sizes.entries()) {
+    const numbers = wanted.filter((row) => row >= before && row < before + size).map((row) => row - before);
+    before += size;
+    if (numbers.length === 0) continue;
+    requireUnchanged(plan.shards[shard], root);
+    const left = new Set(facts[shard].problems.filter(({ kind }) => LEFT_OUT.includes(kind)).map(({ where }) => where));
+    for (const { id, label, bytes } of documentsAt(plan.shards[shard], root, left, numbers)) {
+      const read = model.read(bytes);
+      const c = model.labels.indexOf(label);
+      if (read.isBinary || c < 0) throw changed(root, id);
+      rows.add(read);
+      y.push(c);
+    }
+  }
+  if (y.length < wanted.length) throw changed(root, "a document");
+  return { x: rows.finish(model.vocabulary.size), y };
+}
+
+/** Problems with documents that are listed but were not counted. */
+const LEFT_OUT: readonly string[] = ["unreadable", "binary", "damaged"];
+
+function changed(root: string, id: string): DataError {
+  return new DataError(`${join(root, id)}: the corpus has changed since it was counted: count its shard again`);
+}
+
+/** The counted documents of a shard with these numbers, which ascend. */
+function* documentsAt(
+  shard: Shard,
+  root: string,
+  left: ReadonlySet<string>,
+  numbers: readonly number[],
+): Generator<LabelledDocument> {
+  let before = 0;
+  let next = 0;
+  for (const piece of shard) {
+    if (next === numbers.length) return;
+    if (piece.kind === "files") {
+      const ids = piece.ids.filter((id) => !left.has(id));
+      const own = numbers.filter((n) => n >= before && n < before + ids.length).map((n) => ids[n - before]);
+      yield* openShard([piece], root, false).only(new Set(own));
+      before += ids.length;
+      next += own.length;
+      continue;
+    }
+    for (const document of openShard([piece], root, false)) {
+      if (left.has(document.id)) continue;
+      if (before++ !== numbers[next]) continue;
+      next++;
+      yield document;
+      if (next === numbers.length) return;
+    }
+  }
+}

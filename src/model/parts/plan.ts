@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { DataError, reason, UsageError } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { readWhole } from "../../documents/files/files.js";
+import { divideCorpus, type SizeOf } from "../../documents/shards/divide.js";
+import { requireShards, type Shard } from "../../documents/shards/shard.js";
+import { storedSettings } from "../file/stored-settings.js";
+import { resolve, type Settings } from "../settings.js";
+
+/** A corpus in shards, and the settings of the model that is to be made of their counts. */
+export interface Plan {
+  readonly format: "thresher plan";
+  readonly version: 1;
+  /** The version of Thresher. Another one might find other words. */
+  readonly thresher: string;
+  /** The version of Unicode that Node.js knows: it tells letters, and what their lower case is. */
+  readonly unicode: string;
+  readonly settings: Settings;
+  /** Whether a document that cannot be read is an error. */
+  readonly strict: boolean;
+  /** The column with the classes, if a cell might hold several labels and nothing was said about that. */
+  readonly labelColumn: string | null;
+  /** Where the corpus lay when it was planned. The digest does not cover it. */
+  readonly root: string;
+  readonly shards: readonly Shard[];
+  /** SHA-256 of the rest, in hexadecimal digits. */
+  readonly digest: string;
+}
+
+const FORMAT = { format: "thresher plan", version: 1 } as const;
+
+/** What a plan is made with, beside the corpus. */
+export interface PlanOptions {
+  readonly shards: number;
+  /** The version of this program. */
+  readonly thresher: string;
+  readonly strict?: boolean | undefined;
+  readonly labelColumn?: string | undefined;
+  /** Default: asks the system. */
+  readonly sizeOf?: SizeOf | undefined;
+}
+
+/** A plan, and about how many bytes each of its shards has to read. */
+export interface PlannedCorpus {
+  readonly plan: Plan;
+  readonly weights: readonly number[];
+}
+
+/** @throws UsageError if models with these settings cannot be counted in parts, DataError if the corpus cannot be read. */
+export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
+  const { thresher, strict = false, labelColumn = null, sizeOf } = options;
+  requireCountable(settings);
+  const { root, shards, weights } = divideCorpus(corpus.share(), options.shards, sizeOf);
+  const { unicode = "" } = process.versions;
+  const plan = { ...FORMAT, thresher, unicode, settings, strict, labelColumn, root, shards };
+  return { plan: { ...plan, digest: digestOf(plan) }, weights };
+}
+
+/** A plan as the text of a file, a line for each shard. */
+export function planText({ shards, ...head }: Plan): string {
+  const lines = shards.map((shard) => JSON.stringify(shard));
+  return `${JSON.stringify(head).slice(0, -1)},"shards":[\n${lines.join(",\n")}\n]}\n`;
+}
+
+/**
+ * Reads a plan.
+ *
+ * @param thresher the version of this program
+ * @throws DataError if it is something else, cut short, altered, or made by another version.
+ */
+export function readPlan(path: string, thresher: string): Plan {
+  let text: string;
+  try {
+    text = Buffer.from(readWhole(path).bytes).toString();
+  } catch (error) {
+    throw new DataError(`${path}: cannot read the plan: ${reason(error)}`);
+  }
+  let plan: Plan;
+  try {
+    plan = JSON.parse(text) as Plan;
+  } catch {
+    throw new DataError(`${path}: not a plan, or cut short: make it again with thresher plan`);
+  }
+  const { format, version } = plan ?? {};
+  if (format !== FORMAT.format) throw new DataError(`${path}: not a plan: make one with thresher plan`);
+  if (version !== FORMAT.version) {
+    throw new DataError(`${path}: a plan of format ${safeText(String(version))}, and this Thresher reads format 1`);
+  }
+  if (digestOf(plan) !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
+  requireSameVersion(path, plan, thresher);
+  try {
+    requireShards(plan.shards);
+    const settings = storedSettings(JSON.stringify(plan.settings));
+    requireCountable(settings);
+    return { ...plan, settings };
+  } catch (error) {
+    throw new DataError(`${path}: a plan that Thresher would not make: ${(error as Error).message}`);
+  }
+}
+
+/** @throws DataError if words were found, or would be, by other rules than those of this program. */
+export function requireSameVersion(
+  path: string,
+  { thresher, unicode, settings }: Pick<Plan, "thresher" | "unicode" | "settings">,
+  own: string,
+): void {
+  const { icu = process.versions.icu } = settings;
+  const used = [
+    ["Thresher", thresher, own],
+    ["Unicode (a part of Node.js)", unicode, process.versions.unicode ?? ""],
+    ["ICU (a part of Node.js)", icu, process.versions.icu],
+  ] as const;
+  for (const [what, theirs, ours] of used) {
+    if (theirs === ours) continue;
+    throw new DataError(
+      `${path}: made with ${what} ${safeText(String(theirs))}, and this is ${ours}: use the same versions of Thresher and Node.js everywhere`,
+    );
+  }
+}
+
+/** @throws UsageError unless a model with these settings is made of counts alone. */
+export function requireCountable(settings: Settings): void {
+  const { classifier, calibrate, multiLabel } = settings;
+  if (multiLabel) throw new UsageError("multi-label models cannot be counted in parts: each label needs the documents");
+  if (calibrate !== null && calibrate !== "none") {
+    throw new UsageError(`calibrate ${calibrate} needs the documents, not only their counts: leave it out`);
+  }
+  if (resolve(settings).isCounting) return;
+  const countable = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
+  throw new UsageError(
+    `${methodTitle(classifier)} with these settings needs the documents, not only their counts; what can be counted in parts is ${countable.join(", ")}, with tf count or binary, without idf, norm and class-weight`,
+  );
+}
+
+/** The digest of everything but the root. Does not depend on the order of members. */
+function digestOf({ root: _root, digest: _digest, ...rest }: Omit<Plan, "digest"> & { digest?: string }): string {
+  return createHash("sha256").update(JSON.stringify(rest, sorted)).digest("hex");
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,247 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isCounting } from "../../../src/classifiers/bayes/counting-classifier.js";
+import { CLASSIFIER_NAMES, classifierNamed } from "../../../src/classifiers/table.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { countShard, partName } from "../../../src/model/parts/count-shard.js";
+import { partSet } from "../../../src/model/parts/merge-parts.js";
+import { type MergedModelOptions, mergedModel } from "../../../src/model/parts/merged-model.js";
+import { type Plan, planCorpus, planText, readPlan } from "../../../src/model/parts/plan.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+import { train } from "../../../src/model/training.js";
+import { CONTAINERS, type Labelled } from "../../documents/containers.js";
+import { temporaryFolder, write } from "../../helpers/folder.js";
+
+const VERSION = "1.2.3";
+
+function planned(path: string, options: TrainOptions, shards: number): Plan {
+  const { plan } = planCorpus(openCorpus(path), settingsFrom(options), { shards, thresher: VERSION });
+  const file = join(temporaryFolder(), "plan.json");
+  writeFileSync(file, planText(plan));
+  return readPlan(file, VERSION);
+}
+
+/** Counts shards into files, in the order given, and returns their paths. */
+function counted(plan: Plan, shards: Iterable<number> = plan.shards.keys()): string[] {
+  const folder = temporaryFolder();
+  return Array.from(shards, (shard) => {
+    const path = join(folder, partName(plan, shard));
+    writeFileSync(path, Buffer.concat([...countShard(plan, shard, plan.root).bytes]));
+    return path;
+  });
+}
+
+function merged(plan: Plan, paths: readonly string[], options: MergedModelOptions = {}): Buffer {
+  const model = mergedModel(partSet(paths, VERSION), { plan, root: plan.root, ...options });
+  return Buffer.from(modelToBytes(model));
+}
+
+function trained(path: string, options: TrainOptions): Buffer {
+  return Buffer.from(modelToBytes(train(openCorpus(path), options)));
+}
+
+const COUNTABLE = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
+
+/** Settings of every kind that counts are enough for. */
+const OPTIONS: readonly TrainOptions[] = [
+  ...COUNTABLE.map((classifier) => ({ classifier })),
+  { tf: "binary" },
+  { minCount: 2 },
+  { minDocuments: 2, ngrams: [1, 2] },
+  { dropTop: 1, maxDocumentShare: 0.8 },
+  { classifier: "bernoulli", maxTerms: 6, selectBy: "information-gain" },
+  { maxTerms: 5, selectBy: "chi-squared", charNgrams: [2, 3] },
+  { classifier: "complement", maxTerms: 4 },
+  { preset: "mail" },
+  { preset: "mail", calibrate: "none", minDocuments: 2 },
+];
+
+const FORMS = ["a folder per class", "a mailbox per class", "comma-separated values", "JSON lines", "a tar archive"];
+
+const WORDS = fc.constantFrom("cash", "prize", "lunch", "home", "é", "漢字", "don't", "a@b.example", "x".repeat(40));
+const TEXTS = fc
+  .array(WORDS, { minLength: 1, maxLength: 9 })
+  .map((words) => `Subject: ${words[0]}\n\n${words.join(" ")}\n`);
+const MAIL = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: TEXTS }), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+/** Documents of both classes that folders and mailboxes have. */
+const BOTH: readonly Labelled[] = [
+  { label: "spam", text: "Subject: cash\n\nprize money\n" },
+  { label: "ham", text: "Subject: lunch\n\nat home\n" },
+];
+
+describe("a model of merged parts", () => {
+  it("is made of counts, whatever the method: these", () => {
+    expect(COUNTABLE).toEqual(["multinomial", "bernoulli", "complement"]);
+  });
+
+  it("is the one that train makes, byte for byte, whatever the corpus, its form and the number of shards", () => {
+    fc.assert(
+      fc.property(
+        MAIL,
+        fc.constantFrom(...FORMS),
+        fc.constantFrom(...OPTIONS),
+        fc.integer({ min: 1, max: 12 }),
+        (mail, form, options, shards) => {
+          const path = CONTAINERS[form]([...BOTH, ...mail]);
+          const plan = planned(path, options, shards);
+          expect(merged(plan, counted(plan).reverse()).equals(trained(path, options))).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(OPTIONS.map((options) => [JSON.stringify(options), options] as const))(
+    "is the one that train makes: %s",
+    (_, options) => {
+      const path = "corpora/newsgroups";
+      const include = { include: ["sci.space", "rec.autos", "sci.crypt"] };
+      const corpus = openCorpus(path, include);
+      const { plan } = planCorpus(corpus, settingsFrom(options), { shards: 4, thresher: VERSION });
+      const whole = modelToBytes(train(openCorpus(path, include), options));
+      expect(merged(plan, counted(plan)).equals(whole)).toBe(true);
+    },
+  );
+
+  it("fits a temperature to the documents that train takes, in archives and beside files that are no text", () => {
+    const labels = ["ham", "spam", "junk"];
+    const mail = Array.from({ length: 700 }, (_, i) => ({
+      label: labels[i % 3],
+      text: `Subject: a${i % 7}\n\nword${i % 11} b${i % 13}\n`,
+    }));
+    for (const form of ["comma-separated values", "a folder per class"]) {
+      const path = CONTAINERS[form](mail);
+      if (form === "a folder per class") write(path, { ham: { "0003": "a\0b", "0100": "\0" } });
+      const plan = planned(path, { preset: "mail" }, 9);
+      const parts = counted(plan);
+      expect(merged(plan, parts).equals(trained(path, { preset: "mail" }))).toBe(true);
+      expect(() => mergedModel(partSet(parts, VERSION))).toThrow("name the plan with --plan");
+    }
+  });
+
+  it("is added to a model of other documents, as if one had learned both", () => {
+    for (const options of [
+      {},
+      { classifier: "bernoulli" },
+      { maxTerms: 6, selectBy: "chi-squared" },
+    ] as TrainOptions[]) {
+      const old = CONTAINERS["JSON lines"]([...BOTH, { label: "ham", text: "lunch with friends" }]);
+      const added: Labelled[] = [
+        { label: "junk", text: "prize draw" },
+        { label: "ham", text: "home at last" },
+      ];
+      const both = CONTAINERS["JSON lines"]([...BOTH, { label: "ham", text: "lunch with friends" }, ...added]);
+      const plan = planned(CONTAINERS["JSON lines"](added), options, 2);
+      const onto = train(openCorpus(old), options);
+      expect(merged(plan, counted(plan), { onto }).equals(trained(both, options))).toBe(true);
+    }
+    const plan = planned(CONTAINERS["JSON lines"](BOTH), { alpha: 0.5 }, 2);
+    const onto = train(openCorpus(CONTAINERS["JSON lines"](BOTH)));
+    expect(() => merged(plan, counted(plan), { onto })).toThrow(
+      "the model to add to has other settings: alpha is 1 there and 0.5 in the parts",
+    );
+    const kept = train(openCorpus(CONTAINERS["JSON lines"](BOTH)), { alpha: 0.5, remember: true } as never);
+    expect(() => merged(plan, counted(plan), { onto: kept })).toThrow("parts have only counts");
+  });
+
+  it("counts a shard with the same bytes each time", () => {
+    const plan = planned(CONTAINERS["a tar archive"](BOTH), {}, 2);
+    const [first, second] = [counted(plan, [1]), counted(plan, [1])].map(([path]) => readFileSync(path));
+    expect(first.equals(second)).toBe(true);
+  });
+});
+
+describe("parts that do not fit", () => {
+  const path = CONTAINERS["JSON lines"]([...BOTH, ...BOTH]);
+  const plan = planned(path, {}, 4);
+  const parts = counted(plan);
+
+  it("are named: a shard that is missing or there twice", () => {
+    expect(() => partSet(parts.slice(1), VERSION)).toThrow("shard 0 of 4 is missing: thresher count PLAN --shard 0");
+    expect(() => partSet(parts.slice(0, 2), VERSION)).toThrow("shards 2, 3 of 4 are missing");
+    const copy = join(temporaryFolder(), "copy.part");
+    writeFileSync(copy, readFileSync(parts[2]));
+    expect(() => partSet([...parts, copy], VERSION)).toThrow(
+      `shard 2 is there twice, in ${parts[2]} and ${copy}: delete one`,
+    );
+    expect(() => partSet([], VERSION)).toThrow("there are no parts");
+  });
+
+  it("are named: of another plan, or of another version", () => {
+    const other = counted(planned(path, { alpha: 2 }, 4));
+    expect(() => partSet([...parts, other[0]], VERSION)).toThrow(`${other[0]} is of another plan than ${parts[0]}`);
+    expect(partSet([...parts, other[0]], VERSION, plan).others).toEqual([other[0]]);
+    expect(() => partSet(other, VERSION, plan)).toThrow("of another plan");
+    expect(() => partSet(parts, "9.9.9")).toThrow("made with Thresher 1.2.3, and this is 9.9.9: use the same versions");
+  });
+
+  it("are named: cut short or altered", () => {
+    const broken = (bytes: Buffer) => {
+      const file = join(temporaryFolder(), "broken.part");
+      writeFileSync(file, bytes);
+      return () => mergedModel(partSet([...parts.slice(0, 3), file], VERSION));
+    };
+    const bytes = readFileSync(parts[3]);
+    expect(broken(bytes.subarray(0, bytes.length - 5))).toThrow(
+      "broken.part: cut short: delete it and count its shard again",
+    );
+    for (const at of [bytes.length - 1, bytes.length - 40]) {
+      const altered = Buffer.from(bytes);
+      altered[at] ^= 1;
+      expect(broken(altered)).toThrow(/broken\.part: .*count its shard again/);
+    }
+    expect(broken(Buffer.from("x"))).toThrow("not a file of counts");
+  });
+
+  it("may have no document of some classes, or none at all", () => {
+    const root = temporaryFolder();
+    write(root, { ham: { a: "lunch", b: "home" }, junk: { a: "\0", b: "\0" }, spam: { a: "cash" } });
+    const own = planned(root, {}, 5);
+    expect(own.shards).toHaveLength(5);
+    const files = counted(own);
+    expect(partSet(files, VERSION).problems.map(({ where }) => where)).toEqual(["junk/a", "junk/b"]);
+    expect(merged(own, files).equals(trained(root, {}))).toBe(true);
+    write(root, { ham: { a: "\0", b: "\0" }, spam: { a: "\0" } });
+    const empty = planned(root, {}, 2);
+    expect(() => merged(empty, counted(empty))).toThrow("there is no document to learn from that can be read");
+  });
+});
+
+describe("a plan", () => {
+  const path = CONTAINERS["JSON lines"](BOTH);
+
+  it("is refused for what needs the documents", () => {
+    const faultOf = (options: TrainOptions) => () => planned(path, options, 2);
+    expect(faultOf({ preset: "best" })).toThrow("needs the documents, not only their counts");
+    expect(faultOf({ idf: "smooth" })).toThrow("what can be counted in parts is multinomial, bernoulli, complement");
+    expect(faultOf({ classWeight: "balanced" })).toThrow("without idf, norm and class-weight");
+    expect(faultOf({ calibrate: "temperature" })).toThrow("calibrate temperature needs the documents");
+    expect(faultOf({ multiLabel: true })).toThrow("multi-label models cannot be counted in parts");
+  });
+
+  it("is refused if it was altered, cut short, made by another version or forged", () => {
+    const { plan } = planCorpus(openCorpus(path), settingsFrom({}), { shards: 2, thresher: VERSION });
+    const faultOf = (text: string, version = VERSION) => {
+      const file = join(temporaryFolder(), "plan.json");
+      writeFileSync(file, text);
+      return () => readPlan(file, version);
+    };
+    const text = planText(plan);
+    expect(faultOf(text)).not.toThrow();
+    expect(faultOf(JSON.stringify(JSON.parse(text), undefined, 2))).not.toThrow();
+    expect(faultOf(text.replace('"alpha":1', '"alpha":2'))).toThrow("the plan was altered: make it again");
+    expect(faultOf(text.slice(0, -20))).toThrow("not a plan, or cut short");
+    expect(faultOf("{}")).toThrow("not a plan: make one");
+    expect(faultOf(text.replace('"version":1', '"version":7'))).toThrow("a plan of format 7");
+    expect(faultOf(text, "2.0.0")).toThrow("made with Thresher 1.2.3, and this is 2.0.0");
+    expect(() => readPlan(join(temporaryFolder(), "none.json"), VERSION)).toThrow("no such file");
+  });
+});
