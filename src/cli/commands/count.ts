@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, reason, UsageError } from "../../base/errors.js";
 import { megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
@@ -16,8 +16,8 @@ import { print, VERSION } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
 
 type CountCommandOptions = CommonOptions & {
-  readonly shard: number;
-  readonly output: string;
+  readonly shard?: number;
+  readonly output?: string;
   readonly root?: string;
 };
 
@@ -31,13 +31,10 @@ export function newCommand(): Command {
     ["-o, --output <folder>", "the folder for the counts; it is made if there is none"],
     ["--root <folder>", "where the corpus lies on this machine (default: where it was planned)"],
   ]);
-  for (const option of command.options.filter(({ long }) => long === "--shard" || long === "--output")) {
-    option.makeOptionMandatory();
-  }
   return withHelp(
     withCommonOptions(command),
-    `The file with the counts has a digest of the plan and the shard for its name, and
-appears when it is complete. A shard that is counted already is not counted again,
+    `The name of the file with the counts is a digest of plan and shard. The file
+appears when it is complete, and a shard that is counted is not counted again,
 so the same command can be repeated after any fault.
 
 Examples:
@@ -49,6 +46,8 @@ Examples:
 
 async function run(planPath: string, options: CountCommandOptions): Promise<void> {
   const { shard, output, jobs } = options;
+  if (shard === undefined) throw new UsageError("count needs --shard N: which shard to count; the first is 0");
+  if (output === undefined) throw new UsageError("count needs -o FOLDER: where to put the counts");
   const plan = readPlan(planPath, VERSION);
   requireShard(plan, shard);
   makeFolder(output);

@@ -50,8 +50,8 @@ export function newCommand(): Command {
 corpus. Each shard must be there once. The memory depends on the model alone.
 A model of the same name is kept as MODEL.previous.
 
-With --preset mail and more than two classes, a temperature is fitted to 500 of the
-documents, which are read again: give --plan, or plan with --calibrate none.
+With --preset mail and more than two classes, a temperature is fitted to 500 of
+the documents, which are read again: give --plan, or plan with --calibrate none.
 
 Examples:
   thresher merge parts -m mail.model

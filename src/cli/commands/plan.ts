@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { DataError, UsageError } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import { largest, smallest } from "../../base/lists.js";
 import { megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
@@ -15,8 +15,8 @@ import { formLines, problemLines, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
 
 type PlanCommandOptions = LearningOptions & {
-  readonly shards: number;
-  readonly output: string;
+  readonly shards?: number;
+  readonly output?: string;
   readonly list?: string;
 };
 
@@ -33,44 +33,46 @@ export function newCommand(): Command {
       "files that lie elsewhere, a line each with size and path below CORPUS, as aws s3 ls --recursive prints them",
     ],
   ]);
-  for (const option of command.options.filter(({ long }) => long === "--shards" || long === "--output")) {
-    option.makeOptionMandatory();
-  }
   return withHelp(
     withLearning(command),
     `The plan has the settings of the model, as for thresher train, and the size of
-each file, so that thresher count notices files that have changed. Mailboxes,
-tables, JSON lines and tar archives are divided between documents; what is packed
-by gzip is not divided. The methods are those that are made of counts; thresher
-merge adds them up to the model that thresher train makes, to the byte.
+each file, so that count notices files that have changed. Run count for each
+shard, on any machine that has the corpus, and then merge: it makes the model
+that thresher train makes, to the byte.
+
+Mailboxes, tables, JSON lines and tar archives are divided between documents,
+unless they are packed by gzip. The method must be one that is made of counts:
+multinomial, bernoulli or complement.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
-  thresher count plan.json --shard 0 -o parts      on any machine, for 0 to 19
-  thresher merge parts --plan plan.json -m mail.model
-  aws s3 ls --recursive s3://mail | thresher plan /mnt/mail --list /dev/stdin --shards 20 -o plan.json`,
+  thresher plan ham.mbox spam.mbox --shards 8 -o plan.json --preset mail
+  thresher plan /mnt/mail --list listing.txt --shards 20 -o plan.json`,
     ["shards", "output", "list", "preset", "classifier", "include", "exclude", "json", "quiet"],
   );
 }
 
 async function run(roots: readonly string[], options: PlanCommandOptions): Promise<void> {
+  const { shards: count, output } = options;
+  if (count === undefined) throw new UsageError("plan needs --shards N: how many shards to make");
+  if (output === undefined) throw new UsageError("plan needs -o FILE: where to write the plan");
   const settings = settingsOf(options);
   inOptionNames(() => requireCountable(settings));
-  requirePlace(options.output);
+  requirePlace(output);
   const { corpus, sizeOf } = opened(roots, options);
-  if (sizeOf === undefined) corpus.requireFree(options.output);
+  if (sizeOf === undefined) corpus.requireFree(output);
   tell(options, formLines(corpus), problemLines(corpus.problems));
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
-  const made = planCorpus(corpus, settings, { shards: options.shards, thresher: VERSION, strict, labelColumn, sizeOf });
+  const made = planCorpus(corpus, settings, { shards: count, thresher: VERSION, strict, labelColumn, sizeOf });
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
-  if (shards.length < options.shards) {
-    tell(options, `${plural(shards.length, "shard")}, not ${options.shards}: the corpus cannot be divided further`);
+  if (shards.length < count) {
+    tell(options, `${plural(shards.length, "shard")}, not ${count}: the corpus cannot be divided further`);
   }
-  writeAtomically(options.output, Buffer.from(planText(plan)));
-  const asJson = () => ({ plan: options.output, digest, root, shards: shards.length, files: filesOf(made), weights });
-  await print(options, asJson, () => (options.quiet ? "" : textOf(made, options)));
+  writeAtomically(output, Buffer.from(planText(plan)));
+  const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });
+  await print(options, asJson, () => (options.quiet ? "" : textOf(made, output)));
 }
 
 function opened(roots: readonly string[], options: PlanCommandOptions) {
@@ -97,10 +99,9 @@ function filesOf({ plan: { shards } }: PlannedCorpus): number {
   return files + archives.size;
 }
 
-function textOf(made: PlannedCorpus, { output }: PlanCommandOptions): string {
+function textOf(made: PlannedCorpus, output: string): string {
   const { plan, weights } = made;
   const count = plan.shards.length;
-  if (count === 0) throw new DataError("there is nothing to plan");
   const [least, most] = [smallest(weights), largest(weights)].map(megabytes);
   const sizes = least === most ? most : `${least} to ${most}`;
   const file = shellWord(output);

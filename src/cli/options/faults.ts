@@ -112,6 +112,8 @@ const SAYINGS: readonly (readonly [RegExp, Saying])[] = [
 /** Arguments in words. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   corpus: "a corpus, such as a folder with a folder for each class",
+  plan: "a plan, from thresher plan",
+  folder: "a folder with counts, from thresher count",
   path: "a document: a file, a folder, or - for standard input",
   label: "a class",
   a: "two evaluations to compare",

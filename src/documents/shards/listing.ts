@@ -15,7 +15,7 @@ export interface ListedCorpus {
 }
 
 /** Perhaps a date and a time, the size in bytes, and the path. */
-const LINE = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*\s+)?(\d{1,15})\s+(.+)$/;
+const LINE = /^\s*(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*\s+)?(\d{1,15})\s+(.+)$/;
 
 /**
  * Opens a listing: a line for each file, with its size and its path below `root`, as `aws s3 ls --recursive` and

@@ -125,14 +125,15 @@ export function requireSameVersion(
 export function requireCountable(settings: Settings): void {
   const { classifier, calibrate, multiLabel } = settings;
   if (multiLabel) throw new UsageError("multi-label models cannot be counted in parts: each label needs the documents");
+  if (!resolve(settings).isCounting) {
+    const countable = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
+    throw new UsageError(
+      `${methodTitle(classifier)} with these settings needs the documents, not only their counts; what can be counted in parts is ${countable.join(", ")}, with tf count or binary, without idf, norm and class-weight`,
+    );
+  }
   if (calibrate !== null && calibrate !== "none") {
     throw new UsageError(`calibrate ${calibrate} needs the documents, not only their counts: leave it out`);
   }
-  if (resolve(settings).isCounting) return;
-  const countable = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
-  throw new UsageError(
-    `${methodTitle(classifier)} with these settings needs the documents, not only their counts; what can be counted in parts is ${countable.join(", ")}, with tf count or binary, without idf, norm and class-weight`,
-  );
 }
 
 /** The digest of everything but the root. Does not depend on the order of members. */

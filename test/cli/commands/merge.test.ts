@@ -1,0 +1,154 @@
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher, thresherAsNobody, thresherProcess } from "../../helpers/command.js";
+import { expectFault } from "../../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+
+/** A plan of a corpus, and a folder for its parts. */
+async function planned(corpus: string, shards: number, ...options: string[]) {
+  const folder = temporaryFolder();
+  const [plan, parts, model] = ["plan.json", "parts", "merged.model"].map((name) => join(folder, name));
+  const { code, stdout, stderr } = await thresher(["plan", corpus, "--shards", String(shards), "-o", plan, ...options]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const count = (shard: number, ...more: string[]) =>
+    thresher(["count", plan, "--shard", String(shard), "-o", parts, ...more]);
+  const merge = (...more: string[]) => thresher(["merge", parts, "-m", model, ...more]);
+  return { plan, parts, model, stdout, count, merge };
+}
+
+async function trained(corpus: string, ...options: string[]): Promise<Buffer> {
+  const model = join(temporaryFolder(), "trained.model");
+  expect((await thresher(["train", corpus, "-m", model, ...options])).code).toBe(0);
+  return readFileSync(model);
+}
+
+describe("thresher plan, count and merge", () => {
+  it("make the model that train makes, counted in any order, some shards twice", async () => {
+    const corpus = folderWith(twoClasses(12));
+    const { parts, model, stdout, count, merge, plan } = await planned(corpus, 3, "--min-documents", "2");
+    expect(stdout).toMatch(/^The plan is in .*plan\.json: 24 files in 3 shards of .* kB\.\nCount each of them/);
+    expect((await count(2)).stdout).toMatch(/^Counted shard 2 of 3: 8 documents, \d+ terms\. The counts are in /);
+    expectFault(await merge(), 1, "shards 0, 1 of 3 are missing");
+    const [name] = readdirSync(parts);
+    const bytes = readFileSync(join(parts, name));
+    expect((await count(2)).stdout).toContain("Shard 2 is counted already");
+    writeFileSync(join(parts, name), bytes.subarray(0, 100));
+    await count(2);
+    expect(readFileSync(join(parts, name)).equals(bytes)).toBe(true);
+    await count(0, "--jobs", "1");
+    const json = JSON.parse((await count(1, "--json")).stdout);
+    expect(Object.keys(json)).toEqual([
+      "part",
+      "shard",
+      "shards",
+      "counted",
+      "documents",
+      "terms",
+      "bytes",
+      "problems",
+    ]);
+    const result = await merge("--plan", plan);
+    expect(result.stdout).toMatch(/^Added up 3 parts: 2 classes from 24 documents \(ham 12, spam 12\), /);
+    expect(readFileSync(model).equals(await trained(corpus, "--min-documents", "2"))).toBe(true);
+    expect(Object.keys(JSON.parse((await merge("--json")).stdout))).toEqual(
+      ["model", "bytes", "classifier", "parts", "documents", "classes", "vocabulary", "problems"], // as train, and parts
+    );
+  });
+
+  it("work where the corpus lies elsewhere, and notice files that are not the planned ones", async () => {
+    const corpus = folderWith(twoClasses(4));
+    const copy = join(temporaryFolder(), "copy");
+    cpSync(corpus, copy, { recursive: true });
+    const { model, count, merge } = await planned(corpus, 2);
+    const whole = await trained(corpus);
+    rmSync(corpus, { recursive: true });
+    expectFault(await count(0), 1, "the corpus has changed since it was planned: ham/0000.txt is missing");
+    await count(0, "--root", copy);
+    await count(1, "--root", copy);
+    await merge();
+    expect(readFileSync(model).equals(whole)).toBe(true);
+  });
+
+  it("take a listing of files that lie elsewhere", async () => {
+    const corpus = folderWith({ ham: { a: "lunch", b: "home" }, "spam.mbox": "From x\nSubject: cash\n\nprize\n" });
+    const list = join(temporaryFolder(), "list");
+    writeFileSync(list, "2024-01-02 03:04:05          5 ham/a\n4 ham/b\n 28 spam.mbox\n0 spam/\n");
+    const { plan, model, count, merge, stdout } = await planned("/nowhere", 2, "--list", list, "--quiet");
+    expect(stdout).toBe("");
+    expect(JSON.parse(readFileSync(plan, "utf8")).shards).toHaveLength(2);
+    await count(0, "--root", corpus);
+    await count(1, "--root", corpus);
+    await merge();
+    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+    writeFileSync(list, "ham/a\n");
+    const refused = await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--list", list]);
+    expectFault(refused, 1, "line 1 has no size and path");
+  });
+
+  it("add to a model, and leave out parts of other plans", async () => {
+    const [first, second] = [
+      folderWith(twoClasses(3)),
+      folderWith({ junk: { a: "old stuff" }, ham: { b: "new home" } }),
+    ];
+    const { parts, model, count, merge, plan } = await planned(second, 2);
+    const old = join(temporaryFolder(), "old.model");
+    await thresher(["train", first, "-m", old]);
+    await count(0);
+    await count(1);
+    const other = await planned(first, 1);
+    await other.count(0);
+    cpSync(other.parts, parts, { recursive: true });
+    expectFault(await merge("--onto", old), 1, "is of another plan than");
+    const { stderr } = await merge("--onto", old, "--plan", plan);
+    expect(stderr).toMatch(/^thresher: left out 1 part of another plan: \S+\.part\n$/);
+    cpSync(second, first, { recursive: true });
+    expect(readFileSync(model).equals(await trained(first))).toBe(true);
+  });
+
+  it("say in one line what is missing or wrong", async () => {
+    const corpus = folderWith(twoClasses(2));
+    const { plan, parts, count } = await planned(corpus, 2);
+    expectFault(await thresher(["plan", corpus, "-o", plan]), 2, "plan needs --shards N");
+    expectFault(await thresher(["plan", corpus, "--shards", "2"]), 2, "plan needs -o FILE");
+    expectFault(
+      await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--preset", "best"]),
+      2,
+      "a learned combination",
+    );
+    expectFault(await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--calibrate"]), 2, "leave it out");
+    expectFault(await thresher(["count", plan, "-o", parts]), 2, "count needs --shard N");
+    expectFault(await thresher(["count", plan, "--shard", "0"]), 2, "count needs -o FOLDER");
+    expectFault(await count(2), 1, "there is no shard 2: the plan has shards 0 to 1");
+    expectFault(await thresher(["merge", join(corpus, "none"), "-m", plan]), 1, "no such file or folder");
+    expectFault(await thresher(["merge", corpus, "-m", plan]), 1, "there are no parts");
+    mkdirSync(join(parts, "closed"), { recursive: true });
+    chmodSync(join(parts, "closed"), 0o555);
+    const args = ["count", plan, "--shard", "0", "-o", join(parts, "closed")];
+    expectFault(await thresherAsNobody(args), 1, "cannot be written: permission denied");
+  });
+
+  it("leave out what cannot be read, and say so", async () => {
+    const corpus = folderWith({ ...twoClasses(3), junk: { a: "\0" } });
+    const { count, merge, model } = await planned(corpus, 7);
+    for (let shard = 0; shard < 7; shard++) {
+      const { code, stderr } = await count(shard);
+      expect(code).toBe(0);
+      if (stderr !== "") expect(stderr).toBe("thresher: left out 1 binary file (text has no NUL bytes): junk/a\n");
+    }
+    expect((await merge()).stderr).toContain("left out 1 binary file");
+    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+  });
+
+  it("leave nothing but the whole part behind when counting is killed and run again", async () => {
+    const corpus = folderWith(twoClasses(200));
+    const { plan, parts, count, merge } = await planned(corpus, 1);
+    const killed = await thresherProcess(["count", plan, "--shard", "0", "-o", parts], {
+      onStart: (child) => setTimeout(() => child.kill("SIGKILL"), 120),
+    });
+    expect(["SIGKILL", null]).toContain(killed.signal);
+    expect((await count(0)).code).toBe(0);
+    expect((await merge()).code).toBe(0);
+    expect(readdirSync(parts)).toHaveLength(1);
+  });
+});
