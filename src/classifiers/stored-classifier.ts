@@ -1,5 +1,5 @@
 import { DataError } from "../base/errors.js";
-import { type Dataset, type SparseMatrix, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
@@ -19,7 +19,14 @@ export interface StoredModel extends Model {
 
 /** A classifier whose models are stored as arrays. */
 export interface StoredClassifier extends Classifier {
+  /**
+   * Terms of a kind that fewer training documents have do not change its models: a number for each of `TERM_KINDS`.
+   * Default: 1 each.
+   */
+  readonly leastDocuments?: readonly number[] | undefined;
   fit(data: Dataset, onProgress?: FitProgress): StoredModel;
+  /** The columns that it looks at, ascending. Default: all. */
+  columnsOf?(data: Pick<Dataset, "kinds"> & { readonly x: SparseRows }): Uint32Array;
   /**
    * The model of `fit`; and the scores of each row by a model of the rows of all other parts, which may share
    * with the whole what does not depend on labels, such as document frequencies. Default: a model for each part.
@@ -58,10 +65,12 @@ export interface Parts {
   /** How many parts are scored, the first ones. The scores of other rows stay as they are. At most `count`. */
   readonly scored: number;
   /**
-   * The rows as models of the other parts see them: with the same places for entries, and 0 in those of terms that no
-   * row of another part has. Default: as they are.
+   * Writes the values of a row as a model of the other parts sees it, in the places of its entries: 0 for terms that no
+   * row of another part has. Default: the values as they are.
    */
-  readonly x?: SparseMatrix | undefined;
+  readonly seenInto?: ((row: number, values: Float64Array) => void) | undefined;
+  /** Whether the rows may be overwritten: they are a copy that nobody else needs. Default false. */
+  readonly isCopy?: boolean | undefined;
 }
 
 /** The model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */
@@ -75,40 +84,52 @@ export function fitOutOfParts(
   if (classifier.fitOutOfParts !== undefined) return classifier.fitOutOfParts(data, parts, scores, onProgress);
   let fitted = 0;
   const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.scored + 1));
-  scoreOutOfParts(data, parts, scores, (rest) => {
-    const model = classifier.fit(rest, progress);
+  scoreOutOfParts(data, parts, scores, (rows) => {
+    const model = classifier.fit(rowsOf(data, rows), progress);
     fitted++;
     return model;
   });
   return classifier.fit(data, progress);
 }
 
-/** Writes the scores of each row by the model that `learn` makes of the rows of all other parts. */
+/**
+ * Writes the scores of each row by the model of the rows of all other parts.
+ *
+ * @param learn makes the model of some rows
+ */
 export function scoreOutOfParts(
-  data: Dataset,
+  { x, labels }: Dataset,
   parts: Parts,
   scores: Float64Array,
-  learn: (rest: Dataset) => Model,
+  learn: (rows: Uint32Array) => Model,
 ): void {
-  const { x, y, labels, weights } = data;
   const rows = Uint32Array.from({ length: x.rows }, (_, row) => row);
   const own = new Float64Array(labels.length);
   for (let part = 0; part < parts.scored; part++) {
-    const others = rows.filter((row) => parts.of[row] !== part);
-    const model = learn({
-      ...data,
-      x: selectRows(x, others),
-      y: others.map((row) => y[row]),
-      groups: data.groups && others.map((row) => data.groups?.[row] ?? 0),
-      weights: weights === undefined ? undefined : Float64Array.from(others, (row) => weights[row]),
-    });
-    const taken = rowsFor(model, parts.x ?? x);
-    for (const row of rows) {
-      if (parts.of[row] !== part) continue;
-      model.scoreInto(taken, row, own);
+    const model = learn(rows.filter((row) => parts.of[row] !== part));
+    const scored = rows.filter((row) => parts.of[row] === part);
+    const seen = selectRows(x, scored);
+    for (const [i, row] of scored.entries()) {
+      parts.seenInto?.(row, seen.values.subarray(seen.starts[i], seen.starts[i + 1]));
+    }
+    const taken = rowsFor(model, seen);
+    for (const [i, row] of scored.entries()) {
+      model.scoreInto(taken, i, own);
       scores.set(own, row * labels.length);
     }
   }
+}
+
+/** The data of some rows. */
+function rowsOf(data: Dataset, rows: Uint32Array): Dataset {
+  const { x, y, groups, weights } = data;
+  return {
+    ...data,
+    x: selectRows(x, rows),
+    y: rows.map((row) => y[row]),
+    groups: groups && rows.map((row) => groups[row]),
+    weights: weights && Float64Array.from(rows, (row) => weights[row]),
+  };
 }
 
 /** Tells a model from the arrays of one. */

@@ -1,6 +1,8 @@
 import { ByteTable } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
+import { columnMap } from "./selection.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
+import { kindsOf } from "./term-kinds.js";
 import type { TermFinder } from "./term-lookup.js";
 import { Vocabulary } from "./vocabulary.js";
 
@@ -55,12 +57,21 @@ export class RowBuilder {
     };
   }
 
-  /** The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more. */
-  finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
+  /**
+   * The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more.
+   *
+   * @param leastDocuments terms of a kind in fewer rows are left out: a number for each of `TERM_KINDS`. Default: 1 each
+   */
+  finishSorted(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
     const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as ByteTable);
-    const x = this.finish(vocabulary.size);
-    for (let i = 0; i < x.ids.length; i++) x.ids[i] = numbers[x.ids[i]];
-    return { vocabulary, x };
+    for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
+    if (!leastDocuments.some((least) => least > 1)) return { vocabulary, x: this.finish(vocabulary.size) };
+    const kinds = kindsOf(vocabulary);
+    const documents = new Uint32Array(vocabulary.size);
+    for (let i = 0; i < this.#size; i++) documents[this.#ids[i]]++;
+    const kept = Uint32Array.from(kinds.keys()).filter((term) => documents[term] >= (leastDocuments[kinds[term]] ?? 1));
+    this.#renumber(columnMap(kept, vocabulary.size).to);
+    return { vocabulary: vocabulary.subset(kept, true), x: this.finish(kept.length) };
   }
 
   /** Appends the rows of another builder over its own table, and takes over its arrays. */
@@ -103,6 +114,20 @@ export class RowBuilder {
     for (let i = 0; i < this.#size; i++) this.#entryOf[this.#ids[i]] = 0;
     this.#size = 0;
     this.#rows = 0;
+  }
+
+  /** Gives terms other numbers; those with -1 are left out. */
+  #renumber(to: Int32Array): void {
+    let size = 0;
+    for (let row = 0, i = 0; row < this.#rows; row++) {
+      for (; i < this.#starts[row + 1]; i++) {
+        if (to[this.#ids[i]] < 0) continue;
+        this.#ids[size] = to[this.#ids[i]];
+        this.#values[size++] = this.#values[i];
+      }
+      this.#starts[row + 1] = size;
+    }
+    this.#size = size;
   }
 
   #endRow(): void {

@@ -1,6 +1,6 @@
 import { requireNumber, requireOneOf, requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import type { ColumnMap, SparseMatrix } from "./sparse-matrix.js";
+import type { ColumnMap, SparseRows } from "./sparse-matrix.js";
 import { type ClassPresence, TERM_SCORES, termScores } from "./term-scores.js";
 
 /** The rules that choose the terms of a model among those of the training documents. They apply in this order. */
@@ -73,7 +73,7 @@ export interface TermStatistics {
 }
 
 /** The statistics of the given rows of a matrix of counts. Default: all rows. */
-export function termStatistics(x: SparseMatrix, rows?: ArrayLike<number>): TermStatistics {
+export function termStatistics(x: SparseRows, rows?: ArrayLike<number>): TermStatistics {
   const counts = new Float64Array(x.columns);
   const documents = new Uint32Array(x.columns);
   const total = rows?.length ?? x.rows;

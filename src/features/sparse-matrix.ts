@@ -138,6 +138,25 @@ export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
   );
 }
 
+/** As `selectColumns`, but it overwrites the arrays of `x`, which must not be used any more. */
+export function withColumnsInPlace(
+  { rows, starts, ids, values }: SparseMatrix,
+  { to, columns }: ColumnMap,
+): SparseMatrix {
+  const newStarts = new Uint32Array(rows + 1);
+  let size = 0;
+  for (let row = 0; row < rows; row++) {
+    for (let i = starts[row]; i < starts[row + 1]; i++) {
+      const column = to[ids[i]];
+      if (column < 0) continue;
+      ids[size] = column;
+      values[size++] = values[i];
+    }
+    newStarts[row + 1] = size;
+  }
+  return { rows, columns, starts: newStarts, ids: ids.subarray(0, size), values: values.subarray(0, size) };
+}
+
 /** Rows become columns. The entries of a new row are in the order of the old rows. */
 export function transposed(x: SparseMatrix): SparseMatrix {
   const starts = new Uint32Array(x.columns + 1);

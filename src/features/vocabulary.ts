@@ -96,8 +96,12 @@ export class Vocabulary {
     for (let n = 0; n < this.size; n++) yield this.term(n);
   }
 
-  /** The vocabulary of the terms numbered in `kept`, which ascends. */
-  subset(kept: Uint32Array): Vocabulary {
+  /**
+   * The vocabulary of the terms numbered in `kept`, which ascends.
+   *
+   * @param isSearched whether many tokens will be looked up: it then has a table of its terms. Default false
+   */
+  subset(kept: Uint32Array, isSearched = false): Vocabulary {
     let length = 0;
     for (const n of kept) length += this.#offsets[n + 1] - this.#offsets[n];
     const pool = new Uint8Array(length);
@@ -108,7 +112,10 @@ export class Vocabulary {
       size += this.#offsets[n + 1] - this.#offsets[n];
       offsets[i + 1] = size;
     });
-    return new Vocabulary(pool, offsets);
+    if (!isSearched) return new Vocabulary(pool, offsets);
+    const table = new ByteTable(kept.length);
+    for (let n = 0; n < kept.length; n++) table.add(pool, offsets[n], offsets[n + 1]);
+    return new Vocabulary(pool, offsets, table, new Int32Array(kept.keys()));
   }
 
   #search(bytes: Uint8Array, start: number, end: number): number {

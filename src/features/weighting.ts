@@ -89,9 +89,17 @@ export function documentFactors(
   return factors;
 }
 
-/** The weighted rows: a copy with the same entries in the same places. */
-export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors?: Float64Array): SparseMatrix {
-  const values = new Float64Array(x.values.length);
+/**
+ * The weighted rows: the same entries in the same places.
+ *
+ * @param values room for the weights; it may be that of the counts. Default: new
+ */
+export function weightedRows(
+  x: SparseMatrix,
+  options: WeightingOptions,
+  factors?: Float64Array,
+  values: Float64Array = new Float64Array(x.values.length),
+): SparseMatrix {
   for (let row = 0; row < x.rows; row++) {
     weightInto(x, row, options, factors, values.subarray(x.starts[row], x.starts[row + 1]));
   }
@@ -119,10 +127,15 @@ export function weightInto(
     const weight = (count & (SMALL - 1)) === count ? known[count] : frequency(count);
     into[i] = factors === undefined ? weight : weight * factors[ids[start + i]];
   }
+  normalize(into, norm, size);
+}
+
+/** Brings the first `size` weights to length 1, unless all are 0. */
+export function normalize(weights: Float64Array, norm: Norm, size: number = weights.length): void {
   if (norm === "none") return;
-  const length = LENGTHS[norm](into, size);
+  const length = LENGTHS[norm](weights, size);
   if (length === 0) return;
-  for (let i = 0; i < size; i++) into[i] /= length;
+  for (let i = 0; i < size; i++) weights[i] /= length;
 }
 
 const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = {

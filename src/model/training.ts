@@ -1,5 +1,6 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { classCounts, sumOf } from "../classifiers/bayes/class-counts.js";
+import { smallest } from "../base/lists.js";
+import { classCounts, countsOf, sumOf } from "../classifiers/bayes/class-counts.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { FitProgress } from "../classifiers/classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
@@ -16,8 +17,8 @@ import {
   readCorpusAsync,
 } from "../features/corpus/dataset.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
-import { columnMap } from "../features/selection.js";
-import { selectColumns } from "../features/sparse-matrix.js";
+import { selectRows } from "../features/sparse-matrix.js";
+import { TERM_KINDS } from "../features/term-kinds.js";
 import { calibratedFit } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
 import { classSizes } from "./fitting/splits.js";
@@ -66,7 +67,7 @@ export function train(
     onProblem,
     identify: remember,
     tokenizer: choices.tokenizer,
-    threads: needsThreads(settings),
+    ...readingFor([settings], keepDocuments),
   };
   const how = { seed, keepDocuments, remember };
   if (Symbol.asyncIterator in corpus) {
@@ -120,7 +121,7 @@ export function trainOnCounts(counts: CorpusCounts, settings: Settings): TextMod
 /** The choices of a model, how its corpus is read, and how it is trained. */
 export interface TrainingOptions
   extends TrainOptions,
-    Omit<ReadOptions, "tokenizer" | "identify">,
+    Omit<ReadOptions, "tokenizer" | "identify" | "threads" | "leastDocuments">,
     Pick<HowToTrain, "seed" | "keepDocuments" | "remember"> {}
 
 /** The options of training beside the settings. */
@@ -152,12 +153,8 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   const whole = new Fold(TrainingSubset.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
   const { calibration, learn } = calibratedFit(whole, classifier, settings.calibrate ?? undefined, seed, onProgress);
   if (!isCounting(classifier)) {
-    const { terms, counted, model } = narrow(learn() as StoredModel, whole, keepDocuments);
-    const training = {
-      vocabulary: data.vocabulary.subset(terms),
-      classes: settings.multiLabel ? labelCounts(counted) : classCounts(counted),
-      statistics: undefined,
-    };
+    const { terms, classes, model } = narrow(learn() as StoredModel, whole, settings.multiLabel, keepDocuments);
+    const training = { vocabulary: data.vocabulary.subset(terms), classes, statistics: undefined };
     const hasDocuments = memoryOf(model) !== undefined;
     const rows = hasDocuments || !keepDocuments ? undefined : keptRows(whole);
     const documents = keepDocuments || hasDocuments ? { ids: idsOf(data), rows } : undefined;
@@ -184,21 +181,44 @@ function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: b
   return rememberingModel(once, once.identities, settings);
 }
 
+/**
+ * How a corpus is read for models of some settings.
+ *
+ * @param keepsAll whether all terms are needed, whatever the models do with them. Default false
+ */
+export function readingFor(
+  all: readonly Settings[],
+  keepsAll = false,
+): Pick<ReadOptions, "threads" | "leastDocuments"> {
+  const least = all.map((settings) => {
+    const { classifier } = resolve(settings);
+    return isCounting(classifier) || keepsAll ? undefined : classifier.leastDocuments;
+  });
+  return {
+    threads: all.some(needsThreads),
+    leastDocuments: TERM_KINDS.map((_, kind) => smallest(least.map((numbers) => numbers?.[kind] ?? 1))),
+  };
+}
+
 /** Whether learning or calibrating leaves out documents of its own accord, so that messages of a thread must be known. */
-export function needsThreads({ classifier, calibrate }: Settings): boolean {
+function needsThreads({ classifier, calibrate }: Settings): boolean {
   return LEAVING_OUT.includes(classifier) || (calibrate !== null && calibrate !== "none");
 }
 
 const LEAVING_OUT: readonly string[] = ["learned", "chosen-bayes"];
 
-/** A model without the columns that cannot change a score, and its terms and training documents without them. */
-function narrow(model: StoredModel, { terms, train: counted }: Fold, keepDocuments: boolean) {
+/** A model without the columns that cannot change a score, and its terms and class counts without them. */
+function narrow(model: StoredModel, { terms, train }: Fold, multiLabel: boolean | undefined, keepDocuments: boolean) {
+  const classes = multiLabel ? labelCounts(train) : classCounts(train);
   // Kept documents have all terms.
   const narrowed = keepDocuments ? undefined : model.narrowed?.();
-  if (narrowed === undefined) return { model, terms, counted };
+  if (narrowed === undefined) return { model, terms, classes };
   const { columns } = narrowed;
-  const x = selectColumns(counted.x, columnMap(columns, counted.x.columns));
-  return { model: narrowed.model, terms: columns.map((column) => terms[column]), counted: { ...counted, x } };
+  return {
+    model: narrowed.model,
+    terms: columns.map((column) => terms[column]),
+    classes: countsOf(classes.labels, classes.documents, selectRows(classes.terms, columns)),
+  };
 }
 
 function keptRows(whole: Fold): StoredModel {

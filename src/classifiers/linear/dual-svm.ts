@@ -109,19 +109,23 @@ export class SvmAscent {
     return this;
   }
 
-  /** b + Σ_t x(t) w(t) of each machine, valid until the next call. */
-  marginsOf(row: number): Float32Array {
-    const { margins } = this.#rows;
+  /**
+   * b + Σ_t x(t) w(t) of each machine, valid until the next call.
+   *
+   * @param other values to take in place of those of the row
+   */
+  marginsOf(row: number, other?: Float64Array): Float32Array {
+    const { margins, values } = this.#rows;
     margins.set(this.bias);
+    if (other === undefined) {
+      this.#rows.gather(row);
+      return margins;
+    }
+    const { starts, values: own } = this.#documents.x;
+    values.set(other, starts[row]);
     this.#rows.gather(row);
+    values.set(own.subarray(starts[row], starts[row + 1]), starts[row]);
     return margins;
-  }
-
-  /** Margins are those of other values of the same entries until `compute` returns. */
-  withValues(values: Float64Array, compute: () => void): void {
-    this.#rows.values.set(values);
-    compute();
-    this.#rows.values.set(this.#documents.x.values);
   }
 
   /** Lets others have the memory. */

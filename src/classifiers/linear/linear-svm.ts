@@ -104,9 +104,7 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
       for (let part = 0; part < parts.scored; part++) {
         const rest = { ...data, weights: withoutPart(data, parts, part) };
         ascent.begin(problemOf(rest, present, cost, alpha)).run({ tolerance, epochs: Math.min(epochs, FOLD_EPOCHS) });
-        ascent.withValues((parts.x ?? data.x).values, () =>
-          writeScores(data, present, ascent, { parts, part, scores }),
-        );
+        writeScores(data, present, ascent, { parts, part, scores });
         onProgress?.((1 + (part + 1) / parts.scored) / 2);
       }
       ascent.free();
@@ -165,7 +163,9 @@ function writeScores(
 ): void {
   for (let row = 0; row < x.rows; row++) {
     if (parts.of[row] !== part) continue;
-    const margins = ascent.marginsOf(row);
+    const values = parts.seenInto && new Float64Array(x.starts[row + 1] - x.starts[row]);
+    if (values !== undefined) parts.seenInto?.(row, values);
+    const margins = ascent.marginsOf(row, values);
     scores.fill(Number.NEGATIVE_INFINITY, row * labels.length, (row + 1) * labels.length);
     for (const [number, c] of present.entries()) {
       const [machine, factor] = machineOf(number, present.length);

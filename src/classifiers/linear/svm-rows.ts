@@ -100,8 +100,8 @@ const PAGE = 65_536;
 /** The numbers that the loops take at once. */
 const LANES = 4;
 
-/** The memory that was freed last, for the next that need no more: each takes long to go. */
-let spare: Memory | undefined;
+/** The memory that was freed last, for the next rows, unless it has been collected: each takes long to go. */
+let spare: WeakRef<Memory> | undefined;
 
 /** The loops in WebAssembly: see `svm-kernel.wat`. Undefined if they do not fit into its memory. */
 export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
@@ -150,7 +150,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
           )
       : (row) => scatter(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, bytes, stepsAt),
     free() {
-      spare = memory;
+      spare = new WeakRef(memory);
     },
   };
 }
@@ -169,7 +169,7 @@ function placesOf(lengths: readonly number[]): number[] {
 function memoryOf(bytes: number): Memory | undefined {
   const pages = Math.max(1, Math.ceil(bytes / PAGE));
   if (pages > MOST_PAGES) return undefined;
-  const had = spare;
+  const had = spare?.deref();
   spare = undefined;
   const more = had === undefined ? 0 : pages - had.buffer.byteLength / PAGE;
   try {

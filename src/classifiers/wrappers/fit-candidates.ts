@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DataError } from "../../base/errors.js";
 import { startThread } from "../../base/worker-thread.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
+import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { FitProgress } from "../classifier.js";
 import {
   type Arrays,
@@ -10,6 +10,7 @@ import {
   type StoredClassifier,
   type StoredModel,
 } from "../stored-classifier.js";
+import type { OrderedDocuments } from "./inner-folds.js";
 
 /** A candidate fitted to all documents, and its scores of each as a model of other folds gives them. */
 export interface FittedCandidate {
@@ -30,7 +31,7 @@ export interface CandidateThreads {
 
 /** The task of a thread: see `fitCandidates`. */
 export interface FitTask {
-  readonly data: Dataset;
+  readonly data: OrderedDocuments;
   readonly parts: Parts;
   /** See `CandidateThreads`. */
   readonly source: unknown;
@@ -58,13 +59,22 @@ export function* takeCandidates(
   for (;;) {
     const candidate = candidates.length - 1 - Atomics.add(counters, TAKEN, 1);
     if (candidate < 0) return;
-    const scores = new Float64Array(data.x.rows * data.labels.length);
-    const model = fitOutOfParts(candidates[candidate], data, parts, scores, (done) =>
+    const scores = new Float64Array(data.order.length * data.labels.length);
+    const own = { ...data, x: rowsSeenBy(candidates[candidate], data) };
+    const model = fitOutOfParts(candidates[candidate], own, { ...parts, isCopy: true }, scores, (done) =>
       onProgress?.((Atomics.load(counters, DONE) + done) / candidates.length),
     );
     Atomics.add(counters, DONE, 1);
     yield { candidate, model, scores };
   }
+}
+
+/** A copy of the rows, without what a candidate does not look at. */
+function rowsSeenBy({ columnsOf }: StoredClassifier, { x, order, kinds }: OrderedDocuments): SparseMatrix {
+  if (columnsOf === undefined) return selectRows(x, order);
+  const to = new Int32Array(x.columns).fill(-1);
+  for (const column of columnsOf({ x, kinds })) to[column] = column;
+  return selectRows(x, order, { to, columns: x.columns });
 }
 
 /**
@@ -83,7 +93,9 @@ export function fitCandidates(
   const task = { data, parts, counters: new Int32Array(new SharedArrayBuffer(8)) };
   const more = others === undefined ? 0 : Math.min(jobs, candidates.length) - 1;
   const threads = Array.from({ length: more }, () =>
-    startThread<FitAnswer[]>(fileURLToPath(others?.file ?? ""), { ...task, source: others?.source } satisfies FitTask),
+    startThread<FitAnswer[]>(fileURLToPath(others?.file ?? ""), { ...task, source: others?.source } satisfies FitTask, {
+      maxYoungGenerationSizeMb: 4,
+    }),
   );
   try {
     const fitted = [...takeCandidates(candidates, task, onProgress)];

@@ -1,19 +1,27 @@
 import { groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
-import { type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import type { Dataset, SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
+
+/** Documents that candidates learn from. */
+export interface OrderedDocuments extends Omit<Dataset, "x"> {
+  readonly x: SparseRows;
+  /** The row of each document. */
+  readonly order: Uint32Array;
+}
 
 /**
  * The documents of a weight above 0, in an order that does not depend on the one in which they came.
  *
- * @param isShared whether threads will read the rows: they are then in memory that threads share
+ * @param isShared whether threads will read the rows: they are then copied to memory that threads share
  */
-export function inOrderOfContents(data: Dataset, isShared = false): Dataset {
+export function inOrderOfContents(data: Dataset, isShared = false): OrderedDocuments {
   const { x, y, weights, groups } = data;
   const order = orderOfContents(data);
   return {
     ...data,
-    x: isShared ? sharedRows(x, order) : selectRows(x, order),
+    x: isShared ? sharedRows(x, order) : x,
+    order: isShared ? new Uint32Array(order.keys()) : order,
     y: order.map((row) => y[row]),
     weights: weights && Float64Array.from(order, (row) => weights[row]),
     groups: groups && order.map((row) => groups[row]),
@@ -31,15 +39,18 @@ export function orderOfContents({ x, y, labels, weights }: Dataset): Uint32Array
     .sort((a, b) => digests[a] - digests[b] || ofClass[y[a]] - ofClass[y[b]]);
 }
 
-/** Some rows in memory that threads share. */
-function sharedRows({ columns, starts, ids, values }: SparseMatrix, rows: Uint32Array): SparseMatrix {
+/** Some rows in memory that threads share. Counts take two bytes if none is larger than that. */
+function sharedRows({ columns, starts, ids, values }: SparseMatrix, rows: Uint32Array): SparseRows {
   const size = rows.reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
-  const x: SparseMatrix = {
+  const isShort = values.every((value) => (value & 0xffff) === value);
+  const x = {
     rows: rows.length,
     columns,
     starts: new Uint32Array(new SharedArrayBuffer(4 * (rows.length + 1))),
     ids: new Uint32Array(new SharedArrayBuffer(4 * size)),
-    values: new Float64Array(new SharedArrayBuffer(8 * size)),
+    values: isShort
+      ? new Uint16Array(new SharedArrayBuffer(2 * size))
+      : new Float64Array(new SharedArrayBuffer(8 * size)),
   };
   for (const [i, row] of rows.entries()) {
     const at = x.starts[i];

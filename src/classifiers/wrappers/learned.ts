@@ -1,12 +1,13 @@
 import { UsageError } from "../../base/errors.js";
+import { smallest } from "../../base/lists.js";
 import { columnMap } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
+import { TERM_KINDS } from "../../features/term-kinds.js";
 import type { ScoredDocument } from "../calibration/scored-document.js";
 import { argmax, type FitProgress, requireCounts, requireDataset } from "../classifier.js";
 import {
   type Arrays,
   inconsistent,
-  type Parts,
   requiredArray,
   type ScoringClassifier,
   type StoredClassifier,
@@ -14,7 +15,7 @@ import {
   withPrefix,
 } from "../stored-classifier.js";
 import { CombinedModel } from "./combined.js";
-import { type CandidateThreads, type FittedCandidate, fitCandidates } from "./fit-candidates.js";
+import { type CandidateThreads, type FitTask, type FittedCandidate, fitCandidates } from "./fit-candidates.js";
 import { inOrderOfContents, partsOf } from "./inner-folds.js";
 import { fitOpinionWeights, type Opinions } from "./opinion-weights.js";
 import { RestrictedModel } from "./restricted.js";
@@ -52,10 +53,15 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
     const jobs = threads === undefined || work < FEW ? 1 : (data.jobs ?? 1);
     const ordered = inOrderOfContents(data, jobs > 1);
     const task = { data: ordered, parts: partsOf(ordered, FOLDS) };
-    return fitLearned(candidates, task, jobs, threads, onProgress);
+    return task.parts.count < 2
+      ? alone(candidates, data, onProgress)
+      : fitLearned(candidates, task, jobs, threads, onProgress);
   };
   return {
     name: "learned",
+    leastDocuments: TERM_KINDS.map((_, kind) =>
+      smallest(candidates.map(({ leastDocuments }) => leastDocuments?.[kind] ?? 1)),
+    ),
     fit: (data, onProgress) => fitScored(data, onProgress).model,
     fitScored,
     restore: (labels, columns, arrays) => restored(candidates, labels, columns, arrays),
@@ -126,19 +132,12 @@ export class LearnedModel extends CombinedModel {
 
 function fitLearned(
   candidates: readonly StoredClassifier[],
-  task: { readonly data: Dataset; readonly parts: Parts },
+  task: Pick<FitTask, "data" | "parts">,
   jobs: number,
   threads: CandidateThreads | undefined,
   onProgress?: FitProgress,
 ): ReturnType<ScoringClassifier["fitScored"]> {
   const { data, parts } = task;
-  if (parts.count < 2) {
-    // Nothing can be withheld: the first candidate decides.
-    const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
-    const outcome = { documents: 0, candidates: untold };
-    const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);
-    return { model, documents: [] };
-  }
   const weights = Float64Array.from(data.y, (_, row) =>
     parts.of[row] < parts.scored ? (data.weights?.[row] ?? 1) : 0,
   );
@@ -167,6 +166,14 @@ function fitLearned(
   );
   const scores = chosen.map(({ scores }) => scores);
   return { model, documents: scoredDocuments({ ...opinions, scores }, chosenWeights) };
+}
+
+/** Nothing can be withheld: the first candidate decides. */
+function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
+  const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
+  const outcome = { documents: 0, candidates: untold };
+  const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);
+  return { model, documents: [] };
 }
 
 /** How many documents of a weight above 0 have a higher score for another class than their own. */

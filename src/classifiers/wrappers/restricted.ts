@@ -7,6 +7,7 @@ import {
   type SparseMatrix,
   selectColumns,
   selectRows,
+  withColumnsInPlace,
 } from "../../features/sparse-matrix.js";
 import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import type { ClassPair } from "../classifier.js";
@@ -37,28 +38,35 @@ export function restricted(
   }
   const wanted = new Set(kinds.map((kind) => TERM_KINDS.indexOf(kind)));
   requireWhole("minDocuments", minDocuments, 1);
-  /** The data without the terms that it does not see. */
-  const view = (data: Dataset) => {
-    const { x, kinds = new Uint8Array(x.columns) } = data;
+  const columnsOf: StoredClassifier["columnsOf"] = ({ x, kinds = new Uint8Array(x.columns) }) => {
     if (kinds.length !== x.columns) {
       throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
     }
     const documents = minDocuments > 1 ? termStatistics(x).documents : undefined;
-    const columns = Uint32Array.from(kinds.keys()).filter(
+    return Uint32Array.from(kinds.keys()).filter(
       (column) => wanted.has(kinds[column]) && (documents === undefined || documents[column] >= minDocuments),
     );
+  };
+  /** The data without the terms that it does not see. */
+  const view = (data: Dataset, isCopy = false) => {
+    const { x } = data;
+    const columns = columnsOf(data);
     const map = columnMap(columns, x.columns);
-    return { columns, map, seen: { ...data, x: selectColumns(x, map), kinds: undefined } };
+    const seen = isCopy ? withColumnsInPlace(x, map) : selectColumns(x, map);
+    return { columns, map, seen: { ...data, x: seen, kinds: undefined } };
   };
   return {
     name: classifier.name,
+    leastDocuments: TERM_KINDS.map((_, kind) => (wanted.has(kind) ? minDocuments : Number.POSITIVE_INFINITY)),
+    columnsOf,
     fit(data, onProgress) {
       const { columns, map, seen } = view(data);
       return new RestrictedModel(classifier.fit(seen, onProgress), columns, map);
     },
     fitOutOfParts(data, parts, scores, onProgress) {
-      const { columns, map, seen } = view(data);
-      return new RestrictedModel(fitOutOfParts(classifier, seen, parts, scores, onProgress), columns, map);
+      const { columns, map, seen } = view(data, parts.isCopy);
+      const own = { ...parts, isCopy: true };
+      return new RestrictedModel(fitOutOfParts(classifier, seen, own, scores, onProgress), columns, map);
     },
     restore(labels, columns, arrays) {
       const own = requiredArray(arrays, COLUMNS, Uint32Array);

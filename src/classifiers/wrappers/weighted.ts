@@ -1,7 +1,7 @@
-import { termStatistics } from "../../features/selection.js";
 import type { Dataset, SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
 import {
   documentFactors,
+  normalize,
   requireWeighting,
   type WeightingOptions,
   weightedRows,
@@ -38,27 +38,28 @@ export function weighted(
     growsWithLength: growsWithLength(classifier) && (options.norm ?? "none") === "none",
     fit(data, onProgress) {
       const { weighted, factors } = weigh(data, options);
-      if (isCounting(classifier)) return modelOfCounts(classifier, weighted, options, factors);
+      if (isCounting(classifier)) {
+        return weightedModel(classifier, classCounts(weighted, classifier.binary), options, factors);
+      }
       const model = classifier.fit(weighted, onProgress);
-      return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
+      return modelOfWeights(model, options, factors);
     },
     fitOutOfParts(data, parts, scores, onProgress) {
-      const { weighted, factors } = weigh(data, options);
-      const seen = { ...parts, x: weightedRows(seenFromOtherParts(data.x, parts), options, factors) };
+      const { weighted, factors } = weigh(data, options, parts.isCopy);
+      const seen = { ...parts, isCopy: false, seenInto: seenFromOtherParts(weighted.x, parts, options) };
       if (isCounting(classifier)) {
-        scoreOutOfParts(weighted, seen, scores, (rest) => classifier.fitCounts(classCounts(rest, classifier.binary)));
-        return modelOfCounts(classifier, weighted, options, factors);
+        const learn = (rows?: Uint32Array) => classCounts(weighted, classifier.binary, rows);
+        scoreOutOfParts(weighted, seen, scores, (rows) => classifier.fitCounts(learn(rows)));
+        return weightedModel(classifier, learn(), options, factors);
       }
       const model = fitOutOfParts(classifier, weighted, seen, scores, onProgress);
-      return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
+      return modelOfWeights(model, options, factors);
     },
     restore(labels, columns, arrays) {
       const factors = (options.idf ?? "none") === "none" ? undefined : factorsOf(arrays, columns);
       if (!isCounting(classifier)) {
         const own = withPrefix(MODEL, arrays);
-        return new WeightedModel(classifier.restore(labels, columns, own), options, factors, () =>
-          prefixed(MODEL, own),
-        );
+        return modelOfWeights(classifier.restore(labels, columns, own), options, factors);
       }
       const counts = countsOfArrays(labels, columns, arrays);
       return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
@@ -67,45 +68,55 @@ export function weighted(
 }
 
 /**
- * The rows with 0 for terms that no row of another part has. A document to come is brought to its length without the
- * terms that the model does not know: the scores of parts have to be of documents that were treated alike.
+ * Writes the weights of a row without the terms that no row of another part has. A document to come is brought to its
+ * length without the terms that the model does not know: the scores of parts have to be of documents that were treated
+ * alike.
  */
-function seenFromOtherParts(x: SparseMatrix, { of, scored }: Parts): SparseMatrix {
-  const values = x.values.slice();
-  const documents = termStatistics(x).documents;
-  const own = new Uint32Array(x.columns);
-  const eachEntry = (part: number, visit: (i: number) => void) => {
-    for (let row = 0; row < x.rows; row++) {
-      if (of[row] === part) for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) visit(i);
+function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: WeightingOptions): Parts["seenInto"] {
+  const onlyIn = onlyParts(x, of);
+  return (row, values) => {
+    const from = x.starts[row];
+    let left = 0;
+    for (let i = 0; i < values.length; i++) {
+      const isUnknown = onlyIn[x.ids[from + i]] === of[row];
+      if (isUnknown && x.values[from + i] !== 0) left++;
+      values[i] = isUnknown ? 0 : x.values[from + i];
     }
+    if (left > 0) normalize(values, norm);
   };
-  for (let part = 0; part < scored; part++) {
-    own.fill(0);
-    eachEntry(part, (i) => {
-      own[x.ids[i]]++;
-    });
-    eachEntry(part, (i) => {
-      if (own[x.ids[i]] === documents[x.ids[i]]) values[i] = 0;
-    });
-  }
-  return { ...x, values };
 }
 
-/** Data with weights in place of counts. */
-function weigh(data: Dataset, options: WeightingOptions) {
+/** The part of each column that only rows of one part have; otherwise -1, or `NO_PART` if no row has it. */
+function onlyParts({ rows, columns, starts, ids, values }: SparseMatrix, of: ArrayLike<number>): Int32Array {
+  const parts = new Int32Array(columns).fill(NO_PART);
+  for (let row = 0; row < rows; row++) {
+    for (let i = starts[row]; i < starts[row + 1]; i++) {
+      if (values[i] === 0) continue;
+      if (parts[ids[i]] === NO_PART) parts[ids[i]] = of[row];
+      else if (parts[ids[i]] !== of[row]) parts[ids[i]] = -1;
+    }
+  }
+  return parts;
+}
+
+const NO_PART = -2;
+
+/**
+ * Data with weights in place of counts.
+ *
+ * @param isCopy whether the counts may be overwritten. Default false
+ */
+function weigh(data: Dataset, options: WeightingOptions, isCopy?: boolean) {
   requireDataset("fit", data);
   requireCounts("fit", data.x);
   const factors = documentFactors(data.x, options, data.weights);
-  return { weighted: { ...data, x: weightedRows(data.x, options, factors) }, factors };
+  const x = weightedRows(data.x, options, factors, isCopy ? data.x.values : undefined);
+  return { weighted: { ...data, x }, factors };
 }
 
-function modelOfCounts(
-  classifier: CountingClassifier,
-  weighted: Dataset,
-  options: WeightingOptions,
-  factors: Float64Array | undefined,
-): WeightedModel {
-  return weightedModel(classifier, classCounts(weighted, classifier.binary), options, factors);
+/** A function of its own, so that the model does not keep the data that it was learned from in memory. */
+function modelOfWeights(model: StoredModel, options: WeightingOptions, factors: Float64Array | undefined) {
+  return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
 }
 
 /**

@@ -78,7 +78,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
     names === undefined ? [settingsOf(choices)] : inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
   const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => openCorpus(path, options));
   requireReports(options, PAGELESS_FORMS, corpora);
-  const [data, test] = readTelling(corpora, settings[0], options);
+  const [data, test] = readTelling(corpora, settings[0], options, settings.slice(1));
   tell(options, alikeLines(data));
   if (test === undefined) {
     const first = holdouts(data.y, holdout, 1, seed);

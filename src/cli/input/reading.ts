@@ -12,24 +12,29 @@ import { classSizes } from "../../model/fitting/splits.js";
 import { requireLabels, severalLabelsNotice, singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
-import { needsThreads, requireClasses } from "../../model/training.js";
+import { type HowToTrain, readingFor, requireClasses } from "../../model/training.js";
 import type { CommonOptions } from "../options/options.js";
 import { formLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
+
+/** The options of reading. */
+interface ReadTellingOptions extends CommonOptions, Pick<ReadOptions, "identify">, Pick<HowToTrain, "keepDocuments"> {}
 
 /**
  * Reads corpora behind a progress bar, and tells what could not be read and which classes cannot be tested.
  *
  * @param corpora a corpus to learn from, and optionally one to test on
+ * @param others settings with the same rules for text, whose models will be of the same documents
  * @throws DataError if there are fewer than two classes to learn, a column clearly holds several labels and nothing
  *   is said about that, or the test corpus has none of them.
  */
 export function readTelling(
   corpora: readonly Corpus[],
   settings: Settings,
-  options: CommonOptions & Pick<ReadOptions, "identify"> & Pick<TrainOptions, "multiLabel">,
+  options: ReadTellingOptions & Pick<TrainOptions, "multiLabel">,
+  others: readonly Settings[] = [],
 ): readonly [data: CorpusData, test?: CorpusData] {
-  const [data, test] = readBehindBar([], corpora, settings, options);
+  const [data, test] = readBehindBar([], corpora, [settings, ...others], options);
   if (settings.multiLabel) requireLabels(data);
   else requireClasses(data);
   tellOfSeveral(data.labels, classSizes(data.y), corpora[0], options);
@@ -79,7 +84,7 @@ export function readTestTelling(
   settings: Settings,
   options: CommonOptions,
 ): CorpusData {
-  const [test] = readBehindBar([data], [corpus], settings, options);
+  const [test] = readBehindBar([data], [corpus], [settings], options);
   tell(options, testClassLines(data, test, corpus.root));
   return test;
 }
@@ -87,15 +92,15 @@ export function readTestTelling(
 function readBehindBar(
   before: readonly CorpusData[],
   corpora: readonly Corpus[],
-  settings: Settings,
-  options: CommonOptions & Pick<ReadOptions, "identify">,
+  all: readonly Settings[],
+  options: ReadTellingOptions,
 ): CorpusData[] {
   tell(options, corpora.flatMap(formLines));
   const sizes = corpora.flatMap(({ size }) => size ?? []);
   const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
-  const { jobs, identify } = options;
+  const { jobs, identify, keepDocuments } = options;
   const read = behindBar("reading", total, options, (onProgress) =>
-    readAfter(before, corpora, settings, { jobs, onProgress, identify, threads: needsThreads(settings) }),
+    readAfter(before, corpora, all[0], { jobs, onProgress, identify, ...readingFor(all, keepDocuments) }),
   );
   tell(options, problemLines(read.flatMap(({ problems }) => problems)));
   return read;

@@ -29,6 +29,11 @@ export interface ReadOptions {
   readonly threads?: boolean | undefined;
   /** For counts, in bytes; where they outgrow it, they go to disk for a while. Default a quarter of the machine's. */
   readonly memory?: number | undefined;
+  /**
+   * Terms of a kind that fewer documents have are left out, to save memory: for methods to which they make no
+   * difference. A number for each of `TERM_KINDS`. Default: 1 each.
+   */
+  readonly leastDocuments?: readonly number[] | undefined;
   /** The caller's own tokenizer, if the settings ask for one. One thread then reads, whatever `jobs` says. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
@@ -58,8 +63,9 @@ export function readCorpus(
 export async function readCorpusAsync(
   documents: AsyncIterable<LabelledText>,
   settings: TextSettings,
-  { jobs = 1, onProgress, onProblem, identify = false, threads = false, tokenizer }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<CorpusData> {
+  const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
   requireWhole("jobs", jobs, 1);
   const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS));
   const { result, add } = readerInto(
@@ -71,7 +77,7 @@ export async function readCorpusAsync(
   );
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-  return dataOf(result, rows.finishSorted(), [], { identify, threads });
+  return dataOf(result, rows.finishSorted(leastDocuments), [], { identify, threads });
 }
 
 /**
@@ -138,7 +144,7 @@ function readAll(
   options: ReadOptions,
   perThread: number,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
-  const { jobs = 1, onProgress, onProblem, identify = false, threads = false, tokenizer } = options;
+  const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
   const { memory = defaultMemory() } = options;
   const extras = { identify, threads };
   requireWhole("jobs", jobs, 1);
@@ -184,7 +190,7 @@ function readAll(
       told(c, result.problems);
       const counted =
         first === undefined
-          ? rows.finishSorted()
+          ? rows.finishSorted(leastDocuments)
           : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
       const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
       read.push({ ...dataOf(result, counted, labels, extras), jobs });

@@ -10,6 +10,7 @@ import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { documentFactors, type Norm, weightedRows } from "../../../src/features/weighting.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
+import { dense } from "../../features/dense.js";
 import { WEIGHTINGS } from "../method-options.js";
 import { scoresOf } from "../problems.js";
 import { datasetOf, queriesOf, samples } from "../samples.js";
@@ -72,6 +73,41 @@ describe("a weighted classifier", () => {
     );
     expect(having).toEqual(without);
     expect(model.binary).toBe(false);
+  });
+
+  it("scores rows of a part without the terms that no other part has, brought to their length without them", () => {
+    fc.assert(
+      fc.property(samples(), fc.constantFrom(...WEIGHTINGS), fc.boolean(), (sample, options, isCopy) => {
+        const data = datasetOf(sample);
+        const { x } = data;
+        const factors = documentFactors(x, options, data.weights);
+        const of = Array.from({ length: x.rows }, (_, row) => row % 2);
+        const isShared = (column: number) =>
+          [0, 1].every((part) => of.some((own, row) => own === part && (dense(x)[row][column] ?? 0) > 0));
+        const values = x.values.map((value, i) => (isShared(x.ids[i]) ? value : 0));
+        const expected = weightedRows({ ...x, values }, options, factors);
+        const seen: number[][] = [];
+        const spy: StoredClassifier = {
+          ...weighted(multinomial(), {}),
+          fitOutOfParts({ x: own }, parts) {
+            for (let row = 0; row < own.rows; row++) {
+              const room = own.values.slice(own.starts[row], own.starts[row + 1]);
+              parts.seenInto?.(row, room);
+              seen.push([...room]);
+            }
+            return weighted(multinomial(), {}).fit(DATA);
+          },
+        };
+        const copy = { ...data, x: { ...x, values: x.values.slice() } };
+        weighted(spy, options).fitOutOfParts?.(copy, { of, count: 2, scored: 2, isCopy }, new Float64Array());
+        if (!isCopy) expect(copy.x.values).toEqual(x.values);
+        for (const [row, weights] of seen.entries()) {
+          for (const [i, weight] of weights.entries())
+            expect(weight).toBeCloseTo(expected.values[x.starts[row] + i], 9);
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("tells what its own classifier tells of its progress", () => {

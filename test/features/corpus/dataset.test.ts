@@ -7,7 +7,7 @@ import { readFolders } from "../../../src/documents/corpora/folders.js";
 import type { LabelledDocument, Problem } from "../../../src/documents/document.js";
 import { PathList } from "../../../src/documents/files/path-list.js";
 import { type CorpusData, readAfter, readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
-import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
+import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES } from "../../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
@@ -44,6 +44,21 @@ describe("readCorpus", () => {
     });
     expect(Array.from(data.y)).toEqual([1, 0, 1]);
     expect(data.x).toMatchObject({ rows: 3, columns: 3 });
+  });
+
+  it("leaves out terms of a kind in fewer documents than asked for, and finds the others in a second corpus", () => {
+    const settings = settingsFrom({ ngrams: [1, 2] });
+    const documents = [document("a", "red sea"), document("b", "red sea fish"), document("b", "fish")];
+    const options = { leastDocuments: [1, 2, 1, 1] };
+    const [data, test] = readCorpora([documents, [document("a", "red sea fish bird")]], settings, options);
+    expect([...data.vocabulary]).toEqual(["fish", "red", "red sea", "sea"]);
+    expect(rowsOf(data)).toEqual([
+      { red: 1, sea: 1, "red sea": 1 },
+      { red: 1, sea: 1, fish: 1, "red sea": 1 },
+      { fish: 1 },
+    ]);
+    expect(Array.from(data.kinds ?? [])).toEqual([0, 0, 1, 0]);
+    expect(rowsOf(test)).toEqual([{ red: 1, sea: 1, fish: 1, "red sea": 1 }]);
   });
 
   it("leaves out binary documents and names them, and their class if there is no other of it", () => {

@@ -16,7 +16,7 @@ import { requireFewClasses } from "../../../model/fitting/class-limit.js";
 import { folds } from "../../../model/fitting/splits.js";
 import type { PresetName } from "../../../model/options.js";
 import { type Settings, settingsFrom } from "../../../model/settings.js";
-import { needsThreads } from "../../../model/training.js";
+import { readingFor } from "../../../model/training.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
 import { readTelling } from "../../input/reading.js";
@@ -85,7 +85,7 @@ export async function runSearch(root: string, options: TuneCommandOptions): Prom
     const candidate = presetCandidate(preset, own);
     if (isSameText(own, settings)) return { candidate, reading: 0 };
     if (!isQuick()) return undefined;
-    pool.add(readCorpus(corpus, own, { jobs: options.jobs, threads: needsThreads(own) }));
+    pool.add(readCorpus(corpus, own, { jobs: options.jobs, ...readingFor([own]) }));
     return { candidate, reading: readings++ };
   };
   const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size }).map((candidate) => ({
@@ -121,7 +121,7 @@ export async function runSearch(root: string, options: TuneCommandOptions): Prom
     settings: chosen,
     train: () => {
       if (candidate.preset === undefined) return dataOfView(data, candidate);
-      return readCorpus(corpus, chosen, { jobs: options.jobs, threads: needsThreads(chosen) });
+      return readCorpus(corpus, chosen, { jobs: options.jobs, ...readingFor([chosen]) });
     },
   });
 }
