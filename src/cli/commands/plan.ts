@@ -11,6 +11,7 @@ import { type PlannedCorpus, planCorpus, planText, requireCountable } from "../.
 import { withHelp } from "../options/help.js";
 import { inOptionNames, type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
 import { CORPUS, whole, withOptions } from "../options/options.js";
+import { JOB_SCRIPTS, type JobScript } from "../output/job-scripts.js";
 import { formLines, problemLines, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
 
@@ -18,6 +19,7 @@ type PlanCommandOptions = LearningOptions & {
   readonly shards?: number;
   readonly output?: string;
   readonly list?: string;
+  readonly script?: JobScript;
 };
 
 export function newCommand(): Command {
@@ -31,6 +33,12 @@ export function newCommand(): Command {
     [
       "--list <file>",
       "files that lie elsewhere, a line each with size and path below CORPUS, as aws s3 ls --recursive prints them",
+    ],
+    [
+      "--script <program>",
+      "print a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
+      Object.keys(JOB_SCRIPTS),
+      { conflicts: ["json"] },
     ],
   ]);
   return withHelp(
@@ -47,8 +55,9 @@ multinomial, bernoulli or complement.
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
   thresher plan ham.mbox spam.mbox --shards 8 -o plan.json --preset mail
-  thresher plan /mnt/mail --list listing.txt --shards 20 -o plan.json`,
-    ["shards", "output", "list", "preset", "classifier", "include", "exclude", "json", "quiet"],
+  thresher plan /mnt/mail --list listing.txt --shards 20 -o plan.json
+  thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
+    ["shards", "output", "list", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
   );
 }
 
@@ -68,11 +77,15 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
   if (shards.length < count) {
-    tell(options, `${plural(shards.length, "shard")}, not ${count}: the corpus cannot be divided further`);
+    tell(options, `${plural(shards.length, "shard")}, not ${count}: the corpus has too few places to divide it at`);
   }
   writeAtomically(output, Buffer.from(planText(plan)));
   const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });
-  await print(options, asJson, () => (options.quiet ? "" : textOf(made, output)));
+  const { script, quiet } = options;
+  const asText = () => (quiet ? "" : textOf(made, output));
+  await print(options, asJson, () =>
+    script === undefined ? asText() : JOB_SCRIPTS[script]({ plan: output, shards: shards.length, root }),
+  );
 }
 
 function opened(roots: readonly string[], options: PlanCommandOptions) {

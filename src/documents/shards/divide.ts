@@ -96,7 +96,11 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string, s
   for (const [i, size] of sizes.entries()) sums[i + 1] = sums[i] + fileWeight(size ?? 0);
   const below = pathBelow(root, folder);
   const divide = (places: readonly number[]) => {
-    const cuts = [0, ...places.map((place) => nearest(sums, place)), list.length];
+    const inside = apart(
+      places.map((place) => nearest(sums, place)),
+      list.length,
+    );
+    const cuts = [0, ...inside, list.length];
     return cuts.slice(1).map((to, i): FilePiece[] => {
       const from = cuts[i];
       if (to === from) return [];
@@ -188,6 +192,17 @@ function nearest(sums: Float64Array, place: number): number {
     else high = middle;
   }
   return low > 0 && place - sums[low - 1] < sums[low] - place ? low - 1 : low;
+}
+
+/** Ascending places as different ones from 1 to `end` - 1, if there is room: a large file must not leave a shard empty. */
+function apart(places: readonly number[], end: number): number[] {
+  const count = places.length;
+  if (end <= count) return [...places];
+  let before = 0;
+  return places.map((place, i) => {
+    before = Math.min(Math.max(place, before + 1), end - count + i);
+    return before;
+  });
 }
 
 function sizeAt(path: string): number | undefined {

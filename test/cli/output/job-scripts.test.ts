@@ -1,0 +1,61 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { JOB_SCRIPTS } from "../../../src/cli/output/job-scripts.js";
+import { COMMAND, execute, thresher } from "../../helpers/command.js";
+import { expectFault } from "../../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+
+/** Runs a job at once, or each of an array, as Slurm would. */
+const SBATCH = `#!/bin/sh
+echo "$@" >> "$CALLS"
+cat > "$CALLS.job"
+case "$*" in
+  *--array=0-1*) for i in 0 1; do SLURM_ARRAY_TASK_ID=$i sh "$CALLS.job" >&2 || exit 1; done; echo "17;cluster";;
+  *) sh "$CALLS.job";;
+esac
+`;
+
+describe("the script of a plan", () => {
+  it("for Slurm counts each shard in a job of an array and then merges, whatever the folder is called", async () => {
+    const folder = join(temporaryFolder(), "it's $HOME; a folder");
+    mkdirSync(folder);
+    const corpus = folderWith(twoClasses(3));
+    const plan = join(folder, "plan.json");
+    const { stdout: script } = await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--script", "slurm"]);
+    const bin = folderWith({ sbatch: SBATCH, "job.sh": script });
+    chmodSync(join(bin, "sbatch"), 0o755);
+    const env = { PATH: `${bin}:${process.env.PATH}`, CALLS: join(bin, "calls"), THRESHER: COMMAND };
+    const { code, stdout } = await execute("sh", [join(bin, "job.sh"), "--partition=night"], { env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Added up 2 parts: 2 classes from 6 documents/);
+    const [count, merge] = readFileSync(join(bin, "calls"), "utf8").trim().split("\n");
+    expect(count).toBe("--parsable --requeue --job-name=thresher-count --array=0-1 --partition=night");
+    expect(merge).toBe("--job-name=thresher-merge --dependency=afterok:17 --kill-on-invalid-dep=yes --partition=night");
+    const trained = join(folder, "trained.model");
+    await thresher(["train", corpus, "-m", trained]);
+    expect(readFileSync(join(folder, "plan.model")).equals(readFileSync(trained))).toBe(true);
+  });
+
+  it("for Kubernetes is a manifest of an indexed job and of one that waits for its parts", async () => {
+    const manifest = JOB_SCRIPTS.kubernetes({ plan: '/mnt/it\'s "here"/plan.json', shards: 25, root: "/mnt/mail" });
+    const [count, merge] = manifest.split("\n---\n");
+    expect(count).toContain("\n  completionMode: Indexed\n  completions: 25\n  parallelism: 10\n");
+    expect(count).toContain('{ name: corpus, mountPath: "/mnt/mail", readOnly: true }');
+    const commandOf = (job: string): string[] => JSON.parse(/^ +command: (.*)$/m.exec(job)?.[1] ?? "");
+    expect(commandOf(count)[2]).toContain('--shard "$JOB_COMPLETION_INDEX" -o');
+    expect(commandOf(merge)[2]).toContain("-ge 25 ]");
+    for (const job of [count, merge]) {
+      const file = join(temporaryFolder(), "command.sh");
+      writeFileSync(file, commandOf(job)[2]);
+      expect(await execute("sh", ["-n", file])).toMatchObject({ code: 0, stderr: "" });
+      expect(job.match(/^\s*(?:- )?\S[^:]*:/gm)?.every((line) => !line.includes("\t"))).toBe(true);
+    }
+  });
+
+  it("is not mixed with JSON, and is one of the two", async () => {
+    const args = ["plan", "mail", "--shards", "2", "-o", "plan.json"];
+    expectFault(await thresher([...args, "--script", "slurm", "--json"]), 2, "cannot be combined");
+    expectFault(await thresher([...args, "--script", "pbs"]), 2, "choose slurm or kubernetes");
+  });
+});
