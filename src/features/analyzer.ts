@@ -18,7 +18,7 @@ import { decoderFor } from "../text/decode.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import { ngrams } from "../text/words/ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
-import { plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
+import { plainLengths, plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
 import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 
 /** A document, decoded and parsed. Its tokens can be found more than once. */
@@ -27,6 +27,15 @@ export interface ReadDocument {
   readonly isBinary: boolean;
   /** Hands each token to the sink. */
   tokens(sink: TokenSink): void;
+  /** Set if the tokens are the words of a text, lower-cased, as long as it is ASCII. */
+  readonly words?: PlainWords | undefined;
+}
+
+/** A text of which every word is a token, and nothing else. */
+export interface PlainWords {
+  readonly text: Uint8Array;
+  /** Fewest and most characters of a word. */
+  readonly lengths: readonly [number, number];
 }
 
 /** From the bytes of a document to its tokens: decodes, leaves out parts, finds words and makes terms of them. */
@@ -35,6 +44,8 @@ export interface Analyzer {
   read(document: Uint8Array | string): ReadDocument;
   /** Finds the tokens of a UTF-8 text, with nothing left out. */
   readonly tokenizer: Tokenizer;
+  /** Whether documents have `words`. */
+  readonly hasWords: boolean;
 }
 
 /** The settings that decide which tokens a document has. */
@@ -66,6 +77,7 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   }
   const decode = decoderFor(settings.encoding);
   const terms = termsOf(settings, undefined, own);
+  const lengths = fields.length === 0 ? plainLengths(settings) : undefined;
   const tokenizer =
     fields.length === 0
       ? terms
@@ -74,9 +86,11 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
     read(document) {
       const whole = typeof document === "string" ? ENCODER.encode(document) : decode(document);
       const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
-      return { isBinary: isBinary(text), tokens: (sink) => tokenizer(text, sink) };
+      const words = lengths && { text, lengths };
+      return { isBinary: isBinary(text), tokens: (sink) => tokenizer(text, sink), words };
     },
     tokenizer,
+    hasWords: lengths !== undefined,
   };
 }
 
@@ -109,6 +123,7 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
       };
     },
     tokenizer,
+    hasWords: false,
   };
 }
 

@@ -1,4 +1,4 @@
-import { ByteTable } from "../text/byte-table.js";
+import { ByteTable, type TermTable } from "../text/byte-table.js";
 
 /** The number of a token outside the vocabulary. */
 export const UNKNOWN = -1;
@@ -12,11 +12,11 @@ export class Vocabulary {
   readonly #pool: Uint8Array;
   readonly #offsets: Uint32Array;
   /** Tokens looked up before and their numbers: one step in place of a search. */
-  #known: ByteTable;
+  #known: TermTable;
   #numbers: Int32Array;
   readonly #complete: boolean;
 
-  private constructor(pool: Uint8Array, offsets: Uint32Array, known?: ByteTable, numbers?: Int32Array) {
+  private constructor(pool: Uint8Array, offsets: Uint32Array, known?: TermTable, numbers?: Int32Array) {
     this.size = offsets.length - 1;
     this.#pool = pool;
     this.#offsets = offsets;
@@ -37,7 +37,7 @@ export class Vocabulary {
   }
 
   /** The vocabulary of all entries of a table, and the term number of each table id. */
-  static fromTable(table: ByteTable): { vocabulary: Vocabulary; numbers: Int32Array } {
+  static fromTable(table: TermTable): { vocabulary: Vocabulary; numbers: Int32Array } {
     const order = sortedIds(table);
     const numbers = new Int32Array(order.length);
     const { pool, offsets } = table.contents();
@@ -172,7 +172,7 @@ const FEW = 1 << 12;
  * The ids of a table in the order of their bytes: a radix sort on the first eight bytes, two at a time from the
  * last, then comparisons among those that share them.
  */
-function sortedIds(table: ByteTable): Uint32Array {
+function sortedIds(table: TermTable): Uint32Array {
   const { pool, offsets } = table.contents();
   const size = table.size;
   const compare = (a: number, b: number) =>

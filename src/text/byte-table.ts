@@ -1,3 +1,17 @@
+/** Maps byte strings to dense ids. */
+export interface TermTable {
+  /** How many byte strings there are. Their ids are 0 to size - 1. */
+  readonly size: number;
+  /** How many bytes they have together. */
+  readonly byteSize: number;
+  /** The id of the bytes `[start, end)`. Adds them if they are new. */
+  add(bytes: Uint8Array, start: number, end: number): number;
+  /** The id of the bytes `[start, end)`, or -1. */
+  find(bytes: Uint8Array, start: number, end: number): number;
+  /** Views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
+  contents(): { pool: Uint8Array; offsets: Uint32Array };
+}
+
 /**
  * Maps byte strings to dense ids 0, 1, 2 … in the order in which they are added. One pool holds all
  * bytes and integer arrays hold the rest, so a million terms are not a million objects.
@@ -5,7 +19,7 @@
  * A hash table with open addressing and linear probing, at most half full. Two random numbers of this
  * process seed the hash, so nobody can prepare words that collide. No id depends on them.
  */
-export class ByteTable {
+export class ByteTable implements TermTable {
   #pool = new Uint8Array(1 << 12);
   /** Entry `id` is the bytes `[ends[id], ends[id + 1])` of the pool. */
   #ends = new Uint32Array(1 << 8);

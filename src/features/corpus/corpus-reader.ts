@@ -85,8 +85,9 @@ export function countShard(
   { sums, memory }: Counting,
   onProgress: () => void,
 ): CountResult {
-  const counter = new SpillingCounter(sums, memory);
-  const problems = countInto(counter, corpus, analyzerFor(settings), onProgress);
+  const analyzer = analyzerFor(settings);
+  const counter = new SpillingCounter(sums, analyzer.hasWords, memory);
+  const problems = countInto(counter, corpus, analyzer, onProgress);
   return { counted: counter.share(), problems };
 }
 

@@ -170,7 +170,7 @@ function readAll(
   try {
     for (let c = 0; c < corpora.length; c++) {
       if (c === 0 && counting !== undefined) {
-        const counter = new SpillingCounter(counting.sums, counting.memory);
+        const counter = new SpillingCounter(counting.sums, analyzer.hasWords, counting.memory);
         const problems = countInto(counter, own[c], analyzer, tell);
         for (const part of workers?.counts() ?? []) {
           counter.merge(part.counted);

@@ -20,19 +20,24 @@ export interface CountedRun {
  */
 export class SpillingCounter {
   readonly #wanted: WantedSums;
+  readonly #hasWords: boolean;
   readonly #memory: number;
   readonly #runs: CountedRun[] = [];
   #counter: TermCounter;
 
-  /** @param memory in bytes, about */
-  constructor(wanted: WantedSums, memory: number) {
+  /**
+   * @param hasWords as for `tokenCounter`
+   * @param memory in bytes, about
+   */
+  constructor(wanted: WantedSums, hasWords: boolean, memory: number) {
     this.#wanted = wanted;
+    this.#hasWords = hasWords;
     this.#memory = memory;
-    this.#counter = new TermCounter(wanted);
+    this.#counter = new TermCounter(wanted, hasWords);
   }
 
   /** As `TermCounter.add`. */
-  add(document: Pick<ReadDocument, "tokens">, label: string, bytes: number): void {
+  add(document: Pick<ReadDocument, "tokens" | "words">, label: string, bytes: number): void {
     this.#counter.add(document, label, bytes);
     if (this.#counter.byteSize > this.#memory) this.#spill();
   }
@@ -78,7 +83,7 @@ export class SpillingCounter {
   /** Moves the counts to disk. */
   #spill(): void {
     const sums = this.#counter.finish();
-    this.#counter = new TermCounter(this.#wanted);
+    this.#counter = new TermCounter(this.#wanted, this.#hasWords);
     const { labels, documents } = sums;
     const file = writeTemporary(encodeRun({ labels }, layoutOfSums(this.#wanted), labels.length, new SumsCursor(sums)));
     this.#runs.push({ file, labels, documents });

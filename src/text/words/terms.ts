@@ -91,6 +91,14 @@ function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokeni
   return terms(uncut(settings, own));
 }
 
+/** The lengths of words, if the terms of an ASCII text are exactly its words; otherwise undefined. */
+export function plainLengths(settings: TermSettings): readonly [min: number, max: number] | undefined {
+  const { tokens, takeHalf, ngrams, stopWords: language, stem, charNgrams, textNgrams: ofText, tokenizer } = settings;
+  const isPlain = tokens === "words" && !takeHalf && ngrams[0] === 1 && ngrams[1] === 1 && tokenizer !== "own";
+  const isAll = language === null && stem === null && charNgrams === null && ofText === undefined;
+  return isPlain && isAll ? settings.tokenLength : undefined;
+}
+
 /** The words alone, all or every second one, as they stand. */
 export function plainWords(settings: TermSettings, own?: OwnTokenizer | undefined): Tokenizer {
   return halfOf(settings)(cutterOf(settings)(uncut(settings, own)));

@@ -18,11 +18,11 @@ const WANTED: readonly WantedSums[] = [
   { occurrences: true, presences: true },
 ];
 
-const { read } = analyzerFor(DEFAULT_SETTINGS);
+const { read, hasWords } = analyzerFor(DEFAULT_SETTINGS);
 
 /** @param bytes the size that each document is said to have */
 function counterOf(documents: readonly LabelledDocument[], wanted: WantedSums, bytes = 0): TermCounter {
-  const counter = new TermCounter(wanted);
+  const counter = new TermCounter(wanted, hasWords);
   for (const document of documents) counter.add(read(document.bytes), document.label, bytes);
   return counter;
 }
@@ -71,7 +71,7 @@ describe("TermCounter", () => {
         fc.nat({ max: 12 }),
         fc.constantFrom(...WANTED),
         (documents, a, b, cut, wanted) => {
-          const [one, other] = [new SpillingCounter(wanted, a), new SpillingCounter(wanted, b)];
+          const [one, other] = [new SpillingCounter(wanted, hasWords, a), new SpillingCounter(wanted, hasWords, b)];
           documents.forEach(({ bytes, label }, i) => {
             (i < cut ? one : other).add(read(bytes), label, bytes.length);
           });

@@ -1,0 +1,100 @@
+import { ByteTable, type TermTable } from "../text/byte-table.js";
+import { WordTable } from "../text/word-table.js";
+import type { TokenSink } from "../text/words/tokenizer.js";
+import type { ReadDocument } from "./analyzer.js";
+
+/** Counts the tokens of documents over a table that grows with every new one. */
+export interface TokenCounter {
+  readonly table: TermTable;
+  /** The terms that were counted since `clear`, in the order in which they came: a view. */
+  readonly counted: Uint32Array;
+  /** How often each term was counted since `clear`: a view. */
+  readonly counts: Uint32Array;
+  count(document: Pick<ReadDocument, "tokens" | "words">): void;
+  /** Forgets the counts, but not the terms. */
+  clear(): void;
+}
+
+/**
+ * @param hasWords whether tokens are mostly the words of ASCII texts: then WebAssembly counts them, where there is any
+ * @param terms about how many terms there will be
+ */
+export function tokenCounter(hasWords: boolean, terms: number): TokenCounter {
+  const table = hasWords ? WordTable.create() : undefined;
+  return table === undefined ? new PlainCounter(terms) : new WordCounter(table);
+}
+
+/** Every token goes through a tokenizer and a `ByteTable`. */
+export class PlainCounter implements TokenCounter {
+  readonly table: ByteTable;
+  readonly #sink: TokenSink;
+  #counted: Uint32Array;
+  #counts: Uint32Array;
+  #size = 0;
+
+  constructor(terms: number) {
+    this.table = new ByteTable(terms);
+    this.#counted = new Uint32Array(terms);
+    this.#counts = new Uint32Array(terms);
+    this.#sink = (bytes, start, end) => this.#count(this.table.add(bytes, start, end));
+  }
+
+  get counted(): Uint32Array {
+    return this.#counted.subarray(0, this.#size);
+  }
+
+  get counts(): Uint32Array {
+    return this.#counts;
+  }
+
+  count(document: Pick<ReadDocument, "tokens">): void {
+    document.tokens(this.#sink);
+  }
+
+  clear(): void {
+    for (let i = 0; i < this.#size; i++) this.#counts[this.#counted[i]] = 0;
+    this.#size = 0;
+  }
+
+  #count(id: number): void {
+    if (id >= this.#counts.length) {
+      const room = Math.max(id + 1, this.#counts.length * 2);
+      this.#counts = grown(this.#counts, room);
+      this.#counted = grown(this.#counted, room);
+    }
+    if (this.#counts[id]++ === 0) this.#counted[this.#size++] = id;
+  }
+}
+
+/** Words of ASCII texts are found and counted by WebAssembly, other tokens by a tokenizer. */
+class WordCounter implements TokenCounter {
+  readonly table: WordTable;
+  readonly #sink: TokenSink;
+
+  constructor(table: WordTable) {
+    this.table = table;
+    this.#sink = (bytes, start, end) => table.count(bytes, start, end, true);
+  }
+
+  get counted(): Uint32Array {
+    return this.table.counted;
+  }
+
+  get counts(): Uint32Array {
+    return this.table.counts;
+  }
+
+  count({ words, tokens }: Pick<ReadDocument, "tokens" | "words">): void {
+    if (words === undefined || !this.table.countWords(words.text, words.lengths, true)) tokens(this.#sink);
+  }
+
+  clear(): void {
+    this.table.clear();
+  }
+}
+
+function grown(array: Uint32Array, length: number): Uint32Array {
+  const bigger = new Uint32Array(length);
+  bigger.set(array);
+  return bigger;
+}

@@ -1,0 +1,63 @@
+/** The loops of `word-kernel.wat`, in the form that machines read, in base64. A test compiles them anew. */
+export const WORD_KERNEL =
+  "AGFzbQEAAAABJQVgAn5+AX5gBX9/f35/AX9gAX8AYAR/f39/AX9gBX9/f39/AX8CEgEDZW52Bm1lbW9yeQIBAYCABAMGBQABAgMEBjgL" +
+  "fwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfgFCAAt+AUIFCwdvDQVzbG90cwMABG1hc2sDAQRlbmRz" +
+  "AwIEcG9vbAMDBHNpemUDBAltb3N0VGVybXMDBQltb3N0Qnl0ZXMDBgZjb3VudHMDBwd0b3VjaGVkAwgEc2VlZAMJBmZhY3RvcgMKBGlk" +
+  "T2YAAwVjb3VudAAECs0FBRQAIAAgAYUjCn4hACAAIABCIIiFC6sCAQV/IAEgAGshCCACIwFxIQUCQANAIwAgBUEDdGohByAHKAIEIQYg" +
+  "BkUNAQJAIAcoAgAgAkcNACAGQQFrIQYjAiAGQQJ0aiEHIAcoAgAhCSAHKAIEIAlrIAhHDQAjAyAJaiEHIAhBAWtBCEkEQCAHKQMAQn9B" +
+  "wAAgCEEDdGutiIMgA1INASAGDwtBACEJAkADQCAJIAhPDQEgByAJai0AACAAIAlqLQAARw0CIAlBAWohCQwACwsgBg8LIAVBAWojAXEh" +
+  "BQwACwsgBEUEQEF/DwsjBCEGIwIgBkECdGooAgAhCSAGIwVPIAkgCGojBktyBEBBfg8LIwMgCWogACAI/AoAACAGQQFqJAQjAiMEQQJ0" +
+  "aiAJIAhqNgIAIAcgAjYCACAHIwQ2AgQgBgtFAQJ/IwcgAEECdGohASABKAIAIQIgASACQQFqNgIAIAJFBEBBgAIoAgAhAUGAAiABQQFq" +
+  "NgIAIwggAUECdGogADYCAAsLdQIDfgF/IwkhBCAAIQcCQANAIAcgAU8NASAGQsAAUQRAIAQgBRAAIQRCACEFQgAhBgsgBSAHMQAAIAaG" +
+  "hCEFIAZCCHwhBiAHQQFqIQcMAAsLIAAgASAEIAUQAKcgBSACEAEhByADIAdBAE5xBEAgBxACCyAHC8wBAwJ/A34CfyAAIQYjCSEHA0Ag" +
+  "ACABSQR/IAAtAAAtAAAFQQALIQUgBUEwTwRAIAAgBToAACAJQsAAUQRAIAcgCBAAIQdCACEIQgAhCQsgCCAFrSAJhoQhCCAJQgh8IQkg" +
+  "AEEBaiEADAELIAAgBmshCgJAIAogAkkNACAKIANLDQAgBiAAIAcgCBAApyAIIAQQASELIAtBAEgEQCALQX9GDQEgBg8LIAsQAgsjCSEH" +
+  "QgAhCEIAIQkgAEEBaiEAIAAhBiAAIAFJDQALIAEL";
+
+/** The functions and numbers of `word-kernel.wat`. */
+export interface Kernel {
+  idOf(from: number, to: number, adds: number, counts: number): number;
+  count(at: number, end: number, least: number, most: number, adds: number): number;
+  readonly slots: Global<number>;
+  readonly mask: Global<number>;
+  readonly ends: Global<number>;
+  readonly pool: Global<number>;
+  readonly size: Global<number>;
+  readonly mostTerms: Global<number>;
+  readonly mostBytes: Global<number>;
+  readonly counts: Global<number>;
+  readonly touched: Global<number>;
+  readonly seed: Global<bigint>;
+  readonly factor: Global<bigint>;
+}
+
+interface Global<T> {
+  value: T;
+}
+
+export interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** What is used of WebAssembly: the types of Node lack it. */
+declare const WebAssembly: {
+  readonly Memory: new (size: { initial: number; maximum: number }) => Memory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: { env: { memory: Memory } }) => { readonly exports: Kernel };
+};
+
+const MOST_PAGES = 1 << 16;
+
+/** A module with an empty memory; undefined where there is no WebAssembly, or no room for it. */
+export function newKernel(): { readonly memory: Memory; readonly exports: Kernel } | undefined {
+  try {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES });
+    const module = new WebAssembly.Module(Buffer.from(WORD_KERNEL, "base64"));
+    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+    return { memory, exports };
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import wabt from "wabt";
+import { ByteTable, type TermTable } from "../../src/text/byte-table.js";
+import { WORD_KERNEL } from "../../src/text/word-kernel.js";
+import { WordTable } from "../../src/text/word-table.js";
+import { uncutWords } from "../../src/text/words/words.js";
+import { EXAMPLES } from "../helpers/arbitraries.js";
+
+function newTable(): WordTable {
+  const table = WordTable.create();
+  if (table === undefined) throw new Error("no WebAssembly");
+  return table;
+}
+
+const termsOf = (table: TermTable) => {
+  const { pool, offsets } = table.contents();
+  return Array.from({ length: table.size }, (_, id) =>
+    Buffer.from(pool.slice(offsets[id], offsets[id + 1])).toString(),
+  );
+};
+
+const countsOf = ({ counted, counts }: WordTable) => Array.from(counted, (id) => [id, counts[id]]);
+
+const lengths = fc.constantFrom([1, 1000] as const, [2, 256] as const, [3, 9] as const, [8, 8] as const);
+const letters = fc.string({ unit: fc.constantFrom(..."abAB01_ \n.'-~@["), maxLength: 60 });
+const asciiTexts = fc.array(fc.oneof(letters, fc.string({ unit: "binary-ascii" }), fc.constant("x".repeat(300))));
+
+describe("WordTable", () => {
+  it("finds and counts the words of ASCII texts that the tokenizer and ByteTable find", () => {
+    fc.assert(
+      fc.property(asciiTexts, lengths, (texts, [minLength, maxLength]) => {
+        const [table, plain] = [newTable(), new ByteTable()];
+        const counts = new Map<number, number>();
+        const tokens = uncutWords({ minLength, maxLength });
+        for (const text of texts.map((text) => Buffer.from(text))) {
+          expect(table.countWords(text, [minLength, maxLength], true)).toBe(true);
+          tokens(text, (bytes, start, end) => {
+            const id = plain.add(bytes, start, end);
+            counts.set(id, (counts.get(id) ?? 0) + 1);
+          });
+        }
+        expect(termsOf(table)).toEqual(termsOf(plain));
+        expect(countsOf(table)).toEqual([...counts]);
+        table.clear();
+        expect(countsOf(table)).toEqual([]);
+        expect([...table.counts].every((n) => n === 0)).toBe(true);
+      }),
+      { ...EXAMPLES, numRuns: 50 },
+    );
+  });
+
+  it("maps bytes of any length to the ids that ByteTable gives, and finds no others", () => {
+    const terms = fc.array(
+      fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ min: 97, max: 98, maxLength: 9 })),
+    );
+    fc.assert(
+      fc.property(terms, terms, (added, others) => {
+        const [table, plain] = [newTable(), new ByteTable()];
+        for (const bytes of added) expect(table.add(bytes, 0, bytes.length)).toBe(plain.add(bytes, 0, bytes.length));
+        for (const bytes of [...added, ...others]) {
+          expect(table.find(bytes, 0, bytes.length)).toBe(plain.find(bytes, 0, bytes.length));
+        }
+        expect(table.size).toBe(plain.size);
+        expect(table.byteSize).toBe(plain.byteSize);
+      }),
+      { ...EXAMPLES, numRuns: 50 },
+    );
+  });
+
+  it("grows with its terms and their bytes, and keeps all counts", () => {
+    const table = newTable();
+    const long = "y".repeat(900);
+    for (let part = 0; part < 20; part++) {
+      const words = Array.from({ length: 10_000 }, (_, i) => `w${part * 10_000 + i} common`);
+      table.countWords(Buffer.from(`${words.join(" ")} ${long}${part}`), [2, 1000], true);
+    }
+    expect(table.size).toBe(200_000 + 1 + 20);
+    const idOf = (word: string) => table.find(Buffer.from(word), 0, word.length);
+    expect(["w0", "w199999", `${long}7`, "common"].map((word) => table.counts[idOf(word)])).toEqual([1, 1, 1, 200_000]);
+    expect(idOf("w200000")).toBe(-1);
+    expect(new Set(table.counted).size).toBe(table.size);
+  });
+
+  it("counts known words only, if no others are to be added", () => {
+    const table = newTable();
+    table.countWords(Buffer.from("known words"), [2, 256], true);
+    table.clear();
+    table.countWords(Buffer.from("Words, unknown; words"), [2, 256], false);
+    expect(countsOf(table)).toEqual([[1, 2]]);
+    expect(table.size).toBe(2);
+  });
+
+  it("leaves texts that are not ASCII, or very long, to others", () => {
+    const table = newTable();
+    expect(table.countWords(Buffer.from("é"), [2, 256], true)).toBe(false);
+    expect(table.countWords(Buffer.alloc(300_000, "a "), [2, 256], true)).toBe(false);
+    expect(table.size).toBe(0);
+  });
+
+  it("runs the code of word-kernel.wat", async () => {
+    const source = readFileSync(new URL("../../src/text/word-kernel.wat", import.meta.url), "utf8");
+    const { buffer } = (await wabt()).parseWat("word-kernel.wat", source, { bulk_memory: true }).toBinary({});
+    expect(WORD_KERNEL).toBe(Buffer.from(buffer).toString("base64"));
+  });
+});
