@@ -1,5 +1,6 @@
-import { ByteTable } from "../text/byte-table.js";
+import type { TermTable, WordFinder } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
+import type { PlainWords } from "./analyzer.js";
 import { columnMap } from "./selection.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
 import { kindsOf } from "./term-kinds.js";
@@ -12,8 +13,9 @@ import { Vocabulary } from "./vocabulary.js";
  * that sums over a row do not depend on the numbering of terms.
  */
 export class RowBuilder {
-  readonly #terms: ByteTable | TermFinder;
+  readonly #terms: TermTable | TermFinder;
   readonly #sink: TokenSink;
+  readonly #words: WordFinder | undefined;
   #starts: Uint32Array = new Uint32Array(1 << 10);
   #ids: Uint32Array;
   /** Whole numbers until the matrix is finished, to save half of the memory. */
@@ -24,25 +26,27 @@ export class RowBuilder {
   #entryOf: Uint32Array;
 
   /** @param expected a rough number of rows */
-  constructor(terms: ByteTable | TermFinder, expected = 0) {
+  constructor(terms: (TermTable | TermFinder) & { readonly words?: WordFinder | undefined }, expected = 0) {
     const room = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, expected * ENTRIES_PER_ROW));
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.#terms = terms;
+    this.#words = terms.words;
     // Room for a whole vocabulary at once: zeros take memory only when they are used.
-    this.#entryOf = new Uint32Array(terms instanceof ByteTable ? 1 << 12 : terms.size);
-    this.#sink =
-      terms instanceof ByteTable
-        ? (bytes, start, end) => this.#count(terms.add(bytes, start, end))
-        : (bytes, start, end) => {
-            const id = terms.find(bytes, start, end);
-            if (id >= 0) this.#count(id);
-          };
+    this.#entryOf = new Uint32Array(isTable(terms) ? 1 << 12 : terms.size);
+    this.#sink = isTable(terms)
+      ? (bytes, start, end) => this.#count(terms.add(bytes, start, end))
+      : (bytes, start, end) => {
+          const id = terms.find(bytes, start, end);
+          if (id >= 0) this.#count(id);
+        };
   }
 
   /** Counts the tokens of one document as the next row. */
-  add(document: { tokens(sink: TokenSink): void }): void {
-    document.tokens(this.#sink);
+  add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: PlainWords | undefined }): void {
+    const counted = words && this.#words?.countWords(words.text, words.lengths);
+    if (counted === undefined) tokens(this.#sink);
+    else for (let i = 0; i < counted.ids.length; i++) this.#append(counted.ids[i], counted.values[i]);
     this.#endRow();
   }
 
@@ -63,7 +67,7 @@ export class RowBuilder {
    * @param leastDocuments terms of a kind in fewer rows are left out: a number for each of `TERM_KINDS`. Default: 1 each
    */
   finishSorted(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as ByteTable);
+    const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as TermTable);
     for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
     if (!leastDocuments.some((least) => least > 1)) return { vocabulary, x: this.finish(vocabulary.size) };
     const kinds = kindsOf(vocabulary);
@@ -80,10 +84,9 @@ export class RowBuilder {
     const terms = this.#terms;
     const number = new Int32Array(offsets.length - 1);
     for (let id = 0; id < number.length; id++) {
-      number[id] =
-        terms instanceof ByteTable
-          ? terms.add(pool, offsets[id], offsets[id + 1])
-          : terms.find(pool, offsets[id], offsets[id + 1]);
+      number[id] = isTable(terms)
+        ? terms.add(pool, offsets[id], offsets[id + 1])
+        : terms.find(pool, offsets[id], offsets[id + 1]);
     }
     if (this.#rows === 0 && ids.length > 0) {
       // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
@@ -100,9 +103,10 @@ export class RowBuilder {
 
   /** The rows and the table for `append`, of a builder over a table. It cannot be used any more. */
   finishCounted(): CountedRows {
-    const table = this.#terms as ByteTable;
+    const { pool, offsets } = (this.#terms as TermTable).contents();
     return {
-      ...table.contents(),
+      pool: pool.slice(),
+      offsets: offsets.slice(),
       starts: this.#starts.slice(0, this.#rows + 1),
       ids: this.#ids.subarray(0, this.#size),
       values: this.#values.subarray(0, this.#size),
@@ -155,6 +159,10 @@ export class RowBuilder {
     this.#append(id, 1);
     this.#entryOf[id] = this.#size;
   }
+}
+
+function isTable(terms: TermTable | TermFinder): terms is TermTable {
+  return "add" in terms;
 }
 
 /** A mail or post has about 150 different terms. Unused room takes no memory. */

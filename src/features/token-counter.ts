@@ -20,8 +20,13 @@ export interface TokenCounter {
  * @param terms about how many terms there will be
  */
 export function tokenCounter(hasWords: boolean, terms: number): TokenCounter {
-  const table = hasWords ? WordTable.create() : undefined;
-  return table === undefined ? new PlainCounter(terms) : new WordCounter(table);
+  const table = termTable(hasWords, terms);
+  return table instanceof WordTable ? new WordCounter(table) : new PlainCounter(table, terms);
+}
+
+/** The table that suits documents best. @param hasWords, terms as for `tokenCounter` */
+export function termTable(hasWords: boolean, terms: number): WordTable | ByteTable {
+  return (hasWords ? WordTable.create() : undefined) ?? new ByteTable(terms);
 }
 
 /** Every token goes through a tokenizer and a `ByteTable`. */
@@ -32,8 +37,8 @@ export class PlainCounter implements TokenCounter {
   #counts: Uint32Array;
   #size = 0;
 
-  constructor(terms: number) {
-    this.table = new ByteTable(terms);
+  constructor(table: ByteTable, terms: number) {
+    this.table = table;
     this.#counted = new Uint32Array(terms);
     this.#counts = new Uint32Array(terms);
     this.#sink = (bytes, start, end) => this.#count(this.table.add(bytes, start, end));

@@ -1,4 +1,4 @@
-import { ByteTable, type TermTable } from "../text/byte-table.js";
+import { ByteTable, type TermTable, type WordFinder } from "../text/byte-table.js";
 
 /** The number of a token outside the vocabulary. */
 export const UNKNOWN = -1;
@@ -56,6 +56,11 @@ export class Vocabulary {
   /** The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`, ordered by bytes. */
   static fromContents(pool: Uint8Array, offsets: Uint32Array): Vocabulary {
     return new Vocabulary(pool, offsets);
+  }
+
+  /** Finds the known words of whole texts, if the table that the terms come from can. */
+  get words(): WordFinder | undefined {
+    return this.#complete ? this.#known.knownWords?.(this.#numbers) : undefined;
   }
 
   /** The arrays for `fromContents`: views, do not change them. */

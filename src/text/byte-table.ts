@@ -10,6 +10,24 @@ export interface TermTable {
   find(bytes: Uint8Array, start: number, end: number): number;
   /** Views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array };
+  /** Finds and adds the words of whole texts, if the table can. */
+  readonly words?: WordFinder | undefined;
+  /** The same, but adds none. @param numbers of the ids, in place of them */
+  knownWords?(numbers: ArrayLike<number>): WordFinder;
+}
+
+/** Finds and counts the words of whole texts. */
+export interface WordFinder {
+  /**
+   * The terms of a text in the order in which they first occur, and how often each does. Undefined if the text has to
+   * be read otherwise.
+   *
+   * @param lengths fewest and most characters of a word
+   */
+  countWords(
+    text: Uint8Array,
+    lengths: readonly [number, number],
+  ): { readonly ids: ArrayLike<number>; readonly values: ArrayLike<number> } | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import type { TermTable } from "./byte-table.js";
+import type { TermTable, WordFinder } from "./byte-table.js";
 import { type Kernel, type Memory, newKernel } from "./word-kernel.js";
 
 const PAGE = 1 << 16;
@@ -99,6 +99,20 @@ export class WordTable implements TermTable {
     return true;
   }
 
+  get words(): WordFinder {
+    return { countWords: (text, lengths) => (this.countWords(text, lengths, true) ? this.#taken() : undefined) };
+  }
+
+  knownWords(numbers: ArrayLike<number>): WordFinder {
+    return {
+      countWords: (text, lengths) => {
+        if (!this.countWords(text, lengths, false)) return undefined;
+        const { ids, values } = this.#taken();
+        return { ids: ids.map((id) => numbers[id]), values };
+      },
+    };
+  }
+
   /** The terms that were counted since `clear`, in the order in which they came: a view. */
   get counted(): Uint32Array {
     return new Uint32Array(this.#memory.buffer, this.#kernel.touched.value, this.#touchedSize[0]);
@@ -114,6 +128,14 @@ export class WordTable implements TermTable {
     const counts = this.#counts;
     for (const id of this.counted) counts[id] = 0;
     this.#touchedSize[0] = 0;
+  }
+
+  /** What was counted; nothing is then. */
+  #taken(): { ids: Uint32Array; values: Uint32Array } {
+    const ids = this.counted.slice();
+    const values = ids.map((id) => this.#counts[id]);
+    this.clear();
+    return { ids, values };
   }
 
   get #offsets(): Uint32Array {

@@ -11,9 +11,9 @@ import {
 } from "../../documents/document.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
-import { ByteTable } from "../../text/byte-table.js";
 import { type Analyzer, analyzerFor, type ReadDocument, type TextSettings } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
+import { termTable } from "../token-counter.js";
 import { secondsOf } from "./known-documents.js";
 import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
@@ -93,8 +93,9 @@ export function countShard(
 
 /** The work of a worker thread: reads its share over its own table. */
 export function readShard(corpus: Corpus, settings: TextSettings, extras: Extras, onProgress: () => void): ShardResult {
-  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS), corpus.size);
-  const read = readInto(rows, corpus, analyzerFor(settings), settings, extras, onProgress);
+  const analyzer = analyzerFor(settings);
+  const rows = new RowBuilder(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), corpus.size);
+  const read = readInto(rows, corpus, analyzer, settings, extras, onProgress);
   return { ...read, rows: rows.finishCounted() };
 }
 

@@ -2,11 +2,11 @@ import { requireWhole } from "../../base/checks.js";
 import { append } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import type { LabelledText, Problem } from "../../documents/document.js";
-import { ByteTable } from "../../text/byte-table.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
+import { termTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { shareBefore, sharesOf, startWorkers } from "./parallel.js";
@@ -67,14 +67,9 @@ export async function readCorpusAsync(
 ): Promise<CorpusData> {
   const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
   requireWhole("jobs", jobs, 1);
-  const rows = new RowBuilder(new ByteTable(TERMS_OF_A_CORPUS));
-  const { result, add } = readerInto(
-    rows,
-    analyzerFor(settings, tokenizer),
-    settings,
-    { identify, threads },
-    onProgress,
-  );
+  const analyzer = analyzerFor(settings, tokenizer);
+  const rows = new RowBuilder(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS));
+  const { result, add } = readerInto(rows, analyzer, settings, { identify, threads }, onProgress);
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
   return dataOf(result, rows.finishSorted(leastDocuments), [], { identify, threads });
@@ -181,7 +176,10 @@ function readAll(
         continue;
       }
       const first = counts ?? before.at(0) ?? read.at(0);
-      const rows = new RowBuilder(first?.vocabulary ?? new ByteTable(TERMS_OF_A_CORPUS), sizeOf(corpora[c]));
+      const rows = new RowBuilder(
+        first?.vocabulary ?? termTable(analyzer.hasWords, TERMS_OF_A_CORPUS),
+        sizeOf(corpora[c]),
+      );
       const result = readInto(rows, own[c], analyzer, settings, extras, tell);
       for (const part of workers?.rows(c) ?? []) {
         rows.append(part.rows);
