@@ -2,7 +2,8 @@
 (module
   (import "env" "memory" (memory 1 65536))
 
-  ;; The table: two numbers a slot, the hash and one more than the id (0: free).
+  ;; The table. A slot has the last bytes of a term, at most eight, as a number; its length if that is all of it,
+  ;; otherwise its hash, with 15 in the lowest bits; one more than its id, or 0 if the slot is free.
   (global $slots (export "slots") (mut i32) (i32.const 0))
   (global $mask (export "mask") (mut i32) (i32.const 0))
   ;; Term $id is the bytes ends[id] to ends[id + 1] of the pool.
@@ -23,34 +24,31 @@
     (local.set $hash (i64.mul (i64.xor (local.get $hash) (local.get $bytes)) (global.get $factor)))
     (i64.xor (local.get $hash) (i64.shr_u (local.get $hash) (i64.const 32))))
 
-  ;; The id of the bytes $from to $to with this hash. $last is the last of them, at most eight. New ones are added if $adds, otherwise -1; -2 if there is no room.
+  ;; The id of the bytes $from to $to with this hash. $last is the last of them, at most eight. New ones are added if
+  ;; $adds, otherwise -1; -2 if there is no room.
   (func $idOf (param $from i32) (param $to i32) (param $hash i32) (param $last i64) (param $adds i32) (result i32)
-    (local $slot i32) (local $id i32) (local $place i32) (local $length i32) (local $i i32)
+    (local $slot i32) (local $id i32) (local $place i32) (local $length i32) (local $i i32) (local $key i32)
     (local.set $length (i32.sub (local.get $to) (local.get $from)))
-    (local.set $slot (i32.and (local.get $hash) (global.get $mask)))
+    (local.set $key
+      (select
+        (local.get $length)
+        (i32.or (local.get $hash) (i32.const 15))
+        (i32.lt_u (i32.sub (local.get $length) (i32.const 1)) (i32.const 8))))
+    (local.set $slot (i32.and (i32.shr_u (local.get $hash) (i32.const 4)) (global.get $mask)))
     (block $free
       (loop $probe
-        (local.set $place (i32.add (global.get $slots) (i32.shl (local.get $slot) (i32.const 3))))
-        (local.set $id (i32.load offset=4 (local.get $place)))
+        (local.set $place (i32.add (global.get $slots) (i32.shl (local.get $slot) (i32.const 4))))
+        (local.set $id (i32.load offset=12 (local.get $place)))
         (br_if $free (i32.eqz (local.get $id)))
         (block $other
-          (br_if $other (i32.ne (i32.load (local.get $place)) (local.get $hash)))
+          (br_if $other (i64.ne (i64.load (local.get $place)) (local.get $last)))
+          (br_if $other (i32.ne (i32.load offset=8 (local.get $place)) (local.get $key)))
           (local.set $id (i32.sub (local.get $id) (i32.const 1)))
+          (if (i32.le_u (local.get $key) (i32.const 8)) (then (return (local.get $id))))
           (local.set $place (i32.add (global.get $ends) (i32.shl (local.get $id) (i32.const 2))))
           (local.set $i (i32.load (local.get $place)))
           (br_if $other (i32.ne (i32.sub (i32.load offset=4 (local.get $place)) (local.get $i)) (local.get $length)))
           (local.set $place (i32.add (global.get $pool) (local.get $i)))
-          (if (i32.lt_u (i32.sub (local.get $length) (i32.const 1)) (i32.const 8))
-            (then
-              (br_if $other
-                (i64.ne
-                  (i64.and
-                    (i64.load (local.get $place))
-                    (i64.shr_u
-                      (i64.const -1)
-                      (i64.extend_i32_u (i32.sub (i32.const 64) (i32.shl (local.get $length) (i32.const 3))))))
-                  (local.get $last)))
-              (return (local.get $id))))
           (local.set $i (i32.const 0))
           (block $same
             (loop $bytes
@@ -77,9 +75,35 @@
     (i32.store
       (i32.add (global.get $ends) (i32.shl (global.get $size) (i32.const 2)))
       (i32.add (local.get $i) (local.get $length)))
-    (i32.store (local.get $place) (local.get $hash))
-    (i32.store offset=4 (local.get $place) (global.get $size))
+    (i64.store (local.get $place) (local.get $last))
+    (i32.store offset=8 (local.get $place) (local.get $key))
+    (i32.store offset=12 (local.get $place) (global.get $size))
     (local.get $id))
+
+  ;; Fills empty slots from those of a smaller table, $from to $to.
+  (func (export "rehash") (param $from i32) (param $to i32)
+    (local $key i32) (local $slot i32) (local $place i32)
+    (loop $slots
+      (if (i32.ge_u (local.get $from) (local.get $to)) (then (return)))
+      (if (i32.load offset=12 (local.get $from))
+        (then
+          (local.set $key (i32.load offset=8 (local.get $from)))
+          (local.set $slot
+            (i32.shr_u
+              (if (result i32) (i32.le_u (local.get $key) (i32.const 8))
+                (then (i32.wrap_i64 (call $mixed (global.get $seed) (i64.load (local.get $from)))))
+                (else (local.get $key)))
+              (i32.const 4)))
+          (loop $probe
+            (local.set $place
+              (i32.add
+                (global.get $slots)
+                (i32.shl (i32.and (local.get $slot) (global.get $mask)) (i32.const 4))))
+            (local.set $slot (i32.add (local.get $slot) (i32.const 1)))
+            (br_if $probe (i32.load offset=12 (local.get $place))))
+          (memory.copy (local.get $place) (local.get $from) (i32.const 16))))
+      (local.set $from (i32.add (local.get $from) (i32.const 16)))
+      (br $slots)))
 
   ;; Counts a term.
   (func $occurs (param $id i32)

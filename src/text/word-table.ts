@@ -14,10 +14,11 @@ const MOST_INPUT = 1 << 18;
 /** Eight bytes are read at once, also at the end of a region. */
 const SLACK = 8;
 
+const SLOT = 16;
 const NO_ROOM = -2;
 
-/** A few hundred documents have this many terms; a table of two megabytes. */
-const TERMS = 1 << 16;
+/** A few hundred documents have this many terms; memory counts only where it is used. */
+const TERMS = 1 << 17;
 const BYTES_PER_TERM = 8;
 
 /**
@@ -171,21 +172,21 @@ export class WordTable implements TermTable {
       end += Math.ceil(bytes / SLACK) * SLACK;
       return place;
     };
-    const slotsAt = placed(terms * 2 * 8);
+    const slotsAt = placed(terms * 2 * SLOT);
     const endsAt = placed((terms + 1) * 4);
     const countsAt = placed(terms * 4);
     const touchedAt = placed(terms * 4);
     const poolAt = placed(this.#bytes + SLACK);
     const { size } = this;
-    const [oldSlots, oldCounts] = [
-      this.#view(slots.value, size === 0 ? 0 : (mask.value + 1) * 2).slice(),
-      this.#counts.length,
-    ];
+    const oldCounts = this.#counts.length;
+    const oldSlots = oldCounts * 2 * SLOT;
     const byteSize = size === 0 ? 0 : this.byteSize;
-    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE);
+    // The old slots come behind all for a while.
+    const missing = Math.ceil((end + oldSlots - this.#memory.buffer.byteLength) / PAGE);
     if (missing > 0) this.#memory.grow(missing);
     const all = new Uint8Array(this.#memory.buffer);
     this.#all = all;
+    all.copyWithin(end, slots.value, slots.value + oldSlots);
     all.copyWithin(poolAt, pool.value, pool.value + byteSize);
     all.copyWithin(touchedAt, touched.value, touched.value + oldCounts * 4);
     all.copyWithin(countsAt, counts.value, counts.value + oldCounts * 4);
@@ -206,24 +207,13 @@ export class WordTable implements TermTable {
     mask.value = terms * 2 - 1;
     this.#counts = this.#view(countsAt, terms);
     this.#touchedSize = this.#view(TOUCHED, 1);
-    rehash(oldSlots, this.#view(slotsAt, terms * 4));
+    if (oldSlots === 0) return;
+    all.fill(0, slotsAt, endsAt);
+    this.#kernel.rehash(end, end + oldSlots);
   }
 
   #view(at: number, length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#memory.buffer, at, length);
-  }
-}
-
-/** Fills slots with those of a smaller table: two numbers each, the hash, and one more than the id. */
-function rehash(from: Uint32Array, into: Uint32Array): void {
-  into.fill(0);
-  const mask = into.length / 2 - 1;
-  for (let i = 0; i < from.length; i += 2) {
-    if (from[i + 1] === 0) continue;
-    let slot = from[i] & mask;
-    while (into[2 * slot + 1] > 0) slot = (slot + 1) & mask;
-    into[2 * slot] = from[i];
-    into[2 * slot + 1] = from[i + 1];
   }
 }
 
