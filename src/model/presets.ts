@@ -66,6 +66,7 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     ngrams: [1, 2],
     charNgrams: null,
     textNgrams: [1, 5],
+    segment: true,
   },
 };
 

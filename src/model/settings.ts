@@ -38,7 +38,7 @@ export interface Settings extends TextSettings, MethodOptions, Required<Weightin
   readonly selectBy: SelectBy;
   /** Present if classes are balanced. */
   readonly classWeight?: ClassWeight | undefined;
-  /** The version of ICU whose dictionaries cut words. Present if `segment` is true. */
+  /** The version of ICU whose dictionaries cut words, if they have cut any. */
   readonly icu?: string;
   /** Whether a document may have several labels. Present if it is true. */
   readonly multiLabel?: true;
@@ -82,13 +82,13 @@ export const DEFAULT_SETTINGS: Settings = {
  */
 export function settingsFrom({
   tokenizer,
-  segment,
   icu,
   multiLabel,
   ...chosen
 }: TrainOptions & { readonly icu?: unknown }): Settings {
   const options = withPreset(withMailDefaults(chosen));
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { segment, ...others } = options;
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
   const own = methodDefaults(classifier, options);
   const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };

@@ -7,13 +7,14 @@ import { PRESETS, presetOf } from "../../model/presets.js";
 import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 
-/** Settings that the name of the method already contains. */
-const IN_THE_NAME: readonly string[] = [
+/** Settings that the name of the method already contains, and the version of the dictionaries of `segment`. */
+const UNTOLD: readonly string[] = [
   "classifier",
   "members",
   "candidates",
   "variants",
   "calibrate",
+  "icu",
   ...Object.keys(NO_WEIGHTING),
 ];
 
@@ -22,7 +23,7 @@ export function chosenText(settings: Settings): string {
   const { classifier } = settings;
   const fields = settings.as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
   const defaults: object = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier, settings), fields };
-  const told = new Set([...IN_THE_NAME, ...titleOptions(classifier)]);
+  const told = new Set([...UNTOLD, ...titleOptions(classifier)]);
   const chosen = Object.entries(settings).filter(
     ([name, value]) => !told.has(name) && String(value) !== String(defaults[name as keyof typeof defaults]),
   );

@@ -1,6 +1,8 @@
 import { isStoredModel, type NumberArray, prefixed } from "../../classifiers/stored-classifier.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import type { KnownDocuments } from "../../features/corpus/known-documents.js";
+import { hasUnspaced } from "../../text/words/unspaced.js";
+import type { Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, LOOKUP, MODEL, notesOf, ROWS } from "./array-names.js";
 import { arraysOfCalibration } from "./calibration-arrays.js";
@@ -30,7 +32,7 @@ export function modelToBytes(text: TextModel): Uint8Array {
   const metadata = {
     format: "thresher",
     version: String(FORMAT_VERSION),
-    settings: JSON.stringify(settings),
+    settings: JSON.stringify(known === undefined ? settingsOf(text) : settings),
     labels: JSON.stringify(training.classes.labels),
     arrays: JSON.stringify(notesOf([...Object.keys(arrays), ...Object.keys(lookup)])),
   };
@@ -42,6 +44,11 @@ export function modelToBytes(text: TextModel): Uint8Array {
   );
   sealLookup(file);
   return file;
+}
+
+/** The settings without the version of dictionaries that had nothing to cut: then any version does the same. */
+function settingsOf({ settings: { icu, ...others }, settings, training }: TextModel): Settings {
+  return icu !== undefined && hasUnspaced(training.vocabulary.contents().pool) ? settings : others;
 }
 
 function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {

@@ -182,10 +182,18 @@ function codeAt(bytes: Uint8Array, at: number): number {
   return first < 0xf0 ? ((first & 0x0f) << 12) | low : ((first & 0x07) << 18) | (low << 6) | (bytes[at + 3] & 0x3f);
 }
 
+/** Whether there is a character of these scripts in text in UTF-8. */
+export function hasUnspaced(text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i += lengthAt(text, i)) {
+    if (text[i] >= 0xe0 && kindOf(codeAt(text, i)) !== ORDINARY) return true;
+  }
+  return false;
+}
+
 /** The words that a dictionary finds in runs of these scripts. Other tokens stay as they are. */
 export const inSegments: TokenFilter = (tokenizer) => {
-  // One locale for everyone: results must not depend on that of the machine.
-  const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+  /** Made when it is first needed: that takes a hundredth of a second. */
+  let segmenter: Intl.Segmenter | undefined;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const scratch = new Uint8Array(1 << 12);
   const encoder = new TextEncoder();
@@ -195,6 +203,8 @@ export const inSegments: TokenFilter = (tokenizer) => {
         sink(bytes, start, end);
         return;
       }
+      // One locale for everyone: results must not depend on that of the machine.
+      segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
       for (const { segment } of segmenter.segment(decoder.decode(bytes.subarray(start, end)))) {
         sink(scratch, 0, encoder.encodeInto(segment, scratch).written);
       }

@@ -18,7 +18,7 @@ describe("the text about chosen settings", () => {
       "preset fast, fields subject, tokens inner, token-length 1-256, ngrams 1-2, ngram-bytes 500",
     );
     expect(chosen({ preset: "best" })).toBe(
-      "preset best, fields subject, tokens inner, token-length 1-256, ngrams 1-2, text-ngrams 1-5",
+      "preset best, fields subject, tokens inner, token-length 1-256, ngrams 1-2, text-ngrams 1-5, segment",
     );
     expect(chosen({ preset: "fast", maxTerms: 500 })).toMatch(/^preset fast, .*, max-terms 500, ngram-bytes 500$/);
   });

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { storedSettings } from "../../../src/model/file/stored-settings.js";
 import { resolve, settingsFrom } from "../../../src/model/settings.js";
+import { train } from "../../../src/model/training.js";
 import { tokensOf } from "../../text/tokens.js";
 
 const OLD = { classifier: "multinomial", tokens: "words", tokenLength: [1, 256] };
@@ -32,6 +35,20 @@ describe("the settings of a model file", () => {
     expect(JSON.stringify(storedSettings(JSON.stringify(settings)))).toBe(JSON.stringify(settings));
     expect(warn).not.toHaveBeenCalled();
     expect(settingsFrom({ segment: false })).toEqual(settingsFrom({}));
+  });
+
+  it("name the version of the dictionaries only where these had something to cut", () => {
+    const icuOf = (...texts: string[]) => {
+      const model = train(
+        texts.map((text, i) => ({ label: String(i), text })),
+        { segment: true },
+      );
+      const { metadata } = decodeSafetensors(modelToBytes(model));
+      return (JSON.parse(metadata.settings) as { icu?: string }).icu;
+    };
+    expect(icuOf("red sea", "Grüße, naïve – “fish” 🐟")).toBeUndefined();
+    expect(icuOf("red sea", "很好吃")).toBe(process.versions.icu);
+    expect(icuOf("red sea", "ไม่อร่อย")).toBe(process.versions.icu);
   });
 
   it("warn of dictionaries of another version", () => {
