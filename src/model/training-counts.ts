@@ -51,15 +51,26 @@ export function countedTraining(
   { binary }: CountingClassifier,
 ): TrainingCounts {
   const classesOf = (terms: SparseRows | undefined) => countsOf(labels, documents, terms as SparseRows);
-  const statistics = canDropTerms(rules)
-    ? {
-        counts: Float64Array.from(rowSums(occurrences as SparseRows)),
-        documents: Uint32Array.from(rowSums(presences as SparseRows)),
-        total: sumOf(documents),
-        ...(looksAtClasses(rules) && { presence: classesOf(presences) }),
-      }
-    : undefined;
-  return { vocabulary, classes: classesOf(binary ? presences : occurrences), statistics };
+  const statistics =
+    canDropTerms(rules) && occurrences && presences ? summedStatistics(occurrences, presences, documents) : undefined;
+  return {
+    vocabulary,
+    classes: classesOf(binary ? presences : occurrences),
+    statistics: statistics && looksAtClasses(rules) ? { ...statistics, presence: classesOf(presences) } : statistics,
+  };
+}
+
+/** The statistics of terms, of sums over the documents. */
+export function summedStatistics(
+  occurrences: SparseRows,
+  presences: SparseRows,
+  documents: Float64Array,
+): TermStatistics {
+  return {
+    counts: Float64Array.from(rowSums(occurrences)),
+    documents: Uint32Array.from(rowSums(presences)),
+    total: sumOf(documents),
+  };
 }
 
 function* rowSums({ rows, starts, values }: SparseRows): Generator<number> {

@@ -5,7 +5,7 @@ import { bernoulli } from "../../src/classifiers/bayes/bernoulli.js";
 import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
-import { evaluate, summary } from "../../src/evaluation/evaluate.js";
+import { evaluate, evaluateCorpora, evaluateCounted, summary } from "../../src/evaluation/evaluate.js";
 import { binaryMetrics } from "../../src/evaluation/metrics/binary-metrics.js";
 import {
   classMetrics,
@@ -17,10 +17,15 @@ import {
 import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
+import { countCorpora, readCorpora } from "../../src/features/corpus/dataset.js";
+import type { WantedSums } from "../../src/features/runs/document-sums.js";
 import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
+import { settingsFrom } from "../../src/model/settings.js";
+import { sumsOf } from "../../src/model/training.js";
+import { corpora, countingOptions, EXAMPLES } from "../helpers/arbitraries.js";
 import { dataOf, documents, LABELS } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 64 });
@@ -271,5 +276,21 @@ describe("evaluate", () => {
     expect(single).toMatchObject({ accuracy: 0, brier: 2, calibrationError: 1, matthews: -1 });
     expect(single.binary).toMatchObject({ rocAuc: 0, falseAlarms: 1, misses: 1 });
     expect(single.logLoss).toBeCloseTo(52 * Math.LN2, 12);
+  });
+});
+
+describe("evaluateCounted", () => {
+  it("gives of sums over the training documents the figures that their rows give", () => {
+    fc.assert(
+      fc.property(corpora, corpora, countingOptions, (train, test, options) => {
+        const settings = settingsFrom(options);
+        const sums = sumsOf(settings, [...new Set(train.map(({ label }) => label))]);
+        fc.pre(sums !== undefined);
+        const { counts, read } = countCorpora([train, test], settings, sums as WantedSums);
+        const rows = readCorpora([train, test], settings);
+        expect(evaluateCounted(counts, read[0], settings)).toEqual(evaluateCorpora(rows, [], settings));
+      }),
+      { ...EXAMPLES, numRuns: 50 },
+    );
   });
 });

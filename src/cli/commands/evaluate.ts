@@ -2,21 +2,24 @@ import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { grouped } from "../../base/numbers.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { auditOf } from "../../evaluation/audit/audit.js";
 import type { Measured } from "../../evaluation/audit/rows.js";
-import { evaluateCorpora } from "../../evaluation/evaluate.js";
+import { type Evaluation, evaluateCorpora, evaluateCounted } from "../../evaluation/evaluate.js";
 import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { canDropTerms } from "../../features/selection.js";
+import { classSizes } from "../../model/fitting/splits.js";
 import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
+import { sumsOf } from "../../model/training.js";
 import { auditText } from "../../reports/audit/audit-text.js";
-import { type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
-import { evaluationReport } from "../../reports/evaluation/evaluation-report.js";
+import { type PredictionOptions, type Protocol, predictionLines } from "../../reports/evaluation/evaluation-json.js";
+import { type EvaluationReportOptions, evaluationReport } from "../../reports/evaluation/evaluation-report.js";
 import { evaluationText } from "../../reports/evaluation/evaluation-text.js";
 import { REPORT_FORMS, reportForm } from "../../reports/report-forms.js";
 import { chooseSplits } from "../input/chosen-splits.js";
-import { readTelling } from "../input/reading.js";
+import { countTellingToTest, readTelling } from "../input/reading.js";
 import { commandWords } from "../options/defaults.js";
 import {
   binaryOptions,
@@ -100,43 +103,88 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const found = corpora.flatMap(({ labels }) => (labels === undefined ? [] : [labels]));
   // Where the classes are known before reading, a wrong option is told at once.
   if (found.length === corpora.length) binaryOptions(options, [...new Set(found.flat())]);
+  const sums = isTestedOnly(options) ? sumsOf(settings, corpora[0].labels) : undefined;
+  if (sums === undefined) return evaluateRows(corpora, planned, settings, options);
+  // The training documents are not needed any more when they have been counted.
+  const { counts, test } = countTellingToTest([corpora[0], corpora[1]], settings, sums, options);
+  const alike = alikeLines(counts);
+  tell(options, alike, mailLines(corpora[0], options));
+  const how = measuring(settings, options, test);
+  const evaluation = behindBar("testing", 1, options, (onStep) =>
+    evaluateCounted(counts, test, settings, { ...how, onStep }),
+  );
+  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  else if (alike.length === 0) tell(options, figureNotices(evaluation, counts.labels, counts.documents));
+  await printResults({ evaluation, protocol: planned, tested: test }, settings, options);
+}
+
+/** Whether the training documents are only learned from: no page or audit shows them. */
+function isTestedOnly({ test, audit, report = [] }: EvaluateCommandOptions): boolean {
+  return test !== undefined && !audit && !report.some((path) => reportForm(path) === ".html");
+}
+
+function measuring({ calibrate }: Settings, options: EvaluateCommandOptions, { labels }: CorpusData) {
+  return { calibrate: calibrate ?? undefined, seed: options.seed, binary: binaryOptions(options, labels) };
+}
+
+async function evaluateRows(
+  corpora: readonly Corpus[],
+  planned: Protocol,
+  settings: Settings,
+  options: EvaluateCommandOptions,
+): Promise<void> {
   const [data, test] = readTelling(corpora, settings, options);
   const alike = alikeLines(data);
   tell(options, alike, mailLines(corpora[0], options));
 
   const tested = test ?? data;
-  const binary = binaryOptions(options, tested.labels);
+  const how = measuring(settings, options, tested);
   const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
   tell(options, notices);
   const isLeaveOneOut = protocol.kind === "leave-one-out";
   if (isLeaveOneOut) tell(options, leaveOneOutLines(data, settings));
   const read = test === undefined ? [data] : [data, test];
-  const how: Measured["splits"] = isLeaveOneOut ? "leave one out" : splits;
+  const division: Measured["splits"] = isLeaveOneOut ? "leave one out" : splits;
   const steps = isLeaveOneOut ? data.ids.length : Math.max(1, splits.length);
-  const { calibrate } = settings;
-  const measuring = { calibrate: calibrate ?? undefined, seed: options.seed, binary };
   const resampled = protocol.kind !== "by-date";
   const evaluation = behindBar("testing", steps, options, (onStep) =>
-    evaluateCorpora(read, how, settings, { ...measuring, resampled, onStep }),
+    evaluateCorpora(read, division, settings, { ...how, resampled, onStep }),
   );
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  else if (alike.length === 0) tell(options, figureNotices(evaluation, data));
-  const measured: Measured = { data: read, splits: how, evaluation };
+  else if (alike.length === 0)
+    tell(options, figureNotices(evaluation, data.labels, classSizes(data.y, data.labels.length)));
+  const measured: Measured = { data: read, splits: division, evaluation };
   const audit = options.audit
     ? behindBar("auditing", "share", options, (onProgress) =>
         auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress }),
       )
     : undefined;
 
+  const page = (path: string) => {
+    const command = ["thresher", ...commandWords()];
+    return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, audit, command });
+  };
+  await printResults({ evaluation, protocol, tested, audit, page }, settings, options);
+}
+
+/** The results of an evaluation. */
+interface Results extends Pick<EvaluationReportOptions, "audit" | "page"> {
+  readonly evaluation: Evaluation;
+  readonly protocol: Protocol;
+  readonly tested: Pick<CorpusData, "ids">;
+}
+
+async function printResults(
+  { evaluation, protocol, tested, audit, page }: Results,
+  settings: Settings,
+  options: EvaluateCommandOptions,
+): Promise<void> {
   const description = named(settings, evaluation.uncalibrated !== undefined);
   const report = evaluationReport(evaluation, description, protocol, tested.ids, {
     ...options,
     audit,
     strip: settings.strip,
-    page: (path) => {
-      const command = ["thresher", ...commandWords()];
-      return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, audit, command });
-    },
+    page,
   });
   try {
     if (options.predictions !== undefined)

@@ -45,6 +45,8 @@ export function readTelling(
   return [data, test];
 }
 
+type CountingOptions = CommonOptions & Pick<TrainOptions, "multiLabel"> & Pick<ReadOptions, "memory">;
+
 /**
  * Counts a corpus to learn from in the same way, and keeps none of its documents.
  *
@@ -55,17 +57,43 @@ export function countTelling(
   corpus: Corpus,
   settings: Settings,
   sums: WantedSums,
-  options: CommonOptions & Pick<TrainOptions, "multiLabel"> & Pick<ReadOptions, "memory">,
+  options: CountingOptions,
 ): CorpusCounts {
-  tell(options, formLines(corpus));
+  return countAndRead([corpus], settings, sums, options).counts;
+}
+
+/** As `countTelling`, and reads a corpus to test on. @throws as `readTelling` */
+export function countTellingToTest(
+  corpora: readonly [train: Corpus, test: Corpus],
+  settings: Settings,
+  sums: WantedSums,
+  options: CountingOptions,
+): { readonly counts: CorpusCounts; readonly test: CorpusData } {
+  const { counts, read } = countAndRead(corpora, settings, sums, options);
+  const [{ root }, { root: tested }] = corpora;
+  const [test] = read;
+  const learned = { labels: counts.labels, y: Uint32Array.from(counts.labels.keys()) };
+  tell(options, testClassLines(learned, test, tested), sameFolderLines(root, tested));
+  return { counts, test };
+}
+
+function countAndRead(corpora: readonly Corpus[], settings: Settings, sums: WantedSums, options: CountingOptions) {
+  tell(options, corpora.flatMap(formLines));
   const { jobs, memory } = options;
-  const { counts } = behindBar("reading", corpus.size, options, (onProgress) =>
-    countCorpora([corpus], settings, sums, { jobs, memory, onProgress }),
+  const result = behindBar("reading", sizeOf(corpora), options, (onProgress) =>
+    countCorpora(corpora, settings, sums, { jobs, memory, onProgress }),
   );
-  tell(options, problemLines(counts.problems));
+  const { counts, read } = result;
+  tell(options, problemLines([counts, ...read].flatMap(({ problems }) => problems)));
   requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
-  tellOfSeveral(counts.labels, counts.documents, corpus, options);
-  return counts;
+  tellOfSeveral(counts.labels, counts.documents, corpora[0], options);
+  return result;
+}
+
+/** How many documents corpora have together; undefined if that is not known of one. */
+function sizeOf(corpora: readonly Corpus[]): number | undefined {
+  const sizes = corpora.flatMap(({ size }) => size ?? []);
+  return sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function tellOfSeveral(
@@ -96,10 +124,8 @@ function readBehindBar(
   options: ReadTellingOptions,
 ): CorpusData[] {
   tell(options, corpora.flatMap(formLines));
-  const sizes = corpora.flatMap(({ size }) => size ?? []);
-  const total = sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
   const { jobs, identify, keepDocuments } = options;
-  const read = behindBar("reading", total, options, (onProgress) =>
+  const read = behindBar("reading", sizeOf(corpora), options, (onProgress) =>
     readAfter(before, corpora, all[0], { jobs, onProgress, identify, ...readingFor(all, keepDocuments) }),
   );
   tell(options, problemLines(read.flatMap(({ problems }) => problems)));

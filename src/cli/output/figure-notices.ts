@@ -1,8 +1,6 @@
 import { largest } from "../../base/lists.js";
 import { percent, plural } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
-import { classSizes } from "../../model/fitting/splits.js";
 import { namedLines } from "./notices.js";
 
 /** Precision and recall of fewer documents are mostly chance. */
@@ -17,13 +15,14 @@ const HARDLY = 0.1;
 /**
  * The lines on figures of an evaluation that mean little.
  *
- * @param data the documents to learn from
+ * @param labels the classes of the documents to learn from
+ * @param sizes how many of them each class has
  */
-export function figureNotices(evaluation: Evaluation, data: Pick<CorpusData, "y" | "labels">): string[] {
+export function figureNotices(evaluation: Evaluation, labels: readonly string[], sizes: ArrayLike<number>): string[] {
   const { documents, uncalibrated } = evaluation;
   return [
     ...fewTestedLines(evaluation),
-    ...majorityLines(evaluation, data),
+    ...majorityLines(evaluation, labels, Array.from(sizes)),
     ...(uncalibrated === undefined ? [] : fewToCalibrateLines(documents.train)),
   ];
 }
@@ -52,10 +51,13 @@ export function isFewTested(documents: number): boolean {
   return documents < FEW_TESTED;
 }
 
-function majorityLines({ accuracy, baselines }: Evaluation, { y, labels }: Pick<CorpusData, "y" | "labels">): string[] {
+function majorityLines(
+  { accuracy, baselines }: Evaluation,
+  labels: readonly string[],
+  sizes: readonly number[],
+): string[] {
   const { majority } = baselines;
   if (accuracy - majority >= HARDLY * (1 - majority)) return [];
-  const sizes = Array.from(classSizes(y, labels.length));
   const always = `always answering ${labels[sizes.indexOf(largest(sizes))]}`;
   const [own, other] = [percent(accuracy), percent(majority)];
   if (own === other) return [`accuracy ${own} is that of ${always}`];

@@ -3,6 +3,7 @@ import { type ClassCounts, countsOf } from "../../classifiers/bayes/class-counts
 import { type CountingClassifier, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import type { Classifier, FitProgress, Model } from "../../classifiers/classifier.js";
 import type { LinearModel } from "../../classifiers/linear-model.js";
+import type { DocumentSums } from "../../features/runs/document-sums.js";
 import {
   canDropTerms,
   columnMap,
@@ -231,6 +232,12 @@ function requireRows({ train, test }: Split, rows: number): void {
       if (sides[row]++ > 0) refuse(`row ${row} is on both sides`);
     }
   }
+}
+
+/** The fold of a training corpus as sums, and test documents over its vocabulary with its numbering of the classes. */
+export function countedFold(train: DocumentSums, test: Dataset, rules: SelectionRules = {}): Fold {
+  const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
+  return new Fold(TrainingSubset.ofSums(train), { x: test.x, y: test.y, rows }, rules);
 }
 
 /** The fold of two data sets. `test` has the vocabulary of `train`, and its first classes are those of `train`. */

@@ -1,6 +1,14 @@
-import { addCounts, type ClassCounts, classCounts, subtractCounts } from "../../classifiers/bayes/class-counts.js";
+import {
+  addCounts,
+  type ClassCounts,
+  classCounts,
+  countsOf,
+  subtractCounts,
+} from "../../classifiers/bayes/class-counts.js";
+import type { DocumentSums } from "../../features/runs/document-sums.js";
 import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
+import { summedStatistics as summedTermStatistics } from "../training-counts.js";
 
 /**
  * Some documents of a data set and their counts, over all its terms. The counts of a part that was made of another are
@@ -23,6 +31,23 @@ export class TrainingSubset {
   /** @param rows ascending. Default: all */
   static of(data: Dataset, rows?: Uint32Array): TrainingSubset {
     return new TrainingSubset(data, rows ?? Uint32Array.from({ length: data.x.rows }, (_, row) => row));
+  }
+
+  /**
+   * A corpus as sums over its documents, whose rows are gone: it can be counted, but not divided.
+   *
+   * @param sums those that its use needs: see `wantedSums`
+   */
+  static ofSums({ vocabulary, labels, documents, occurrences, presences }: DocumentSums): TrainingSubset {
+    const y = new Uint32Array(documents.reduce((sum, n) => sum + n, 0));
+    for (let c = 0, row = 0; c < labels.length; row += documents[c], c++) y.fill(c, row, row + documents[c]);
+    const x = { rows: 0, columns: vocabulary.size, ...NO_ENTRIES };
+    const subset = new TrainingSubset({ x, y, labels }, Uint32Array.from(y.keys()));
+    if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences));
+    if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences));
+    if (occurrences !== undefined && presences !== undefined)
+      subset.#statistics = summedTermStatistics(occurrences, presences, documents);
+    return subset;
   }
 
   /** @param rows ascending, all of this part */
@@ -70,6 +95,8 @@ export class TrainingSubset {
     return this.#statistics;
   }
 }
+
+const NO_ENTRIES = { starts: new Uint32Array(1), ids: new Uint32Array(0), values: new Float64Array(0) };
 
 interface Sums {
   readonly of: TrainingSubset;
