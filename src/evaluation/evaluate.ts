@@ -1,9 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import type { Classifier } from "../classifiers/classifier.js";
 import type { CorpusData } from "../features/corpus/dataset.js";
-import type { DocumentSums } from "../features/runs/document-sums.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
-import { countedFold, type Fold, splitFolds, testFold } from "../model/fitting/fold.js";
+import { type Fold, splitFolds, testFold } from "../model/fitting/fold.js";
 import type { Splits } from "../model/fitting/splits.js";
 import { resolve, type Settings } from "../model/settings.js";
 import {
@@ -243,16 +242,4 @@ export function evaluateCorpora(
   if (splits !== "leave one out") return evaluate(splitFolds(data, splits, rules), classifier, data.labels, run);
   const { binary } = options;
   return summary([leaveOneOut(data, classifier, { rules, onDocument: onStep })], data.labels, { binary });
-}
-
-/** Trains on sums over documents, those that `sumsOf` wants, and tests on documents over their vocabulary. */
-export function evaluateCounted(
-  train: DocumentSums,
-  test: CorpusData,
-  settings: Settings,
-  { onStep, ...options }: CorpusEvaluationOptions = {},
-): Evaluation {
-  const { rules, classifier } = resolve(settings);
-  const run = { ...options, onRun: onStep, onProgress: onStep };
-  return evaluate([countedFold(train, test, rules)], classifier, test.labels, run);
 }

@@ -5,7 +5,8 @@ import { bernoulli } from "../../src/classifiers/bayes/bernoulli.js";
 import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
-import { evaluate, evaluateCorpora, evaluateCounted, summary } from "../../src/evaluation/evaluate.js";
+import { evaluate, evaluateCorpora, summary } from "../../src/evaluation/evaluate.js";
+import { evaluateCounted } from "../../src/evaluation/evaluate-counted.js";
 import { binaryMetrics } from "../../src/evaluation/metrics/binary-metrics.js";
 import {
   classMetrics,
