@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { DataError, reason, UsageError } from "../../base/errors.js";
+import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
 import { megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
@@ -21,6 +21,9 @@ type CountCommandOptions = CommonOptions & {
   readonly root?: string;
 };
 
+/** In milliseconds. No part takes so long to write, even if the clocks of two machines differ. */
+const A_DAY = 86_400_000;
+
 export function newCommand(): Command {
   const command = new Command("count")
     .description("Count one shard of a plan, on any machine that has the corpus.")
@@ -28,7 +31,7 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", [
     ["--shard <n>", "which shard; the first is 0", whole(0)],
-    ["-o, --output <folder>", "the folder for the counts; it is made if there is none"],
+    ["-o, --output <folder>", "the folder for the counts; it is made if it is missing"],
     ["--root <folder>", "where the corpus lies on this machine (default: where it was planned)"],
   ]);
   return withHelp(
@@ -61,7 +64,7 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
       () => (options.quiet ? "" : text),
     );
   }
-  removeAbandoned(part);
+  removeAbandoned(part, A_DAY);
   const { documents, terms, problems, bytes } = behindBar("counting", undefined, options, (onProgress) =>
     countShard(plan, shard, options.root ?? plan.root, { jobs, onProgress }),
   );
@@ -77,8 +80,10 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    // Not recursive: for a folder in /proc, Node would try for ever.
+    mkdirSync(path);
   } catch (error) {
+    if (codeOf(error) === "EEXIST") return;
     throw new DataError(`${path}: the folder for the counts cannot be made: ${reason(error)}`);
   }
 }

@@ -147,13 +147,21 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Removes the temporary files that processes which no longer run have left for a target. */
-export function removeAbandoned(path: string): void {
+/**
+ * Removes the temporary files that processes which no longer run have left for a target.
+ *
+ * @param idle for how many milliseconds they have not been written. Where other machines write into the folder, their
+ *   processes are not known here, and only this tells. Default 0
+ */
+export function removeAbandoned(path: string, idle = 0): void {
   const target = resolvedTarget(path);
   const prefix = temporaryPrefix(target);
   for (const name of readdirSync(dirname(target))) {
     if (!name.startsWith(prefix)) continue;
     const writer = /^(\d+)-\w*\.tmp$/.exec(name.slice(prefix.length));
-    if (writer !== null && !isRunning(Number(writer[1]))) rmSync(join(dirname(target), name), { force: true });
+    if (writer === null || isRunning(Number(writer[1]))) continue;
+    const file = join(dirname(target), name);
+    const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    if (idle === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs > idle)) rmSync(file, { force: true });
   }
 }

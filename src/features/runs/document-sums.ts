@@ -1,6 +1,6 @@
-import { Growing } from "../../base/growing.js";
 import type { SparseRows } from "../sparse-matrix.js";
-import { Vocabulary } from "../vocabulary.js";
+import type { Vocabulary } from "../vocabulary.js";
+import { collectRun } from "./collect-run.js";
 import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
 
 /** The sums over documents that are wanted; at least one of them. */
@@ -58,34 +58,17 @@ export class SumsCursor implements TermCursor {
 /** The sums that a run has, with the layout of `layoutOfSums`. @param about what the run does not have */
 export function collectSums(
   terms: TermCursor,
-  { occurrences, presences }: WantedSums,
+  wanted: WantedSums,
   about: Pick<DocumentSums, "labels" | "documents" | "areAlike">,
 ): DocumentSums {
-  const pool = new Growing(Uint8Array);
-  const offsets = new Growing(Uint32Array);
-  const starts = new Growing(Uint32Array);
-  const ids = new Growing(Uint32Array);
-  const values = new Growing(Float64Array);
-  const having = new Growing(Float64Array);
-  offsets.push(0);
-  starts.push(0);
-  while (terms.next()) {
-    const { term } = terms;
-    for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
-    offsets.push(pool.length);
-    for (let i = 0; i < term.size; i++) {
-      ids.push(term.classes[i]);
-      values.push(term.values[i]);
-      if (occurrences && presences) having.push(term.presence[i]);
-    }
-    starts.push(ids.length);
-  }
-  const shape = { rows: offsets.length - 1, columns: about.labels.length, starts: starts.finish(), ids: ids.finish() };
-  const first: SparseRows = { ...shape, values: values.finish() };
+  const { vocabulary, values, presence, starts, ids } = collectRun(terms, layoutOfSums(wanted));
+  const shape = { rows: vocabulary.size, columns: about.labels.length, starts, ids };
+  const first: SparseRows = { ...shape, values };
+  const second: SparseRows = wanted.occurrences ? { ...shape, values: presence } : first;
   return {
     ...about,
-    vocabulary: Vocabulary.fromContents(pool.finish(), offsets.finish()),
-    occurrences: occurrences ? first : undefined,
-    presences: presences ? (occurrences ? { ...shape, values: having.finish() } : first) : undefined,
+    vocabulary,
+    occurrences: wanted.occurrences ? first : undefined,
+    presences: wanted.presences ? second : undefined,
   };
 }

@@ -1,8 +1,7 @@
-import { Growing } from "../../base/growing.js";
-import { countsOf } from "../../classifiers/bayes/class-counts.js";
+import { countsOf, sumOf } from "../../classifiers/bayes/class-counts.js";
+import { collectRun } from "../../features/runs/collect-run.js";
 import { type RunLayout, TermCounts, type TermCursor } from "../../features/runs/term-cursor.js";
 import { canDropTerms, looksAtClasses, type SelectionRules } from "../../features/selection.js";
-import { Vocabulary } from "../../features/vocabulary.js";
 import type { TrainingCounts } from "../training-counts.js";
 
 /** The numbers that a model with these rules needs of each term. */
@@ -52,44 +51,18 @@ export class CountsCursor implements TermCursor {
  */
 export function collectCounts(
   terms: TermCursor,
-  { hasStatistics, hasPresence }: RunLayout,
+  layout: RunLayout,
   labels: readonly string[],
   documents: Float64Array,
 ): TrainingCounts {
-  const pool = new Growing(Uint8Array);
-  const offsets = new Growing(Uint32Array);
-  const starts = new Growing(Uint32Array);
-  const ids = new Growing(Uint32Array);
-  const values = new Growing(Float64Array);
-  const counts = new Growing(Float64Array);
-  const having = new Growing(Uint32Array);
-  const presence = new Growing(Float64Array);
-  offsets.push(0);
-  starts.push(0);
-  while (terms.next()) {
-    const { term } = terms;
-    for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
-    offsets.push(pool.length);
-    for (let i = 0; i < term.size; i++) {
-      ids.push(term.classes[i]);
-      values.push(term.values[i]);
-      if (hasPresence) presence.push(term.presence[i]);
-    }
-    starts.push(ids.length);
-    if (hasStatistics) {
-      counts.push(term.occurrences);
-      having.push(term.documents);
-    }
-  }
-  const rows = offsets.length - 1;
-  const shape = { rows, columns: labels.length, starts: starts.finish(), ids: ids.finish() };
-  const total = documents.reduce((sum, n) => sum + n, 0);
-  const withClasses = hasPresence ? { presence: { documents, terms: { ...shape, values: presence.finish() } } } : {};
+  const { hasStatistics, hasPresence } = layout;
+  const { vocabulary, values, presence, ...run } = collectRun(terms, layout);
+  const shape = { rows: vocabulary.size, columns: labels.length, starts: run.starts, ids: run.ids };
+  const statistics = { counts: run.occurrences, documents: run.documents, total: sumOf(documents) };
+  const withClasses = { ...statistics, presence: { documents, terms: { ...shape, values: presence } } };
   return {
-    vocabulary: Vocabulary.fromContents(pool.finish(), offsets.finish()),
-    classes: countsOf(labels, documents, { ...shape, values: values.finish() }),
-    statistics: hasStatistics
-      ? { counts: counts.finish(), documents: having.finish(), total, ...withClasses }
-      : undefined,
+    vocabulary,
+    classes: countsOf(labels, documents, { ...shape, values }),
+    statistics: hasPresence ? withClasses : hasStatistics ? statistics : undefined,
   };
 }

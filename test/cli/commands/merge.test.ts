@@ -1,6 +1,7 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryPrefix } from "../../../src/documents/files/write-file.js";
 import { thresher, thresherAsNobody, thresherProcess } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
@@ -122,6 +123,12 @@ describe("thresher plan, count and merge", () => {
     expectFault(await count(2), 1, "there is no shard 2: the plan has shards 0 to 1");
     expectFault(await thresher(["merge", join(corpus, "none"), "-m", plan]), 1, "no such file or folder");
     expectFault(await thresher(["merge", corpus, "-m", plan]), 1, "there are no parts");
+    expectFault(
+      await thresher(["count", plan, "--shard", "0", "-o", join(parts, "none", "none")]),
+      1,
+      "cannot be made",
+    );
+    expectFault(await thresher(["count", plan, "--shard", "0", "-o", plan]), 1, "is not a folder");
     mkdirSync(join(parts, "closed"), { recursive: true });
     chmodSync(join(parts, "closed"), 0o555);
     const args = ["count", plan, "--shard", "0", "-o", join(parts, "closed")];
@@ -149,6 +156,20 @@ describe("thresher plan, count and merge", () => {
     expect(["SIGKILL", null]).toContain(killed.signal);
     expect((await count(0)).code).toBe(0);
     expect((await merge()).code).toBe(0);
-    expect(readdirSync(parts)).toHaveLength(1);
+    expect(readdirSync(parts).filter((name) => name.endsWith(".part"))).toHaveLength(1);
+  });
+
+  it("keep files that another machine may be writing, and remove those that nobody has written for days", async () => {
+    const { parts, count } = await planned(folderWith(twoClasses(2)), 1);
+    await count(0);
+    const [part] = readdirSync(parts);
+    const abandoned = (process: number) => join(parts, `${temporaryPrefix(part)}${process}-x.tmp`);
+    // No process has these numbers.
+    const [fresh, old] = [2 ** 30, 2 ** 30 + 1].map(abandoned);
+    for (const file of [fresh, old]) writeFileSync(file, "x");
+    utimesSync(old, 1, 1);
+    rmSync(join(parts, part));
+    await count(0);
+    expect(readdirSync(parts).sort()).toEqual([basename(fresh), part].sort());
   });
 });

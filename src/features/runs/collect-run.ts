@@ -1,0 +1,54 @@
+import { Growing } from "../../base/growing.js";
+import { Vocabulary } from "../vocabulary.js";
+import type { RunLayout, TermCursor } from "./term-cursor.js";
+
+/** A run in memory. */
+export interface CollectedRun {
+  readonly vocabulary: Vocabulary;
+  /** Where the entries of each term begin in the next arrays, and where the last ones end. */
+  readonly starts: Uint32Array;
+  /** Of each entry the class, its value, and its presence if the layout has them. */
+  readonly ids: Uint32Array;
+  readonly values: Float64Array;
+  readonly presence: Float64Array;
+  /** Of each term the sums over all classes, if the layout has them. */
+  readonly occurrences: Float64Array;
+  readonly documents: Uint32Array;
+}
+
+/** Reads a run to its end. */
+export function collectRun(terms: TermCursor, { hasStatistics, hasPresence }: RunLayout): CollectedRun {
+  const pool = new Growing(Uint8Array);
+  const offsets = new Growing(Uint32Array);
+  const starts = new Growing(Uint32Array);
+  const ids = new Growing(Uint32Array);
+  const values = new Growing(Float64Array);
+  const presence = new Growing(Float64Array);
+  const occurrences = new Growing(Float64Array);
+  const documents = new Growing(Uint32Array);
+  offsets.push(0);
+  starts.push(0);
+  while (terms.next()) {
+    const { term } = terms;
+    for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
+    offsets.push(pool.length);
+    for (let i = 0; i < term.size; i++) {
+      ids.push(term.classes[i]);
+      values.push(term.values[i]);
+      if (hasPresence) presence.push(term.presence[i]);
+    }
+    starts.push(ids.length);
+    if (!hasStatistics) continue;
+    occurrences.push(term.occurrences);
+    documents.push(term.documents);
+  }
+  return {
+    vocabulary: Vocabulary.fromContents(pool.finish(), offsets.finish()),
+    starts: starts.finish(),
+    ids: ids.finish(),
+    values: values.finish(),
+    presence: presence.finish(),
+    occurrences: occurrences.finish(),
+    documents: documents.finish(),
+  };
+}
