@@ -148,7 +148,7 @@ describe("thresher plan, count and merge", () => {
   });
 
   it("leave nothing but the whole part behind when counting is killed and run again", async () => {
-    const corpus = folderWith(twoClasses(200));
+    const corpus = folderWith(twoClasses(20));
     const { plan, parts, count, merge } = await planned(corpus, 1);
     const killed = await thresherProcess(["count", plan, "--shard", "0", "-o", parts], {
       onStart: (child) => setTimeout(() => child.kill("SIGKILL"), 120),

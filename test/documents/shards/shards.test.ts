@@ -70,7 +70,7 @@ describe("shards", () => {
       fc.property(MAIL, fc.integer({ min: 2, max: 9 }), fc.constantFrom(...forms), (mail, count, form) => {
         expectSame(openCorpus(CONTAINERS[form]([...mail, { label: "ham", text: "x" }])), count);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
@@ -80,7 +80,7 @@ describe("shards", () => {
         const root = folderWith({ "ham.mbox": `${lines.join("\n")}\n`, spam: { a: "cash" } });
         expectSame(openCorpus(root), count);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
@@ -96,7 +96,7 @@ describe("shards", () => {
           expectSame(openCorpus(path), count);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 

@@ -84,7 +84,7 @@ describe("a run in a file", () => {
         const order = [...read.keys()].map((term) => Buffer.from(term));
         expect(order).toEqual([...order].sort(Buffer.compare));
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -149,7 +149,7 @@ describe("merged runs", () => {
         expect(done.sort()).toEqual([...paths].sort());
       }),
       {
-        numRuns: 12,
+        numRuns: 6,
         examples: [[Array.from({ length: 3 }, () => new Map([["a", new Map([[2, [1, 1] as const]])]])), 40]],
       },
     );
