@@ -7,6 +7,11 @@ import { compareBytes } from "../vocabulary.js";
 import { ANY_RUN, MAX_HEADER_BYTES, MAX_TERM_BYTES, RUN_MAGIC, SHA256_BYTES } from "./run-format.js";
 import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
 
+const LINE_FEED = 10;
+
+/** In characters. A forged version can be of any length. */
+const LONGEST_VERSION = 20;
+
 /** The header of a run, unchecked but for these. */
 export interface RunHeader extends Readonly<Record<string, unknown>> {
   readonly layout: RunLayout;
@@ -27,11 +32,11 @@ export class RunReader implements TermCursor {
   #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
-  /** The bytes before this place of the chunk are in the digest. */
+  /** The bytes of the chunk before this place are in the digest. */
   #hashed = 0;
   #before = new TermCounts();
   #terms = 0;
-  #totals: Float64Array;
+  #totals: Float64Array | undefined;
   #isDone = false;
   readonly #onDone: (() => unknown) | undefined;
 
@@ -50,7 +55,6 @@ export class RunReader implements TermCursor {
       this.close();
       throw error;
     }
-    this.#totals = new Float64Array(this.header.classes);
   }
 
   /** @throws DataError if the run is cut short, altered or forged. */
@@ -63,6 +67,9 @@ export class RunReader implements TermCursor {
     }
     const { term } = this;
     const { layout, classes } = this.header;
+    // Only now: a forged header may claim any number of classes.
+    this.#totals ??= new Float64Array(classes);
+    const totals = this.#totals;
     const before = this.#before;
     const shared = this.#number();
     const length = shared + own - 1;
@@ -87,7 +94,7 @@ export class RunReader implements TermCursor {
       const presence = layout.hasPresence ? this.#number() : 0;
       if (value === 0) throw this.#wrong("a count is 0");
       term.push(label, value, presence);
-      this.#totals[label] += value;
+      totals[label] += value;
     }
     this.#terms++;
     return true;
@@ -108,7 +115,7 @@ export class RunReader implements TermCursor {
     const first = this.#line(RUN_MAGIC.length);
     if (first !== RUN_MAGIC.slice(0, -1)) {
       if (first?.startsWith(ANY_RUN)) {
-        const version = safeText(first.slice(ANY_RUN.length));
+        const version = safeText(first.slice(ANY_RUN.length, ANY_RUN.length + LONGEST_VERSION));
         throw new DataError(
           `${this.#path}: counts of format ${version}, and this Thresher reads format 1: count with the same version`,
         );
@@ -127,18 +134,25 @@ export class RunReader implements TermCursor {
     }
   }
 
-  /** A line of at most so many bytes, its end included; undefined if it is longer. */
+  /** A line, or its beginning if it is longer; undefined if the file ends before. */
   #line(most: number): string | undefined {
-    const bytes: number[] = [];
-    for (let byte = this.#byteOrEnd(); byte !== 10; byte = this.#byteOrEnd()) {
-      if (byte === undefined || bytes.push(byte) >= most) return bytes.length < most ? undefined : text(bytes);
+    const pieces: Buffer[] = [];
+    for (let size = 0; size < most; ) {
+      if (this.#at === this.#end && !this.#fill()) return undefined;
+      const left = this.#chunk.subarray(this.#at, this.#end);
+      const end = left.indexOf(LINE_FEED);
+      pieces.push(Buffer.from(end < 0 ? left : left.subarray(0, end)));
+      this.#at += end < 0 ? left.length : end + 1;
+      if (end >= 0) break;
+      size += left.length;
     }
-    return text(bytes);
+    return Buffer.concat(pieces).toString();
   }
 
   #finish(): void {
     const count = this.#number();
-    const totals = Array.from(this.#totals, () => this.#number());
+    const summed = this.#totals ?? new Float64Array(this.header.classes);
+    const totals = Array.from(summed, () => this.#number());
     this.#update();
     const digest = this.#hash.digest();
     // The rest is the digest itself.
@@ -146,7 +160,7 @@ export class RunReader implements TermCursor {
     for (let i = 0; i < SHA256_BYTES; i++) if (this.#byte() !== digest[i]) throw this.#altered();
     if (this.#byteOrEnd() !== undefined) throw this.#altered();
     this.close();
-    if (count !== this.#terms || totals.some((total, c) => total !== this.#totals[c])) {
+    if (count !== this.#terms || totals.some((total, c) => total !== summed[c])) {
       throw this.#forged("its sums do not fit its terms");
     }
     this.#onDone?.();
@@ -232,8 +246,4 @@ export class RunReader implements TermCursor {
     } while (this.#fill());
     return this.#hash.digest().equals(last);
   }
-}
-
-function text(bytes: readonly number[]): string {
-  return Buffer.from(bytes).toString();
 }
