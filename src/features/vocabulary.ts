@@ -170,47 +170,36 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart);
 }
 
-/** Below this, a comparison sort is faster: a radix sort passes over more buckets than terms. */
-const FEW = 1 << 12;
+/** Which half of a 64-bit number in memory is the higher one. */
+const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0];
 
 /**
- * The ids of a table in the order of their bytes: a radix sort on the first eight bytes, two at a time from the
- * last, then comparisons among those that share them.
+ * The ids of a table in the order of their bytes. The first four bytes and the id are one number each, and numbers are
+ * sorted by the engine itself; comparisons then order those that share these bytes.
  */
 function sortedIds(table: TermTable): Uint32Array {
   const { pool, offsets } = table.contents();
-  const size = table.size;
+  const { size } = table;
+  const keys = new BigUint64Array(size);
+  const halves = new Uint32Array(keys.buffer);
+  for (let id = 0; id < size; id++) {
+    const [from, end] = [offsets[id], offsets[id + 1]];
+    let first = 0;
+    for (let i = from; i < from + 4; i++) first = (first << 8) | (i < end ? pool[i] : 0);
+    halves[2 * id + HIGH] = first;
+    halves[2 * id + 1 - HIGH] = id;
+  }
+  keys.sort();
+  const ids = new Uint32Array(size);
+  for (let k = 0; k < size; k++) ids[k] = halves[2 * k + 1 - HIGH];
   const compare = (a: number, b: number) =>
     compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
-  if (size < FEW) return Uint32Array.from({ length: size }, (_, id) => id).sort(compare);
-  /** Four 16-bit words per id, the first bytes first; 0 past the end. */
-  const prefix = new Uint16Array(size * 4);
-  for (let id = 0; id < size; id++) {
-    const end = Math.min(offsets[id + 1], offsets[id] + 8);
-    for (let from = offsets[id], i = from; i < end; i++) {
-      prefix[id * 4 + ((i - from) >> 1)] |= pool[i] << (8 * (1 - ((i - from) & 1)));
-    }
-  }
-  let ids = new Uint32Array(size);
-  for (let id = 0; id < size; id++) ids[id] = id;
-  for (let word = 3; word >= 0; word--) {
-    const next = new Uint32Array((1 << 16) + 1);
-    for (let id = 0; id < size; id++) next[prefix[id * 4 + word] + 1]++;
-    for (let value = 1; value < next.length; value++) next[value] += next[value - 1];
-    const sorted = new Uint32Array(size);
-    for (let k = 0; k < size; k++) sorted[next[prefix[ids[k] * 4 + word]]++] = ids[k];
-    ids = sorted;
-  }
   for (let from = 0; from < size; ) {
+    const first = halves[2 * from + HIGH];
     let to = from + 1;
-    while (to < size && samePrefix(prefix, ids[from], ids[to])) to++;
+    while (to < size && halves[2 * to + HIGH] === first) to++;
     if (to > from + 1) ids.subarray(from, to).sort(compare);
     from = to;
   }
   return ids;
-}
-
-function samePrefix(prefix: Uint16Array, a: number, b: number): boolean {
-  for (let word = 0; word < 4; word++) if (prefix[a * 4 + word] !== prefix[b * 4 + word]) return false;
-  return true;
 }

@@ -9,16 +9,17 @@ import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 export function readDocument(path: string): { bytes: Uint8Array; truncated: boolean } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    let size = readSync(file, SCRATCH, 0, SCRATCH.length, null);
-    const whole = size < SCRATCH.length;
-    if (whole && size > 0) return { bytes: copy(SCRATCH, size), truncated: false };
+    if (slab.length < AT_ONCE) slab = Buffer.allocUnsafeSlow(SLAB);
+    let size = readSync(file, slab, 0, AT_ONCE, null);
+    const whole = size < AT_ONCE;
+    if (whole && size > 0) return { bytes: taken(size), truncated: false };
     // A pipe may give nothing, and a device may never end.
     const status = fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
-    if (whole) return { bytes: copy(SCRATCH, size), truncated: false };
+    if (whole) return { bytes: taken(size), truncated: false };
     const length = Math.min(status.size, MAX_DOCUMENT_BYTES + 1);
     const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
-    bytes.set(SCRATCH);
+    bytes.set(slab.subarray(0, size));
     size = fill(file, bytes, size);
     return { bytes: firstBytes(bytes.subarray(0, size), MAX_DOCUMENT_BYTES), truncated: size > MAX_DOCUMENT_BYTES };
   } finally {
@@ -141,13 +142,19 @@ export function modifiedTime(path: string): number | undefined {
   return time !== undefined && Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
-/** Nearly every document fits: it takes one read and one copy. */
-const SCRATCH = Buffer.allocUnsafeSlow(1 << 18);
+/** Nearly every document has fewer bytes: it takes one read and no copy. */
+const AT_ONCE = 1 << 17;
 
-function copy(bytes: Uint8Array, size: number): Uint8Array {
-  const result = Buffer.allocUnsafe(size);
-  result.set(bytes.subarray(0, size));
-  return result;
+/** Documents are read one behind the other into this memory; their own memory would take longer than to read them. */
+const SLAB = 1 << 20;
+let slab = Buffer.alloc(0);
+
+/** The first bytes of the slab, which goes on behind them. */
+function taken(size: number): Uint8Array {
+  const bytes = slab.subarray(0, size);
+  // Eight bytes are a place for numbers of any size.
+  slab = slab.subarray((size + 7) & ~7);
+  return bytes;
 }
 
 /** An open file of which parts can be read. */
