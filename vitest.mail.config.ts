@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Tests with other programs: those that fetch and deliver mail, and Python, which reads a model. `npm run test:mail`,
- * apart from the others because they need them.
+ * Tests with other programs: those that fetch and deliver mail, Slurm, and Python, which reads a model. They are apart
+ * from the others because they need them: `npm run test:mail`.
  */
 export default defineConfig({
   test: {
