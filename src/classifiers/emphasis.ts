@@ -1,4 +1,6 @@
 import { requireNumber } from "../base/checks.js";
+import { UsageError } from "../base/errors.js";
+import { TERM_SOURCES } from "../features/term-kinds.js";
 
 /** How the terms of a document are weighted against each other, and against their number. */
 export interface EmphasisOptions {
@@ -19,19 +21,38 @@ export interface EmphasisOptions {
    * than two classes become far too low, so that they are calibrated by default.
    */
   readonly temper?: number;
+  /**
+   * How much each source of terms counts, however many terms it has: texts, header fields, and what a message is made
+   * of (the way it came, links, attachments, facts). Only their ratios matter, each above 0 to 100. Default: terms of
+   * all sources count alike. So they do with more than two classes, too: among many, header fields say too much.
+   * `SourceSums` has the formula. It is our own; its effect is measured in `mail/README.md`.
+   */
+  readonly sourceWeights?: SourceWeights | undefined;
 }
 
+export type SourceWeights = readonly [texts: number, header: number, made: number];
+
 /** The names of these options. */
-export const EMPHASIS_OPTIONS = ["emphasis", "temper"] as const;
+export const EMPHASIS_OPTIONS = ["emphasis", "temper", "sourceWeights"] as const;
 
 /** With more, only terms of a single class would count. */
 export const MAX_EMPHASIS = 100;
 export const MAX_TEMPER = 2;
+const MAX_SOURCE_WEIGHT = 100;
 
 /** @throws UsageError if an option is out of range. */
-export function requireEmphasis(where: string, { emphasis = 0, temper = 0 }: EmphasisOptions): void {
+export function requireEmphasis(where: string, { emphasis = 0, temper = 0, sourceWeights }: EmphasisOptions): void {
   requireNumber(`${where}: emphasis`, emphasis, { from: 0, to: MAX_EMPHASIS });
   requireNumber(`${where}: temper`, temper, { from: 0, to: MAX_TEMPER });
+  if (sourceWeights === undefined) return;
+  if (!Array.isArray(sourceWeights) || sourceWeights.length !== TERM_SOURCES.length) {
+    throw new UsageError(
+      `${where}: sourceWeights must be ${TERM_SOURCES.length} numbers, for ${TERM_SOURCES.join(", ")}, not ${JSON.stringify(sourceWeights)}`,
+    );
+  }
+  for (const weight of sourceWeights) {
+    requireNumber(`${where}: sourceWeights`, weight, { above: 0, to: MAX_SOURCE_WEIGHT });
+  }
 }
 
 /**

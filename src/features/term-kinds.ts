@@ -1,3 +1,4 @@
+import { MADE_FIELDS } from "../mail/fields/fields.js";
 import { JOINTS } from "../text/words/inner-words.js";
 import { ngrams } from "../text/words/ngrams.js";
 import { columnMap } from "./selection.js";
@@ -17,7 +18,31 @@ const TILDE = 0x7e;
 const COLON = 0x3a;
 const SPACE = 0x20;
 
-/** The kind of each term, as an index into `TERM_KINDS`. */
+/**
+ * The number of the kind of a term of a field that is more than the words of a header field, such as `link:a` of mail.
+ * These terms are of the kind `fields` too: see `kindNumber`.
+ */
+const MADE = TERM_KINDS.length;
+
+/** Where a term can come from: a text, a header field, or what a message is made of, such as its way and its links. */
+export const TERM_SOURCES = ["texts", "header", "made"] as const;
+
+/** The kind of a term as an index into `TERM_KINDS`, from its number in `kindsOf`. */
+export function kindNumber(number: number): number {
+  return number === MADE ? FIELDS : number;
+}
+
+/** Whether this is a number of `kindsOf`. */
+export function isKind(number: number): boolean {
+  return number <= MADE;
+}
+
+/** The source of a term as an index into `TERM_SOURCES`, from its number in `kindsOf`. */
+export function sourceNumber(number: number): number {
+  return number < FIELDS ? 0 : 1 + number - FIELDS;
+}
+
+/** A number for each term, for `kindNumber` and `sourceNumber`. */
 export function kindsOf(vocabulary: Vocabulary): Uint8Array {
   const { pool, offsets } = vocabulary.contents();
   const kinds = new Uint8Array(vocabulary.size);
@@ -25,14 +50,26 @@ export function kindsOf(vocabulary: Vocabulary): Uint8Array {
   return kinds;
 }
 
-function kindOf(bytes: Uint8Array, start: number, end: number): number {
+/** As `kindsOf`, for the term with the bytes `[start, end)`. */
+export function kindOf(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] === TILDE) return CHARACTERS;
   let kind = WORDS;
   for (let i = start; i < end; i++) {
-    if (bytes[i] === COLON) return FIELDS;
+    if (bytes[i] === COLON) return isMade(bytes, start, i) ? MADE : FIELDS;
     if (bytes[i] === SPACE) kind = NGRAMS;
   }
   return kind;
+}
+
+const MADE_NAMES = [...MADE_FIELDS].map((name) => Buffer.from(name));
+
+/** Whether these bytes are the name of a field in `MADE_FIELDS`. */
+function isMade(bytes: Uint8Array, start: number, end: number): boolean {
+  return MADE_NAMES.some((name) => {
+    if (name.length !== end - start) return false;
+    for (let i = 0; i < name.length; i++) if (name[i] !== bytes[start + i]) return false;
+    return true;
+  });
 }
 
 /** The characters that join the parts of an inner token; words and stems have none. */
@@ -65,7 +102,7 @@ export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): 
       if (pool[i] === SPACE) words++;
       else if (JOINT_BYTES.has(pool[i])) joined = true;
     }
-    const kind = TERM_KINDS[kinds[n]];
+    const kind = TERM_KINDS[kindNumber(kinds[n])];
     const isNgram = kind === "ngrams" || (kind === "words" && !joined);
     if (!isNgram || (words >= from && words <= to)) kept[size++] = n;
   }

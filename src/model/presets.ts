@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { optionName, settingValue } from "../base/option-names.js";
 import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
-import { CANDIDATES, MAIL_BAYES, MAIL_CANDIDATES } from "../classifiers/candidates.js";
+import { CANDIDATES, MAIL_CANDIDATES } from "../classifiers/candidates.js";
 import { METHOD_OPTIONS } from "../classifiers/table.js";
 import { VARIANTS } from "../classifiers/variants.js";
 import { PRESET_NAMES, type PresetName, type TrainOptions } from "./options.js";
@@ -27,10 +27,17 @@ const MAIL_WORDS = {
  * single messages. The README of this room has the figures behind each choice.
  */
 const MAIL = {
-  ...MAIL_BAYES,
+  classifier: "multinomial",
+  alpha: 0.1,
+  emphasis: 5,
+  temper: 0.9,
+  sourceWeights: [2, 1, 1],
+  prior: "fit",
+  tf: "binary",
   idf: "none",
   norm: "none",
   ...MAIL_WORDS,
+  tokenLength: [1, 256],
 } as const satisfies TrainOptions;
 
 /**

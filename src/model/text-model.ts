@@ -16,6 +16,7 @@ import type { KnownDocuments } from "../features/corpus/known-documents.js";
 import { RowBuilder } from "../features/row-builder.js";
 import { selectTerms } from "../features/selection.js";
 import { type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
+import { kindsOf } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 import { PROGRAM_FIELDS } from "../mail/fields/fields.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
@@ -85,10 +86,10 @@ export class TextModel {
     const kept = statistics && selectTerms(statistics, this.resolved.rules);
     if (kept === undefined || kept.length === vocabulary.size) {
       this.vocabulary = vocabulary;
-      this.counts = classes;
+      this.counts = this.#withKinds(classes);
     } else {
       this.vocabulary = vocabulary.subset(kept);
-      this.counts = countsOf(classes.labels, classes.documents, selectRows(classes.terms, kept));
+      this.counts = this.#withKinds(countsOf(classes.labels, classes.documents, selectRows(classes.terms, kept)));
     }
     this.model = modelOf(this.resolved, this.counts, model);
     this.known = known;
@@ -153,6 +154,12 @@ export class TextModel {
       const term = this.vocabulary.term(id);
       return !ofPrograms.some((prefix) => term.startsWith(prefix));
     });
+  }
+
+  /** The counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */
+  #withKinds(counts: ClassCounts): ClassCounts {
+    const { isCounting, classifier } = this.resolved;
+    return isCounting && classifier.looksAtKinds ? { ...counts, kinds: kindsOf(this.vocabulary) } : counts;
   }
 
   /** The training documents as something to compare with; undefined if they are not kept. */

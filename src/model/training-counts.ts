@@ -33,7 +33,8 @@ export function trainingCounts(
   const statistics = canDropTerms(rules) ? termStatistics(data.x) : undefined;
   return {
     vocabulary: data.vocabulary,
-    classes: classCounts(data, binary),
+    // A model tells the kinds from the vocabulary.
+    classes: { ...classCounts(data, binary), kinds: undefined },
     statistics: statistics && looksAtClasses(rules) ? { ...statistics, presence: classCounts(data, true) } : statistics,
   };
 }

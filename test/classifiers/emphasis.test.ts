@@ -21,8 +21,19 @@ const X = [
 ];
 const data = { x: matrixFromRows(X), y: [0, 1], labels: ["ham", "spam"] };
 
+/** The kind of each term, as numbers of `kindsOf`, and the source that it has. */
+const kindOfTerm = (t: number) => t % 5;
+const sourceOfTerm = (t: number) => [0, 0, 0, 1, 2][kindOfTerm(t)];
+
+function withKinds(sample: Sample) {
+  return { ...datasetOf(sample), kinds: Uint8Array.from({ length: sample.columns }, (_, t) => kindOfTerm(t)) };
+}
+
+const WEIGHTS = [undefined, [2, 1, 1], [0.5, 100, 3]] as const;
+
 /** Scores by the formulas, from the counts of the documents themselves. */
-function naive(sample: Sample, query: readonly number[], { emphasis = 0, temper = 0 }: EmphasisOptions): number[] {
+function naive(sample: Sample, query: readonly number[], options: EmphasisOptions): number[] {
+  const { emphasis = 0, temper = 0, sourceWeights } = options;
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
   const { y, columns } = sample;
   const rows = sample.rows.map((row) => row.map(Number));
@@ -34,9 +45,16 @@ function naive(sample: Sample, query: readonly number[], { emphasis = 0, temper 
     return ((Math.max(...all) - Math.min(...all)) / (Math.max(...all) + Math.min(...all))) ** emphasis;
   });
   const said = 1 + sum(terms.map((t) => query[t] * says[t]));
+  const saidBy = [0, 1, 2].map((s) => sum(terms.filter((t) => sourceOfTerm(t) === s).map((t) => query[t] * says[t])));
+  const shares = saidBy.map((by, s) => (sourceWeights?.[s] ?? 1) / (1 + by));
+  const shared = sum(shares.map((share, s) => share * saidBy[s]));
+  const factor = (t: number) =>
+    sourceWeights === undefined || sample.labels.length !== 2 || shared === 0
+      ? 1
+      : (shares[sourceOfTerm(t)] * (said - 1)) / shared;
   return p.map((own, c) => {
     const prior = Math.log(y.filter((of) => of === c).length / y.length);
-    return (prior + sum(terms.map((t) => query[t] * says[t] * Math.log(own[t])))) / said ** temper;
+    return (prior + sum(terms.map((t) => factor(t) * query[t] * says[t] * Math.log(own[t])))) / said ** temper;
   });
 }
 
@@ -48,10 +66,11 @@ describe("emphasis and temper", () => {
       // Of a power below 1 what is left of a tie by rounding would be something.
       emphasis: fc.oneof(fc.constantFrom(0, 1, 8, MAX_EMPHASIS), fc.double({ min: 1, max: 10, noNaN: true })),
       temper: fc.oneof(fc.constantFrom(0, 1, MAX_TEMPER), fc.double({ min: 0, max: MAX_TEMPER, noNaN: true })),
+      sourceWeights: fc.constantFrom(...WEIGHTS),
     });
     fc.assert(
       fc.property(samples({ minClasses: 2 }), options, (sample, chosen) => {
-        const model = multinomial({ alpha: ALPHA, ...chosen }).fit(datasetOf(sample));
+        const model = multinomial({ alpha: ALPHA, ...chosen }).fit(withKinds(sample));
         const scores = jointLogLikelihoods(model, queriesOf(sample));
         for (const [q, query] of sample.queries.entries()) {
           expectClose(scores[q], naive(sample, query.map(Number), chosen));
@@ -99,10 +118,11 @@ describe("emphasis and temper", () => {
       emphasis: fc.constantFrom(0, 1, 8),
       temper: fc.constantFrom(0, 0.7, 1),
       tf: fc.constantFrom("count" as const, "binary" as const),
+      sourceWeights: fc.constantFrom(...WEIGHTS),
     });
     fc.assert(
       fc.property(samples({ minClasses: 2 }), options, (sample, chosen) => {
-        const sampled = datasetOf(sample);
+        const sampled = withKinds(sample);
         const model = classifierFor({ classifier: "multinomial", alpha: 0.1, ...chosen }).fit(sampled);
         const queries = queriesOf(sample);
         for (let q = 0; q < queries.rows; q++) {
@@ -126,9 +146,11 @@ describe("emphasis and temper", () => {
       [0, 1, 1, 1],
       [1, 0, 2, 0],
     ];
-    const all = { x: matrixFromRows(rows), y: [0, 0, 1, 1, 0], labels: ["a", "b"] };
-    for (const tf of ["count", "binary"] as const) {
-      const classifier = classifierFor({ classifier: "multinomial", alpha: 0.5, emphasis: 3, temper: 0.9, tf });
+    const kinds = Uint8Array.of(0, 3, 4, 1);
+    const all = { x: matrixFromRows(rows), y: [0, 0, 1, 1, 0], labels: ["a", "b"], kinds };
+    for (const [tf, sourceWeights] of [["count"], ["binary"], ["count", [2, 1, 1]], ["binary", [1, 3, 2]]] as const) {
+      const emphasized = { emphasis: 3, temper: 0.9, sourceWeights };
+      const classifier = classifierFor({ classifier: "multinomial", alpha: 0.5, ...emphasized, tf });
       const { logProbabilities } = leaveOneOut(all, classifier);
       for (let row = 0; row < rows.length; row++) {
         const others = Uint32Array.from(rows.keys()).filter((r) => r !== row);
@@ -139,6 +161,39 @@ describe("emphasis and temper", () => {
         expectClose(logProbabilities.subarray(2 * row, 2 * row + 2), [...logSoftmaxInPlace(scores)]);
       }
     }
+  });
+
+  it("lets sources weigh alike, however many terms they have, and changes nothing if there is only one", () => {
+    const x = matrixFromRows([
+      [1, 0, 1, 0, 1, 0],
+      [0, 1, 0, 1, 0, 1],
+    ]);
+    const scores = (kinds: readonly number[], query: number[], sourceWeights?: [number, number, number]) => {
+      const all = { x, y: [0, 1], labels: ["ham", "spam"], kinds: Uint8Array.from(kinds) };
+      return jointLogLikelihoods(multinomial({ sourceWeights }).fit(all), matrixFromRows([query]))[0];
+    };
+    // Two words for ham, one word of a header field for spam.
+    const odds = (sourceWeights?: [number, number, number]) => {
+      const [ham, spam] = scores([0, 0, 0, 0, 3, 3], [1, 0, 1, 0, 0, 1], sourceWeights);
+      return spam - ham;
+    };
+    expect(odds()).toBeCloseTo(-Math.LN2, 12);
+    // 2/(1+2) and 4/(1+1), brought to a mean of 1 over three terms.
+    const [text, header] = [2 / 3, 2].map((share) => (3 * share) / (2 * (2 / 3) + 2));
+    expect(odds([2, 4, 1])).toBeCloseTo((header - 2 * text) * Math.LN2, 12);
+    expectClose(scores([0, 0, 0, 0, 0, 0], [1, 0, 1, 0, 0, 1], [2, 3, 1]), scores([], [1, 0, 1, 0, 0, 1]));
+  });
+
+  it.each([
+    [2, "3 numbers, for texts, header, made, not 2"],
+    [[1, 1], "3 numbers, for texts, header, made, not [1,1]"],
+    [[1, 1, 0], "a number above 0 and at most 100, not 0"],
+    [[1, 1, 101], "a number above 0 and at most 100, not 101"],
+    [[1, 1, null], "a number above 0 and at most 100, not null"],
+  ])("refuse the source weights %j", (sourceWeights, message) => {
+    const make = () => settingsFrom({ sourceWeights: sourceWeights as unknown as [number, number, number] });
+    expect(make).toThrow(UsageError);
+    expect(make).toThrow(`multinomial: sourceWeights must be ${message}`);
   });
 
   it("are settings of multinomial naive Bayes, shown only if they are chosen", () => {

@@ -4,7 +4,15 @@ import { UsageError } from "../../src/base/errors.js";
 import { analyzerFor } from "../../src/features/analyzer.js";
 import { readCorpus } from "../../src/features/corpus/dataset.js";
 import { selectColumns } from "../../src/features/sparse-matrix.js";
-import { kindsOf, ngramColumns, TERM_KINDS } from "../../src/features/term-kinds.js";
+import {
+  isKind,
+  kindNumber,
+  kindsOf,
+  ngramColumns,
+  sourceNumber,
+  TERM_KINDS,
+  TERM_SOURCES,
+} from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../src/model/settings.js";
 import { STEMMER_NAMES } from "../../src/text/words/stemming.js";
@@ -27,6 +35,22 @@ describe("kindsOf", () => {
     ["subject:two words", "fields"],
   ])("takes %j for one of the %s", (term, kind) => {
     expect(Array.from(kindsOf(Vocabulary.of([term])), (index) => TERM_KINDS[index])).toEqual([kind]);
+  });
+
+  it.each([
+    ["word", "texts"],
+    ["two words", "texts"],
+    ["~ing", "texts"],
+    ["subject:word", "header"],
+    ["x-links:word", "header"],
+    ["link:a.example", "made"],
+    ["received:two words", "made"],
+    ["fact:html deep", "made"],
+  ])("says that %j comes from the %s of a message", (term, source) => {
+    const [number] = kindsOf(Vocabulary.of([term]));
+    expect(TERM_SOURCES[sourceNumber(number)]).toBe(source);
+    expect(TERM_KINDS[kindNumber(number)] === "fields").toBe(source !== "texts");
+    expect([isKind(number), isKind(5)]).toEqual([true, false]);
   });
 
   it("gives the kind of each term in the order of the vocabulary", () => {

@@ -22,7 +22,7 @@ describe("the preset mail with more than two classes", () => {
     const run = (calibrate: "none" | undefined) =>
       evaluate(splitFolds(news, folds(news.y, 5, 1)), resolve(settings).classifier, news.labels, { calibrate });
     const [raw, calibrated] = [run("none"), run(undefined)];
-    expect(raw.calibrationError).toBeGreaterThan(0.6);
+    expect(raw.calibrationError).toBeGreaterThan(0.5);
     expect(calibrated.calibrationError).toBeLessThanOrEqual(0.04);
     expect(calibrated.uncalibrated?.calibrationError).toBe(raw.calibrationError);
     expect(raw.uncalibrated).toBeUndefined();

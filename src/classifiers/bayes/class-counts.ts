@@ -16,6 +16,8 @@ export interface ClassCounts {
   readonly totals: Float64Array;
   /** A row per term, a column per class: the sum of the term's values in the documents of the class. */
   readonly terms: SparseRows;
+  /** The kind of each term, as a number of `kindsOf`. Default: all are words. */
+  readonly kinds?: Uint8Array | undefined;
 }
 
 /**
@@ -71,7 +73,7 @@ export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<numb
     ids: concatenated(ids, new Uint32Array(starts[labels.length])),
     values: concatenated(values, new Float64Array(starts[labels.length])),
   };
-  return countsOf(labels, documents, transposed(byClass));
+  return countsOf(labels, documents, transposed(byClass), data.kinds);
 }
 
 /**
@@ -98,12 +100,17 @@ export function subtractCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
  *
  * @throws DataError if a total is not finite.
  */
-export function countsOf(labels: readonly string[], documents: Float64Array, terms: SparseRows): ClassCounts {
+export function countsOf(
+  labels: readonly string[],
+  documents: Float64Array,
+  terms: SparseRows,
+  kinds?: Uint8Array | undefined,
+): ClassCounts {
   const totals = new Float64Array(labels.length);
   const { ids, values } = terms;
   for (let i = 0; i < ids.length; i++) totals[ids[i]] += values[i];
   requireFinite("term values", totals, labels);
-  return { labels, documents, totals, terms };
+  return { labels, documents, totals, terms, kinds };
 }
 
 /** Whether no other document has a term that a document of class `own` has `value` times. */
@@ -186,7 +193,7 @@ function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
     ids: ids.slice(0, size),
     values: values.slice(0, size),
   };
-  return countsOf(a.labels, documents, terms);
+  return countsOf(a.labels, documents, terms, a.kinds);
 }
 
 function groupRows(rows: ArrayLike<number>, y: ArrayLike<number>, classes: number): Uint32Array[] {

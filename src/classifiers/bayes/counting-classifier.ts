@@ -29,6 +29,8 @@ export interface CountingClassifier extends Classifier {
   readonly leaveOneOut?: ((counts: ClassCounts, terms?: number) => LeaveOneOut) | undefined;
   /** Whether scores are tempered: see `EmphasisOptions`. Default false. */
   readonly isTempered?: boolean;
+  /** Whether it needs the kinds of terms in its counts. Default false. */
+  readonly looksAtKinds?: boolean;
 }
 
 /**

@@ -1,6 +1,8 @@
+import { sourceNumber } from "../../features/term-kinds.js";
 import { EMPHASIS_OPTIONS, type EmphasisOptions, emphasize, requireEmphasis } from "../emphasis.js";
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
+import { SourceSums } from "../source-sums.js";
 import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
 import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
 import { eachSharedTerm, leftOut } from "./counting-classifier.js";
@@ -22,11 +24,11 @@ import { SMOOTHED, SMOOTHING_OPTIONS, type SmoothingOptions, smoothingFrom } fro
  * it is the multinomial model with Boolean attributes of Metsis, Androutsopoulos and Paliouras 2006.
  *
  * Without smoothing (α = 0, m = 0, β = 1) a term that a class has never had rules that class out: its score is
- * -∞. In an m-estimate by frequency, a term that no class has ever had is ignored. `emphasis` and `temper`
- * weigh terms and lengths: see `EmphasisOptions`.
+ * -∞. In an m-estimate by frequency, a term that no class has ever had is ignored. `emphasis`, `temper` and
+ * `sourceWeights` weigh terms, lengths and sources: see `EmphasisOptions`.
  */
 export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
-  const { prior = "fit", emphasis = 0, temper = 0 } = options;
+  const { prior = "fit", emphasis = 0, temper = 0, sourceWeights } = options;
   const smoothing = smoothingFrom("multinomial", options);
   requireEmphasis("multinomial", options);
   const { byFrequency } = smoothing;
@@ -44,6 +46,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
       columns,
       emphasis,
       temper,
+      ...(sourceWeights && { sourceWeights, kinds: counts.kinds }),
       termWeights(term, into, at) {
         const share = byFrequency ? sumOf(values, starts[term], starts[term + 1]) / all : 0;
         if (byFrequency && !(share > 0)) {
@@ -77,16 +80,18 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   // Dirichlet weights by term need the number of each term among all.
   const fitTermSubset = smoothing.byTerm ? undefined : modelOf;
 
-  const leaveOneOut = ({ documents, totals, terms }: ClassCounts, size = terms.rows): LeaveOneOut => {
+  const leaveOneOut = ({ documents, totals, terms, kinds }: ClassCounts, size = terms.rows): LeaveOneOut => {
     const all = sumOf(totals);
     const counts = new Float64Array(documents.length);
     const weights = new Float64Array(documents.length);
+    const sources = SourceSums.of(sourceWeights, documents.length);
     return (x, row, own, scores) => {
       const { length, known } = leftOut(terms, x, row, own, size);
       const others = documents.map((n, c) => (c === own ? n - 1 : n));
       const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + addedToAll(c, known)));
       scores.set(logPrior(prior, others));
       let said = 1;
+      sources?.clear();
       eachSharedTerm(terms, x, row, own, counts, (term, value) => {
         const share = byFrequency ? sumOf(counts) / (all - length) : 0;
         let last = Number.NaN;
@@ -98,9 +103,12 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
           last = count;
           weights[c] = count === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
         }
-        said += value * emphasize(weights, 0, weights.length, emphasis);
-        for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
+        const says = emphasize(weights, 0, weights.length, emphasis);
+        said += value * says;
+        if (sources !== undefined) sources.add(sourceNumber(kinds?.[term] ?? 0), value, says, weights, 0);
+        else for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
       });
+      sources?.addTo(scores);
       if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= said ** -temper;
       return known;
     };
@@ -115,6 +123,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     // Without the document there may be fewer terms, to which the Dirichlet weights do not apply.
     leaveOneOut: smoothing.byTerm ? undefined : leaveOneOut,
     isTempered: temper > 0,
+    looksAtKinds: sourceWeights !== undefined,
   };
 }
 

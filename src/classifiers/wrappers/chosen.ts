@@ -2,7 +2,7 @@ import { lazily } from "../../base/lazily.js";
 import { groupedBy } from "../../base/lists.js";
 import { columnMap } from "../../features/selection.js";
 import { type Dataset, type SparseMatrix, selectColumns } from "../../features/sparse-matrix.js";
-import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { documentFactors, weightedRows } from "../../features/weighting.js";
 import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
@@ -171,7 +171,9 @@ function viewOf({ x, kinds, weights }: Dataset, wanted: readonly TermKind[] | un
   const isWanted = TERM_KINDS.map((kind) => wanted?.includes(kind) !== false);
   const columns = new Uint32Array(x.columns);
   let size = 0;
-  for (let column = 0; column < x.columns; column++) if (isWanted[kinds?.[column] ?? 0]) columns[size++] = column;
+  for (let column = 0; column < x.columns; column++) {
+    if (isWanted[kindNumber(kinds?.[column] ?? 0)]) columns[size++] = column;
+  }
   const kept = columns.slice(0, size);
   const seen = size === x.columns ? x : selectColumns(x, columnMap(kept, x.columns));
   const having = lazily(() => documentsHaving(seen, (row) => weights?.[row] !== 0));
@@ -181,7 +183,7 @@ function viewOf({ x, kinds, weights }: Dataset, wanted: readonly TermKind[] | un
 /** Whether each variant is worth a try. */
 function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
   const entries = new Float64Array(TERM_KINDS.length);
-  for (let i = 0; i < x.ids.length; i++) entries[kinds?.[x.ids[i]] ?? 0]++;
+  for (let i = 0; i < x.ids.length; i++) entries[kindNumber(kinds?.[x.ids[i]] ?? 0)]++;
   const seen = variants.map(({ kinds: wanted }) =>
     entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),
   );

@@ -9,7 +9,7 @@ import {
   selectRows,
   withColumnsInPlace,
 } from "../../features/sparse-matrix.js";
-import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import type { ClassPair } from "../classifier.js";
 import {
   type Arrays,
@@ -44,7 +44,8 @@ export function restricted(
     }
     const documents = minDocuments > 1 ? termStatistics(x).documents : undefined;
     return Uint32Array.from(kinds.keys()).filter(
-      (column) => wanted.has(kinds[column]) && (documents === undefined || documents[column] >= minDocuments),
+      (column) =>
+        wanted.has(kindNumber(kinds[column])) && (documents === undefined || documents[column] >= minDocuments),
     );
   };
   /** The data without the terms that it does not see. */

@@ -1,4 +1,5 @@
 import type { Dataset, SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import { isKind } from "../../features/term-kinds.js";
 import {
   documentFactors,
   normalize,
@@ -61,8 +62,7 @@ export function weighted(
         const own = withPrefix(MODEL, arrays);
         return modelOfWeights(classifier.restore(labels, columns, own), options, factors);
       }
-      const counts = countsOfArrays(labels, columns, arrays);
-      return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
+      return weightedModel(classifier, countsOfArrays(labels, columns, arrays, classifier), options, factors);
     },
   };
 }
@@ -130,13 +130,14 @@ export function weightedModel(
   options: WeightingOptions,
   factors?: Float64Array | undefined,
 ): WeightedModel {
-  return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts));
+  return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts, classifier));
 }
 
 const FACTORS = "weighting.factors";
 /** Above every factor of less than 2^40 documents to the highest power; sums of its squares are still numbers. */
 const LARGEST_FACTOR = 1e150;
 const MODEL = "weighted.";
+const KINDS = "weighted.kinds";
 
 /** A model of weights that takes counts. */
 export class WeightedModel implements StoredModel {
@@ -203,16 +204,22 @@ function factorsOf(arrays: Arrays, columns: number): Float64Array {
   return factors;
 }
 
-function arraysOfCounts({ documents, terms }: ClassCounts): Arrays {
+function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds }: CountingClassifier): Arrays {
   return {
     "weighted.documents": documents,
     "weighted.starts": terms.starts,
     "weighted.classes": new Uint32Array(terms.ids),
     "weighted.values": new Float64Array(terms.values),
+    ...(looksAtKinds && { [KINDS]: kinds ?? new Uint8Array(terms.rows) }),
   };
 }
 
-function countsOfArrays(labels: readonly string[], columns: number, arrays: Arrays): ClassCounts {
+function countsOfArrays(
+  labels: readonly string[],
+  columns: number,
+  arrays: Arrays,
+  { looksAtKinds }: CountingClassifier,
+): ClassCounts {
   const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length);
   const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
   const ids = requiredArray(arrays, "weighted.classes", Uint32Array, starts[columns]);
@@ -220,5 +227,7 @@ function countsOfArrays(labels: readonly string[], columns: number, arrays: Arra
   if (!documents.every(isCount)) throw inconsistent("weighted.documents");
   const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };
   requireClassCounts("weighted", terms);
-  return countsOf(labels, documents, terms);
+  const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, columns) : undefined;
+  if (kinds?.every(isKind) === false) throw inconsistent(KINDS);
+  return countsOf(labels, documents, terms, kinds);
 }

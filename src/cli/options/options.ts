@@ -153,9 +153,21 @@ export function size(text: string): number {
 export function prior(text: string): Prior {
   const named = PRIORS.find((name) => name === text);
   if (named !== undefined) return named;
-  const parts = text.split(",").map(Number);
-  if (text.split(",").every((part) => part.trim() !== "") && parts.every(Number.isFinite)) return parts;
+  const parts = numbersIn(text);
+  if (parts !== undefined) return parts;
   throw new InvalidArgumentError(`give ${PRIORS.join(", ")}, or a number for each class, such as 0.3,0.7`);
+}
+
+/** Parses numbers: `2,1,1`. */
+export function numbers(text: string): number[] {
+  const parts = numbersIn(text);
+  if (parts === undefined) throw new InvalidArgumentError("give numbers such as 2,1,1");
+  return parts;
+}
+
+function numbersIn(text: string): number[] | undefined {
+  const parts = text.split(",");
+  return parts.every((part) => part.trim() !== "" && Number.isFinite(Number(part))) ? parts.map(Number) : undefined;
 }
 
 /** Parses a share: `1/3`, `0.33` or `33%`. */

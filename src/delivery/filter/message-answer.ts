@@ -1,6 +1,7 @@
 import { classifyRow } from "../../classifiers/classification.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { RowBuilder } from "../../features/row-builder.js";
+import { kindOf } from "../../features/term-kinds.js";
 import { LOOKUP } from "../../model/file/array-names.js";
 import { CALIBRATION_ARRAYS, calibrationOf } from "../../model/file/calibration-arrays.js";
 import type { FileParts } from "../../model/file/file-parts.js";
@@ -28,13 +29,23 @@ function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefi
   if (!resolved.isCounting || resolved.classifier.fitTermSubset === undefined) return undefined;
   const { settings, analyzer } = resolved;
   const lookup = lookupOf(parts, labels.length);
-  const rows = new RowBuilder(lookup);
+  const kinds: number[] = [];
+  const rows = new RowBuilder({
+    size: lookup.size,
+    find(bytes, start, end) {
+      const id = lookup.find(bytes, start, end);
+      // Terms are numbered in the order in which they are found.
+      if (id === kinds.length) kinds.push(kindOf(bytes, start, end));
+      return id;
+    },
+  });
   rows.add(analyzer.read(classifiedPart(message)));
   const counts = {
     labels,
     documents: parts.array("classes.documents", Float64Array),
     totals: parts.array(LOOKUP.totals, Float64Array),
     terms: lookup.rows(),
+    kinds: Uint8Array.from(kinds),
   };
   const model = resolved.classifier.fitTermSubset(counts, lookup.size);
   const calibration = calibrationOf(calibrationArrays(parts), settings);

@@ -46,7 +46,7 @@ const OF_LONG: readonly Step[] = [[2, [4, 4]], [2], [1]];
 const { tokens: kind, tokenLength, fields } = PRESETS.fast;
 const WORDS = { ...(kind && { tokens: kind }), ...(tokenLength && { tokenLength }), ...(fields && { fields }) };
 
-/** The words of mail: those of the preset mail. */
+/** The words of mail: those of the preset mail-best. */
 const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as const;
 
 /**

@@ -1,6 +1,6 @@
 import { columnMap } from "../../features/selection.js";
 import { type ColumnMap, type Dataset, selectColumns } from "../../features/sparse-matrix.js";
-import { kindsOf, ngramColumns, TERM_KINDS } from "../../features/term-kinds.js";
+import { kindNumber, kindsOf, ngramColumns, TERM_KINDS } from "../../features/term-kinds.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 
@@ -39,7 +39,7 @@ export function columnsOfView(
   const kinds = kindsOf(vocabulary);
   const range = textNgrams ?? charNgrams;
   const isWithin = (term: number) => {
-    if (kinds[term] === FIELDS) return true;
+    if (kindNumber(kinds[term]) === FIELDS) return true;
     if (kinds[term] !== CHARACTERS) return tokens !== "none";
     if (range === undefined || range === null) return false;
     let length = -1;

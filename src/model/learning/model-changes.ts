@@ -10,6 +10,7 @@ import {
 } from "../../features/corpus/known-documents.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { kindOf } from "../../features/term-kinds.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { compact } from "../file/safetensors.js";
 import type { CountedRows } from "../fitting/left-out-temperature.js";
@@ -180,7 +181,21 @@ export class ModelChanges {
       documents: Float64Array.from(present, (c) => this.#documents[c]),
       totals: Float64Array.from(present, (c) => this.#totals[c]),
       terms: this.#counts.rowsOf(terms, numbers, present.length),
+      kinds: this.#kindsOf(terms),
     };
+  }
+
+  /** The kinds of terms; undefined if the classifier does not look at them. */
+  #kindsOf(terms: ArrayLike<number>): Uint8Array | undefined {
+    const { isCounting, classifier } = this.#model.resolved;
+    if (!isCounting || !classifier.looksAtKinds) return undefined;
+    const { vocabulary } = this.#model.training;
+    const { pool, offsets } = vocabulary.contents();
+    return Uint8Array.from(terms, (term) => {
+      if (term < vocabulary.size) return kindOf(pool, offsets[term], offsets[term + 1]);
+      const bytes = this.#newTerms.bytes(term - vocabulary.size);
+      return kindOf(bytes, 0, bytes.length);
+    });
   }
 
   #oldLabel(known: number): string {

@@ -4,7 +4,7 @@ import { NO_WEIGHTING } from "../../features/weighting.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 
 /** Options for experts, which only `thresher inspect` shows. */
-const EXPERT_OPTIONS: readonly string[] = ["emphasis", "temper"];
+const EXPERT_OPTIONS: readonly string[] = ["emphasis", "temper", "sourceWeights"];
 
 /**
  * A classifier in a few words: its method, its main options, its weighting and its calibration.
@@ -35,7 +35,8 @@ function membersText(members: unknown): string {
 function optionText(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
   if (value === true) return [optionName(option)];
-  return [`${optionName(option)} ${Array.isArray(value) ? "one by one" : value}`];
+  const isLong = Array.isArray(value) && option !== "sourceWeights";
+  return [`${optionName(option)} ${isLong ? "one by one" : value}`];
 }
 
 /** The settings that have an effect, named as the command's options: `["min-count", "3"]`. */
