@@ -109,7 +109,8 @@ describe.concurrent("--calibrate", () => {
     };
     expect(said).toMatchObject([calibrated, calibrated, { trained: undefined, inspected: undefined }]);
     expect(new Set(said.map(({ label }) => label)).size).toBe(1);
-    expect(said[0].probability).toBe(said[1].probability);
+    // The temperature is fitted to the same documents in another order.
+    expect(said[0].probability).toBeCloseTo(said[1].probability, 12);
     expect(said[2].probability).not.toBe(said[0].probability);
   });
 

@@ -26,8 +26,12 @@ describe.concurrent("thresher methods", () => {
       expect(Object.keys(options)).toEqual(methodOptions(name));
       expect(weighting).toEqual(methodWeighting(name));
     }
-    const absent = { mEstimate: null, mPrior: null, dirichlet: null, emphasis: null, temper: null };
-    expect(methods[0].options).toEqual({ alpha: 1, prior: "fit", ...absent });
+    const absent = ["mEstimate", "mPrior", "dirichlet", "emphasis", "temper", "sourceWeights"];
+    expect(methods[0].options).toEqual({
+      alpha: 1,
+      prior: "fit",
+      ...Object.fromEntries(absent.map((option) => [option, null])),
+    });
   });
 });
 

@@ -24,7 +24,7 @@ describe("the text about chosen settings", () => {
   });
 
   it("names the fields of mail if they are others than by default", () => {
-    expect(chosen({ preset: "mail" })).toBe("preset mail, as mail, tokens inner, token-length 3-256, ngrams 1-2");
+    expect(chosen({ preset: "mail" })).toBe("preset mail, as mail, tokens inner, token-length 1-256, ngrams 1-2");
     expect(chosen({ classifier: "multinomial", as: "mail", fields: ["subject", "cc"] })).toBe(
       "as mail, fields subject,cc",
     );
