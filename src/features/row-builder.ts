@@ -3,7 +3,7 @@ import type { TokenSink } from "../text/words/tokenizer.js";
 import type { PlainWords } from "./analyzer.js";
 import { columnMap } from "./selection.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
-import { kindsOf } from "./term-kinds.js";
+import { kindNumber, kindsOf } from "./term-kinds.js";
 import type { TermFinder } from "./term-lookup.js";
 import { Vocabulary } from "./vocabulary.js";
 
@@ -73,7 +73,9 @@ export class RowBuilder {
     const kinds = kindsOf(vocabulary);
     const documents = new Uint32Array(vocabulary.size);
     for (let i = 0; i < this.#size; i++) documents[this.#ids[i]]++;
-    const kept = Uint32Array.from(kinds.keys()).filter((term) => documents[term] >= (leastDocuments[kinds[term]] ?? 1));
+    const kept = Uint32Array.from(kinds.keys()).filter(
+      (term) => documents[term] >= (leastDocuments[kindNumber(kinds[term])] ?? 1),
+    );
     this.#renumber(columnMap(kept, vocabulary.size).to);
     return { vocabulary: vocabulary.subset(kept, true), x: this.finish(kept.length) };
   }
