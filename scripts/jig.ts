@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { plural } from "../src/base/numbers.js";
+import { seededRandom, shuffle } from "../src/base/random.js";
 import { safeText } from "../src/base/safe-text.js";
 import { whole } from "../src/cli/options/options.js";
 import { progressBar } from "../src/cli/output/progress.js";
@@ -20,6 +21,7 @@ import { type SpamFilter, thresherInProcess } from "./trec-jig/spam-filter.js";
 
 interface CommandOptions {
   readonly limit?: number;
+  readonly shuffle?: number;
   readonly process?: true;
   readonly peers: boolean;
   readonly results?: string;
@@ -42,6 +44,7 @@ const program = new Command("npm run jig --")
     "Presents mail in the order of its date, each message to be classified and then learned, to thresher and to bogofilter where that is installed.",
   )
   .argument("<dir>", "a folder with the folders ham and spam")
+  .option("--shuffle <seed>", "in an order drawn from this seed, not by date", whole(0))
   .option("--limit <n>", "only the first messages", whole(2))
   .option("--process", "also thresher as the four commands of the track, two processes a message")
   .option("--results <dir>", "write the result file of each filter there")
@@ -52,10 +55,13 @@ const program = new Command("npm run jig --")
 
 await runScript("jig", program, stop);
 
-async function run(dir: string, { limit, process: asProcess, peers, results, json, quiet = false }: CommandOptions) {
+async function run(dir: string, options: CommandOptions) {
+  const { limit, shuffle: seed, process: asProcess, peers, results, json, quiet = false } = options;
   const corpus = openMail(dir);
   const { messages, undated } = inOrderOfDate(corpus);
-  const stream = messages.slice(0, limit);
+  const order = Uint32Array.from(messages.keys());
+  if (seed !== undefined) shuffle(order, seededRandom(seed));
+  const stream = Array.from(order.subarray(0, limit), (row) => messages[row]);
   const scratch = mkdtempSync(join(tmpdir(), "thresher-jig-"));
   try {
     const version = peers ? await findBogofilter(stop.signal) : undefined;
@@ -78,12 +84,15 @@ async function run(dir: string, { limit, process: asProcess, peers, results, jso
       writeFileSync(join(results, `${name.split(/\W+/).join("-")}.results`), lines.map(resultLine).join(""));
     }
     const notes = [
-      ...(undated === 0 ? [] : [`${plural(undated, "message")} without a date that can be understood come last.`]),
+      ...(undated === 0 || seed !== undefined
+        ? []
+        : [`${plural(undated, "message")} without a date that can be understood come last.`]),
       ...(version === undefined && peers
         ? ["Not beside bogofilter: it is not installed; on Debian: apt install bogofilter."]
         : []),
     ];
-    const report = { corpus: dir, messages: stream.length, filters: played, notes };
+    const inOrder = seed === undefined ? "in order of date" : `shuffled with seed ${seed}`;
+    const report = { corpus: dir, messages: stream.length, order: inOrder, filters: played, notes };
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : jigText(report));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -93,11 +102,12 @@ async function run(dir: string, { limit, process: asProcess, peers, results, jso
 interface Report {
   readonly corpus: string;
   readonly messages: number;
+  readonly order: string;
   readonly filters: readonly Played[];
   readonly notes: readonly string[];
 }
 
-function jigText({ corpus, messages, filters, notes }: Report): string {
+function jigText({ corpus, messages, order, filters, notes }: Report): string {
   const [{ ham, spam }] = filters;
   const rows = filters.map((filter) => [
     filter.name,
@@ -109,7 +119,7 @@ function jigText({ corpus, messages, filters, notes }: Report): string {
     filter.unanswered === 0 ? "" : `${plural(filter.unanswered, "message")} unanswered`,
   ]);
   return [
-    `${safeText(corpus)}: ${plural(messages, "message")} in order of date, ${ham} ham and ${spam} spam; each classified, then learned`,
+    `${safeText(corpus)}: ${plural(messages, "message")} ${order}, ${ham} ham and ${spam} spam; each classified, then learned`,
     "",
     ...textTable([["", "1−ROCA %", "hm %", "sm %", "lam %", "took", ""], ...rows], "lllllrl"),
     "",

@@ -73,6 +73,21 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
     expect(stdout).not.toMatch(/^bogofilter/m);
   });
 
+  it("plays in an order drawn from a seed, the same each time", () => {
+    const dir = mailCorpus(Array.from({ length: 8 }, (_, n) => [n % 2 === 0 ? "ham" : "spam", `${n}`] as const));
+    const play = (...seed: string[]) => {
+      const results = temporaryFolder();
+      const { stdout } = jig([dir, "--no-peers", "--quiet", "--results", results, "--shuffle", ...seed]);
+      const lines = parseResults(readFileSync(join(results, "thresher.results"), "utf8"));
+      return { order: lines.map(({ file }) => file), stdout };
+    };
+    const [one, again, other] = [play("1"), play("1"), play("2")];
+    expect(one.stdout).toContain("8 messages shuffled with seed 1, 4 ham and 4 spam");
+    expect(one.order).toEqual(again.order);
+    expect(one.order).not.toEqual(other.order);
+    expect(one.order.toSorted()).toEqual(other.order.toSorted());
+  });
+
   it("refuses folders other than ham and spam, and streams of one of them, in one line", () => {
     const dir = temporaryFolder();
     mkdirSync(join(dir, "cats"));
