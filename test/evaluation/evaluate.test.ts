@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
@@ -5,6 +6,7 @@ import { bernoulli } from "../../src/classifiers/bayes/bernoulli.js";
 import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
 import { evaluate, evaluateCorpora, summary } from "../../src/evaluation/evaluate.js";
 import { evaluateCounted } from "../../src/evaluation/evaluate-counted.js";
 import { binaryMetrics } from "../../src/evaluation/metrics/binary-metrics.js";
@@ -293,5 +295,17 @@ describe("evaluateCounted", () => {
       }),
       { ...EXAMPLES, numRuns: 50 },
     );
+  });
+
+  it("gives them for mail, where the fields of terms count", () => {
+    const mail = [...readFolders(fileURLToPath(new URL("../../corpora/mail", import.meta.url)))];
+    const [train, test] = [0, 1].map((half) => mail.filter((_, n) => n % 4 === half));
+    const settings = settingsFrom({ preset: "mail" });
+    const sums = sumsOf(settings, ["ham", "spam"]) as WantedSums;
+    const { counts, read } = countCorpora([train, test], settings, sums);
+    const plain = evaluateCorpora(readCorpora([train, test], settings), [], settings);
+    expect(evaluateCounted(counts, read[0], settings)).toEqual(plain);
+    const alike = settingsFrom({ as: "mail", sourceWeights: [1, 0.001, 0.001] });
+    expect(evaluateCorpora(readCorpora([train, test], alike), [], alike).logLoss).not.toBe(plain.logLoss);
   });
 });

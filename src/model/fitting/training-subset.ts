@@ -8,6 +8,7 @@ import {
 import type { DocumentSums } from "../../features/runs/document-sums.js";
 import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
+import { kindsOf } from "../../features/term-kinds.js";
 import { summedStatistics as summedTermStatistics } from "../training-counts.js";
 
 /**
@@ -42,9 +43,10 @@ export class TrainingSubset {
     const y = new Uint32Array(documents.reduce((sum, n) => sum + n, 0));
     for (let c = 0, row = 0; c < labels.length; row += documents[c], c++) y.fill(c, row, row + documents[c]);
     const x = { rows: 0, columns: vocabulary.size, ...NO_ENTRIES };
-    const subset = new TrainingSubset({ x, y, labels }, Uint32Array.from(y.keys()));
-    if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences));
-    if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences));
+    const kinds = kindsOf(vocabulary);
+    const subset = new TrainingSubset({ x, y, labels, kinds }, Uint32Array.from(y.keys()));
+    if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences, kinds));
+    if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences, kinds));
     if (occurrences !== undefined && presences !== undefined)
       subset.#statistics = summedTermStatistics(occurrences, presences, documents);
     return subset;
