@@ -17,8 +17,6 @@ export interface MergeOptions {
   readonly classesOf?: ((header: RunHeader) => ArrayLike<number>) | undefined;
   /** Another run, that is in no file. */
   readonly more?: MergedRun | undefined;
-  /** Called with the path of each file that has been read to its end. */
-  readonly onDone?: ((path: string) => void) | undefined;
 }
 
 /**
@@ -42,19 +40,19 @@ export function withMergedRuns<T>(
       const encoded = (terms: TermCursor) => write(encodeRun({}, layout, classes, terms));
       merged.push(withOpen(group, { ...options, more: undefined }, encoded));
     }
-    return withMergedRuns(merged, { ...options, classesOf: undefined, onDone: undefined }, use);
+    return withMergedRuns(merged, { ...options, classesOf: undefined }, use);
   });
 }
 
 function withOpen<T>(
   files: readonly (string | TemporaryFile)[],
-  { layout, classes, classesOf, more, onDone }: MergeOptions,
+  { layout, classes, classesOf, more }: MergeOptions,
   use: (terms: TermCursor) => T,
 ): T {
   const open: RunReader[] = [];
   try {
     const runs = files.map((file) => {
-      const terms = new RunReader(file, () => typeof file === "string" && onDone?.(file));
+      const terms = new RunReader(file);
       open.push(terms);
       const { hasStatistics, hasPresence } = terms.header.layout;
       if (hasStatistics !== layout.hasStatistics || hasPresence !== layout.hasPresence) {

@@ -38,16 +38,13 @@ export class RunReader implements TermCursor {
   #terms = 0;
   #totals: Float64Array | undefined;
   #isDone = false;
-  readonly #onDone: (() => unknown) | undefined;
 
   /**
    * @param file its path, or a temporary file
-   * @param onDone called when it has been read to its end and is sound
    * @throws DataError if it cannot be read, or is not a run.
    */
-  constructor(file: string | TemporaryFile, onDone?: () => unknown) {
+  constructor(file: string | TemporaryFile) {
     this.#path = typeof file === "string" ? file : "a temporary file";
-    this.#onDone = onDone;
     this.#chunks = typeof file === "string" ? fileChunks(file) : temporaryChunks(file);
     try {
       this.header = this.#readHeader();
@@ -163,7 +160,6 @@ export class RunReader implements TermCursor {
     if (count !== this.#terms || totals.some((total, c) => total !== summed[c])) {
       throw this.#forged("its sums do not fit its terms");
     }
-    this.#onDone?.();
   }
 
   #number(): number {
