@@ -82,6 +82,11 @@ const KEPT = "restricted.kept";
 /** The columns, in model files of before. */
 const COLUMNS = "restricted.columns";
 
+/** Whether these are the arrays of a restricted model. */
+export function areRestricted(arrays: Arrays): boolean {
+  return Object.hasOwn(arrays, KEPT) || Object.hasOwn(arrays, COLUMNS);
+}
+
 /** @throws DataError if they are missing, out of range or out of order. */
 function keptColumns(arrays: Arrays, columns: number): Uint32Array {
   if (Object.hasOwn(arrays, COLUMNS)) {
