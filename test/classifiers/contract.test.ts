@@ -43,7 +43,7 @@ import { datasetOf, expectClose, queriesOf, samples } from "./samples.js";
 fc.configureGlobal({ seed: 56 });
 
 /** Of a property: it is tried on every method, plain and weighted. */
-const RUNS = 12;
+const RUNS = 6;
 
 type Any = CountingClassifier | StoredClassifier;
 

@@ -81,7 +81,7 @@ describe("a learner", () => {
           }
         },
       ),
-      { seed: 20050617, numRuns: 90 },
+      { seed: 20050617, numRuns: 45 },
     );
   });
 

@@ -95,7 +95,7 @@ describe("a model of merged parts", () => {
           expect(merged(plan, counted(plan).reverse()).equals(trained(path, options))).toBe(true);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 
