@@ -18,7 +18,7 @@ export class ClassSums {
   readonly width: number;
   readonly #classes: Entries[] = [];
   #size = 0;
-  /** Of a term: one more than its entry, while a list is added up; otherwise 0. */
+  /** For each term, the number of its entry plus one while a list is being added up. Otherwise all are 0. */
   #entryOf = new Uint32Array(0);
 
   constructor(width: number) {

@@ -43,7 +43,7 @@ export interface Memory {
   grow(pages: number): number;
 }
 
-/** What is used of WebAssembly: the types of Node lack it. */
+/** The part of WebAssembly that is used here: TypeScript declares it for browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (size: { initial: number; maximum: number }) => Memory;
   readonly Module: new (bytes: Uint8Array) => object;

@@ -131,7 +131,7 @@ export class WordTable implements TermTable {
     this.#touchedSize[0] = 0;
   }
 
-  /** What was counted; nothing is then. */
+  /** Gives the counts, and begins again from none. */
   #taken(): { ids: Uint32Array; values: Uint32Array } {
     const ids = this.counted.slice();
     const values = ids.map((id) => this.#counts[id]);

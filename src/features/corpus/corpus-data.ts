@@ -17,7 +17,11 @@ export interface CorpusData extends Dataset {
   readonly identities?: readonly KnownIdentity[] | undefined;
 }
 
-/** What was read, as a corpus in numbers. @param before classes that have numbers already */
+/**
+ * The rows and terms of documents that were read, with the number of the class of each.
+ *
+ * @param before classes that have numbers already
+ */
 export function dataOf(
   { ids, labels: given, problems, identities, messages }: ReadResult,
   counted: Pick<CorpusData, "vocabulary" | "x">,
