@@ -1,0 +1,83 @@
+import { createRequire } from "node:module";
+import type * as BullMQ from "bullmq";
+import { DataError } from "../../../base/errors.js";
+import { newRedis, notInstalled, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
+import type { Plan } from "../../../model/parts/plan.js";
+
+/** What a job says. Its counts are in the place for parts. */
+export interface JobData {
+  /** The digest of the plan, and how many shards it has. */
+  readonly plan: string;
+  readonly shards: number;
+  readonly from: number;
+  readonly to: number;
+  /** The folder in which parts travel; null if they travel by a server, which Redis must not choose. */
+  readonly folder: string | null;
+  /** Workers of other versions might find other words. */
+  readonly versions: Pick<Plan, "thresher" | "unicode"> & { readonly icu?: string };
+}
+
+/** The beginning of all keys in Redis. */
+export const PREFIX = "thresher";
+
+/** The name of the queue: that of the URL, if it has one. */
+export const queueName = ({ name }: RedisAddress) => name || "counts";
+
+/** @throws DataError that says what to install if it is missing. */
+export function bullmq(option: string): typeof BullMQ {
+  try {
+    return createRequire(import.meta.url)("bullmq");
+  } catch (error) {
+    throw notInstalled("bullmq", option, error);
+  }
+}
+
+/**
+ * Checks that the server can be used, before anything waits for it.
+ *
+ * @throws DataError in one line if a package is missing, or the server cannot be reached, wants another password, is
+ *   too old, or may drop jobs.
+ */
+export async function requireQueue(address: RedisAddress, option: string): Promise<void> {
+  bullmq(option);
+  const redis = newRedis(address, option);
+  let fault: unknown;
+  redis.on("error", (error) => {
+    fault ??= error;
+  });
+  try {
+    await redis.connect();
+    await requireSound(redis, address);
+  } catch (error) {
+    throw error instanceof DataError ? error : redisFault(fault ?? error, address.shown);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** How BullMQ connects: it tries again until the server is back. */
+export function connectionTo({ host, port, username, password, isEncrypted }: RedisAddress): BullMQ.ConnectionOptions {
+  return {
+    ...{ host, port, maxRetriesPerRequest: null },
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isEncrypted && { tls: {} }),
+    retryStrategy: (attempt: number) => Math.min(100 * attempt, 2_000),
+  };
+}
+
+/** Says once that the connection is lost, and once that it is back. */
+export function connectionTeller(address: RedisAddress, tell: (line: string) => void) {
+  let said: string | undefined;
+  return {
+    onError(error: Error) {
+      const { message } = redisFault(error, address.shown);
+      if (said !== message) tell(`${message}: trying again`);
+      said = message;
+    },
+    onReady() {
+      if (said !== undefined) tell(`${address.shown}: connected again`);
+      said = undefined;
+    },
+  };
+}
