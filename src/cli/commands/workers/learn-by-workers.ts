@@ -110,7 +110,10 @@ async function countedByWorkers(
       onLost: () => tell(options, `${address.shown}: Redis has lost the jobs: adding them again`),
     });
   } catch (error) {
-    throw error instanceof DataError ? error : redisFault(error, address.shown);
+    if (error instanceof DataError) throw error;
+    // Of a transaction that Redis refuses, the reason is that of its first command.
+    const { previousErrors: [first] = [error] } = error as { readonly previousErrors?: readonly unknown[] };
+    throw redisFault(first, address.shown);
   } finally {
     bar.stop();
     await Promise.all([queue.close(), producer.close()]);

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
-import { DataError } from "../../../base/errors.js";
+import { codeOf, DataError } from "../../../base/errors.js";
 import { newRedis, notInstalled, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
@@ -28,7 +28,10 @@ export function bullmq(option: string): typeof BullMQ {
   try {
     return createRequire(import.meta.url)("bullmq");
   } catch (error) {
-    throw notInstalled("bullmq", option, error);
+    if (codeOf(error) !== "MODULE_NOT_FOUND") throw notInstalled("bullmq", option, error);
+    throw new DataError(
+      `${option} needs the packages bullmq and ioredis: install them beside thresher, npm install bullmq ioredis (with --global if thresher is)`,
+    );
   }
 }
 

@@ -25,10 +25,10 @@ export class TaskProcesses {
   }
 }
 
-/** The command itself, with an option that its help does not show. */
+/** The same command with "-" for an address: it does what this process sends. */
 function started(): ChildProcess {
   // Without options of Node that this process has, such as those of a debugger.
-  return fork(process.argv[1], ["worker", "--task"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  return fork(process.argv[1], ["worker", "-"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
 function answerOf(child: ChildProcess, task: Task): Promise<TaskAnswer> {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Job } from "bullmq";
 import { Command } from "commander";
@@ -17,7 +18,6 @@ import { type CountsFile, runTasks, type TaskResult } from "./tasks.js";
 type WorkerCommandOptions = CommonOptions & {
   readonly root?: string;
   readonly parts?: string;
-  readonly task?: boolean;
 };
 
 export function newCommand(): Command {
@@ -31,7 +31,6 @@ export function newCommand(): Command {
       "--parts <place>",
       "where counts go: a folder, or a URL that takes PUT and GET (default: the folder that train names)",
     ],
-    ["--task", "count what another process says", { isHidden: true }],
   ]);
   return withHelp(
     withCommonOptions(command),
@@ -40,7 +39,7 @@ counts at a time, each in a process of its own. It needs the packages bullmq and
 ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it
 after the shards at hand; a second Ctrl-C ends it at once.
 
-The password of Redis can also be in THRESHER_REDIS_PASSWORD.
+The password of Redis can also be in REDISCLI_AUTH.
 
 Examples:
   thresher worker redis://queue.example.org:6379 --root /mnt/mail
@@ -56,11 +55,13 @@ const LOOK = 5_000;
 const MOST_LOSSES = 100;
 
 async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
-  if (options.task) return runTasks();
+  // A worker has started this process, to count: see TaskProcesses.
+  if (url === "-" && process.send !== undefined) return runTasks();
   const { root } = options;
   if (url === undefined) throw new UsageError("worker needs the address of Redis, such as redis://localhost:6379");
   if (root === undefined) throw new UsageError("worker needs --root FOLDER: where the corpus lies on this machine");
   const address = redisAddress(url, "worker");
+  if (!existsSync(root)) throw new DataError(`${root}: there is no such folder: name that of the corpus with --root`);
   if (options.parts !== undefined) partsPlace(options.parts);
   await requireQueue(address, "worker");
   await work(address, { ...options, root });
