@@ -14,15 +14,13 @@ import { type CommonOptions, whole, withCommonOptions, withOptions } from "../op
 import { problemLines, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
+import { A_DAY } from "./workers/parts-place.js";
 
 type CountCommandOptions = CommonOptions & {
   readonly shard?: number;
   readonly output?: string;
   readonly root?: string;
 };
-
-/** In milliseconds. No part takes so long to write, even if the clocks of two machines differ. */
-const A_DAY = 86_400_000;
 
 export function newCommand(): Command {
   const command = new Command("count")

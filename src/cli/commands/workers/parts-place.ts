@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { exists } from "../../../documents/files/files.js";
-import { writeAtomically } from "../../../documents/files/write-file.js";
+import { removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
 
 /** Where plans, parts and sums travel: a folder that all machines share, or a server that takes PUT and GET. */
 export interface PartsPlace {
@@ -16,6 +16,9 @@ export interface PartsPlace {
   /** Puts a file there. @param bytes are read before the call returns, once */
   put(name: string, bytes: Iterable<Uint8Array>, scratch: string): Promise<void>;
 }
+
+/** In milliseconds. No file takes so long to write, even if the clocks of two machines differ. */
+export const A_DAY = 86_400_000;
 
 /** Whether a place is on a server. */
 export function isUrl(place: string): boolean {
@@ -35,7 +38,10 @@ export function partsPlace(place: string): PartsPlace {
   return {
     shown: folder,
     fetch: async (name) => (exists(join(folder, name)) ? join(folder, name) : undefined),
-    put: async (name, bytes) => writeAtomically(join(folder, name), bytes),
+    async put(name, bytes) {
+      removeAbandoned(join(folder, name), A_DAY);
+      writeAtomically(join(folder, name), bytes);
+    },
   };
 }
 
