@@ -5,7 +5,7 @@ import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
 import { megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
-import { removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
+import { A_DAY, removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
 import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
 import { isPart } from "../../model/parts/part.js";
 import { readPlan } from "../../model/parts/plan.js";
@@ -14,7 +14,6 @@ import { type CommonOptions, whole, withCommonOptions, withOptions } from "../op
 import { problemLines, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
-import { A_DAY } from "./workers/parts-place.js";
 
 type CountCommandOptions = CommonOptions & {
   readonly shard?: number;

@@ -90,7 +90,7 @@ async function countedByWorkers(
   const producer = new FlowProducer({ connection, prefix: PREFIX });
   const { thresher, unicode, digest, root, settings } = plan;
   const shards = plan.shards.length;
-  const { onError, onReady } = connectionTeller(address, (line) => tell(options, line));
+  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
   queue.on("error", onError);
   producer.on("error", () => undefined);
   const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
@@ -99,7 +99,7 @@ async function countedByWorkers(
     const data: Omit<JobData, "from" | "to"> = { plan: digest, shards, folder, versions };
     return await new CountingFlow(producer, queue, data).work({
       onProgress(done) {
-        onReady();
+        onAnswer();
         bar.update(done);
       },
       onNoWorkers: () =>

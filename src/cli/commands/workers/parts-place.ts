@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { exists } from "../../../documents/files/files.js";
-import { removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
+import { A_DAY, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
 
 /** Where plans, parts and sums travel: a folder that all machines share, or a server that takes PUT and GET. */
 export interface PartsPlace {
@@ -16,9 +16,6 @@ export interface PartsPlace {
   /** Puts a file there. @param bytes are read before the call returns, once */
   put(name: string, bytes: Iterable<Uint8Array>, scratch: string): Promise<void>;
 }
-
-/** In milliseconds. No file takes so long to write, even if the clocks of two machines differ. */
-export const A_DAY = 86_400_000;
 
 /** Whether a place is on a server. */
 export function isUrl(place: string): boolean {

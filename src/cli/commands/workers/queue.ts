@@ -69,17 +69,19 @@ export function connectionTo({ host, port, username, password, isEncrypted }: Re
   };
 }
 
-/** Says once that the connection is lost, and once that it is back. */
+/** Says once that Redis cannot be used, and once that it can be again. */
 export function connectionTeller(address: RedisAddress, tell: (line: string) => void) {
   let said: string | undefined;
   return {
     onError(error: Error) {
+      // Another worker has the job, as this one was away for long. Both make the same file.
+      if (/\block\b/.test(error.message)) return;
       const { message } = redisFault(error, address.shown);
       if (said !== message) tell(`${message}: trying again`);
       said = message;
     },
-    onReady() {
-      if (said !== undefined) tell(`${address.shown}: connected again`);
+    onAnswer() {
+      if (said !== undefined) tell(`${address.shown}: Redis works again`);
       said = undefined;
     },
   };

@@ -97,8 +97,8 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & { rea
       ...{ lockDuration: LOCK, stalledInterval: LOOK, maxStalledCount: MOST_LOSSES },
     },
   );
-  const { onError, onReady } = connectionTeller(address, (line) => tell(options, line));
-  worker.on("error", onError).on("ready", onReady);
+  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
+  worker.on("error", onError).on("active", onAnswer);
   worker.on("failed", (_, error) => tell(options, error.message));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends after those at hand`);
