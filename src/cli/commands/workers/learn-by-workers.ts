@@ -8,6 +8,7 @@ import { shellWord } from "../../../base/safe-text.js";
 import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import type { Problem } from "../../../documents/document.js";
+import { severalLabelsNotice } from "../../../model/multi-label.js";
 import { partSet } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
 import { type Plan, planCorpus, planText, requireCountable } from "../../../model/parts/plan.js";
@@ -59,7 +60,7 @@ export async function learnByWorkers(
   const address = redisAddress(workers, "--workers");
   inOptionNames(() => requireCountable(settings));
   await requireQueue(address, "--workers");
-  const place = partsPlace(parts);
+  const place = partsPlace(parts, true);
   tell(options, formLines(corpus), problemLines(corpus.problems));
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
@@ -71,8 +72,10 @@ export async function learnByWorkers(
     const set = partSet([await fetchCounts(file, place, scratch)], VERSION, plan);
     tell(options, problemLines(set.problems), repeatedLines(repeated), keptLines(place));
     const model = mergedModel(set, { plan, root: plan.root });
-    const documents = sumOf(model.counts.documents);
-    return { model, documents, classes: model.labels.length, problems: set.problems, repeated };
+    const { labels, counts } = model;
+    tell(options, severalLabelsNotice(labels, counts.documents, labelColumn) ?? []);
+    const problems = [...corpus.problems, ...set.problems];
+    return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -90,11 +93,16 @@ async function countedByWorkers(
   const producer = new FlowProducer({ connection, prefix: PREFIX });
   const { thresher, unicode, digest, root, settings } = plan;
   const shards = plan.shards.length;
-  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
+  let bar = progressBar("counting on workers", shards, options);
+  const tellBeforeBar = (line: string) => {
+    bar.stop();
+    tell(options, line);
+    bar = progressBar("counting on workers", shards, options);
+  };
+  const { onError, onAnswer } = connectionTeller(address, tellBeforeBar);
   queue.on("error", onError);
   producer.on("error", () => undefined);
   const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
-  const bar = progressBar("counting on workers", shards, options);
   try {
     const data: Omit<JobData, "from" | "to"> = { plan: digest, shards, folder, versions };
     return await new CountingFlow(producer, queue, data).work({
@@ -103,11 +111,10 @@ async function countedByWorkers(
         bar.update(done);
       },
       onNoWorkers: () =>
-        tell(
-          options,
+        tellBeforeBar(
           `no workers: start them, thresher worker ${shellWord(address.shown)} --root ${shellWord(root)}${folder === null ? " --parts URL" : ""}`,
         ),
-      onLost: () => tell(options, `${address.shown}: Redis has lost the jobs: adding them again`),
+      onLost: () => tellBeforeBar(`${address.shown}: Redis has lost the jobs: adding them again`),
     });
   } catch (error) {
     if (error instanceof DataError) throw error;

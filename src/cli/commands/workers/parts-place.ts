@@ -22,16 +22,14 @@ export function isUrl(place: string): boolean {
   return /^[a-z]+:\/\//i.test(place);
 }
 
-/** @throws UsageError if it is a URL of another kind, DataError if the folder is missing and cannot be made. */
-export function partsPlace(place: string): PartsPlace {
+/**
+ * @param isNew whether a folder is made if it is missing
+ * @throws UsageError if it is a URL of another kind, DataError if the folder cannot be made.
+ */
+export function partsPlace(place: string, isNew = false): PartsPlace {
   if (isUrl(place)) return serverPlace(place);
   const folder = resolve(place);
-  try {
-    // Not recursive: for a folder in /proc, Node would try for ever.
-    mkdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw new DataError(`${place}: the folder cannot be made: ${reason(error)}`);
-  }
+  if (isNew) makeFolder(folder);
   return {
     shown: folder,
     fetch: async (name) => (exists(join(folder, name)) ? join(folder, name) : undefined),
@@ -40,6 +38,15 @@ export function partsPlace(place: string): PartsPlace {
       writeAtomically(join(folder, name), bytes);
     },
   };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    // Not recursive: for a folder in /proc, Node would try for ever.
+    mkdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw new DataError(`${folder}: the folder cannot be made: ${reason(error)}`);
+  }
 }
 
 /** Milliseconds in which a server has to send or take something. */

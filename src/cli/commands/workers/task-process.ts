@@ -11,7 +11,7 @@ export class TaskProcesses {
 
   /** @throws DataError if the task fails, or its process dies. */
   async run(task: Task): Promise<TaskResult> {
-    const child = this.#idle.pop() ?? started();
+    const child = this.#living() ?? started();
     const answer = await answerOf(child, task);
     this.#idle.push(child);
     if ("result" in answer) return answer.result;
@@ -20,8 +20,15 @@ export class TaskProcesses {
 
   /** Ends all processes that do nothing. */
   stop(): void {
-    for (const child of this.#idle) child.disconnect();
-    this.#idle.length = 0;
+    for (let child = this.#living(); child !== undefined; child = this.#living()) child.disconnect();
+  }
+
+  /** Takes an idle process; some may have been killed meanwhile. */
+  #living(): ChildProcess | undefined {
+    for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
+      if (child.connected) return child;
+    }
+    return undefined;
   }
 }
 

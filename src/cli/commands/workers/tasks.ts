@@ -46,11 +46,14 @@ export const planName = (digest: string) => `${digest}.plan`;
 
 /** Does the tasks that the process which has started this one sends, one at a time, until it is gone. */
 export async function runTasks(): Promise<void> {
-  // Ctrl-C reaches all processes of a terminal. The worker decides when this one ends.
-  process.on("SIGINT", () => undefined);
+  // These reach all processes of a terminal or a service. The worker decides when this one ends.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   await new Promise<void>((resolve) => {
     process.on("disconnect", resolve);
-    process.on("message", async (task: Task) => process.send?.(await answerTo(task)));
+    process.on("message", async (task: Task) => {
+      // If the worker is gone, nobody waits for the answer.
+      process.send?.(await answerTo(task), undefined, undefined, () => undefined);
+    });
   });
 }
 
@@ -58,7 +61,7 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
   try {
     return { result: await perform(task) };
   } catch (error) {
-    return { fault: error instanceof DataError ? error.message : ((error as Error).stack ?? String(error)) };
+    return { fault: (error as Error).message };
   }
 }
 

@@ -9,7 +9,7 @@ import { requireSameVersion } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
-import { print, VERSION } from "../../output/output.js";
+import { Output, VERSION } from "../../output/output.js";
 import { isUrl, partsPlace } from "./parts-place.js";
 import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
 import { TaskProcesses } from "./task-process.js";
@@ -146,13 +146,10 @@ async function report({ from, to, shards }: JobData, result: TaskResult, options
   const isSum = to - from > 1;
   const counted = `Counted shard ${from} of ${shards}: ${plural(documents ?? 0, "document")} (${megabytes(size)}).\n`;
   const added = `Added up shards ${from} to ${to - 1} of ${shards} (${megabytes(size)}).\n`;
-  const asText = () =>
-    isSum ? added : documents === undefined ? `Shard ${from} of ${shards} is counted already.\n` : counted;
-  const asLine = () =>
+  const text = isSum ? added : documents === undefined ? `Shard ${from} of ${shards} is counted already.\n` : counted;
+  const line = () =>
     `${JSON.stringify({ from, to, shards, counted: documents !== undefined, documents, name, bytes: size })}\n`;
-  await print(
-    {},
-    () => ({}),
-    () => (options.json ? asLine() : options.quiet ? "" : asText()),
-  );
+  const output = new Output();
+  await output.write(options.json ? line() : options.quiet ? "" : text);
+  await output.flush();
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -38,14 +38,13 @@ afterAll(() => void server.close());
 describe("the place of parts", () => {
   it("is a folder, made if it is missing, from which nothing is copied", async () => {
     const folder = join(temporaryFolder(), "parts");
-    const place = partsPlace(folder);
+    const place = partsPlace(folder, true);
     expect(place.shown).toBe(folder);
     expect(await place.fetch("a.part", temporaryFolder())).toBe(undefined);
     await place.put("a.part", [Buffer.from("on"), Buffer.from("e")], temporaryFolder());
     expect(await place.fetch("a.part", temporaryFolder())).toBe(join(folder, "a.part"));
     expect(namesIn(folder)).toEqual(["a.part"]);
-    expect(() => partsPlace(join(folder, "b/c"))).toThrow("the folder cannot be made: no such file or folder");
-    writeFileSync(join(folder, "file"), "");
+    expect(() => partsPlace(join(folder, "b/c"), true)).toThrow("the folder cannot be made: no such file or folder");
   });
 
   it("is a server that takes PUT with a length and GET, below its path and with its query", async () => {
