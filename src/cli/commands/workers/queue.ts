@@ -44,15 +44,11 @@ export function bullmq(option: string): typeof BullMQ {
 export async function requireQueue(address: RedisAddress, option: string): Promise<void> {
   bullmq(option);
   const redis = newRedis(address, option);
-  let fault: unknown;
-  redis.on("error", (error) => {
-    fault ??= error;
-  });
   try {
     await redis.connect();
     await requireSound(redis, address);
   } catch (error) {
-    throw error instanceof DataError ? error : redisFault(fault ?? error, address.shown);
+    throw redisFault(error, address.shown, redis);
   } finally {
     redis.disconnect();
   }
