@@ -57,6 +57,11 @@ function importsOf(file: string): Import[] {
   ];
 }
 
+/** Whether a file imports nothing but types from a package. */
+function isOfTypes(file: string, from: string): boolean {
+  return readFileSync(join(SOURCE, file), "utf8").includes(`import type { Redis } from "${from}"`);
+}
+
 /** The room of a file: its first folder. */
 function roomOf(file: string): string {
   return file.slice(0, Math.max(0, file.indexOf("/")));
@@ -177,9 +182,15 @@ describe("the source", () => {
   });
 
   it("uses packages that it depends on, and no others", () => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const packages = imports.filter(({ from }) => !/^(?:\.|node:|#)/.test(from)).map(({ from }) => from.split("/")[0]);
-    expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort());
+    expect([...new Set(packages)].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
+  });
+
+  it("loads the client of Redis, which is optional, only for what needs it", () => {
+    const code = imports.filter(({ file, from, dynamic }) => from === "ioredis" && (dynamic || !isOfTypes(file, from)));
+    expect(code.map(({ file }) => file)).toEqual(["base/redis.ts"]);
+    expect(code.every(({ dynamic }) => dynamic)).toBe(true);
   });
 
   it("has the packages that the build puts into files of its own, each loaded late and in one place", () => {
