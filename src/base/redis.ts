@@ -15,11 +15,14 @@ export interface RedisAddress {
   readonly shown: string;
 }
 
-/** The environment variable with the password: the words of a command can be seen by every user of a machine. */
-export const PASSWORD_VARIABLE = "THRESHER_REDIS_PASSWORD";
+/**
+ * The environment variable with the password, as for `redis-cli`: the words of a command can be seen by every user of a
+ * machine.
+ */
+export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 
 const PORT = 6379;
-/** Milliseconds to connect. */
+/** Milliseconds to connect; twice that for an answer, so that a network that is gone is noticed. */
 const PATIENCE = 5_000;
 /** Milliseconds between attempts to connect again. */
 const LONGEST_PAUSE = 2_000;
@@ -103,6 +106,7 @@ export function newRedis(address: RedisAddress, option: string): Redis {
     ...(isEncrypted && { tls: {} }),
     lazyConnect: true,
     connectTimeout: PATIENCE,
+    commandTimeout: 2 * PATIENCE,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -155,6 +159,6 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/\bREADONLY\b/, "this Redis is a replica and takes no changes: give the address of the main server"],
   [/\bLOADING\b/, "Redis is still reading its data: try again"],
   [/ECONNREFUSED/, "no Redis server listens there"],
-  [/ETIMEDOUT|Connection is closed|isn't writeable|Stream isn't/, "Redis cannot be reached"],
+  [/ETIMEDOUT|Command timed out|Connection is closed|isn't writeable|Stream isn't/, "Redis cannot be reached"],
   [/ENOTFOUND|EAI_AGAIN/, "there is no host of that name"],
 ];

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
+import { hostname } from "node:os";
 import { crc32 } from "node:zlib";
 import { isWhole } from "../../base/checks.js";
 import { DataError, reason } from "../../base/errors.js";
+import { holdLock } from "../../documents/files/file-lock.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import {
@@ -18,7 +20,7 @@ const MOST_BYTES = 2 ** 28;
 /** Bytes of sent changes that are worth rewriting the file. */
 const WASTE = 2 ** 20;
 /** The first line is shorter. */
-const MOST_HEAD = 200;
+const MOST_HEAD = 500;
 /** Before a change: its length and the checksum of the rest, in 32 bits each. */
 const FRAME = 8;
 /** Before the terms: the kind, the digest, and the length of the label in 16 bits. */
@@ -36,6 +38,7 @@ interface Waiting {
  */
 export class ChangeQueue {
   readonly #path: string;
+  readonly #release: () => void;
   #file: number;
   readonly #host: string;
   /** The sequence of the next change. */
@@ -51,12 +54,20 @@ export class ChangeQueue {
    */
   constructor(path: string) {
     this.#path = path;
-    const content = ownContent(path);
-    const head = content && headOf(path, content);
-    this.#host = head?.host ?? randomBytes(8).toString("hex");
-    this.#next = head?.first ?? 1;
-    if (content !== undefined && head !== undefined) this.#readAll(content, head.end);
-    this.#file = this.#rewritten();
+    // Two servers of one model would write over each other's changes.
+    this.#release = holdLock(`${path}.lock`);
+    try {
+      const content = ownContent(path);
+      const head = content && headOf(path, content);
+      // A copy of the queue on another machine is another host.
+      this.#host = head?.machine === hostname() ? head.host : randomBytes(8).toString("hex");
+      this.#next = head?.first ?? 1;
+      if (content !== undefined && head !== undefined) this.#readAll(content, head.end);
+      this.#file = this.#rewritten();
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
   }
 
   /** The id of the host. */
@@ -105,6 +116,7 @@ export class ChangeQueue {
   close(): void {
     this.#replace();
     fs.closeSync(this.#file);
+    this.#release();
   }
 
   #replace(): void {
@@ -116,7 +128,9 @@ export class ChangeQueue {
   /** Writes what waits into a new file. */
   #rewritten(): number {
     const first = this.#waiting[0]?.change.sequence ?? this.#next;
-    const head = Buffer.from(`${JSON.stringify({ thresher: "queue", host: this.#host, first })}\n`);
+    const head = Buffer.from(
+      `${JSON.stringify({ thresher: "queue", host: this.#host, machine: hostname(), first })}\n`,
+    );
     const records = this.#waiting.map(({ change }) => recordOf(change));
     const isNew = fs.lstatSync(this.#path, { throwIfNoEntry: false }) === undefined;
     // The new file of a rewrite has the mode of the old one.
@@ -200,14 +214,17 @@ function ownContent(path: string): Buffer | undefined {
   }
 }
 
-function headOf(path: string, content: Buffer): { host: string; first: number; end: number } | undefined {
+function headOf(
+  path: string,
+  content: Buffer,
+): { host: string; machine: unknown; first: number; end: number } | undefined {
   // Made, and not yet written.
   if (content.length === 0) return undefined;
   const end = content.subarray(0, MOST_HEAD).indexOf("\n") + 1;
   try {
-    const { thresher, host, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
+    const { thresher, host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
     const isSound = thresher === "queue" && /^[0-9a-f]{16}$/.test(String(host)) && isWhole(first);
-    if (isSound) return { host: String(host), first: first as number, end };
+    if (isSound) return { host: String(host), machine, first: first as number, end };
   } catch {
     // Not JSON.
   }

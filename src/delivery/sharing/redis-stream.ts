@@ -20,6 +20,9 @@ type Script = (...args: (string | number | Uint8Array | (string | Uint8Array)[])
 /** A client with our scripts. */
 type ScriptedRedis = Redis & { readonly [name in "joinBuffer" | "seedBuffer" | "sendBuffer" | "keepBuffer"]: Script };
 
+const REPLACED =
+  "another server joined with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
+
 /** Seconds after which a host that has not told its position is forgotten: a week. */
 const HOST_LIFE = 7 * 24 * 3600;
 /** Changes that are read at a time. */
@@ -104,7 +107,7 @@ export class RedisStream implements ChangeStream {
     );
     return answers.map(([outcome, n]) => {
       if (outcome === "replaced") {
-        throw new DataError("another server of this model has joined, and sends its changes: stop one of the two");
+        throw new StreamRefusal(REPLACED);
       }
       if (!OUTCOMES.includes(outcome as SharedOutcome)) throw new DataError(`${this.#address.shown}: ${n}`);
       return { outcome: outcome as SharedOutcome, n: Number(n) };

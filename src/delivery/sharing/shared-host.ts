@@ -1,29 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
-import { DataError, reason } from "../../base/errors.js";
-import { readWhole } from "../../documents/files/files.js";
+import { randomBytes } from "node:crypto";
+import { DataError } from "../../base/errors.js";
 import { digestOf } from "../../features/corpus/known-documents.js";
-import { modelFromBytes } from "../../model/file/model-file.js";
-import { replaceModel } from "../../model/file/model-update.js";
-import { modelToBytes } from "../../model/file/save-model.js";
 import { IncrementalModel } from "../../model/learning/incremental-model.js";
 import { requireLearning } from "../../model/learning/require-learning.js";
 import { makeChange, type SharedChange } from "../../model/learning/shared-change.js";
 import type { TextModel } from "../../model/text-model.js";
 import { classifiedPart, type MessageAnswer } from "../filter/mail-filter.js";
-import { ChangeQueue } from "./change-queue.js";
-import {
-  type ChangeStream,
-  chainAfter,
-  firstChain,
-  type Host,
-  type Position,
-  type Sent,
-  StreamRefusal,
-} from "./change-stream.js";
-import { type FilePosition, positionOf, writePositions } from "./position-file.js";
+import { type ChangeStream, chainAfter, type Host, type Position, type Sent, StreamRefusal } from "./change-stream.js";
+import { Outbox } from "./outbox.js";
+import { SharedFile, settingsDigest } from "./shared-file.js";
 
-/** Changes that are sent at a time. */
-const BATCH = 64;
 /** Documents whose classes are told at a time when a stream begins. */
 const SEED_BATCH = 1000;
 /** Milliseconds that one reading of the stream waits. */
@@ -41,12 +27,6 @@ export interface HostOptions {
   readonly retryAfter?: number;
 }
 
-interface Waiter {
-  /** The change that it waits for; undefined until the change has been sent. */
-  sent: Sent | undefined;
-  readonly resolve: (sent: Sent) => void;
-}
-
 /**
  * A model that several hosts teach. Each change goes to a queue on disk, from there to the stream, and from the stream
  * into the models of all hosts. So all hosts make the same changes in the same order. While the stream cannot be
@@ -56,19 +36,16 @@ export class SharedHost {
   readonly #path: string;
   readonly #stream: ChangeStream;
   readonly #options: Required<HostOptions>;
-  readonly #queue: ChangeQueue;
+  readonly #outbox: Outbox;
   readonly #host: Host;
   readonly #settings: string;
   readonly #model: IncrementalModel;
+  readonly #file: SharedFile;
   #position: Position;
-  /** The position of the model file. */
-  #saved: FilePosition;
   #savedAt = performance.now();
   #isJoined = false;
-  #isSending = false;
   #isStopping = false;
   #told = "";
-  readonly #waiters = new Map<number, Waiter>();
   #following: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
 
@@ -77,14 +54,14 @@ export class SharedHost {
     this.#path = path;
     this.#stream = stream;
     this.#options = { saveEvery: 30_000, retryAfter: 1000, ...options };
-    const { model, bytes } = modelAt(path);
+    const { model, file } = SharedFile.open(path, options.name);
     requireLearning(model);
     this.#settings = settingsDigest(model);
-    this.#saved = positionOf(path, bytes, options.name);
-    this.#position = this.#saved;
+    this.#file = file;
+    this.#position = file.position;
     this.#model = new IncrementalModel(model);
-    this.#queue = new ChangeQueue(`${path}.queue`);
-    this.#host = { id: this.#queue.host, token: randomBytes(8).toString("hex") };
+    this.#outbox = new Outbox(`${path}.queue`);
+    this.#host = { id: this.#outbox.host, token: randomBytes(8).toString("hex") };
   }
 
   /** Eight digits: the same on all hosts that have made the same changes. */
@@ -99,12 +76,17 @@ export class SharedHost {
 
   /** Changes that have not been sent. */
   get waiting(): number {
-    return this.#queue.length;
+    return this.#outbox.length;
   }
 
   /** The model as it is now. */
   model(): TextModel {
     return this.#model.model();
+  }
+
+  /** The classes, and how many documents each has. */
+  get classes(): readonly { readonly label: string; readonly documents: number }[] {
+    return this.#model.classes;
   }
 
   /** Reads a document as the model does. */
@@ -140,10 +122,7 @@ export class SharedHost {
    * @throws DataError if a change cannot be kept.
    */
   take(changes: readonly SharedChange[]): Promise<Sent>[] {
-    const fates = changes.map((change) => {
-      const sequence = this.#queue.add(change);
-      return new Promise<Sent>((resolve) => this.#waiters.set(sequence, { sent: undefined, resolve }));
-    });
+    const fates = changes.map((change) => this.#outbox.add(change));
     void this.#send();
     return fates;
   }
@@ -155,18 +134,18 @@ export class SharedHost {
     await this.#following;
     try {
       this.#save();
-      if (this.#isJoined) await this.#stream.keep(this.#host, this.#saved.n);
+      if (this.#isJoined) await this.#stream.keep(this.#host, this.#file.position.n);
     } catch (error) {
       this.#options.tell((error as Error).message);
     }
     this.#stream.close();
-    this.#queue.close();
+    this.#outbox.close();
   }
 
   async #join(): Promise<void> {
     const joining = {
       position: this.#position,
-      kept: this.#saved.n,
+      kept: this.#file.position.n,
       settings: this.#settings,
       isFirst: this.#position.n === 0,
     };
@@ -203,7 +182,7 @@ export class SharedHost {
           this.#make(entry);
           this.#position = { n, chain };
         }
-        this.#resolveWaiters();
+        this.#outbox.made(this.#position.n);
         if (performance.now() - this.#savedAt >= this.#options.saveEvery) await this.#keep();
       } catch (error) {
         this.#lose(error);
@@ -230,50 +209,23 @@ export class SharedHost {
       this.#options.tell(`${(error as Error).message}; the changes stay in Redis`);
     }
     await this.#join();
-    await this.#stream.keep(this.#host, this.#saved.n);
+    await this.#stream.keep(this.#host, this.#file.position.n);
   }
 
   #save(): void {
-    if (this.#position.n === this.#saved.n) return;
-    const before = this.#saved;
-    if (firstChain(bytesAt(this.#path)) !== before.model) {
-      this.#options.tell(
-        `${this.#path} was changed by another program; it is now ${this.#path}.previous, because a shared model learns through its server`,
-      );
-    }
-    const model = this.#model.model();
-    const now = { ...this.#position, model: firstChain(modelToBytes(model)) };
-    writePositions(this.#path, this.#options.name, [now, before]);
-    replaceModel(this.#path, model, { wait: 1 });
-    this.#saved = now;
+    const { wasChanged } = this.#file.save(this.#position, () => this.#model.model());
+    if (!wasChanged) return;
+    this.#options.tell(
+      `${this.#path} was changed by another program; it is now ${this.#path}.previous, because a shared model learns through its server`,
+    );
   }
 
   async #send(): Promise<void> {
-    if (this.#isSending) return;
-    this.#isSending = true;
     try {
-      while (this.#isJoined && this.#queue.length > 0 && !this.#isStopping) {
-        const changes = this.#queue.first(BATCH);
-        const sent = await this.#stream.send(this.#host, changes);
-        for (const [i, { sequence }] of changes.entries()) {
-          const waiter = this.#waiters.get(sequence);
-          if (waiter !== undefined) waiter.sent = sent[i];
-        }
-        this.#queue.drop(changes[changes.length - 1].sequence);
-        this.#resolveWaiters();
-      }
+      await this.#outbox.send(this.#stream, this.#host, () => this.#isJoined && !this.#isStopping);
+      this.#outbox.made(this.#position.n);
     } catch (error) {
       this.#lose(error);
-    } finally {
-      this.#isSending = false;
-    }
-  }
-
-  #resolveWaiters(): void {
-    for (const [sequence, { sent, resolve }] of this.#waiters) {
-      if (sent === undefined || sent.n > this.#position.n) continue;
-      this.#waiters.delete(sequence);
-      resolve(sent);
     }
   }
 
@@ -295,27 +247,4 @@ export class SharedHost {
       };
     });
   }
-}
-
-function modelAt(path: string): { model: TextModel; bytes: Uint8Array } {
-  const bytes = bytesAt(path);
-  try {
-    return { model: modelFromBytes(bytes), bytes };
-  } catch (error) {
-    throw error instanceof DataError ? new DataError(`${path}: ${error.message}`) : error;
-  }
-}
-
-function bytesAt(path: string): Uint8Array {
-  try {
-    return readWhole(path).bytes;
-  } catch (error) {
-    throw new DataError(`${path}: cannot read the model: ${reason(error)}`);
-  }
-}
-
-/** A digest of the settings, whatever the order of their names. */
-function settingsDigest({ settings }: TextModel): string {
-  const sorted = Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha1").update(JSON.stringify(sorted)).digest("hex");
 }

@@ -75,6 +75,11 @@ export class IncrementalModel {
     return this.#changes.labels;
   }
 
+  /** The classes, and how many documents each has. */
+  get classes(): readonly { readonly label: string; readonly documents: number }[] {
+    return this.#changes.classes;
+  }
+
   /** The number of documents. */
   get size(): number {
     return this.#changes.size;
