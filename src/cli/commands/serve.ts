@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
+import { optionName } from "../../base/option-names.js";
 import { redisAddress } from "../../base/redis.js";
 import { safeText } from "../../base/safe-text.js";
 import { addressText, portAddress, type ServerAddress, socketAddress } from "../../delivery/serving/address.js";
@@ -25,6 +26,7 @@ interface ServeOptions {
   readonly quiet?: boolean;
   readonly share?: string;
   readonly learnSocket?: string;
+  readonly saveEvery?: number;
 }
 
 /** Milliseconds that someone who teaches waits for Redis. */
@@ -48,6 +50,7 @@ export function newCommand(): Command {
       "--learn-socket <path>",
       "with --share: where thresher learn --server teaches; default: that of --socket with .learn",
     ],
+    ["--save-every <seconds>", "with --share: how often the model file is written (default: 30)", number],
     ["--quiet", "print only the address and errors"],
     ["--debug", "print the stack of an error"],
   ]);
@@ -86,7 +89,9 @@ async function serve(options: ServeOptions): Promise<void> {
     throw new UsageError(`--timeout ${timeout}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
   }
   if (options.share !== undefined) return serveShared(address, options.share, options);
-  if (options.learnSocket !== undefined) throw new UsageError("--learn-socket needs --share");
+  for (const name of ["learnSocket", "saveEvery"] as const) {
+    if (options[name] !== undefined) throw new UsageError(`--${optionName(name)} needs --share`);
+  }
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => model.reload());
   const model = new CurrentModel(path, (fault) => {
@@ -108,12 +113,20 @@ async function serveShared(address: ServerAddress, url: string, options: ServeOp
   const { model: path, connections, timeout } = options;
   const redis = redisAddress(url, "--share");
   if (redis.name === "") throw new UsageError("--share: name the stream, such as redis://localhost/mail");
+  const { saveEvery = 30 } = options;
+  if (!(saveEvery > 0 && saveEvery <= MOST_SECONDS)) {
+    throw new UsageError(`--save-every ${saveEvery}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
+  }
   const learnPath = options.learnSocket ?? ("path" in address ? `${address.path}.learn` : undefined);
   if (learnPath === undefined) throw new UsageError("--share with --port needs --learn-socket PATH");
   // There is nothing to read again: the file follows the model.
   process.on("SIGHUP", () => undefined);
   const stopped = firstSignal();
-  const host = new SharedHost(path, new RedisStream(redis, "--share"), { name: redis.name, tell: say });
+  const host = new SharedHost(path, new RedisStream(redis, "--share"), {
+    name: redis.name,
+    tell: say,
+    saveEvery: 1000 * saveEvery,
+  });
   const limits = { connections, patience: timeout * 1000 };
   const server = new MessageServer((message) => host.answer(message), limits);
   const school = new MessageServer((request) => teachHost(host, request, REDIS_PATIENCE), limits, taughtFrame);

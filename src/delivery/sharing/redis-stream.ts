@@ -55,7 +55,7 @@ export class RedisStream implements ChangeStream {
     { position, kept, settings, isFirst }: Joining,
   ): Promise<{ readonly isNew: boolean }> {
     const { facts, stream, senders, hosts } = this.#keys;
-    await Promise.all([this.#connect(this.#redis), this.#connect(this.#reader)]);
+    await this.#connect(this.#redis);
     await requireSound(this.#redis, this.#address);
     const [answer, more] = await this.#ask(
       this.#redis.joinBuffer(
@@ -115,6 +115,7 @@ export class RedisStream implements ChangeStream {
   }
 
   async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
+    await this.#connect(this.#reader);
     const found = (await this.#called(
       this.#reader.xreadBuffer("COUNT", BATCH, "BLOCK", milliseconds, "STREAMS", this.#keys.stream, `${after}-0`),
     )) as [Buffer, [Buffer, Buffer[]][]][] | null;

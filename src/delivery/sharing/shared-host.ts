@@ -74,6 +74,11 @@ export class SharedHost {
     return this.#position;
   }
 
+  /** Whether the stream could be reached the last time. */
+  get isReached(): boolean {
+    return this.#isJoined;
+  }
+
   /** Changes that have not been sent. */
   get waiting(): number {
     return this.#outbox.length;

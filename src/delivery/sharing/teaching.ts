@@ -89,7 +89,7 @@ export async function teachHost(host: SharedHost, request: Uint8Array, milliseco
     fates[fate] = (fates[fate] ?? 0) + 1;
   };
   if (changes === undefined) count("binary");
-  else for (const fate of await fatesOf(host.take(changes), milliseconds)) count(fate);
+  else for (const fate of await fatesOf(host.take(changes), host.isReached ? milliseconds : 0)) count(fate);
   return { fates, classes: host.classes };
 }
 
