@@ -112,8 +112,9 @@ export function newRedis(address: RedisAddress, option: string): Redis {
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE),
   });
-  // Without a listener, the client prints errors itself. Commands fail anyway.
-  redis.on("error", () => undefined);
+  // Commands fail with less: that there is no connection, but not why.
+  redis.on("error", (error) => lastErrors.set(redis, error));
+  redis.on("ready", () => lastErrors.delete(redis));
   return redis;
 }
 
@@ -127,7 +128,7 @@ export async function requireSound(redis: Redis, { shown }: RedisAddress): Promi
   try {
     info = await redis.info();
   } catch (error) {
-    throw redisFault(error, shown);
+    throw redisFault(error, redis, shown);
   }
   const version = /^redis_version:(\d+)\.(\d+)/m.exec(info)?.slice(1).map(Number);
   const [major, minor] = OLDEST_VERSION;
@@ -142,10 +143,13 @@ export async function requireSound(redis: Redis, { shown }: RedisAddress): Promi
   }
 }
 
+/** Why each client has no connection. */
+const lastErrors = new WeakMap<Redis, Error>();
+
 /** Why Redis refused, in one line without a password. */
-export function redisFault(error: unknown, shown: string): DataError {
+export function redisFault(error: unknown, redis: Redis, shown: string): DataError {
   if (error instanceof DataError) return error;
-  const { message } = error as Error;
+  const { message } = lastErrors.get(redis) ?? (error as Error);
   const [known] = FAULTS.filter(([pattern]) => pattern.test(message));
   return new DataError(`${shown}: ${known?.[1] ?? reason(error)}`);
 }

@@ -75,6 +75,11 @@ export class ChangeQueue {
     return this.#host;
   }
 
+  /** The sequence of the last change, sent or not. */
+  get last(): number {
+    return this.#next - 1;
+  }
+
   /** How many changes wait. */
   get length(): number {
     return this.#waiting.length;

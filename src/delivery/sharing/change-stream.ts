@@ -47,6 +47,14 @@ export interface Joining {
   readonly isFirst: boolean;
 }
 
+/** What a host learns when it joins. */
+export interface Joined {
+  /** Whether the stream is new: the host then tells the known documents by `seed`. */
+  readonly isNew: boolean;
+  /** The sequence of the last change that the host has sent; 0 if there is none. */
+  readonly sequence: number;
+}
+
 /** A stream has no place for a host. Trying again does not help before somebody has done what the message says. */
 export class StreamRefusal extends DataError {}
 
@@ -55,10 +63,9 @@ export interface ChangeStream {
   /**
    * Registers a host, so that the changes after its position are kept.
    *
-   * @returns whether the stream is new: the host then tells the known documents by `seed`
    * @throws StreamRefusal with the reason, DataError if the stream cannot be reached.
    */
-  join(host: Host, joining: Joining): Promise<{ readonly isNew: boolean }>;
+  join(host: Host, joining: Joining): Promise<Joined>;
   /** Tells the classes of documents that the first model knows. After the last ones the stream takes changes. */
   seed(known: readonly (readonly [digest: Uint8Array, label: string])[], isLast: boolean): Promise<void>;
   /** Adds changes, one after the other. A change that changes nothing is not added. */

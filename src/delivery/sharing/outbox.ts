@@ -27,6 +27,11 @@ export class Outbox {
     return this.#queue.host;
   }
 
+  /** The sequence of the last change, sent or not. */
+  get last(): number {
+    return this.#queue.last;
+  }
+
   /** How many changes wait. */
   get length(): number {
     return this.#queue.length;

@@ -6,6 +6,7 @@ import { SHARED_KINDS, type SharedKind } from "../../model/learning/shared-chang
 import {
   type ChangeStream,
   type Host,
+  type Joined,
   type Joining,
   OUTCOMES,
   type Sent,
@@ -50,14 +51,11 @@ export class RedisStream implements ChangeStream {
     this.#reader = newRedis(address, option);
   }
 
-  async join(
-    { id, token }: Host,
-    { position, kept, settings, isFirst }: Joining,
-  ): Promise<{ readonly isNew: boolean }> {
+  async join({ id, token }: Host, { position, kept, settings, isFirst }: Joining): Promise<Joined> {
     const { facts, stream, senders, hosts } = this.#keys;
     await this.#connect(this.#redis);
     await requireSound(this.#redis, this.#address);
-    const [answer, more] = await this.#ask(
+    const [answer, more, last] = await this.#ask(
       this.#redis.joinBuffer(
         facts,
         stream,
@@ -74,7 +72,7 @@ export class RedisStream implements ChangeStream {
       ),
     );
     if (answer !== "ok") throw this.#refused(answer, position.n, more);
-    return { isNew: more === "0" };
+    return { isNew: more === "0", sequence: Number(last) };
   }
 
   async seed(known: readonly (readonly [Uint8Array, string])[], isLast: boolean): Promise<void> {
@@ -118,6 +116,7 @@ export class RedisStream implements ChangeStream {
     await this.#connect(this.#reader);
     const found = (await this.#called(
       this.#reader.xreadBuffer("COUNT", BATCH, "BLOCK", milliseconds, "STREAMS", this.#keys.stream, `${after}-0`),
+      this.#reader,
     )) as [Buffer, [Buffer, Buffer[]][]][] | null;
     return (found?.[0]?.[1] ?? []).map(([id, fields]) => entryOf(id, fields));
   }
@@ -134,14 +133,14 @@ export class RedisStream implements ChangeStream {
 
   /** Waits for the first connection only; later ones are made by the client itself. */
   async #connect(redis: Redis): Promise<void> {
-    if (redis.status === "wait" || redis.status === "end") await this.#called(redis.connect());
+    if (redis.status === "wait" || redis.status === "end") await this.#called(redis.connect(), redis);
   }
 
-  async #called<T>(answer: Promise<T>): Promise<T> {
+  async #called<T>(answer: Promise<T>, redis: Redis = this.#redis): Promise<T> {
     try {
       return await answer;
     } catch (error) {
-      throw redisFault(error, this.#address.shown);
+      throw redisFault(error, redis, this.#address.shown);
     }
   }
 

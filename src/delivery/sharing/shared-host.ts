@@ -15,6 +15,9 @@ const SEED_BATCH = 1000;
 /** Milliseconds that one reading of the stream waits. */
 const READ_WAIT = 1000;
 
+const COPIED =
+  "another server has sent changes with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
+
 /** How a host works. Times are in milliseconds. */
 export interface HostOptions {
   /** The name of the stream. */
@@ -67,11 +70,6 @@ export class SharedHost {
   /** Eight digits: the same on all hosts that have made the same changes. */
   get id(): string {
     return this.#position.chain.slice(0, 8);
-  }
-
-  /** How far the model has followed the stream. */
-  get position(): Position {
-    return this.#position;
   }
 
   /** Whether the stream could be reached the last time. */
@@ -154,7 +152,9 @@ export class SharedHost {
       settings: this.#settings,
       isFirst: this.#position.n === 0,
     };
-    const { isNew } = await this.#stream.join(this.#host, joining);
+    const { isNew, sequence } = await this.#stream.join(this.#host, joining);
+    // Changes of this host would be taken for those that the other one has sent.
+    if (sequence > this.#outbox.last) throw new StreamRefusal(COPIED);
     if (isNew) await this.#seed();
     this.#isJoined = true;
     if (this.#told !== "") this.#options.tell("Redis is there again");

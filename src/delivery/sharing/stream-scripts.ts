@@ -53,7 +53,7 @@ end
 if n < trimmed then return {'trimmed', facts[7]} end
 redis.call('HSET', KEYS[3], ARGV[2] .. ':token', ARGV[3])
 redis.call('HSET', KEYS[4], ARGV[2], ARGV[8] .. ':' .. redis.call('TIME')[1])
-return {'ok', facts[4]}`;
+return {'ok', facts[4], redis.call('HGET', KEYS[3], ARGV[2]) or '0'}`;
 
 /** KEYS: facts, known. ARGV: whether these are the last, then digests and labels. */
 export const SEED = `

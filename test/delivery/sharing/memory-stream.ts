@@ -30,7 +30,7 @@ export class MemoryStream {
       if (this.isAway) throw new DataError("Redis cannot be reached");
     };
     return {
-      join: async (_: Host, { position }: Joining) => {
+      join: async (host: Host, { position }: Joining) => {
         reached();
         if (this.#base === undefined) {
           this.#base = position.chain;
@@ -38,7 +38,7 @@ export class MemoryStream {
         }
         if (position.n === 0 && position.chain !== this.#base) throw new StreamRefusal("began with another model");
         if (position.n > this.entries.length) throw new StreamRefusal("lost");
-        return { isNew: !this.#isReady };
+        return { isNew: !this.#isReady, sequence: this.#senders.get(host.id) ?? 0 };
       },
       seed: async (known, isLast) => {
         reached();
