@@ -32,11 +32,6 @@ export class Outbox {
     return this.#queue.last;
   }
 
-  /** How many changes wait. */
-  get length(): number {
-    return this.#queue.length;
-  }
-
   /**
    * Puts a change on disk.
    *

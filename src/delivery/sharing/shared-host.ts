@@ -77,11 +77,6 @@ export class SharedHost {
     return this.#isJoined;
   }
 
-  /** Changes that have not been sent. */
-  get waiting(): number {
-    return this.#outbox.length;
-  }
-
   /** The model as it is now. */
   model(): TextModel {
     return this.#model.model();
