@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Redis } from "ioredis";
+import type * as Ioredis from "ioredis";
 import { DataError, reason, UsageError } from "./errors.js";
 
 /** A Redis server, and the name of what is kept there. */
@@ -71,7 +71,7 @@ function decoded(text: string): string | undefined {
  * @param option what needs it, such as `--share`
  * @throws DataError that says what to install if it is missing.
  */
-export function redisClient(option: string): typeof import("ioredis") {
+export function redisClient(option: string): typeof Ioredis {
   try {
     return createRequire(import.meta.url)("ioredis");
   } catch (error) {
@@ -95,7 +95,7 @@ export function notInstalled(name: string, option: string, error: unknown): Data
  *
  * @throws DataError if the package is not installed.
  */
-export function newRedis(address: RedisAddress, option: string): Redis {
+export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
   const { Redis } = redisClient(option);
   const { host, port, username, password, isEncrypted } = address;
   const redis = new Redis({
@@ -123,12 +123,12 @@ export function newRedis(address: RedisAddress, option: string): Redis {
  *
  * @throws DataError in one line.
  */
-export async function requireSound(redis: Redis, { shown }: RedisAddress): Promise<void> {
+export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress): Promise<void> {
   let info: string;
   try {
     info = await redis.info();
   } catch (error) {
-    throw redisFault(error, redis, shown);
+    throw redisFault(error, shown, redis);
   }
   const version = /^redis_version:(\d+)\.(\d+)/m.exec(info)?.slice(1).map(Number);
   const [major, minor] = OLDEST_VERSION;
@@ -144,12 +144,16 @@ export async function requireSound(redis: Redis, { shown }: RedisAddress): Promi
 }
 
 /** Why each client has no connection. */
-const lastErrors = new WeakMap<Redis, Error>();
+const lastErrors = new WeakMap<Ioredis.Redis, Error>();
 
-/** Why Redis refused, in one line without a password. */
-export function redisFault(error: unknown, redis: Redis, shown: string): DataError {
+/**
+ * Why Redis refused, in one line without a password.
+ *
+ * @param redis the client that was refused: it may know more
+ */
+export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis): DataError {
   if (error instanceof DataError) return error;
-  const { message } = lastErrors.get(redis) ?? (error as Error);
+  const { message } = (redis && lastErrors.get(redis)) ?? (error as Error);
   const [known] = FAULTS.filter(([pattern]) => pattern.test(message));
   return new DataError(`${shown}: ${known?.[1] ?? reason(error)}`);
 }

@@ -140,7 +140,7 @@ export class RedisStream implements ChangeStream {
     try {
       return await answer;
     } catch (error) {
-      throw redisFault(error, redis, this.#address.shown);
+      throw redisFault(error, this.#address.shown, redis);
     }
   }
 
