@@ -153,9 +153,9 @@ const lastErrors = new WeakMap<Ioredis.Redis, Error>();
  */
 export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis): DataError {
   if (error instanceof DataError) return error;
-  const { message } = (redis && lastErrors.get(redis)) ?? (error as Error);
-  const [known] = FAULTS.filter(([pattern]) => pattern.test(message));
-  return new DataError(`${shown}: ${known?.[1] ?? reason(error)}`);
+  const last = (redis && lastErrors.get(redis)) ?? (error as Error);
+  const [known] = FAULTS.filter(([pattern]) => pattern.test(last.message));
+  return new DataError(`${shown}: ${known?.[1] ?? reason(last)}`);
 }
 
 const FAULTS: readonly (readonly [RegExp, string])[] = [

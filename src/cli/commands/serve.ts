@@ -133,7 +133,11 @@ async function serveShared(address: ServerAddress, url: string, options: ServeOp
   try {
     await host.start();
     const place = await listen(server, address, { mode: options.socketMode, group: options.socketGroup });
-    const learning = await listen(school, socketAddress(learnPath));
+    const learning = await listen(school, socketAddress(learnPath)).catch(async (error: unknown) => {
+      place.leave();
+      await server.stop();
+      throw error;
+    });
     process.stdout.write(`${safeText(addressText(place.address))}\n`);
     tell(options, `serving model ${host.id}, learning at ${learnPath}`);
     await stopped;

@@ -15,8 +15,8 @@ import {
 } from "../../model/learning/shared-change.js";
 import type { SentChange } from "./change-stream.js";
 
-/** Bytes of changes that may wait: some hundred thousand messages. */
-const MOST_BYTES = 2 ** 28;
+/** Bytes of changes that may wait, on disk and in memory: some ten thousand messages. */
+const MOST_BYTES = 2 ** 26;
 /** Bytes of sent changes that are worth rewriting the file. */
 const WASTE = 2 ** 20;
 /** The first line is shorter. */
