@@ -1,11 +1,12 @@
-import { copyFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it } from "vitest";
 import { teachServer } from "../../src/delivery/sharing/teaching.js";
 import { save } from "../../src/model/file/save-model.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TrainOptions } from "../../src/model/options.js";
+import { COMMAND, execute } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { TestRedis } from "../helpers/redis.js";
 import { type RunningServer, startServer } from "../helpers/server.js";
@@ -95,6 +96,37 @@ describe("a server that shares its model", () => {
     await expect.poll(server.said).toContain("Redis is out of memory: raise its maxmemory");
     await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "0"));
     await expect.poll(async () => (await teach(model, 3)).fates).toEqual({ known: 1 });
+  });
+
+  it("notices that Redis has lost the stream while it follows it, and loses nothing itself", async () => {
+    redis = await TestRedis.start();
+    const model = modelFile();
+    const server = await served(model, redis.url("mail"));
+    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    await asked(redis.url(""), (client) => client.flushall());
+    await expect.poll(server.said).toContain("Redis has no such stream, but the model has followed it to change 1");
+    expect((await teach(model, 4)).fates).toEqual({ queued: 1 });
+    expect(await server.end()).toEqual({ code: 0, signal: null });
+    // As the message says.
+    rmSync(`${model}.position`);
+    await served(model, redis.url("again"));
+    await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
+    expect((await teach(model, 3)).fates).toEqual({ known: 1 });
+  });
+
+  it("says what to install if the client of Redis is missing", async () => {
+    const folder = temporaryFolder();
+    for (const name of readdirSync(dirname(COMMAND)).filter((name) => name.endsWith(".cjs"))) {
+      copyFileSync(join(dirname(COMMAND), name), join(folder, name));
+    }
+    const command = join(folder, basename(COMMAND));
+    const args = ["serve", "-m", modelFile(), "--socket", join(folder, "s"), "--share", "redis://localhost/mail"];
+    const { stderr, code } = await execute(process.execPath, [command, ...args]);
+    expect({ stderr, code }).toEqual({
+      stderr:
+        "thresher: --share needs the package ioredis: install it beside thresher, npm install ioredis (with --global if thresher is)\n",
+      code: 1,
+    });
   });
 
   it("refuses a stream of other settings, of another model, or that has lost changes", async () => {
