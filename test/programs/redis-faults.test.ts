@@ -88,9 +88,10 @@ describe("a server that shares its model", () => {
   });
 
   it("keeps what Redis has no memory for", async () => {
-    redis = await TestRedis.start();
+    redis = await TestRedis.start("--appendonly", "no");
     const model = modelFile();
     const server = await served(model, redis.url("mail"));
+    expect(server.said()).toContain("Redis keeps no append-only file, so it loses changes if it crashes");
     await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "1mb"));
     expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
     await expect.poll(server.said).toContain("Redis is out of memory: raise its maxmemory");

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
-import { redisAddress } from "../../src/base/redis.js";
+import { newRedis, redisAddress } from "../../src/base/redis.js";
 import { askServer } from "../../src/delivery/serving/ask-server.js";
 import type { StreamEntry } from "../../src/delivery/sharing/change-stream.js";
 import { RedisStream } from "../../src/delivery/sharing/redis-stream.js";
@@ -197,6 +197,13 @@ describe("a model that several servers share through Redis", () => {
     isDone = true;
     await recording;
     recorder.close();
+
+    // Redis has dropped what all files have, and knows what the models know.
+    const client = newRedis(redisAddress(url, "--share"), "--share");
+    await client.connect();
+    expect(Number(await client.hget("thresher:{mail}:facts", "trimmed"))).toBeGreaterThan(0);
+    expect(await client.hlen("thresher:{mail}:known")).toBe(load(hosts[0].model).known?.times.length);
+    client.disconnect();
 
     // None twice: each change follows the one before, and a message learned once is in the stream once.
     expect(recorded.map(({ n }) => n)).toEqual(recorded.map((_, i) => i + 1));

@@ -43,8 +43,6 @@ export interface Joining {
   readonly kept: number;
   /** The digest of the settings of its model. */
   readonly settings: string;
-  /** Whether its model is the first one of a new stream, if there is none of that name. */
-  readonly isFirst: boolean;
 }
 
 /** What a host learns when it joins. */
@@ -53,10 +51,16 @@ export interface Joined {
   readonly isNew: boolean;
   /** The sequence of the last change that the host has sent; 0 if there is none. */
   readonly sequence: number;
+  /** What the user should know about the stream; undefined if there is nothing. */
+  readonly notice?: string | undefined;
 }
 
 /** A stream has no place for a host. Trying again does not help before somebody has done what the message says. */
 export class StreamRefusal extends DataError {}
+
+/** Why a queue cannot be used by two servers: their changes would be taken for each other. */
+export const COPIED =
+  "another server sends changes with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
 
 /** A stream of changes that several hosts add to and follow. */
 export interface ChangeStream {

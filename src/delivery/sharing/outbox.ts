@@ -1,6 +1,6 @@
 import type { SharedChange } from "../../model/learning/shared-change.js";
 import { ChangeQueue } from "./change-queue.js";
-import type { ChangeStream, Host, Sent } from "./change-stream.js";
+import { type ChangeStream, COPIED, type Host, type Sent, StreamRefusal } from "./change-stream.js";
 
 /** Changes that are sent at a time. */
 const BATCH = 64;
@@ -27,9 +27,15 @@ export class Outbox {
     return this.#queue.host;
   }
 
-  /** The sequence of the last change, sent or not. */
-  get last(): number {
-    return this.#queue.last;
+  /**
+   * Checks that the stream knows no changes of this host but those of the queue. Otherwise, new ones would be taken for
+   * changes that another server has sent.
+   *
+   * @param sequence the last one that the stream knows
+   * @throws StreamRefusal if it is not of this queue.
+   */
+  requireOwn(sequence: number): void {
+    if (sequence > this.#queue.last) throw new StreamRefusal(COPIED);
   }
 
   /**

@@ -5,6 +5,7 @@ import { safeText } from "../../base/safe-text.js";
 import { SHARED_KINDS, type SharedKind } from "../../model/learning/shared-change.js";
 import {
   type ChangeStream,
+  COPIED,
   type Host,
   type Joined,
   type Joining,
@@ -21,8 +22,7 @@ type Script = (...args: (string | number | Uint8Array | (string | Uint8Array)[])
 /** A client with our scripts. */
 type ScriptedRedis = Redis & { readonly [name in "joinBuffer" | "seedBuffer" | "sendBuffer" | "keepBuffer"]: Script };
 
-const REPLACED =
-  "another server joined with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
+const NOT_KEPT = "Redis keeps no append-only file, so it loses changes if it crashes: set appendonly to yes";
 
 /** Seconds after which a host that has not told its position is forgotten: a week. */
 const HOST_LIFE = 7 * 24 * 3600;
@@ -51,7 +51,7 @@ export class RedisStream implements ChangeStream {
     this.#reader = newRedis(address, option);
   }
 
-  async join({ id, token }: Host, { position, kept, settings, isFirst }: Joining): Promise<Joined> {
+  async join({ id, token }: Host, { position, kept, settings }: Joining): Promise<Joined> {
     const { facts, stream, senders, hosts } = this.#keys;
     await this.#connect(this.#redis);
     await requireSound(this.#redis, this.#address);
@@ -67,12 +67,13 @@ export class RedisStream implements ChangeStream {
         position.n,
         position.chain,
         settings,
-        isFirst ? "1" : "0",
         kept,
       ),
     );
     if (answer !== "ok") throw this.#refused(answer, position.n, more);
-    return { isNew: more === "0", sequence: Number(last) };
+    const persistence = await this.#called(this.#redis.info("persistence"));
+    const notice = /^aof_enabled:0/m.test(persistence) ? `${this.#address.shown}: ${NOT_KEPT}` : undefined;
+    return { isNew: more === "0", sequence: Number(last), notice };
   }
 
   async seed(known: readonly (readonly [Uint8Array, string])[], isLast: boolean): Promise<void> {
@@ -105,7 +106,7 @@ export class RedisStream implements ChangeStream {
     );
     return answers.map(([outcome, n]) => {
       if (outcome === "replaced") {
-        throw new StreamRefusal(REPLACED);
+        throw new StreamRefusal(COPIED);
       }
       if (!OUTCOMES.includes(outcome as SharedOutcome)) throw new DataError(`${this.#address.shown}: ${n}`);
       return { outcome: outcome as SharedOutcome, n: Number(n) };
@@ -156,7 +157,6 @@ export class RedisStream implements ChangeStream {
       "delete the .position file of one host, start it with another name in --share, and copy its model to the others";
     const reasons: Readonly<Record<string, string>> = {
       gone: `Redis has no such stream, but the model has followed it to change ${n}: bring back the data of Redis, or ${fresh}`,
-      none: "Redis has no such stream, and this model cannot begin one",
       format: "the stream is of another version of thresher: run the same version on all hosts",
       settings:
         "the stream is for models with other settings: use another name in --share, or the model of a running host",

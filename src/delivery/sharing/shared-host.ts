@@ -15,9 +15,6 @@ const SEED_BATCH = 1000;
 /** Milliseconds that one reading of the stream waits. */
 const READ_WAIT = 1000;
 
-const COPIED =
-  "another server has sent changes with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
-
 /** How a host works. Times are in milliseconds. */
 export interface HostOptions {
   /** The name of the stream. */
@@ -49,6 +46,7 @@ export class SharedHost {
   #isJoined = false;
   #isStopping = false;
   #told = "";
+  #isNoticed = false;
   #following: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
 
@@ -141,17 +139,16 @@ export class SharedHost {
   }
 
   async #join(): Promise<void> {
-    const joining = {
+    const { isNew, sequence, notice } = await this.#stream.join(this.#host, {
       position: this.#position,
       kept: this.#file.position.n,
       settings: this.#settings,
-      isFirst: this.#position.n === 0,
-    };
-    const { isNew, sequence } = await this.#stream.join(this.#host, joining);
-    // Changes of this host would be taken for those that the other one has sent.
-    if (sequence > this.#outbox.last) throw new StreamRefusal(COPIED);
+    });
+    this.#outbox.requireOwn(sequence);
     if (isNew) await this.#seed();
     this.#isJoined = true;
+    if (notice !== undefined && !this.#isNoticed) this.#options.tell(notice);
+    this.#isNoticed = true;
     if (this.#told !== "") this.#options.tell("Redis is there again");
     this.#told = "";
     void this.#send();

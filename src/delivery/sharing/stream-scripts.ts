@@ -21,15 +21,14 @@ export function streamKeys(name: string): {
 }
 
 /**
- * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, whether it may begin the stream,
- * the number that its model file has.
+ * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, the number that its model
+ * file has.
  */
 export const JOIN = `
 local facts = redis.call('HMGET', KEYS[1], 'format', 'settings', 'base', 'ready', 'last', 'chain', 'trimmed')
 local n = tonumber(ARGV[4])
 if not facts[1] then
   if n > 0 then return {'gone'} end
-  if ARGV[7] ~= '1' then return {'none'} end
   redis.call('HSET', KEYS[1], 'format', ARGV[1], 'settings', ARGV[6], 'base', ARGV[5], 'ready', '0',
     'last', '0', 'chain', ARGV[5], 'trimmed', '0')
   facts = {ARGV[1], ARGV[6], ARGV[5], '0', '0', ARGV[5], '0'}
@@ -52,7 +51,7 @@ elseif n >= trimmed then
 end
 if n < trimmed then return {'trimmed', facts[7]} end
 redis.call('HSET', KEYS[3], ARGV[2] .. ':token', ARGV[3])
-redis.call('HSET', KEYS[4], ARGV[2], ARGV[8] .. ':' .. redis.call('TIME')[1])
+redis.call('HSET', KEYS[4], ARGV[2], ARGV[7] .. ':' .. redis.call('TIME')[1])
 return {'ok', facts[4], redis.call('HGET', KEYS[3], ARGV[2]) or '0'}`;
 
 /** KEYS: facts, known. ARGV: whether these are the last, then digests and labels. */

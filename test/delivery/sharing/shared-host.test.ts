@@ -34,8 +34,8 @@ function copyOf(path: string): string {
 async function started(path: string, stream: MemoryStream, said: string[] = []): Promise<SharedHost> {
   const options = { name: "mail", tell: (line: string) => said.push(line), saveEvery: 20, retryAfter: 5 };
   const host = new SharedHost(path, stream.connection(), options);
-  await host.start();
   running.push(host);
+  await host.start();
   return host;
 }
 
@@ -125,6 +125,16 @@ describe("a host of a shared model", () => {
     await expect(started(other, stream)).rejects.toThrow("is not about the model that");
     writeFileSync(`${other}.position`, "Dear Anna");
     await expect(started(other, stream)).rejects.toThrow("not a position that thresher serve --share wrote");
+  });
+
+  it("does not send with an old copy of its queue: its changes would be taken for others", async () => {
+    const stream = new MemoryStream();
+    const path = firstModel();
+    const host = await started(path, stream);
+    const copy = copyOf(path);
+    copyFileSync(`${path}.queue`, `${copy}.queue`);
+    await taught(host, { kind: "learn", label: "spam" }, letter(3));
+    await expect(started(copy, stream)).rejects.toThrow("another server sends changes with a copy of this queue");
   });
 
   it("refuses bytes that are not a lesson, such as mail", async () => {
