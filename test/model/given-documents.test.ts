@@ -158,7 +158,7 @@ describe("documents that a program brings", () => {
         expect(modelToBytes(learner.model())).toEqual(expected);
         expect(modelToBytes(learn(newModel(), documents).model)).toEqual(expected);
       }),
-      { ...EXAMPLES, numRuns: 30 },
+      { ...EXAMPLES, numRuns: 12 },
     );
   });
 

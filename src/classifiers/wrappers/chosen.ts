@@ -19,7 +19,7 @@ import {
 import { VARIANTS } from "../variants.js";
 import { orderOfContents } from "./inner-folds.js";
 import { type Outcome, type Result, type Runner, race } from "./race.js";
-import { RestrictedModel, restricted } from "./restricted.js";
+import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
 
@@ -56,7 +56,7 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
       const { variant, alpha } = outcome.winner;
       const { weighting, settings, kinds } = variants[variant];
       const all = weighted(settings[alpha], weighting);
-      const isRestricted = kinds !== undefined && Object.hasOwn(arrays, "restricted.columns");
+      const isRestricted = kinds !== undefined && areRestricted(arrays);
       return new ChosenModel((isRestricted ? restricted(all, kinds) : all).restore(labels, columns, arrays), outcome);
     },
   };

@@ -70,17 +70,46 @@ export function restricted(
       return new RestrictedModel(fitOutOfParts(classifier, seen, own, scores, onProgress), columns, map);
     },
     restore(labels, columns, arrays) {
-      const own = requiredArray(arrays, COLUMNS, Uint32Array);
-      if (!own.every((column, i) => column < columns && (i === 0 || column > own[i - 1]))) {
-        throw inconsistent(COLUMNS);
-      }
+      const own = keptColumns(arrays, columns);
       const model = classifier.restore(labels, own.length, withPrefix(MODEL, arrays));
       return new RestrictedModel(model, own, columnMap(own, columns));
     },
   };
 }
 
+/** A bit a column, the lowest bit of a byte first. */
+const KEPT = "restricted.kept";
+/** The columns, in model files of before. */
 const COLUMNS = "restricted.columns";
+
+/** Whether these are the arrays of a restricted model. */
+export function areRestricted(arrays: Arrays): boolean {
+  return Object.hasOwn(arrays, KEPT) || Object.hasOwn(arrays, COLUMNS);
+}
+
+/** @throws DataError if they are missing, out of range or out of order. */
+function keptColumns(arrays: Arrays, columns: number): Uint32Array {
+  if (Object.hasOwn(arrays, COLUMNS)) {
+    const listed = requiredArray(arrays, COLUMNS, Uint32Array);
+    if (listed.every((column, i) => column < columns && (i === 0 || column > listed[i - 1]))) return listed;
+    throw inconsistent(COLUMNS);
+  }
+  const bits = requiredArray(arrays, KEPT, Uint8Array, Math.ceil(columns / 8));
+  const kept = new Uint32Array(8 * bits.length);
+  let size = 0;
+  for (let column = 0; column < kept.length; column++) {
+    if ((bits[column >> 3] & (1 << (column & 7))) !== 0) kept[size++] = column;
+  }
+  if (size > 0 && kept[size - 1] >= columns) throw inconsistent(KEPT);
+  return kept.slice(0, size);
+}
+
+function bitsOf(columns: Uint32Array, all: number): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(all / 8));
+  for (const column of columns) bits[column >> 3] |= 1 << (column & 7);
+  return bits;
+}
+
 const MODEL = "of-kinds.";
 
 /** A model of some of the columns. */
@@ -134,6 +163,6 @@ export class RestrictedModel implements StoredModel {
   }
 
   arrays(): Arrays {
-    return { [COLUMNS]: this.#kept, ...prefixed(MODEL, this.#inner.arrays()) };
+    return { [KEPT]: bitsOf(this.#kept, this.columns), ...prefixed(MODEL, this.#inner.arrays()) };
   }
 }

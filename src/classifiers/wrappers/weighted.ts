@@ -134,6 +134,7 @@ export function weightedModel(
 }
 
 const FACTORS = "weighting.factors";
+const CLASSES = "weighted.classes";
 /** Above every factor of less than 2^40 documents to the highest power; sums of its squares are still numbers. */
 const LARGEST_FACTOR = 1e150;
 const MODEL = "weighted.";
@@ -208,7 +209,7 @@ function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds
   return {
     "weighted.documents": documents,
     "weighted.starts": terms.starts,
-    "weighted.classes": new Uint32Array(terms.ids),
+    [CLASSES]: terms.columns <= 0x100 ? new Uint8Array(terms.ids) : new Uint32Array(terms.ids),
     "weighted.values": new Float64Array(terms.values),
     ...(looksAtKinds && { [KINDS]: kinds ?? new Uint8Array(terms.rows) }),
   };
@@ -222,7 +223,9 @@ function countsOfArrays(
 ): ClassCounts {
   const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length);
   const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
-  const ids = requiredArray(arrays, "weighted.classes", Uint32Array, starts[columns]);
+  const ids = requiredArray(arrays, CLASSES, undefined, starts[columns]);
+  // Files of before have four bytes for each class.
+  if (!(ids instanceof Uint8Array || ids instanceof Uint32Array)) throw inconsistent(CLASSES);
   const values = requiredArray(arrays, "weighted.values", Float64Array, starts[columns]);
   if (!documents.every(isCount)) throw inconsistent("weighted.documents");
   const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };

@@ -41,7 +41,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "lookup.terms": "how many terms the rules leave, and the seed of their hash",
   "lookup.starts": "where each bucket begins in lookup.buckets, in units of 4 bytes, and where the last ends",
   "lookup.buckets": "terms and their counts once more, in buckets by the hash of the term, to find a few of them fast",
-  "restricted.columns": "the terms that this part of the model sees",
+  "restricted.kept": "a bit for each term: whether this part of the model sees it; the lowest bit of a byte first",
   "weighting.factors": "the inverse document frequency of each term",
   "weighted.documents": "training documents of each class",
   "weighted.starts":

@@ -121,10 +121,17 @@ describe("restricted", () => {
     expect(columns).toBe(3);
     expect(model).toBeDefined();
     const arrays = classifier.fit({ ...datasetOf(sample), kinds: new Uint8Array(3) }).arrays();
-    for (const wrong of [undefined, Uint32Array.of(0, 1, 3), Uint32Array.of(1, 0, 2), Float64Array.of(0, 1, 2)]) {
-      const { "restricted.columns": _, ...others } = arrays;
-      const given = wrong === undefined ? others : { ...others, "restricted.columns": wrong };
+    const { "restricted.kept": kept, ...others } = arrays;
+    expect(kept).toEqual(Uint8Array.of(0b111));
+    for (const wrong of [undefined, Uint8Array.of(0b1111), Uint8Array.of(7, 0), Uint32Array.of(7)]) {
+      const given = wrong === undefined ? others : { ...others, "restricted.kept": wrong };
       expect(() => classifier.restore(labels, columns, given)).toThrow(DataError);
     }
+    const inOldForm = (list: Uint32Array | Float64Array) => ({ ...others, "restricted.columns": list });
+    for (const wrong of [Uint32Array.of(0, 1, 3), Uint32Array.of(1, 0, 2), Float64Array.of(0, 1, 2)]) {
+      expect(() => classifier.restore(labels, columns, inOldForm(wrong))).toThrow(DataError);
+    }
+    const restored = classifier.restore(labels, columns, inOldForm(Uint32Array.of(0, 1, 2)));
+    expect(restored.arrays()).toEqual(arrays);
   });
 });

@@ -165,5 +165,9 @@ describe("a weighted classifier", () => {
     const arrays = classifier.fit(DATA).arrays();
     const changed = { ...arrays, "weighted.classes": arrays["weighted.classes"].map(() => 2) };
     expect(() => classifier.restore(DATA.labels, 3, changed)).toThrow(DataError);
+    const wide = { ...arrays, "weighted.classes": new Float64Array(arrays["weighted.classes"]) };
+    expect(() => classifier.restore(DATA.labels, 3, wide)).toThrow(DataError);
+    const before = { ...arrays, "weighted.classes": new Uint32Array(arrays["weighted.classes"]) };
+    expect(classifier.restore(DATA.labels, 3, before).arrays()).toEqual(arrays);
   });
 });

@@ -41,7 +41,7 @@ describe("TermCounter", () => {
         expect(counted.presences).toEqual(wanted.presences ? presences.terms : undefined);
         expect(counted.areAlike).toBe(areRowsEqual(data.x));
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: 25 },
     );
   });
 
@@ -57,7 +57,7 @@ describe("TermCounter", () => {
         expect([...one.vocabulary]).toEqual([...other.vocabulary]);
         expect({ ...one, vocabulary: undefined }).toEqual({ ...other, vocabulary: undefined });
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: 25 },
     );
   });
 
@@ -81,7 +81,7 @@ describe("TermCounter", () => {
           expect({ ...spilled, vocabulary: 0, areAlike: 0 }).toEqual({ ...whole, vocabulary: 0, areAlike: 0 });
         },
       ),
-      { ...EXAMPLES, numRuns: 50 },
+      { ...EXAMPLES, numRuns: 20 },
     );
   });
 

@@ -191,7 +191,7 @@ describe("a model file", () => {
       fc.property(fc.oneof(anything, likely), (bytes) => {
         expect(fault(bytes)).toBeInstanceOf(DataError);
       }),
-      { ...EXAMPLES, numRuns: 400 },
+      { ...EXAMPLES, numRuns: 200 },
     );
   });
 
@@ -210,7 +210,7 @@ describe("a model file", () => {
           expect(fault(spliced)).toBeInstanceOf(DataError);
         },
       ),
-      { ...EXAMPLES, numRuns: 400 },
+      { ...EXAMPLES, numRuns: 200 },
     );
   });
 
@@ -251,7 +251,7 @@ describe("a model file", () => {
           fault(encodeSafetensors({ arrays, metadata }));
         },
       ),
-      { ...EXAMPLES, numRuns: 400 },
+      { ...EXAMPLES, numRuns: 200 },
     );
   });
 
