@@ -177,9 +177,27 @@ describe("the source", () => {
   });
 
   it("uses packages that it depends on, and no others", () => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const packages = imports.filter(({ from }) => !/^(?:\.|node:|#)/.test(from)).map(({ from }) => from.split("/")[0]);
-    expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort());
+    expect([...new Set(packages)].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
+  });
+
+  it("loads what need not be installed late, each in one place", () => {
+    const { peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const names = Object.keys(peerDependencies);
+    for (const name of names) expect(peerDependenciesMeta[name]).toEqual({ optional: true });
+    const late = imports.filter(({ from, dynamic }) => names.includes(from) && dynamic);
+    expect([...new Set(late.map(({ file, from }) => `${file}: ${from}`))]).toEqual([
+      "base/redis.ts: ioredis",
+      "cli/commands/workers/queue.ts: bullmq",
+    ]);
+    // All other imports of them are of types, which are gone when the program runs.
+    const values = files.filter((file) =>
+      names.some((name) =>
+        new RegExp(`^import (?!type ).*from "${name}"`, "m").test(readFileSync(join(SOURCE, file), "utf8")),
+      ),
+    );
+    expect(values).toEqual([]);
   });
 
   it("has the packages that the build puts into files of its own, each loaded late and in one place", () => {

@@ -15,6 +15,11 @@ const MODULES: Readonly<
   plan: [() => import("./commands/plan.js"), "mail --shards 20 -o plan.json", "divide among machines"],
   count: [() => import("./commands/count.js"), "plan.json --shard 0 -o parts", "count one shard"],
   merge: [() => import("./commands/merge.js"), "parts -m mail.model", "add up all shards"],
+  worker: [
+    () => import("./commands/workers/worker.js"),
+    "redis://localhost:6379 --root mail",
+    "count for other machines",
+  ],
   learn: [() => import("./commands/learn.js"), "spam junk.eml -m mail.model", "learn one more"],
   unlearn: [() => import("./commands/unlearn.js"), "junk.eml -m mail.model", "take it out again"],
   relabel: [() => import("./commands/relabel.js"), "ham junk.eml -m mail.model", "correct its class"],

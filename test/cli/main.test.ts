@@ -7,7 +7,7 @@ import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/fol
 
 const COMMANDS = [
   ...["train", "classify", "sort", "serve", "filter", "evaluate", "curve", "compare", "tune", "doubts", "explain"],
-  ...["plan", "count", "merge"],
+  ...["plan", "count", "merge", "worker"],
   ...["similar", "learn", "unlearn", "relabel", "forget", "inspect", "table", "methods", "config", "completion"],
 ];
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));

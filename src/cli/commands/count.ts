@@ -5,7 +5,7 @@ import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
 import { megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
-import { removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
+import { A_DAY, removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
 import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
 import { isPart } from "../../model/parts/part.js";
 import { readPlan } from "../../model/parts/plan.js";
@@ -20,9 +20,6 @@ type CountCommandOptions = CommonOptions & {
   readonly output?: string;
   readonly root?: string;
 };
-
-/** In milliseconds. No part takes so long to write, even if the clocks of two machines differ. */
-const A_DAY = 86_400_000;
 
 export function newCommand(): Command {
   const command = new Command("count")

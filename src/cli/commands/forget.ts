@@ -5,6 +5,7 @@ import { safeText } from "../../base/safe-text.js";
 import { parseDate } from "../../mail/header/date.js";
 import { type Forgetting, forget } from "../../model/learning/forget.js";
 import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "../input/learning.js";
+import { teachForgetting } from "../input/teaching.js";
 import { withHelp } from "../options/help.js";
 import { size, withCommonOptions, withOptions } from "../options/options.js";
 import { print } from "../output/output.js";
@@ -35,6 +36,10 @@ async function run(options: ForgetCommandOptions): Promise<void> {
   const { before, toSize } = options;
   if (before === undefined && toSize === undefined) {
     throw new UsageError("forget needs --before DATE or --to-size SIZE");
+  }
+  if (options.server !== undefined) {
+    if (before === undefined || toSize !== undefined) throw new UsageError("--server: forget by --before DATE");
+    return teachForgetting(options.server, before, options);
   }
   const forgetting = changeExisting(options, (model) => forget(model, { before, toSize }));
   const documents = forgetting.documents.map(({ digest, label, time }) => ({ digest, label, date: isoDate(time) }));

@@ -9,6 +9,7 @@ import type { Settings } from "../../model/settings.js";
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../input/label-argument.js";
 import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "../input/learning.js";
+import { teachDocuments } from "../input/teaching.js";
 import { withHelp } from "../options/help.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../options/model-options.js";
 import { fraction, withCommonOptions, withOptions } from "../options/options.js";
@@ -49,7 +50,8 @@ Examples:
   thresher learn spam junk.mbox -m mail.model --preset mail
   thresher learn spam junk.eml -m mail.model
   thresher learn ham Maildir/cur -m mail.model --train-on-error --margin 0.9
-  thresher learn spam - -m mail.model < message`,
+  thresher learn spam - -m mail.model < message
+  thresher learn spam junk.eml --server /run/thresher/socket.learn`,
     ["model", "train-on-error", "margin", "dry-run", "preset", "each", "include", "exclude", "new-class", "quiet"],
   );
 }
@@ -60,6 +62,12 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const chosen = modelOptions(options);
   const settings = settingsOf(options);
   const inputs = new Inputs(paths, options);
+  if (options.server !== undefined) {
+    if (trainOnError || Object.keys(chosen).length > 0) {
+      throw new UsageError("--server: the model of the server has its settings, and learns every document");
+    }
+    return teachDocuments(options.server, inputs, options, (time) => ({ kind: "learn", label, time }));
+  }
   const how = { trainOnError, margin };
   const learning = changeModel(options, (before) => {
     requireLabel("learn", label, paths, options, before?.labels);

@@ -3,6 +3,7 @@ import { relabel } from "../../model/learning/learn.js";
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../input/label-argument.js";
 import { type ChangeOptions, changeExisting, documentsOf, tellLearning, withChangeOptions } from "../input/learning.js";
+import { teachDocuments } from "../input/teaching.js";
 import { withHelp } from "../options/help.js";
 import { withCommonOptions } from "../options/options.js";
 import { withEach } from "../output/document-lines.js";
@@ -25,6 +26,9 @@ Examples:
 
 async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
+  if (options.server !== undefined) {
+    return teachDocuments(options.server, inputs, options, () => ({ kind: "relabel", label }));
+  }
   await tellLearning(
     changeExisting(options, (model) => {
       requireLabel("relabel", label, paths, options, model.labels);

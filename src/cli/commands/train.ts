@@ -21,7 +21,7 @@ import { countTelling, readTelling } from "../input/reading.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
-import { CORPUS, size, withOptions } from "../options/options.js";
+import { CORPUS, size, whole, withOptions } from "../options/options.js";
 import { fewToCalibrateLines } from "../output/figure-notices.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../output/notices.js";
@@ -35,6 +35,9 @@ type TrainCommandOptions = LearningOptions & {
   readonly keepDocuments?: boolean;
   readonly remember?: boolean;
   readonly memory?: number;
+  readonly workers?: string;
+  readonly shards?: number;
+  readonly parts?: string;
 };
 
 export function newCommand(): Command {
@@ -54,6 +57,16 @@ export function newCommand(): Command {
       "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
       { conflicts: ["keepDocuments"] },
     ],
+    [
+      "--workers <redis>",
+      "let thresher worker count on other machines, by jobs on a Redis server: redis://[user:password@]host[:port][/queue]",
+      { conflicts: ["keepDocuments", "remember", "memory"] },
+    ],
+    ["--shards <n>", "with --workers: how many shards, at most (default: 100)", whole(1)],
+    [
+      "--parts <place>",
+      "with --workers: where counts travel, a folder that all machines share, or a URL that takes PUT and GET (default: MODEL.parts)",
+    ],
   ]);
   return withHelp(
     withLearning(command),
@@ -71,7 +84,8 @@ Examples:
   thresher train ~/Maildir/.Junk ~/Maildir/.Work -m mail.model --preset mail
   thresher train news -m news.model --preset fast
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
-  thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter`,
+  thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter
+  thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379`,
     ["model", "preset", "classifier", "calibrate", "remember", "strip", "include", "exclude", "json", "quiet"],
   );
 }
@@ -82,10 +96,18 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   if (options.keepDocuments && settings.multiLabel) {
     throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
   }
+  const { workers, shards, parts } = options;
+  if (workers === undefined && (shards !== undefined || parts !== undefined)) {
+    throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
+  }
   const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
-  const { model, documents, classes, problems } = learn(corpus, settings, options);
+  const learned =
+    workers === undefined
+      ? learn(corpus, settings, options)
+      : await (await import("./workers/learn-by-workers.js")).learnByWorkers(corpus, settings, { ...options, workers });
+  const { model, documents, classes, problems, repeated } = learned;
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   if (settings.multiLabel) tell(options, rareLabelLines(model));
   if (model.calibration !== undefined) tell(options, fewToCalibrateLines(documents));
@@ -105,6 +127,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
     })),
     vocabulary: model.vocabulary.size,
     problems,
+    ...(repeated !== undefined && { repeated }),
   });
   const asText = () =>
     `Learned ${settings.multiLabel ? plural(model.labels.length, "label") : plural(classes, "class", "classes")} from ${plural(documents, "document")}` +
@@ -132,6 +155,8 @@ interface Learned {
   readonly documents: number;
   readonly classes: number;
   readonly problems: readonly Problem[];
+  /** The shards that workers started more than once. */
+  readonly repeated?: readonly number[];
 }
 
 /** Reads and learns: from sums over the documents where they are enough, so that none is kept in memory. */

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { unlearn } from "../../model/learning/learn.js";
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
 import { type ChangeOptions, changeExisting, documentsOf, tellLearning, withChangeOptions } from "../input/learning.js";
+import { teachDocuments } from "../input/teaching.js";
 import { withHelp } from "../options/help.js";
 import { withCommonOptions } from "../options/options.js";
 import { withEach } from "../output/document-lines.js";
@@ -23,6 +24,9 @@ Examples:
 
 async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
+  if (options.server !== undefined) {
+    return teachDocuments(options.server, inputs, options, () => ({ kind: "unlearn" }));
+  }
   await tellLearning(
     changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),
     options,

@@ -18,6 +18,9 @@ export interface SocketAccess {
   readonly group?: string | undefined;
 }
 
+/** A server of any kind of answers. */
+type Listener = Pick<MessageServer, "listen" | "stop">;
+
 /** Where a server listens. */
 export interface Listening {
   /** Port 0 has become the free port that was chosen. */
@@ -31,11 +34,7 @@ export interface Listening {
  *
  * @throws DataError if it cannot listen there; UsageError if the group does not exist.
  */
-export async function listen(
-  server: MessageServer,
-  address: ServerAddress,
-  access: SocketAccess = {},
-): Promise<Listening> {
+export async function listen(server: Listener, address: ServerAddress, access: SocketAccess = {}): Promise<Listening> {
   if ("path" in address) return { address, leave: await listenAt(server, address.path, access) };
   try {
     return { address: await server.listen(address), leave: () => undefined };
@@ -52,7 +51,7 @@ export async function listen(
  *
  * @returns removes the socket
  */
-async function listenAt(server: MessageServer, path: string, access: SocketAccess): Promise<() => void> {
+async function listenAt(server: Listener, path: string, access: SocketAccess): Promise<() => void> {
   const gid = access.group === undefined ? undefined : groupOf(access.group);
   const first = join(dirname(path), `.t${randomBytes(3).toString("hex")}`);
   if (Buffer.byteLength(first) > MAX_PATH_BYTES) {

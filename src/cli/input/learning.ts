@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
+import { UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
@@ -12,6 +13,7 @@ import type { Fate } from "../../model/learning/incremental-model.js";
 import type { DocumentFate, Learning } from "../../model/learning/learn.js";
 import type { TextModel } from "../../model/text-model.js";
 import { padEnd, width } from "../../reports/terminal/terminal.js";
+import { NO_MODEL } from "../options/config.js";
 import { withModel } from "../options/defaults.js";
 import { type CommonOptions, number, withOptions } from "../options/options.js";
 import { DocumentLines, type EachOption } from "../output/document-lines.js";
@@ -28,14 +30,24 @@ export type ChangeOptions = CommonOptions &
     readonly model: string;
     readonly dryRun?: boolean;
     readonly wait: number;
+    /** The socket of a server that is taught in place of the model. */
+    readonly server?: string;
   };
 
 /** How many seconds a command waits by default for another one that changes the model. */
 export const WAIT = 10;
 
+/** Options that make no sense for a model that a server has. */
+const NOT_THERE = ["model", "dryRun"];
+
 /** Adds the options of every command that changes a model. */
 export function withChangeOptions(command: Command): Command {
-  return withOptions(withModel(command), "Options", [
+  return withOptions(withModel(command, "the model", false), "Options", [
+    [
+      "--server <socket>",
+      "teach the server of a shared model instead: its socket for learning",
+      { conflicts: NOT_THERE },
+    ],
     ["--dry-run", "show what would be done, and leave the model as it is"],
     ["--wait <seconds>", "how long to wait for another command that changes the model", seconds, { default: WAIT }],
   ]);
@@ -68,6 +80,7 @@ export function changeModel<T extends { readonly model: TextModel }>(
   change: (model: TextModel | undefined) => T,
 ): T {
   const { model: path, dryRun, wait } = options;
+  if (path === undefined) throw new UsageError(NO_MODEL);
   let before: readonly string[] = [];
   const noting = (model: TextModel | undefined) => {
     before = model?.labels ?? [];

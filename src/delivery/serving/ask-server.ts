@@ -22,7 +22,16 @@ const PIECE = 1 << 14;
  * console.log(ranking[0].label);
  */
 export function askServer(address: ServerAddress, message: Uint8Array, milliseconds: number): Promise<MessageAnswer> {
-  const part = classifiedPart(message);
+  return ask(address, classifiedPart(message), milliseconds, answerOf);
+}
+
+/** Sends one request, and reads its answer. @throws as `askServer`. */
+export function ask<T>(
+  address: ServerAddress,
+  part: Uint8Array,
+  milliseconds: number,
+  answerOf: (body: Uint8Array) => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const reader = new FrameReader(MAX_ANSWER_BYTES);
     let socket: Socket;

@@ -31,9 +31,10 @@ interface Connection {
  * Answers requests with one call, those of each client in order. No client can stop it: it reports a request that
  * is not valid and hangs up, and it hangs up on clients that take too long.
  */
-export class MessageServer {
+export class MessageServer<T = MessageAnswer> {
   readonly #server: Server;
-  readonly #answer: (message: Uint8Array) => MessageAnswer;
+  readonly #answer: (request: Uint8Array) => T | Promise<T>;
+  readonly #frame: (answer: T) => Uint8Array;
   readonly #patience: number;
   readonly #room: Room = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection>();
@@ -41,8 +42,14 @@ export class MessageServer {
   #clients = 0;
   #stopping = false;
 
-  constructor(answer: (message: Uint8Array) => MessageAnswer, { connections, patience }: ServerLimits) {
+  /** @param frame makes the frame of an answer. Default: that of a classified message */
+  constructor(
+    answer: (request: Uint8Array) => T | Promise<T>,
+    { connections, patience }: ServerLimits,
+    frame = answerFrame as (answer: T) => Uint8Array,
+  ) {
     this.#answer = answer;
+    this.#frame = frame;
     this.#patience = patience;
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -129,7 +136,7 @@ export class MessageServer {
       connection.reads++;
       try {
         for (const message of reader.frames(piece)) {
-          if (!socket.write(this.#frameFor(message))) await once(socket, "drain");
+          if (!socket.write(await this.#frameFor(message))) await once(socket, "drain");
           onAnswered();
         }
       } catch (error) {
@@ -141,9 +148,9 @@ export class MessageServer {
   }
 
   /** A message that cannot be classified concerns only its client. */
-  #frameFor(message: Uint8Array): Uint8Array {
+  async #frameFor(message: Uint8Array): Promise<Uint8Array> {
     try {
-      return answerFrame(this.#answer(message));
+      return this.#frame(await this.#answer(message));
     } catch (error) {
       return faultFrame((error as Error).message);
     }

@@ -47,6 +47,19 @@ export function withLock<T>(path: string, wait: number, run: () => T): T {
 }
 
 /**
+ * As `withLock`, for a process that holds the lock as long as it runs.
+ *
+ * @returns gives the lock back
+ * @throws DataError that names the holder if another process holds it, or if the file cannot be made.
+ */
+export function holdLock(path: string): () => void {
+  const mine = taken(path);
+  if (mine === undefined) throw held(path, 0);
+  removeLeftOver(path);
+  return () => release(path, mine);
+}
+
+/**
  * Takes a lock that is free or whose holder no longer runs.
  *
  * The lock appears with its content, as a link to a finished file, so nobody ever reads half of it. To

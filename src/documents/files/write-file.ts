@@ -147,6 +147,9 @@ function syncFolder(folder: string): void {
   }
 }
 
+/** In milliseconds. No file takes so long to write, even if the clocks of two machines differ. */
+export const A_DAY = 86_400_000;
+
 /**
  * Removes the temporary files that processes which no longer run have left for a target.
  *

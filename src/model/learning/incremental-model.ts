@@ -3,7 +3,7 @@ import { type Classification, classifyRow } from "../../classifiers/classificati
 import { rowsFor } from "../../classifiers/classifier.js";
 import { bytesOf, type Content } from "../../documents/document.js";
 import type { ReadDocument } from "../../features/analyzer.js";
-import { secondsOf } from "../../features/corpus/known-documents.js";
+import { type KnownIdentity, secondsOf } from "../../features/corpus/known-documents.js";
 import { canDropTerms } from "../../features/selection.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
@@ -75,6 +75,11 @@ export class IncrementalModel {
     return this.#changes.labels;
   }
 
+  /** The classes, and how many documents each has. */
+  get classes(): readonly { readonly label: string; readonly documents: number }[] {
+    return this.#changes.classes;
+  }
+
   /** The number of documents. */
   get size(): number {
     return this.#changes.size;
@@ -93,14 +98,25 @@ export class IncrementalModel {
     const document = this.read(content);
     if (document.isBinary) return { fate: "binary", before };
     if (isWanted?.(document) === false) return { fate: "right", before };
-    this.#changes.add({ digest, seconds: secondsOf(written ?? time) }, label, document);
+    return this.learnRead({ digest, seconds: secondsOf(written ?? time) }, label, document);
+  }
+
+  /** As `learn`, for a document that has been read. */
+  learnRead(identity: KnownIdentity, label: string, document: ReadDocument): Change {
+    const before = this.#changes.labelOf(identity.digest);
+    if (before !== undefined) return this.#move(identity.digest, before, label);
+    this.#changes.add(identity, label, document);
     this.#calibration = undefined;
     return { fate: "learned", before };
   }
 
   /** Gives a known document this label, or unlearns it if the label is undefined. */
   move(document: Content, label: string | undefined): Change {
-    const { digest } = identityOf(bytesOf(document));
+    return this.moveKnown(identityOf(bytesOf(document)).digest, label);
+  }
+
+  /** As `move`, for the document with a digest. */
+  moveKnown(digest: Uint8Array, label: string | undefined): Change {
     const before = this.#changes.labelOf(digest);
     return before === undefined ? { fate: "unknown", before } : this.#move(digest, before, label);
   }

@@ -64,6 +64,11 @@ export class ModelChanges {
     return this.#present().map((c) => this.#labels[c]);
   }
 
+  /** The classes, sorted, and how many documents each has. */
+  get classes(): { readonly label: string; readonly documents: number }[] {
+    return this.#present().map((c) => ({ label: this.#labels[c], documents: this.#documents[c] }));
+  }
+
   /** Whether most terms belong to documents that have gone. */
   get isWasteful(): boolean {
     return this.#model.training.vocabulary.size + this.#newTerms.size > 2 * this.terms + FEW_TERMS;

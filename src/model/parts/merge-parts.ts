@@ -9,13 +9,14 @@ import { resolve, type Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import type { TrainingCounts } from "../training-counts.js";
 import { CountsCursor, collectCounts, layoutOf } from "./counts-cursor.js";
-import { type PartFacts, readFacts } from "./part.js";
+import { type PartFacts, readFacts, shardsIn } from "./part.js";
 import { type Plan, requireCountable, requireSameVersion } from "./plan.js";
 
-/** Parts whose headers fit together: one for each shard of a plan. */
+/** Parts, or sums of them, whose headers fit together: each shard of a plan is there once. */
 export interface PartSet {
   /** The paths, in the order of the shards. */
   readonly paths: readonly string[];
+  /** One for each shard. */
   readonly facts: readonly PartFacts[];
   readonly settings: Settings;
   readonly labelColumn: string | null;
@@ -34,11 +35,11 @@ export interface PartSet {
  */
 export function partSet(paths: readonly string[], thresher: string, plan?: Plan): PartSet {
   if (paths.length === 0) throw new DataError("there are no parts: count the shards of a plan first");
-  const all = paths.map((path) => ({ path, facts: readFacts(path) }));
+  const all = paths.flatMap((path) => shardsIn(readFacts(path)).map((facts) => ({ path, facts })));
   const [{ path: first, facts }] = all;
   const wanted = plan?.digest ?? facts.plan;
   const own = all.filter((part) => part.facts.plan === wanted);
-  const others = all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path);
+  const others = [...new Set(all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path))];
   if (plan === undefined && others.length > 0) {
     throw new DataError(`${others[0]} is of another plan than ${first}: say which plan with --plan`);
   }
@@ -60,7 +61,7 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
   const missing = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => parts[shard] === undefined);
   if (missing.length > 0) throw new DataError(missingText(missing, shards));
   return {
-    paths: parts.map(({ path }) => path),
+    paths: [...new Set(parts.map(({ path }) => path))],
     facts: parts.map((part) => part.facts),
     settings: countableSettings(first, own[0].facts.settings),
     labelColumn: own[0].facts.labelColumn,

@@ -20,6 +20,17 @@ export interface PartFacts {
   /** The number of documents of each. */
   readonly documents: readonly number[];
   readonly problems: readonly Problem[];
+  /** Of a sum of several parts: the shards in it, ascending. */
+  readonly merged?: readonly ShardFacts[];
+}
+
+/** What is known of one shard. */
+export type ShardFacts = Pick<PartFacts, "shard" | "labels" | "documents" | "problems">;
+
+/** The facts of each shard in a part, or in a sum of parts. */
+export function shardsIn(facts: PartFacts): readonly PartFacts[] {
+  const { merged, ...own } = facts;
+  return merged === undefined ? [facts] : merged.map((shard) => ({ ...own, ...shard }));
 }
 
 /** Reads the header of a part. @throws DataError if it is something else. */
@@ -29,14 +40,15 @@ export function readFacts(path: string): PartFacts {
   return factsOf(path, reader.header);
 }
 
-/** Whether a file is a whole part with the counts of a shard. */
-export function isPart(path: string, plan: string, shard: number): boolean {
+/** Whether a file is a whole part with the counts of a shard, or of all shards from it up to, not including, `to`. */
+export function isPart(path: string, plan: string, shard: number, to = shard + 1): boolean {
   try {
     const reader = new RunReader(path);
     try {
       const facts = factsOf(path, reader.header);
       reader.check();
-      return facts.plan === plan && facts.shard === shard;
+      const shards = shardsIn(facts).map((each) => each.shard);
+      return facts.plan === plan && shards.length === to - shard && shards.every((n, i) => n === shard + i);
     } finally {
       reader.close();
     }
@@ -49,25 +61,37 @@ export function isPart(path: string, plan: string, shard: number): boolean {
 /** @throws DataError unless the header is that of a part. */
 export function factsOf(path: string, header: RunHeader): PartFacts {
   const facts = header as unknown as PartFacts;
-  const { plan, shard, shards, thresher, unicode, settings, labels, documents, problems, labelColumn } = facts;
-  const isNumber = (n: unknown, least: number) => Number.isSafeInteger(n) && (n as number) >= least;
+  const { plan, shards, thresher, unicode, settings, labelColumn, merged } = facts;
   const areTexts = [plan, thresher, unicode].every((text) => typeof text === "string");
-  const isSorted =
-    Array.isArray(labels) && labels.every((label, c) => typeof label === "string" && !(label <= labels[c - 1]));
   const isSound =
     areTexts &&
-    isSorted &&
+    isNumber(shards, 1) &&
+    isSoundShard(facts, shards) &&
     (labelColumn === null || typeof labelColumn === "string") &&
-    isNumber(shard, 0) &&
-    isNumber(shards, shard + 1) &&
     typeof settings === "object" &&
     settings !== null &&
-    labels.length === header.classes &&
+    facts.labels.length === header.classes &&
+    (merged === undefined || (Array.isArray(merged) && merged.every((shard) => isSoundShard(shard, shards))));
+  if (isSound) return facts;
+  throw new DataError(`${path}: not a part that thresher count writes: delete it and count its shard again`);
+}
+
+function isSoundShard(facts: ShardFacts | null, shards: number): boolean {
+  const { shard, labels, documents, problems } = facts ?? {};
+  const isSorted =
+    Array.isArray(labels) && labels.every((label, c) => typeof label === "string" && !(label <= labels[c - 1]));
+  return (
+    isSorted &&
+    isNumber(shard, 0) &&
+    isNumber(shards, (shard as number) + 1) &&
     Array.isArray(documents) &&
     documents.length === labels.length &&
     documents.every((n) => isNumber(n, 1)) &&
     Array.isArray(problems) &&
-    problems.every((problem) => typeof problem?.kind === "string" && typeof problem.where === "string");
-  if (isSound) return facts;
-  throw new DataError(`${path}: not a part that thresher count writes: delete it and count its shard again`);
+    problems.every((problem) => typeof problem?.kind === "string" && typeof problem.where === "string")
+  );
+}
+
+function isNumber(n: unknown, least: number): boolean {
+  return Number.isSafeInteger(n) && (n as number) >= least;
 }

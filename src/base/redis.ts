@@ -1,0 +1,172 @@
+import { createRequire } from "node:module";
+import type * as Ioredis from "ioredis";
+import { DataError, reason, UsageError } from "./errors.js";
+
+/** A Redis server, and the name of what is kept there. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly isEncrypted: boolean;
+  /** The path of the URL; empty if it has none. */
+  readonly name: string;
+  /** The URL without its password, for messages. */
+  readonly shown: string;
+}
+
+/**
+ * The environment variable with the password, as for `redis-cli`: the words of a command can be seen by every user of a
+ * machine.
+ */
+export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
+
+const PORT = 6379;
+/** Milliseconds to connect; twice that for an answer, so that a network that is gone is noticed. */
+const PATIENCE = 5_000;
+/** Milliseconds between attempts to connect again. */
+const LONGEST_PAUSE = 2_000;
+/** The first version with all commands of streams that are used. */
+const OLDEST_VERSION = [6, 2];
+
+/**
+ * Reads `redis://[user[:password]@]host[:port][/name]`, or `rediss://` for an encrypted connection.
+ *
+ * @param option for messages, such as `--share`
+ * @throws UsageError if it is something else.
+ */
+export function redisAddress(text: string, option: string): RedisAddress {
+  const example = `${option}: give the address of a Redis server, such as redis://localhost:6379/mail`;
+  if (!URL.canParse(text)) throw new UsageError(`${example}, not ${JSON.stringify(text)}`);
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
+  const isSound = /^rediss?:$/.test(protocol) && hostname !== "" && search === "" && hash === "";
+  const name = decoded(pathname.slice(1));
+  // Without the address, because it may hold a password.
+  if (!isSound || name === undefined || !/^[\w.-]{0,100}$/.test(name)) {
+    throw new UsageError(`${example}; its name may have letters, digits, "_", "-" and "."`);
+  }
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return {
+    host,
+    port: port === "" ? PORT : Number(port),
+    username: decoded(username) || undefined,
+    password: decoded(password) || process.env[PASSWORD_VARIABLE] || undefined,
+    isEncrypted: protocol === "rediss:",
+    name,
+    shown: `${protocol}//${hostname}:${port || PORT}${pathname}`,
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The Redis client, which is not a dependency of the package.
+ *
+ * @param option what needs it, such as `--share`
+ * @throws DataError that says what to install if it is missing.
+ */
+export function redisClient(option: string): typeof Ioredis {
+  try {
+    return createRequire(import.meta.url)("ioredis");
+  } catch (error) {
+    throw notInstalled("ioredis", option, error);
+  }
+}
+
+/** A package that an option needs could not be loaded. */
+export function notInstalled(name: string, option: string, error: unknown): DataError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isMissing = code === "MODULE_NOT_FOUND" || code === "ERR_MODULE_NOT_FOUND";
+  if (!isMissing) return new DataError(`${option}: the package ${name} cannot be loaded: ${message.split("\n")[0]}`);
+  return new DataError(
+    `${option} needs the package ${name}: install it beside thresher, npm install ${name} (with --global if thresher is)`,
+  );
+}
+
+/**
+ * A client that connects again whenever the connection is lost. Commands given meanwhile fail at once. It is not
+ * connected yet: see `connect`.
+ *
+ * @throws DataError if the package is not installed.
+ */
+export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
+  const { Redis } = redisClient(option);
+  const { host, port, username, password, isEncrypted } = address;
+  const redis = new Redis({
+    host,
+    port,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isEncrypted && { tls: {} }),
+    lazyConnect: true,
+    connectTimeout: PATIENCE,
+    commandTimeout: 2 * PATIENCE,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE),
+  });
+  // Commands fail with less: that there is no connection, but not why.
+  redis.on("error", (error) => lastErrors.set(redis, error));
+  redis.on("ready", () => lastErrors.delete(redis));
+  return redis;
+}
+
+/**
+ * Checks a connected server: that it can be asked, is not too old, and never drops what is kept there.
+ *
+ * @throws DataError in one line.
+ */
+export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress): Promise<void> {
+  let info: string;
+  try {
+    info = await redis.info();
+  } catch (error) {
+    throw redisFault(error, shown, redis);
+  }
+  const version = /^redis_version:(\d+)\.(\d+)/m.exec(info)?.slice(1).map(Number);
+  const [major, minor] = OLDEST_VERSION;
+  if (version !== undefined && (version[0] < major || (version[0] === major && version[1] < minor))) {
+    throw new DataError(`${shown}: Redis ${version.join(".")} is too old: use ${OLDEST_VERSION.join(".")} or later`);
+  }
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+  if (policy !== undefined && policy !== "noeviction") {
+    throw new DataError(
+      `${shown}: Redis may drop what is kept there (maxmemory-policy ${policy}): set maxmemory-policy to noeviction`,
+    );
+  }
+}
+
+/** Why each client has no connection. */
+const lastErrors = new WeakMap<Ioredis.Redis, Error>();
+
+/**
+ * Why Redis refused, in one line without a password.
+ *
+ * @param redis the client that was refused: it may know more
+ */
+export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis): DataError {
+  if (error instanceof DataError) return error;
+  const last = (redis && lastErrors.get(redis)) ?? (error as Error);
+  const [known] = FAULTS.filter(([pattern]) => pattern.test(last.message));
+  return new DataError(`${shown}: ${known?.[1] ?? reason(last)}`);
+}
+
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^NOAUTH/, `Redis wants a password: set ${PASSWORD_VARIABLE}`],
+  [/^WRONGPASS|invalid password/i, "Redis refuses the user or the password"],
+  [/^NOPERM/, "Redis does not let this user run the commands that are needed"],
+  [/\bOOM\b/, "Redis is out of memory: raise its maxmemory"],
+  [/\bMISCONF\b/, "Redis cannot write to its disk and takes no changes: see the log of Redis"],
+  [/\bREADONLY\b/, "this Redis is a replica and takes no changes: give the address of the main server"],
+  [/\bLOADING\b/, "Redis is still reading its data: try again"],
+  [/ECONNREFUSED/, "no Redis server listens there"],
+  [/ETIMEDOUT|Command timed out|Connection is closed|isn't writeable|Stream isn't/, "Redis cannot be reached"],
+  [/ENOTFOUND|EAI_AGAIN/, "there is no host of that name"],
+];

@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import type { FlowJob, FlowProducer, Job, Queue } from "bullmq";
+import { DataError } from "../../../base/errors.js";
+import { safeText } from "../../../base/safe-text.js";
+import { type MergeNode, mergeTree } from "../../../model/parts/merge-tree.js";
+import { type JobData, PREFIX } from "./queue.js";
+import type { CountsFile } from "./tasks.js";
+
+/** In milliseconds. */
+const BETWEEN_LOOKS = 300;
+const BEFORE_RETRY = 1_000;
+const BETWEEN_COUNTS_OF_WORKERS = 5_000;
+
+/** How often a shard is tried: what is wrong may be wrong on one machine only. */
+const ATTEMPTS = 3;
+
+/** In seconds. Jobs whose `train` was killed are removed at some time after that. */
+const A_DAY = 86_400;
+
+/** How many jobs are asked for at once. */
+const AT_ONCE = 500;
+
+/** What a caller hears of the work. */
+export interface FlowListener {
+  onProgress(shards: number): void;
+  /** There are no workers, and there is work. Called once each time the last one has gone. */
+  onNoWorkers(): void;
+  /** Redis has lost the jobs, and they were added again. */
+  onLost(): void;
+}
+
+/** The counts of a whole plan. */
+export interface SummedPlan {
+  readonly file: CountsFile;
+  /** The shards that were started more than once, because a worker was lost or failed. */
+  readonly repeated: readonly number[];
+}
+
+/** Jobs that count the shards of a plan and add them up, as a tree. */
+export class CountingFlow {
+  readonly #producer: FlowProducer;
+  readonly #queue: Queue<JobData, CountsFile>;
+  readonly #data: Omit<JobData, "from" | "to">;
+  readonly #tree: MergeNode;
+  /** Two runs must not share jobs: one might fail, and the other wait for ever. */
+  #run = "";
+  /** Sums of parts that are not complete, and how many of their parts are done. */
+  #open = new Map<MergeNode, number>();
+
+  constructor(producer: FlowProducer, queue: Queue<JobData, CountsFile>, data: Omit<JobData, "from" | "to">) {
+    this.#producer = producer;
+    this.#queue = queue;
+    this.#data = data;
+    this.#tree = mergeTree(data.shards);
+  }
+
+  /** Adds the jobs and waits for workers to do them. @throws DataError if a shard cannot be counted */
+  async work({ onProgress, onNoWorkers, onLost }: FlowListener): Promise<SummedPlan> {
+    await this.#add();
+    let checked = 0;
+    let hadWorkers = true;
+    try {
+      for (;;) {
+        const root = await this.#job(this.#tree);
+        // A Redis that keeps nothing on disk forgets all when it restarts. The parts are still there.
+        if (root === undefined) {
+          onLost();
+          await this.#add();
+          continue;
+        }
+        if (root.finishedOn !== undefined && root.returnvalue) {
+          return { file: root.returnvalue, repeated: await this.#repeated() };
+        }
+        await this.#requireNoFailure();
+        onProgress(await this.#shardsDone());
+        if (Date.now() - checked > BETWEEN_COUNTS_OF_WORKERS) {
+          checked = Date.now();
+          const hasWorkers = await this.#hasWorkers();
+          if (hadWorkers && !hasWorkers) onNoWorkers();
+          hadWorkers = hasWorkers;
+        }
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+      }
+    } finally {
+      await this.#remove();
+    }
+  }
+
+  async #add(): Promise<void> {
+    this.#run = randomBytes(6).toString("hex");
+    this.#open = new Map(lowestSums(this.#tree).map((node) => [node, 0]));
+    await this.#producer.add(this.#jobFor(this.#tree));
+  }
+
+  #jobFor(node: MergeNode): FlowJob {
+    const { from, to, inputs } = node;
+    const isRoot = node === this.#tree;
+    const keep = { age: A_DAY };
+    return {
+      name: inputs.length === 0 ? "count" : "sum",
+      queueName: this.#queue.name,
+      prefix: PREFIX,
+      data: { ...this.#data, from, to } satisfies JobData,
+      children: inputs.map((input) => this.#jobFor(input)),
+      opts: {
+        jobId: this.#idOf(node),
+        attempts: ATTEMPTS,
+        backoff: { type: "fixed", delay: BEFORE_RETRY },
+        removeOnComplete: keep,
+        removeOnFail: keep,
+        ...(isRoot ? {} : { failParentOnFailure: true }),
+      },
+    };
+  }
+
+  #idOf({ from, to }: MergeNode): string {
+    return `${this.#run}-${from}-${to}`;
+  }
+
+  #job(node: MergeNode): Promise<Job<JobData, CountsFile> | undefined> {
+    return this.#queue.getJob(this.#idOf(node));
+  }
+
+  async #shardsDone(): Promise<number> {
+    const { shards } = this.#data;
+    let open = 0;
+    for (const [node, done] of this.#open) {
+      const count = (await (await this.#job(node))?.getDependenciesCount({ processed: true }))?.processed ?? done;
+      if (count === node.inputs.length) this.#open.delete(node);
+      else this.#open.set(node, count);
+      open += node.inputs.length - count;
+    }
+    return this.#tree.inputs.length === 0 ? 0 : shards - open;
+  }
+
+  async #requireNoFailure(): Promise<void> {
+    const failed = await this.#queue.getFailed(0, AT_ONCE);
+    const own = failed.filter(({ id }) => id?.startsWith(`${this.#run}-`));
+    if (own.length === 0) return;
+    // Jobs above it fail, too.
+    const cause = own.find(({ failedReason }) => !/^child \S+ failed$/.test(failedReason)) ?? own[0];
+    const { from, to } = cause.data;
+    const what = to - from === 1 ? `shard ${from} cannot be counted` : `shards ${from} to ${to - 1} cannot be added up`;
+    throw new DataError(`${what}, on ${safeText(cause.failedReason)}`);
+  }
+
+  /** Some servers do not tell. */
+  async #hasWorkers(): Promise<boolean> {
+    return (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
+  }
+
+  async #repeated(): Promise<number[]> {
+    const repeated: number[] = [];
+    const { shards } = this.#data;
+    for (let from = 0; from < shards; from += AT_ONCE) {
+      const some = Array.from({ length: Math.min(AT_ONCE, shards - from) }, (_, i) => from + i);
+      const jobs = await Promise.all(some.map((shard) => this.#job({ from: shard, to: shard + 1, inputs: [] })));
+      for (const [i, job] of jobs.entries()) if ((job?.attemptsStarted ?? 1) > 1) repeated.push(some[i]);
+    }
+    return repeated;
+  }
+
+  /** Takes the jobs away. What a worker is doing stays for a while, and does no harm. */
+  async #remove(): Promise<void> {
+    try {
+      const root = await this.#job(this.#tree);
+      await root?.removeUnprocessedChildren();
+      await root?.remove({ removeChildren: true });
+    } catch {
+      // Redis removes them when they are old.
+    }
+  }
+}
+
+/** The sums whose inputs are parts, or the root. */
+function lowestSums(node: MergeNode): MergeNode[] {
+  const sums = node.inputs.filter(({ inputs }) => inputs.length > 0);
+  return sums.length === 0 ? [node] : sums.flatMap(lowestSums);
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { DataError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
+import { shellWord } from "../../../base/safe-text.js";
+import { sumOf } from "../../../classifiers/bayes/class-counts.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
+import type { Problem } from "../../../documents/document.js";
+import { severalLabelsNotice } from "../../../model/multi-label.js";
+import { partSet } from "../../../model/parts/merge-parts.js";
+import { mergedModel } from "../../../model/parts/merged-model.js";
+import { type Plan, planCorpus, planText, requireCountable } from "../../../model/parts/plan.js";
+import type { Settings } from "../../../model/settings.js";
+import type { TextModel } from "../../../model/text-model.js";
+import { inOptionNames, type LearningOptions } from "../../options/model-options.js";
+import { formLines, problemLines, tell } from "../../output/notices.js";
+import { VERSION } from "../../output/output.js";
+import { progressBar } from "../../output/progress.js";
+import { CountingFlow, type SummedPlan } from "./flow.js";
+import { isUrl, type PartsPlace, partsPlace } from "./parts-place.js";
+import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
+import { fetchCounts, planName } from "./tasks.js";
+
+/** What training by workers is told. */
+export type WorkersOptions = LearningOptions & {
+  readonly model: string;
+  readonly workers: string;
+  readonly shards?: number;
+  readonly parts?: string;
+};
+
+/** The model of a corpus, and what was learned from. */
+export interface LearnedByWorkers {
+  readonly model: TextModel;
+  readonly documents: number;
+  readonly classes: number;
+  readonly problems: readonly Problem[];
+  readonly repeated: readonly number[];
+}
+
+const SHARDS = 100;
+/** How many shards a line names. */
+const NAMED = 10;
+
+/**
+ * Plans a corpus, has workers count its shards and add them up, and makes the model of the sum: the one that this
+ * process alone would make.
+ *
+ * @throws UsageError if the settings cannot be counted in parts, DataError if Redis cannot be used or a shard cannot be
+ *   counted.
+ */
+export async function learnByWorkers(
+  corpus: Corpus,
+  settings: Settings,
+  options: WorkersOptions,
+): Promise<LearnedByWorkers> {
+  const { workers, shards = SHARDS, parts = `${options.model}.parts` } = options;
+  const address = redisAddress(workers, "--workers");
+  inOptionNames(() => requireCountable(settings));
+  await requireQueue(address, "--workers");
+  const place = partsPlace(parts, true);
+  tell(options, formLines(corpus), problemLines(corpus.problems));
+  const { form, strict } = corpus;
+  const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
+  const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
+  const scratch = mkdtempSync(join(tmpdir(), "thresher-"));
+  try {
+    await place.put(planName(plan.digest), [Buffer.from(planText(plan))], scratch);
+    const { file, repeated } = await countedByWorkers(plan, address, isUrl(parts) ? null : resolve(parts), options);
+    const set = partSet([await fetchCounts(file, place, scratch)], VERSION, plan);
+    tell(options, problemLines(set.problems), repeatedLines(repeated), keptLines(place));
+    const model = mergedModel(set, { plan, root: plan.root });
+    const { labels, counts } = model;
+    tell(options, severalLabelsNotice(labels, counts.documents, labelColumn) ?? []);
+    const problems = [...corpus.problems, ...set.problems];
+    return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function countedByWorkers(
+  plan: Plan,
+  address: RedisAddress,
+  folder: string | null,
+  options: WorkersOptions,
+): Promise<SummedPlan> {
+  const { FlowProducer, Queue } = bullmq("--workers");
+  const connection = connectionTo(address);
+  const queue = new Queue(queueName(address), { connection, prefix: PREFIX });
+  const producer = new FlowProducer({ connection, prefix: PREFIX });
+  const { thresher, unicode, digest, root, settings } = plan;
+  const shards = plan.shards.length;
+  let bar = progressBar("counting on workers", shards, options);
+  const tellBeforeBar = (line: string) => {
+    bar.stop();
+    tell(options, line);
+    bar = progressBar("counting on workers", shards, options);
+  };
+  const { onError, onAnswer } = connectionTeller(address, tellBeforeBar);
+  queue.on("error", onError);
+  producer.on("error", () => undefined);
+  const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
+  try {
+    const data: Omit<JobData, "from" | "to"> = { plan: digest, shards, folder, versions };
+    return await new CountingFlow(producer, queue, data).work({
+      onProgress(done) {
+        onAnswer();
+        bar.update(done);
+      },
+      onNoWorkers: () =>
+        tellBeforeBar(
+          `no workers: start them, thresher worker ${shellWord(address.shown)} --root ${shellWord(root)}${folder === null ? " --parts URL" : ""}`,
+        ),
+      onLost: () => tellBeforeBar(`${address.shown}: Redis has lost the jobs: adding them again`),
+    });
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    // Of a transaction that Redis refuses, the reason is that of its first command.
+    const { previousErrors: [first] = [error] } = error as { readonly previousErrors?: readonly unknown[] };
+    throw redisFault(first, address.shown);
+  } finally {
+    bar.stop();
+    await Promise.all([queue.close(), producer.close()]);
+  }
+}
+
+function repeatedLines(repeated: readonly number[]): string[] {
+  if (repeated.length === 0) return [];
+  const more = repeated.length > NAMED ? ` and ${plural(repeated.length - NAMED, "more", "more")}` : "";
+  const which = repeated.slice(0, NAMED).join(", ");
+  return [
+    `${plural(repeated.length, "shard was", "shards were")} started again, as a worker was lost or failed: ${which}${more}`,
+  ];
+}
+
+function keptLines({ shown }: PartsPlace): string[] {
+  return [`the counts stay in ${shown}, for training again; they can be deleted`];
+}

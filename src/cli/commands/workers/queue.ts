@@ -1,0 +1,84 @@
+import { createRequire } from "node:module";
+import type * as BullMQ from "bullmq";
+import { codeOf, DataError } from "../../../base/errors.js";
+import { newRedis, notInstalled, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
+import type { Plan } from "../../../model/parts/plan.js";
+
+/** What a job says. Its counts are in the place for parts. */
+export interface JobData {
+  /** The digest of the plan, and how many shards it has. */
+  readonly plan: string;
+  readonly shards: number;
+  readonly from: number;
+  readonly to: number;
+  /** The folder in which parts travel; null if they travel by a server, which Redis must not choose. */
+  readonly folder: string | null;
+  /** Workers of other versions might find other words. */
+  readonly versions: Pick<Plan, "thresher" | "unicode"> & { readonly icu?: string };
+}
+
+/** The beginning of all keys in Redis. */
+export const PREFIX = "thresher";
+
+/** The name of the queue: that of the URL, if it has one. */
+export const queueName = ({ name }: RedisAddress) => name || "counts";
+
+/** @throws DataError that says what to install if it is missing. */
+export function bullmq(option: string): typeof BullMQ {
+  try {
+    return createRequire(import.meta.url)("bullmq");
+  } catch (error) {
+    if (codeOf(error) !== "MODULE_NOT_FOUND") throw notInstalled("bullmq", option, error);
+    throw new DataError(
+      `${option} needs the packages bullmq and ioredis: install them beside thresher, npm install bullmq ioredis (with --global if thresher is)`,
+    );
+  }
+}
+
+/**
+ * Checks that the server can be used, before anything waits for it.
+ *
+ * @throws DataError in one line if a package is missing, or the server cannot be reached, wants another password, is
+ *   too old, or may drop jobs.
+ */
+export async function requireQueue(address: RedisAddress, option: string): Promise<void> {
+  bullmq(option);
+  const redis = newRedis(address, option);
+  try {
+    await redis.connect();
+    await requireSound(redis, address);
+  } catch (error) {
+    throw redisFault(error, address.shown, redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** How BullMQ connects: it tries again until the server is back. */
+export function connectionTo({ host, port, username, password, isEncrypted }: RedisAddress): BullMQ.ConnectionOptions {
+  return {
+    ...{ host, port, maxRetriesPerRequest: null },
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isEncrypted && { tls: {} }),
+    retryStrategy: (attempt: number) => Math.min(100 * attempt, 2_000),
+  };
+}
+
+/** Says once that Redis cannot be used, and once that it can be again. */
+export function connectionTeller(address: RedisAddress, tell: (line: string) => void) {
+  let said: string | undefined;
+  return {
+    onError(error: Error) {
+      // Another worker has the job, as this one was away for long. Both make the same file.
+      if (/\block\b/.test(error.message)) return;
+      const { message } = redisFault(error, address.shown);
+      if (said !== message) tell(`${message}: trying again`);
+      said = message;
+    },
+    onAnswer() {
+      if (said !== undefined) tell(`${address.shown}: Redis works again`);
+      said = undefined;
+    },
+  };
+}

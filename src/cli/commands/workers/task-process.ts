@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { DataError } from "../../../base/errors.js";
+import type { Task, TaskAnswer, TaskResult } from "./tasks.js";
+
+/**
+ * Processes that count. The worker itself does nothing long, so it can tell Redis all the time that it is alive.
+ * Each process does one task at a time and stays for the next one.
+ */
+export class TaskProcesses {
+  readonly #idle: ChildProcess[] = [];
+
+  /** @throws DataError if the task fails, or its process dies. */
+  async run(task: Task): Promise<TaskResult> {
+    const child = this.#living() ?? started();
+    const answer = await answerOf(child, task);
+    this.#idle.push(child);
+    if ("result" in answer) return answer.result;
+    throw new DataError(answer.fault);
+  }
+
+  /** Ends all processes that do nothing. */
+  stop(): void {
+    for (let child = this.#living(); child !== undefined; child = this.#living()) child.disconnect();
+  }
+
+  /** Takes an idle process; some may have been killed meanwhile. */
+  #living(): ChildProcess | undefined {
+    for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
+      if (child.connected) return child;
+    }
+    return undefined;
+  }
+}
+
+/** The same command with "-" for an address: it does what this process sends. */
+function started(): ChildProcess {
+  // Without options of Node that this process has, such as those of a debugger.
+  return fork(process.argv[1], ["worker", "-"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+}
+
+function answerOf(child: ChildProcess, task: Task): Promise<TaskAnswer> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      child.off("message", onMessage);
+      child.off("exit", onExit);
+      child.off("error", onError);
+    };
+    const onMessage = (answer: unknown) => {
+      done();
+      resolve(answer as TaskAnswer);
+    };
+    const onError = (error: Error) => {
+      done();
+      reject(new DataError(`the counting process cannot be started: ${error.message}`));
+    };
+    const onExit = (code: number | null, signal: string | null) => {
+      done();
+      const how =
+        signal === null ? `with code ${code}` : `by ${signal}${signal === "SIGKILL" ? ", as if memory ran out" : ""}`;
+      reject(new DataError(`the counting process ended ${how}`));
+    };
+    child.on("message", onMessage);
+    child.on("exit", onExit);
+    child.on("error", onError);
+    child.send(task, (error) => void (error && onError(error)));
+  });
+}

@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { hostname } from "node:os";
+import type { Job } from "bullmq";
+import { Command } from "commander";
+import { DataError, UsageError } from "../../../base/errors.js";
+import { megabytes, plural } from "../../../base/numbers.js";
+import { type RedisAddress, redisAddress } from "../../../base/redis.js";
+import { requireSameVersion } from "../../../model/parts/plan.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { tell } from "../../output/notices.js";
+import { Output, VERSION } from "../../output/output.js";
+import { isUrl, partsPlace } from "./parts-place.js";
+import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
+import { TaskProcesses } from "./task-process.js";
+import { type CountsFile, runTasks, type TaskResult } from "./tasks.js";
+
+type WorkerCommandOptions = CommonOptions & {
+  readonly root?: string;
+  readonly parts?: string;
+};
+
+export function newCommand(): Command {
+  const command = new Command("worker")
+    .description("Count shards for thresher train --workers, until it is stopped.")
+    .argument("[redis]", "the Redis server: redis://[user:password@]host[:port][/queue]")
+    .action(run);
+  withOptions(command, "Options", [
+    ["--root <folder>", "where the corpus lies on this machine; nothing outside it is read"],
+    [
+      "--parts <place>",
+      "where counts go: a folder, or a URL that takes PUT and GET (default: the folder that train names)",
+    ],
+  ]);
+  return withHelp(
+    withCommonOptions(command),
+    `Start one on each machine that has the corpus; --jobs says how many shards it
+counts at a time, each in a process of its own. It needs the packages bullmq and
+ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it
+after the shards at hand; a second Ctrl-C ends it at once.
+
+The password of Redis can also be in REDISCLI_AUTH.
+
+Examples:
+  thresher worker redis://queue.example.org:6379 --root /mnt/mail
+  thresher worker redis://queue.example.org --root /mnt/mail --parts http://store.example.org/parts --jobs 4`,
+  );
+}
+
+/** Milliseconds without a sign of life after which a job is another worker's. Renewed at half of it. */
+const LOCK = 10_000;
+/** Milliseconds between looks for jobs whose worker is lost. */
+const LOOK = 5_000;
+/** How often a shard may lose its worker. Above that it is the shard that kills them. */
+const MOST_LOSSES = 100;
+
+async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
+  // A worker has started this process, to count: see TaskProcesses.
+  if (url === "-" && process.send !== undefined) return runTasks();
+  const { root } = options;
+  if (url === undefined) throw new UsageError("worker needs the address of Redis, such as redis://localhost:6379");
+  if (root === undefined) throw new UsageError("worker needs --root FOLDER: where the corpus lies on this machine");
+  const address = redisAddress(url, "worker");
+  if (!existsSync(root)) throw new DataError(`${root}: there is no such folder: name that of the corpus with --root`);
+  if (options.parts !== undefined) partsPlace(options.parts);
+  await requireQueue(address, "worker");
+  await work(address, { ...options, root });
+}
+
+async function work(address: RedisAddress, options: WorkerCommandOptions & { readonly root: string }): Promise<void> {
+  const { Worker, WaitingError } = bullmq("worker");
+  const processes = new TaskProcesses();
+  const { jobs } = options;
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  let refusal: Error | undefined;
+  const worker = new Worker<JobData, CountsFile>(
+    queueName(address),
+    async (job, token) => {
+      try {
+        requireFit(job.data, options);
+      } catch (error) {
+        refusal ??= error as Error;
+        stop();
+        await job.moveToWait(token);
+        throw new WaitingError();
+      }
+      const result = await resultOf(job, options, processes);
+      await report(job.data, result, options);
+      const { name, digest, size } = result;
+      return { name, digest, size };
+    },
+    {
+      ...{ connection: connectionTo(address), prefix: PREFIX, concurrency: jobs, autorun: false },
+      ...{ lockDuration: LOCK, stalledInterval: LOOK, maxStalledCount: MOST_LOSSES },
+    },
+  );
+  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
+  worker.on("error", onError).on("active", onAnswer);
+  worker.on("failed", (_, error) => tell(options, error.message));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
+  tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends after those at hand`);
+  const running = worker.run();
+  await Promise.race([stopped, running]);
+  await worker.close();
+  processes.stop();
+  if (refusal !== undefined) throw refusal;
+}
+
+/** @throws DataError if this worker cannot do the job as its plan wants, and others can. */
+function requireFit({ versions, folder }: JobData, { parts }: WorkerCommandOptions): void {
+  const { thresher, unicode, icu } = versions;
+  requireSameVersion("a plan of another machine", { thresher, unicode, settings: { icu } as never }, VERSION);
+  if (folder === null && (parts === undefined || !isUrl(parts))) {
+    throw new DataError("the counts of this corpus travel by a server: start worker with the --parts URL of train");
+  }
+}
+
+/** How the names of files with counts look. They come from Redis, and become paths. */
+const COUNTS_NAME = /^[0-9a-f]+\.(?:part|sum)$/;
+
+async function resultOf(
+  job: Job<JobData>,
+  { root, parts }: WorkerCommandOptions & { readonly root: string },
+  processes: TaskProcesses,
+): Promise<TaskResult> {
+  const { plan, from, to, folder } = job.data;
+  const place = parts ?? folder;
+  if (!/^[0-9a-f]{64}$/.test(plan) || place === null || (parts === undefined && isUrl(place))) {
+    throw new DataError("not a job that thresher train makes");
+  }
+  const children = job.name === "sum" ? Object.values(await job.getChildrenValues<CountsFile>()) : undefined;
+  if (children?.some(({ name }) => !COUNTS_NAME.test(name))) throw new DataError("not a job that thresher train makes");
+  try {
+    return await processes.run({ plan, from, to, inputs: children, parts: place, root });
+  } catch (error) {
+    // The user reads it on another machine.
+    throw new DataError(`${hostname()}: ${(error as Error).message}`);
+  }
+}
+
+async function report({ from, to, shards }: JobData, result: TaskResult, options: CommonOptions): Promise<void> {
+  const { documents, size, name } = result;
+  const isSum = to - from > 1;
+  const counted = `Counted shard ${from} of ${shards}: ${plural(documents ?? 0, "document")} (${megabytes(size)}).\n`;
+  const added = `Added up shards ${from} to ${to - 1} of ${shards} (${megabytes(size)}).\n`;
+  const text = isSum ? added : documents === undefined ? `Shard ${from} of ${shards} is counted already.\n` : counted;
+  const line = () =>
+    `${JSON.stringify({ from, to, shards, counted: documents !== undefined, documents, name, bytes: size })}\n`;
+  const output = new Output();
+  await output.write(options.json ? line() : options.quiet ? "" : text);
+  await output.flush();
+}

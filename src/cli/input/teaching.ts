@@ -1,0 +1,69 @@
+import { grouped, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import { addressOf } from "../../delivery/serving/address.js";
+import { type Lesson, type Taught, type TaughtFate, teachServer } from "../../delivery/sharing/teaching.js";
+import { print } from "../output/output.js";
+import type { Inputs } from "./inputs.js";
+import { type ChangeOptions, documentsOf } from "./learning.js";
+
+const WORDS: Readonly<Record<TaughtFate, string>> = {
+  learned: "learned",
+  relabelled: "relabelled",
+  unlearned: "unlearned",
+  known: "known already",
+  unknown: "not known",
+  "sent before": "sent before",
+  binary: "not text",
+  queued: "waiting for Redis",
+};
+
+/** Teaches the server of a shared model each document, and prints what became of them. */
+export async function teachDocuments(
+  server: string,
+  inputs: Inputs,
+  options: ChangeOptions,
+  lesson: (time: number | undefined) => Lesson,
+): Promise<void> {
+  const address = addressOf(server);
+  const documents: { readonly path: string; readonly fate: TaughtFate }[] = [];
+  let last: Taught = { fates: {}, classes: [] };
+  for (const { id, bytes, time } of documentsOf(inputs, "", options)) {
+    last = await teachServer(address, lesson(time), bytes, patienceOf(options));
+    for (const fate of Object.keys(last.fates) as TaughtFate[]) documents.push({ path: id, fate });
+    if (last.fates.binary !== undefined) inputs.fail({ kind: "binary", where: id });
+  }
+  const counts = new Map<TaughtFate, number>();
+  for (const { fate } of documents) counts.set(fate, (counts.get(fate) ?? 0) + 1);
+  await tellTaught(server, counts, last, options, documents);
+  inputs.tellFailures();
+}
+
+/** Makes the server of a shared model forget old documents. */
+export async function teachForgetting(server: string, before: number, options: ChangeOptions): Promise<void> {
+  const lesson: Lesson = { kind: "forget", before };
+  const taught = await teachServer(addressOf(server), lesson, new Uint8Array(0), patienceOf(options));
+  await tellTaught(server, new Map(Object.entries(taught.fates) as [TaughtFate, number][]), taught, options);
+}
+
+/** The server itself waits some seconds for Redis. */
+function patienceOf({ wait }: ChangeOptions): number {
+  return 1000 * Math.max(wait, 5);
+}
+
+async function tellTaught(
+  server: string,
+  counts: ReadonlyMap<TaughtFate, number>,
+  { classes }: Taught,
+  options: ChangeOptions,
+  documents?: readonly object[],
+): Promise<void> {
+  const known = classes.reduce((sum, { documents }) => sum + documents, 0);
+  const done = [...counts].map(([fate, n]) => `${grouped(n)} ${WORDS[fate]}`).join(", ") || "no documents";
+  const sizes = classes.map(({ label, documents }) => `${safeText(label)} ${grouped(documents)}`).join(", ");
+  const knows = `${plural(known, "document")}${sizes === "" ? "" : ` (${sizes})`}`;
+  await print(
+    options,
+    () => ({ server, known, classes, fates: Object.fromEntries(counts), ...(documents && { documents }) }),
+    () => (options.quiet ? "" : `${done}. The server knows ${knows}.\n`),
+  );
+}

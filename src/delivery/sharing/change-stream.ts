@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { DataError } from "../../base/errors.js";
+import type { SharedChange } from "../../model/learning/shared-change.js";
+
+/** How far a model has followed a stream. */
+export interface Position {
+  /** The number of the last change; 0 before the first. */
+  readonly n: number;
+  /** A digest of the first model and of all changes so far: two streams that differ once differ from then on. */
+  readonly chain: string;
+}
+
+/** A change in the stream. Its bytes are not trusted until `chainAfter` has confirmed them. */
+export interface StreamEntry extends SharedChange, Position {}
+
+/** The fate of a change that a host sent. */
+export const OUTCOMES = ["learned", "relabelled", "unlearned", "known", "unknown", "sent before"] as const;
+export type SharedOutcome = (typeof OUTCOMES)[number];
+
+/** A change as a host sends it. */
+export interface SentChange extends SharedChange {
+  /** Ascends for each host, so that a change sent twice counts once. */
+  readonly sequence: number;
+}
+
+/** The fate of a change, and the number of the last change of the stream then. */
+export interface Sent {
+  readonly outcome: SharedOutcome;
+  readonly n: number;
+}
+
+/** A host of a stream. */
+export interface Host {
+  readonly id: string;
+  /** Different for every process: of two processes of one host, the one that joined later may send. */
+  readonly token: string;
+}
+
+/** What a host tells when it joins. */
+export interface Joining {
+  readonly position: Position;
+  /** The number of the last change that its model file has. */
+  readonly kept: number;
+  /** The digest of the settings of its model. */
+  readonly settings: string;
+}
+
+/** What a host learns when it joins. */
+export interface Joined {
+  /** Whether the stream is new: the host then tells the known documents by `seed`. */
+  readonly isNew: boolean;
+  /** The sequence of the last change that the host has sent; 0 if there is none. */
+  readonly sequence: number;
+  /** What the user should know about the stream; undefined if there is nothing. */
+  readonly notice?: string | undefined;
+}
+
+/** A stream has no place for a host. Trying again does not help before somebody has done what the message says. */
+export class StreamRefusal extends DataError {}
+
+/** Why a queue cannot be used by two servers: their changes would be taken for each other. */
+export const COPIED =
+  "another server sends changes with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
+
+/** A stream of changes that several hosts add to and follow. */
+export interface ChangeStream {
+  /**
+   * Registers a host, so that the changes after its position are kept.
+   *
+   * @throws StreamRefusal with the reason, DataError if the stream cannot be reached.
+   */
+  join(host: Host, joining: Joining): Promise<Joined>;
+  /** Tells the classes of documents that the first model knows. After the last ones the stream takes changes. */
+  seed(known: readonly (readonly [digest: Uint8Array, label: string])[], isLast: boolean): Promise<void>;
+  /** Adds changes, one after the other. A change that changes nothing is not added. */
+  send(host: Host, changes: readonly SentChange[]): Promise<readonly Sent[]>;
+  /** The changes after a number; waits some milliseconds if there are none yet. */
+  read(after: number, milliseconds: number): Promise<readonly StreamEntry[]>;
+  /** Tells the position of the model file of a host. What no host needs any more is removed. */
+  keep(host: Host, n: number): Promise<void>;
+  close(): void;
+}
+
+/** The chain after a change. The script in Redis computes the same. */
+export function chainAfter(chain: string, { kind, digest, label, counted }: SharedChange): string {
+  const bytes = Buffer.from(label);
+  return createHash("sha1")
+    .update(`${chain}:${kind}:`)
+    .update(digest)
+    .update(`:${bytes.length}:`)
+    .update(bytes)
+    .update(":")
+    .update(counted)
+    .digest("hex");
+}
+
+/** The chain before the first change: that of a model file. */
+export function firstChain(model: Uint8Array): string {
+  return createHash("sha1").update(model).digest("hex");
+}

@@ -1,0 +1,72 @@
+import { isRecord, isWhole } from "../../base/checks.js";
+import { DataError } from "../../base/errors.js";
+import { exists, readHead } from "../../documents/files/files.js";
+import { writeAtomically } from "../../documents/files/write-file.js";
+import { firstChain, type Position } from "./change-stream.js";
+
+/** A larger file is not one of ours. */
+const MOST_BYTES = 1 << 12;
+
+/** The position of a model file, which is known by a digest of its bytes. */
+export interface FilePosition extends Position {
+  readonly model: string;
+}
+
+/** The file beside a model that says how far it has followed which stream. Both are copied to a new host. */
+export function positionPath(model: string): string {
+  return `${model}.position`;
+}
+
+/**
+ * How far a model file has followed a stream: not at all if there is no position file.
+ *
+ * @throws DataError if the position is that of another model or stream.
+ */
+export function positionOf(path: string, bytes: Uint8Array, stream: string): FilePosition {
+  const file = positionPath(path);
+  const model = firstChain(bytes);
+  if (!exists(file)) return { model, n: 0, chain: model };
+  const { stream: own, positions } = readPositions(file);
+  if (own !== stream) {
+    throw new DataError(
+      `${path} follows the stream ${JSON.stringify(own)}, not ${JSON.stringify(stream)}: name that one in --share, or delete ${file} to begin another with this model`,
+    );
+  }
+  const found = positions.find((position) => position.model === model);
+  if (found !== undefined) return found;
+  throw new DataError(
+    `${file} is not about the model that ${path} is now: copy both files from a running host, or delete ${file} to begin another stream with this model`,
+  );
+}
+
+/**
+ * Writes the positions of a model file that is about to be written and of the one before, so that at every moment one of
+ * the two is that of the file.
+ */
+export function writePositions(path: string, stream: string, positions: readonly FilePosition[]): void {
+  const entries = positions.map(({ model, n, chain }) => ({ model, n, chain }));
+  const text = `${JSON.stringify({ thresher: "position", stream, positions: entries })}
+`;
+  writeAtomically(positionPath(path), Buffer.from(text));
+}
+
+function readPositions(file: string): { readonly stream: string; readonly positions: readonly FilePosition[] } {
+  const text = Buffer.from(readHead(file, () => MOST_BYTES).bytes).toString();
+  try {
+    const content: unknown = JSON.parse(text);
+    if (isRecord(content) && content.thresher === "position" && typeof content.stream === "string") {
+      const positions = Array.isArray(content.positions) ? content.positions : [];
+      if (positions.length > 0 && positions.every(isPosition)) return { stream: content.stream, positions };
+    }
+  } catch {
+    // Not JSON.
+  }
+  throw new DataError(
+    `${file}: not a position that thresher serve --share wrote: copy it and its model from a running host`,
+  );
+}
+
+function isPosition(value: unknown): value is FilePosition {
+  const isDigest = (text: unknown) => typeof text === "string" && /^[0-9a-f]{40}$/.test(text);
+  return isRecord(value) && isDigest(value.model) && isWhole(value.n) && isDigest(value.chain);
+}

@@ -1,0 +1,188 @@
+import type { Redis } from "ioredis";
+import { DataError } from "../../base/errors.js";
+import { newRedis, type RedisAddress, redisFault, requireSound } from "../../base/redis.js";
+import { safeText } from "../../base/safe-text.js";
+import { SHARED_KINDS, type SharedKind } from "../../model/learning/shared-change.js";
+import {
+  type ChangeStream,
+  COPIED,
+  type Host,
+  type Joined,
+  type Joining,
+  OUTCOMES,
+  type Sent,
+  type SentChange,
+  type SharedOutcome,
+  type StreamEntry,
+  StreamRefusal,
+} from "./change-stream.js";
+import { JOIN, KEEP, SEED, SEND, STREAM_FORMAT, streamKeys } from "./stream-scripts.js";
+
+type Script = (...args: (string | number | Uint8Array | (string | Uint8Array)[])[]) => Promise<unknown>;
+/** A client with our scripts. */
+type ScriptedRedis = Redis & { readonly [name in "joinBuffer" | "seedBuffer" | "sendBuffer" | "keepBuffer"]: Script };
+
+const NOT_KEPT = "Redis keeps no append-only file, so it loses changes if it crashes: set appendonly to yes";
+
+/** Seconds after which a host that has not told its position is forgotten: a week. */
+const HOST_LIFE = 7 * 24 * 3600;
+/** Changes that are read at a time. */
+const BATCH = 256;
+
+/** A stream of changes in Redis. Every call fails at once while Redis is away. */
+export class RedisStream implements ChangeStream {
+  readonly #address: RedisAddress;
+  /** For commands. */
+  readonly #redis: ScriptedRedis;
+  /** For reading, which waits. */
+  readonly #reader: Redis;
+  readonly #keys: ReturnType<typeof streamKeys>;
+
+  /** @throws DataError if the client is not installed. */
+  constructor(address: RedisAddress, option: string) {
+    this.#address = address;
+    this.#keys = streamKeys(address.name);
+    const redis = newRedis(address, option);
+    redis.defineCommand("join", { lua: JOIN, numberOfKeys: 4 });
+    redis.defineCommand("seed", { lua: SEED, numberOfKeys: 2 });
+    redis.defineCommand("send", { lua: SEND, numberOfKeys: 4 });
+    redis.defineCommand("keep", { lua: KEEP, numberOfKeys: 3 });
+    this.#redis = redis as ScriptedRedis;
+    this.#reader = newRedis(address, option);
+  }
+
+  async join({ id, token }: Host, { position, kept, settings }: Joining): Promise<Joined> {
+    const { facts, stream, senders, hosts } = this.#keys;
+    await this.#connect(this.#redis);
+    await requireSound(this.#redis, this.#address);
+    const [answer, more, last] = await this.#ask(
+      this.#redis.joinBuffer(
+        facts,
+        stream,
+        senders,
+        hosts,
+        STREAM_FORMAT,
+        id,
+        token,
+        position.n,
+        position.chain,
+        settings,
+        kept,
+      ),
+    );
+    if (answer !== "ok") throw this.#refused(answer, position.n, more);
+    const persistence = await this.#called(this.#redis.info("persistence"));
+    const notice = /^aof_enabled:0/m.test(persistence) ? `${this.#address.shown}: ${NOT_KEPT}` : undefined;
+    return { isNew: more === "0", sequence: Number(last), notice };
+  }
+
+  async seed(known: readonly (readonly [Uint8Array, string])[], isLast: boolean): Promise<void> {
+    const { facts, known: key } = this.#keys;
+    const entries = known.flatMap(([digest, label]) => [Buffer.from(digest), label]);
+    await this.#called(this.#redis.seedBuffer(facts, key, isLast ? "1" : "0", entries));
+  }
+
+  async send({ id, token }: Host, changes: readonly SentChange[]): Promise<readonly Sent[]> {
+    const { facts, stream, known, senders } = this.#keys;
+    const answers = await Promise.all(
+      changes.map(({ sequence, kind, digest, label, counted }, i) =>
+        this.#ask(
+          this.#redis.sendBuffer(
+            facts,
+            stream,
+            known,
+            senders,
+            id,
+            token,
+            sequence,
+            kind,
+            Buffer.from(digest),
+            label,
+            Buffer.from(counted),
+            i === 0 ? "1" : "0",
+          ),
+        ),
+      ),
+    );
+    return answers.map(([outcome, n]) => {
+      if (outcome === "replaced") {
+        throw new StreamRefusal(COPIED);
+      }
+      if (!OUTCOMES.includes(outcome as SharedOutcome)) throw new DataError(`${this.#address.shown}: ${n}`);
+      return { outcome: outcome as SharedOutcome, n: Number(n) };
+    });
+  }
+
+  async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
+    await this.#connect(this.#reader);
+    const found = (await this.#called(
+      this.#reader.xreadBuffer("COUNT", BATCH, "BLOCK", milliseconds, "STREAMS", this.#keys.stream, `${after}-0`),
+      this.#reader,
+    )) as [Buffer, [Buffer, Buffer[]][]][] | null;
+    return (found?.[0]?.[1] ?? []).map(([id, fields]) => entryOf(id, fields));
+  }
+
+  async keep({ id }: Host, n: number): Promise<void> {
+    const { facts, stream, hosts } = this.#keys;
+    await this.#called(this.#redis.keepBuffer(facts, stream, hosts, id, n, HOST_LIFE));
+  }
+
+  close(): void {
+    this.#redis.disconnect();
+    this.#reader.disconnect();
+  }
+
+  /** Waits for the first connection only; later ones are made by the client itself. */
+  async #connect(redis: Redis): Promise<void> {
+    if (redis.status === "wait" || redis.status === "end") await this.#called(redis.connect(), redis);
+  }
+
+  async #called<T>(answer: Promise<T>, redis: Redis = this.#redis): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw redisFault(error, this.#address.shown, redis);
+    }
+  }
+
+  /** The answer of a script: some texts. */
+  async #ask(answer: Promise<unknown>): Promise<readonly string[]> {
+    return ((await this.#called(answer)) as readonly unknown[]).map(String);
+  }
+
+  #refused(answer: string, n: number, more: string | undefined): StreamRefusal {
+    const what = `${this.#address.shown}: `;
+    const copy = "copy the model and its .position file from a running host";
+    const fresh =
+      "delete the .position file of one host, start it with another name in --share, and copy its model to the others";
+    const reasons: Readonly<Record<string, string>> = {
+      gone: `Redis has no such stream, but the model has followed it to change ${n}: bring back the data of Redis, or ${fresh}`,
+      format: "the stream is of another version of thresher: run the same version on all hosts",
+      settings:
+        "the stream is for models with other settings: use another name in --share, or the model of a running host",
+      base: `the stream began with another model: ${copy}, or use another name in --share`,
+      lost: `the stream ends at change ${more}, but the model has change ${n}: Redis has lost changes; bring back its data, or ${fresh}`,
+      other: `the stream is not the one that the model has followed: Redis has lost changes; bring back its data, or ${fresh}`,
+      trimmed: `the stream begins after change ${more}, but the model has followed it only to ${n}: ${copy}`,
+    };
+    return new StreamRefusal(what + (reasons[answer] ?? `unexpected answer ${safeText(answer)}`));
+  }
+}
+
+/** An entry of the stream. Fields that are missing are empty, which no change allows. */
+function entryOf(id: Buffer, fields: readonly Buffer[]): StreamEntry {
+  const values = new Map(
+    fields.map((name, i) => [String(name), fields[i + 1]]).filter((_, i) => i % 2 === 0) as [string, Buffer][],
+  );
+  const bytes = (name: string) => values.get(name) ?? Buffer.alloc(0);
+  const kind = String(bytes("k")) as SharedKind;
+  if (!SHARED_KINDS.includes(kind)) throw new DataError(`change ${safeText(String(id))} of the stream is damaged`);
+  return {
+    n: Number(String(id).replace(/-0$/, "")),
+    chain: String(bytes("c")),
+    kind,
+    digest: bytes("d"),
+    label: String(bytes("l")),
+    counted: bytes("b"),
+  };
+}

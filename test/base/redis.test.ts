@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { notInstalled, redisAddress } from "../../src/base/redis.js";
+
+describe("the address of a Redis server", () => {
+  it("has a host, a port, a name, and perhaps a user and a password", () => {
+    expect(redisAddress("redis://localhost/mail", "--share")).toMatchObject({
+      host: "localhost",
+      port: 6379,
+      name: "mail",
+      isEncrypted: false,
+      shown: "redis://localhost:6379/mail",
+    });
+    const address = redisAddress("rediss://me:p%40ss@[::1]:7000/a.b-c_1", "--share");
+    expect(address).toMatchObject({ host: "::1", port: 7000, username: "me", password: "p@ss", isEncrypted: true });
+    expect(address.shown).toBe("rediss://[::1]:7000/a.b-c_1");
+    expect(redisAddress("redis://localhost", "--share").name).toBe("");
+  });
+
+  it.each([
+    "localhost:6379",
+    "http://localhost/mail",
+    "redis://localhost/a/b",
+    "redis://localhost/mail?db=1",
+    "redis://",
+    "redis://localhost/%ff",
+    "redis://localhost/{a}",
+  ])("is refused without a sound form: %s", (text) => {
+    expect(() => redisAddress(text, "--share")).toThrow(/^--share: give the address of a Redis server, such as/);
+  });
+
+  it("is never shown with a password that is in it", () => {
+    expect(() => redisAddress("redis://me:secret@localhost/a b/c", "--share")).toThrow(/^(?!.*secret)/);
+  });
+});
+
+describe("a package that is missing", () => {
+  it("is named, with what to do", () => {
+    const missing = Object.assign(new Error("Cannot find module 'ioredis'\nRequire stack:"), {
+      code: "MODULE_NOT_FOUND",
+    });
+    expect(notInstalled("ioredis", "--share", missing).message).toBe(
+      "--share needs the package ioredis: install it beside thresher, npm install ioredis (with --global if thresher is)",
+    );
+    expect(notInstalled("ioredis", "--share", new Error("bad\nstack")).message).toBe(
+      "--share: the package ioredis cannot be loaded: bad",
+    );
+  });
+});

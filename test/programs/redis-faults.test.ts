@@ -1,0 +1,159 @@
+import { copyFileSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Redis } from "ioredis";
+import { afterEach, describe, expect, it } from "vitest";
+import { teachServer } from "../../src/delivery/sharing/teaching.js";
+import { save } from "../../src/model/file/save-model.js";
+import { Learner } from "../../src/model/learning/learner.js";
+import type { TrainOptions } from "../../src/model/options.js";
+import { COMMAND, execute } from "../helpers/command.js";
+import { temporaryFolder } from "../helpers/folder.js";
+import { TestRedis } from "../helpers/redis.js";
+import { type RunningServer, startServer } from "../helpers/server.js";
+
+const letter = (n: number) => Buffer.from(`Message-ID: <${n}@example.org>\n\nword${n} and more\n`);
+
+let redis: TestRedis | undefined;
+const servers: RunningServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) if (server.child.exitCode === null) server.child.kill("SIGKILL");
+  await redis?.kill();
+});
+
+function modelFile(options: TrainOptions = { preset: "mail" }): string {
+  const learner = new Learner(options);
+  learner.learn("ham", letter(1));
+  learner.learn("spam", letter(2));
+  const path = join(temporaryFolder(), "mail.model");
+  save(learner.model(), path);
+  return path;
+}
+
+async function served(model: string, url: string): Promise<RunningServer> {
+  const server = await startServer(["-m", model, "--socket", `${model}.s`, "--share", url, "--save-every", "0.2"]);
+  servers.push(server);
+  return server;
+}
+
+const teach = (model: string, n: number) =>
+  teachServer({ path: `${model}.s.learn` }, { kind: "learn", label: "spam" }, letter(n), 20_000);
+
+/** What the server that does not start says, in one line. */
+async function refusal(model: string, url: string): Promise<string> {
+  const error = await served(model, url).then(
+    () => new Error("it started"),
+    (fault: Error) => fault,
+  );
+  const lines = error.message.trimEnd().split("\n");
+  expect(lines).toHaveLength(1);
+  return lines[0];
+}
+
+async function asked(url: string, ask: (client: Redis) => Promise<unknown>): Promise<void> {
+  const client = new Redis(url);
+  await ask(client);
+  client.disconnect();
+}
+
+describe("a server that shares its model", () => {
+  it("filters and keeps what it learns while Redis is missing, and sends it later", async () => {
+    redis = await TestRedis.start();
+    await redis.kill();
+    const model = modelFile();
+    const server = await served(model, redis.url("mail"));
+    expect(server.said()).toMatch(/no Redis server listens there|cannot be reached/);
+    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+    // The queue is there when the server comes back.
+    await server.end("SIGKILL");
+    const again = await served(model, redis.url("mail"));
+    await redis.start();
+    await expect.poll(again.said).toContain("Redis is there again");
+    await expect.poll(async () => (await teach(model, 3)).fates).toEqual({ known: 1 });
+  });
+
+  it("says what is wrong with Redis, and goes on", async () => {
+    redis = await TestRedis.start("--requirepass", "secret", "--maxmemory-policy", "allkeys-lru");
+    const model = modelFile();
+    const server = await served(model, redis.url("mail"));
+    await expect.poll(server.said).toContain("Redis wants a password: set REDISCLI_AUTH");
+    await server.end();
+    const wrong = await served(model, redis.url("mail").replace("127", ":wrong@127"));
+    await expect.poll(wrong.said).toMatch(/Redis refuses the user or the password/);
+    expect(wrong.said()).not.toContain("wrong@");
+    await wrong.end();
+    const evicting = await served(model, redis.url("mail").replace("127", ":secret@127"));
+    await expect.poll(evicting.said).toContain("maxmemory-policy allkeys-lru): set maxmemory-policy to noeviction");
+    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+  });
+
+  it("keeps what Redis has no memory for", async () => {
+    redis = await TestRedis.start("--appendonly", "no");
+    const model = modelFile();
+    const server = await served(model, redis.url("mail"));
+    expect(server.said()).toContain("Redis keeps no append-only file, so it loses changes if it crashes");
+    await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "1mb"));
+    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+    await expect.poll(server.said).toContain("Redis is out of memory: raise its maxmemory");
+    await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "0"));
+    await expect.poll(async () => (await teach(model, 3)).fates).toEqual({ known: 1 });
+  });
+
+  it("notices that Redis has lost the stream while it follows it, and loses nothing itself", async () => {
+    redis = await TestRedis.start();
+    const model = modelFile();
+    const server = await served(model, redis.url("mail"));
+    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    await asked(redis.url(""), (client) => client.flushall());
+    await expect.poll(server.said).toContain("Redis has no such stream, but the model has followed it to change 1");
+    expect((await teach(model, 4)).fates).toEqual({ queued: 1 });
+    expect(await server.end()).toEqual({ code: 0, signal: null });
+    // As the message says.
+    rmSync(`${model}.position`);
+    await served(model, redis.url("again"));
+    await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
+    expect((await teach(model, 3)).fates).toEqual({ known: 1 });
+  });
+
+  it("says what to install if the client of Redis is missing", async () => {
+    const folder = temporaryFolder();
+    for (const name of readdirSync(dirname(COMMAND)).filter((name) => name.endsWith(".cjs"))) {
+      copyFileSync(join(dirname(COMMAND), name), join(folder, name));
+    }
+    const command = join(folder, basename(COMMAND));
+    const args = ["serve", "-m", modelFile(), "--socket", join(folder, "s"), "--share", "redis://localhost/mail"];
+    const { stderr, code } = await execute(process.execPath, [command, ...args]);
+    expect({ stderr, code }).toEqual({
+      stderr:
+        "thresher: --share needs the package ioredis: install it beside thresher, npm install ioredis (with --global if thresher is)\n",
+      code: 1,
+    });
+  });
+
+  it("refuses a stream of other settings, of another model, or that has lost changes", async () => {
+    redis = await TestRedis.start();
+    const url = redis.url("mail");
+    const model = modelFile();
+    const server = await served(model, url);
+    expect(await refusal(modelFile({ alpha: 0.5 }), url)).toContain("for models with other settings");
+    const learner = new Learner({ preset: "mail" });
+    const other = join(temporaryFolder(), "other.model");
+    save(learner.model(), other);
+    expect(await refusal(other, url)).toContain("the stream began with another model: copy the model");
+    expect(await refusal(model, url)).toContain("mail.model.queue.lock: still locked by process");
+
+    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    expect(await server.end()).toEqual({ code: 0, signal: null });
+    expect(await refusal(model, redis.url("news"))).toContain('follows the stream "mail", not "news"');
+    await asked(redis.url(""), (client) => client.flushall());
+    expect(await refusal(model, url)).toContain("Redis has no such stream, but the model has followed it to change 1");
+    // Another history of the same length.
+    const before = modelFile();
+    const second = await served(before, url);
+    expect((await teach(before, 4)).fates).toEqual({ learned: 1 });
+    expect(await refusal(model, url)).toContain("the stream is not the one that the model has followed");
+    await second.end();
+    copyFileSync(modelFile({ alpha: 0.5 }), model);
+    expect(await refusal(model, url)).toContain("mail.model.position is not about the model that");
+  });
+});

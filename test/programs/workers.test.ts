@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COMMAND, thresher, thresherProcess } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+const PORT = 20_000 + (process.pid % 20_000);
+const REDIS = `redis://127.0.0.1:${PORT}`;
+const data = temporaryFolder();
+let server: ChildProcess;
+
+/** Starts Redis, which keeps a log of all changes, and waits until it answers. */
+async function startRedis(): Promise<void> {
+  const files = ["--dir", data, "--appendonly", "yes", "--save", "", "--logfile", join(data, "log")];
+  server = spawn("redis-server", ["--port", String(PORT), "--bind", "127.0.0.1", ...files], { stdio: "ignore" });
+  await withRedis((redis) => redis.ping());
+}
+
+async function withRedis<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(PORT, "127.0.0.1", { retryStrategy: () => 100, maxRetriesPerRequest: null });
+  redis.on("error", () => undefined);
+  try {
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Sets an option of Redis while something runs. */
+async function withOption<T>(name: string, value: string, use: () => Promise<T>): Promise<T> {
+  const set = (to: string) => withRedis((redis) => redis.config("SET", name, to));
+  const [, before] = (await withRedis((redis) => redis.config("GET", name))) as string[];
+  await set(value);
+  try {
+    return await use();
+  } finally {
+    await set(before);
+  }
+}
+
+interface RunningWorker {
+  readonly child: ChildProcess;
+  /** What it has done: a JSON line each. */
+  readonly done: () => string;
+  readonly said: () => string;
+}
+
+function startWorker(root: string, ...options: string[]): RunningWorker {
+  const args = ["worker", REDIS, "--root", root, "--jobs", "1", "--json", ...options];
+  // In a group of its own, which can be killed as a whole.
+  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  let [done, said] = ["", ""];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    done += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  return { child, done: () => done, said: () => said };
+}
+
+/** Kills a worker with the processes that it has started, as if its machine had lost power. */
+function killMachine({ child }: RunningWorker): void {
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  child.kill(signal);
+  const [code] = await once(child, "exit");
+  return code;
+}
+
+const digestOf = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+/** The newsgroups of this repository, each document several times. */
+function repeated(times: number): string {
+  const folder = temporaryFolder();
+  const from = "corpora/newsgroups";
+  for (const { name: group } of readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    mkdirSync(join(folder, group));
+    for (const name of readdirSync(join(from, group))) {
+      const first = join(folder, group, name);
+      copyFileSync(join(from, group, name), first);
+      for (let i = 1; i < times; i++) linkSync(first, `${first}-${i}`);
+    }
+  }
+  return folder;
+}
+
+beforeAll(startRedis);
+afterAll(() => stop(server));
+
+describe("training by workers", () => {
+  it("gives the model that train makes, though a worker is killed every second and Redis once", async () => {
+    const corpus = repeated(24);
+    const folder = temporaryFolder();
+    const [alone, model] = ["alone.model", "model"].map((name) => join(folder, name));
+    await thresherProcess(["train", corpus, "-m", alone, "--preset", "mail"]);
+    const workers = Array.from({ length: 4 }, () => startWorker(corpus));
+    const all = [...workers];
+    let kills = 0;
+    const killing = setInterval(() => {
+      const one = kills++ % workers.length;
+      killMachine(workers[one]);
+      workers[one] = startWorker(corpus);
+      all.push(workers[one]);
+    }, 1000);
+    const restarting = setTimeout(async () => {
+      await stop(server, "SIGKILL");
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await startRedis();
+    }, 3500);
+    let outcome: Awaited<ReturnType<typeof thresherProcess>>;
+    try {
+      const options = ["--preset", "mail", "--workers", REDIS, "--shards", "200", "--json"];
+      outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
+    } finally {
+      clearInterval(killing);
+      clearTimeout(restarting);
+      for (const worker of workers) killMachine(worker);
+    }
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(digestOf(model)).toBe(digestOf(alone));
+
+    const lines = all.flatMap(({ done }) => done().split("\n").slice(0, -1));
+    const shards = lines.map((line) => JSON.parse(line)).filter(({ from, to, counted }) => to - from === 1 && counted);
+    const times = new Map<number, number>();
+    for (const { from } of shards) times.set(from, (times.get(from) ?? 0) + 1);
+    const twice = [...times].filter(([, count]) => count > 1).map(([shard]) => shard);
+    const { repeated: again } = JSON.parse(outcome.stdout);
+    console.log(
+      `${kills} workers killed; started again: ${again.join(", ")}; counted twice: ${twice.join(", ") || "none"}`,
+    );
+    expect(kills).toBeGreaterThan(3);
+    expect(outcome.stderr).toContain("trying again");
+    expect(twice.filter((shard) => !again.includes(shard))).toEqual([]);
+  }, 240_000);
+
+  it("lets counts travel by a server", async () => {
+    const kept = new Map<string, Buffer>();
+    const store = createServer((request, answer) => {
+      const { method, url = "" } = request;
+      const found = kept.get(url);
+      if (method === "GET") return void answer.writeHead(found === undefined ? 404 : 200).end(found);
+      const pieces: Buffer[] = [];
+      request.on("data", (piece: Buffer) => pieces.push(piece));
+      request.on("end", () => {
+        kept.set(url, Buffer.concat(pieces));
+        answer.writeHead(200).end();
+      });
+    });
+    await new Promise<void>((listening) => store.listen(0, "127.0.0.1", listening));
+    const parts = `http://127.0.0.1:${(store.address() as AddressInfo).port}/parts`;
+    const corpus = "corpora/newsgroups";
+    const [alone, model] = ["alone.model", "model"].map((name) => join(temporaryFolder(), name));
+    const { child } = startWorker(corpus, "--parts", parts);
+    try {
+      const options = ["--workers", REDIS, "--shards", "20", "--parts", parts];
+      const outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
+      expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining(`the counts stay in ${parts}`) });
+      expect(outcome.stdout).toMatch(/^Learned 20 classes from 800 documents: /);
+    } finally {
+      expect(await stop(child)).toBe(0);
+      store.close();
+    }
+    await thresher(["train", corpus, "-m", alone]);
+    expect(digestOf(model)).toBe(digestOf(alone));
+    const endings = [...kept.keys()].map((path) => path.replace(/^.*\./, "."));
+    expect(endings.sort()).toEqual([...Array(20).fill(".part"), ".plan", ...Array(3).fill(".sum")]);
+  });
+});
+
+describe("Redis that cannot be used", () => {
+  const corpus = folderWith(twoClasses());
+  const train = () => thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS]);
+  const worker = () => thresher(["worker", REDIS, "--root", corpus]);
+
+  it("is refused in one line: it may drop jobs, has no memory left, or wants another password", async () => {
+    await withOption("maxmemory-policy", "allkeys-lru", async () => {
+      expectFault(await train(), 1, "set maxmemory-policy to noeviction");
+      expectFault(await worker(), 1, "set maxmemory-policy to noeviction");
+    });
+    await withOption("maxmemory", "100kb", async () => {
+      expectFault(await train(), 1, `${REDIS}: Redis is out of memory: raise its maxmemory`);
+    });
+    expectFault(
+      await thresher(["worker", REDIS.replace("//", "//anna:secret@"), "--root", corpus]),
+      1,
+      `${REDIS}: Redis refuses the user or the password`,
+    );
+  });
+
+  it("has a job of another version, which stays for others: the worker ends with one line", async () => {
+    const connection = { host: "127.0.0.1", port: PORT };
+    const queue = new Queue("counts", { connection, prefix: "thresher" });
+    const versions = { thresher: "0.1.0", unicode: process.versions.unicode };
+    const job = await queue.add("count", { plan: "0".repeat(64), shards: 1, from: 0, to: 1, folder: data, versions });
+    const { child, said } = startWorker(corpus);
+    const [code] = await once(child, "exit");
+    expect(code).toBe(1);
+    expect(said()).toMatch(/: made with Thresher 0\.1\.0, and this is \S+: use the same versions of Thresher/);
+    expect(await job.getState()).toBe("waiting");
+    await job.remove();
+    await queue.close();
+  });
+
+  it("has a worker whose corpus is another one: the error names the machine and what differs", async () => {
+    const { child } = startWorker(temporaryFolder());
+    try {
+      const outcome = await train();
+      expect(outcome).toMatchObject({ code: 1, stdout: "" });
+      expect(outcome.stderr).toMatch(/^thresher: shard \d+ cannot be counted, on \S+: .*the corpus has changed/m);
+    } finally {
+      await stop(child);
+    }
+  });
+});
