@@ -1,4 +1,4 @@
-import type { TermTable, WordFinder } from "../text/byte-table.js";
+import { idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
 import type { PlainWords } from "./analyzer.js";
 import { columnMap } from "./selection.js";
@@ -84,12 +84,7 @@ export class RowBuilder {
   append(part: CountedRows): void {
     const { pool, offsets, starts, ids, values } = part;
     const terms = this.#terms;
-    const number = new Int32Array(offsets.length - 1);
-    for (let id = 0; id < number.length; id++) {
-      number[id] = isTable(terms)
-        ? terms.add(pool, offsets[id], offsets[id + 1])
-        : terms.find(pool, offsets[id], offsets[id + 1]);
-    }
+    const number = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
     if (this.#rows === 0 && ids.length > 0) {
       // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
       this.#ids = ids;
@@ -161,6 +156,10 @@ export class RowBuilder {
     this.#append(id, 1);
     this.#entryOf[id] = this.#size;
   }
+}
+
+function findAll(terms: TermFinder, pool: Uint8Array, offsets: Uint32Array): Int32Array {
+  return terms.findAll?.(pool, offsets) ?? idOfEach(offsets, (start, end) => terms.find(pool, start, end));
 }
 
 function isTable(terms: TermTable | TermFinder): terms is TermTable {

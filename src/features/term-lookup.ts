@@ -9,6 +9,8 @@ export interface TermFinder {
   readonly size: number;
   /** The number of the term with the bytes `[start, end)`, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number;
+  /** The numbers of many: of the bytes `[offsets[i], offsets[i + 1])` of `pool`. */
+  findAll?(pool: Uint8Array, offsets: Uint32Array): Int32Array;
 }
 
 /** Buckets in a file: see `TermBuckets`. */

@@ -1,4 +1,4 @@
-import { ByteTable, type TermTable, type WordFinder } from "../text/byte-table.js";
+import { ByteTable, idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
 
 /** The number of a token outside the vocabulary. */
 export const UNKNOWN = -1;
@@ -83,6 +83,14 @@ export class Vocabulary {
     const id = known.add(bytes, start, end);
     if (id === before) this.#remember(id, this.#search(bytes, start, end));
     return this.#numbers[id];
+  }
+
+  /** The numbers of many terms, the bytes `[offsets[i], offsets[i + 1])` of `pool`. Of unknown ones -1. */
+  findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array {
+    if (this.#complete) {
+      return this.#known.findAll(pool, offsets).map((id) => (id < 0 ? UNKNOWN : this.#numbers[id]));
+    }
+    return idOfEach(offsets, (start, end) => this.find(pool, start, end));
   }
 
   /** The number of a term, or -1. */

@@ -8,6 +8,10 @@ export interface TermTable {
   add(bytes: Uint8Array, start: number, end: number): number;
   /** The id of the bytes `[start, end)`, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number;
+  /** The ids of many byte strings: `[offsets[i], offsets[i + 1])` of `pool`. Adds new ones. */
+  addAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
+  /** The same; of those that are not there, -1. */
+  findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
   /** Views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array };
   /** Finds and adds the words of whole texts, if the table can. */
@@ -77,6 +81,14 @@ export class ByteTable implements TermTable {
   /** The id of the bytes `[start, end)`, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number {
     return this.#slots[this.#slotOf(hashOf(bytes, start, end), bytes, start, end) + 1] - 1;
+  }
+
+  addAll(pool: Uint8Array, offsets: Uint32Array): Int32Array {
+    return idOfEach(offsets, (start, end) => this.add(pool, start, end));
+  }
+
+  findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array {
+    return idOfEach(offsets, (start, end) => this.find(pool, start, end));
   }
 
   /** The bytes of entry `id`: a view, valid until the next `add`. */
@@ -159,6 +171,13 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
     hash ^= hash >>> 15;
   }
   return Math.imul(hash ^ (hash >>> 13), 0x9e3779b1) | 0;
+}
+
+/** Asks for the id of each of many byte strings, which end where the next begins. */
+export function idOfEach(offsets: Uint32Array, idOf: (start: number, end: number) => number): Int32Array {
+  const ids = new Int32Array(offsets.length - 1);
+  for (let i = 0; i < ids.length; i++) ids[i] = idOf(offsets[i], offsets[i + 1]);
+  return ids;
 }
 
 function grown<T extends Uint8Array | Uint32Array>(array: T, length: number): T {

@@ -118,7 +118,7 @@
         (i32.store (i32.add (global.get $touched) (i32.shl (local.get $place) (i32.const 2))) (local.get $id)))))
 
   ;; The id of the bytes $from to $to, as $idOf tells it; it occurs once more if $counts.
-  (func (export "idOf") (param $from i32) (param $to i32) (param $adds i32) (param $counts i32) (result i32)
+  (func $anyId (export "idOf") (param $from i32) (param $to i32) (param $adds i32) (param $counts i32) (result i32)
     (local $hash i64) (local $last i64) (local $shift i64) (local $at i32)
     (local.set $hash (global.get $seed))
     (local.set $at (local.get $from))
@@ -144,6 +144,21 @@
         (local.get $adds)))
     (if (i32.and (local.get $counts) (i32.ge_s (local.get $at) (i32.const 0))) (then (call $occurs (local.get $at))))
     (local.get $at))
+
+  ;; The ids of neighbouring terms: $entry to $last tell where each ends, and then its id. The first begins at $from.
+  ;; Returns $last, or the entry at which there is no room.
+  (func (export "idsOf") (param $from i32) (param $entry i32) (param $last i32) (param $adds i32) (result i32)
+    (local $to i32) (local $id i32)
+    (loop $terms
+      (if (i32.ge_u (local.get $entry) (local.get $last)) (then (return (local.get $last))))
+      (local.set $to (i32.load (local.get $entry)))
+      (local.set $id (call $anyId (local.get $from) (local.get $to) (local.get $adds) (i32.const 0)))
+      (if (i32.eq (local.get $id) (i32.const -2)) (then (return (local.get $entry))))
+      (i32.store (local.get $entry) (local.get $id))
+      (local.set $from (local.get $to))
+      (local.set $entry (i32.add (local.get $entry) (i32.const 4)))
+      (br $terms))
+    (unreachable))
 
   ;; Counts the words of the text $at to $end. The text becomes lower-cased. The first 256 bytes of the memory tell of
   ;; each byte what it becomes; below 48 it is not part of a word. Returns $end, or where to go on when there is room.

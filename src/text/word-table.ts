@@ -11,6 +11,9 @@ const INPUT = 512;
 /** Longer texts, a few in a thousand, are read by the plain loops. */
 const MOST_INPUT = 1 << 18;
 
+/** The second half of the room for texts. */
+const ENTRIES = INPUT + MOST_INPUT / 2;
+
 /** Eight bytes are read at once, also at the end of a region. */
 const SLACK = 8;
 
@@ -67,6 +70,14 @@ export class WordTable implements TermTable {
 
   find(bytes: Uint8Array, start: number, end: number): number {
     return this.#idOf(bytes, start, end, 0, 0);
+  }
+
+  addAll(pool: Uint8Array, offsets: Uint32Array): Int32Array {
+    return this.#idsOf(pool, offsets, 1);
+  }
+
+  findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array {
+    return this.#idsOf(pool, offsets, 0);
   }
 
   /** Views, valid until the next call of another method. */
@@ -153,6 +164,30 @@ export class WordTable implements TermTable {
       if (id !== NO_ROOM) return id;
       this.#grow();
     }
+  }
+
+  /** Some thousand terms at a time: their bytes in the first half of the room for texts, their ends in the other. */
+  #idsOf(pool: Uint8Array, offsets: Uint32Array, adds: number): Int32Array {
+    const ids = new Int32Array(offsets.length - 1);
+    for (let id = 0; id < ids.length; ) {
+      const from = offsets[id];
+      const most = Math.min(ids.length, id + MOST_INPUT / 8);
+      let end = id;
+      while (end < most && offsets[end + 1] - from <= MOST_INPUT / 2) end++;
+      if (end === id) {
+        ids[id] = this.#idOf(pool, from, offsets[id + 1], adds, 0);
+        id++;
+        continue;
+      }
+      this.#all.set(pool.subarray(from, offsets[end]), INPUT);
+      const entries = this.#view(ENTRIES, end - id);
+      for (let i = 0; i < entries.length; i++) entries[i] = INPUT + offsets[id + i + 1] - from;
+      const done = (this.#kernel.idsOf(INPUT, ENTRIES, ENTRIES + entries.byteLength, adds) - ENTRIES) / 4;
+      ids.set(entries.subarray(0, done), id);
+      if (done < entries.length) this.#grow();
+      id += done;
+    }
+    return ids;
   }
 
   /** Doubles the room for terms or for their bytes, whichever is full. */

@@ -69,6 +69,19 @@ describe("WordTable", () => {
     );
   });
 
+  it("gives many terms at once the ids that it gives each", () => {
+    const terms = [...Array.from({ length: 70_000 }, (_, i) => `w${i % 50_000}`), "", "z".repeat(140_000), "w1"];
+    const pool = Buffer.from(terms.join(""));
+    const offsets = new Uint32Array(terms.length + 1);
+    for (const [i, term] of terms.entries()) offsets[i + 1] = offsets[i] + term.length;
+    const [table, plain] = [newTable(), new ByteTable()];
+    expect(table.findAll(pool, offsets).every((id) => id === -1)).toBe(true);
+    expect(table.addAll(pool, offsets)).toEqual(plain.addAll(pool, offsets));
+    expect(table.findAll(pool, offsets)).toEqual(plain.findAll(pool, offsets));
+    expect(termsOf(table)).toEqual(termsOf(plain));
+    expect([...table.counted]).toEqual([]);
+  });
+
   it("grows with its terms and their bytes, and keeps all counts", () => {
     const table = newTable();
     const long = "y".repeat(900);

@@ -78,9 +78,7 @@ export class TermCounter {
 
   /** Adds the counts of other documents, which must be of the same wanted sums. */
   merge({ labels, documents, pool, offsets, sums, common }: CountedShard): void {
-    const { table } = this.#counter;
-    const numbers = new Uint32Array(offsets.length - 1);
-    for (let id = 0; id < numbers.length; id++) numbers[id] = table.add(pool, offsets[id], offsets[id + 1]);
+    const numbers = this.#counter.table.addAll(pool, offsets);
     const isFirst = this.#documents.length === 0;
     const own = labels.map((label) => this.#numberOf(label));
     own.forEach((label, c) => {
