@@ -59,9 +59,16 @@ export function newKernel(): { readonly memory: Memory; readonly exports: Kernel
     const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES });
     const module = new WebAssembly.Module(Buffer.from(WORD_KERNEL, "base64"));
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+    exports.seed.value = randomBits();
+    exports.factor.value = randomBits() | 1n;
     return { memory, exports };
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError) return undefined;
     throw error;
   }
+}
+
+function randomBits(): bigint {
+  const half = () => BigInt(Math.floor(Math.random() * 2 ** 32));
+  return BigInt.asIntN(64, (half() << 32n) | half());
 }

@@ -41,8 +41,6 @@ export class WordTable implements TermTable {
   private constructor(memory: Memory, kernel: Kernel) {
     this.#memory = memory;
     this.#kernel = kernel;
-    kernel.seed.value = randomBits();
-    kernel.factor.value = randomBits() | 1n;
     this.#layOut();
     for (let byte = 0; byte < 0x80; byte++) {
       const character = String.fromCharCode(byte);
@@ -171,9 +169,8 @@ export class WordTable implements TermTable {
     const ids = new Int32Array(offsets.length - 1);
     for (let id = 0; id < ids.length; ) {
       const from = offsets[id];
-      const most = Math.min(ids.length, id + MOST_INPUT / 8);
       let end = id;
-      while (end < most && offsets[end + 1] - from <= MOST_INPUT / 2) end++;
+      while (end < ids.length && end - id < MOST_INPUT / 8 && offsets[end + 1] - from <= MOST_INPUT / 2) end++;
       if (end === id) {
         ids[id] = this.#idOf(pool, from, offsets[id + 1], adds, 0);
         id++;
@@ -250,9 +247,4 @@ export class WordTable implements TermTable {
   #view(at: number, length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#memory.buffer, at, length);
   }
-}
-
-function randomBits(): bigint {
-  const half = () => BigInt(Math.floor(Math.random() * 2 ** 32));
-  return BigInt.asIntN(64, (half() << 32n) | half());
 }

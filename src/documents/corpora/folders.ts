@@ -113,13 +113,18 @@ type Parts = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly
 export function partsOf(files: PathList, hasArchives: boolean): Parts {
   const archives: ClassArchive[] = [];
   const outside: string[] = [];
-  for (const path of files) {
-    const form = hasArchives ? archiveForm(path) : undefined;
+  // An archive is known by the ending of its name.
+  for (const path of hasArchives ? files.withDot() : []) {
+    const form = archiveForm(path);
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
-    else if (!isInClass(path)) outside.push(path);
   }
   const isArchive = new Set(archives.map(({ path }) => path));
-  const ids = files.filter((file) => isInClass(file) && !isArchive.has(file));
+  for (const { folder, from, to } of files.runs()) {
+    if (folder !== "") continue;
+    for (const path of files.slice(from, to)) if (!isArchive.has(path)) outside.push(path);
+  }
+  const isLeft = outside.length + archives.length > 0;
+  const ids = isLeft ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
   const unpacked = classesOf(ids);
   const sure = archives.filter(({ form }) => ARCHIVE_FORMATS[form].classIn === "file");
   const packed = archives.filter(({ path, form }) => {
@@ -136,7 +141,7 @@ export function partsOf(files: PathList, hasArchives: boolean): Parts {
 
 function classesOf(ids: PathList): Set<string> {
   const classes = new Set<string>();
-  for (const id of ids) classes.add(classOf(id));
+  for (const { folder } of ids.runs()) classes.add(classOf(folder));
   return classes;
 }
 

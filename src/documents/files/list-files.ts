@@ -66,7 +66,7 @@ function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => v
     }
     for (const name of names.sort()) {
       if (name.endsWith("/")) walk(inside + name);
-      else files.add(inside + name);
+      else files.addIn(inside, name);
     }
   };
   walk("");

@@ -29,8 +29,8 @@ export function maildirFolderTitle(name: string): string {
  */
 export function withoutMaildirFiles(root: string, files: PathList): { files: PathList; maildirs: number } {
   const known = new Map<string, boolean>();
-  for (const file of files) {
-    const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/[^/]*$/.exec(file) ?? [];
+  for (const run of files.runs()) {
+    const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/$/.exec(run.folder) ?? [];
     if (folder !== undefined && !known.has(folder)) known.set(folder, isMaildir(join(root, folder)));
   }
   const maildirs = [...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : []));

@@ -59,21 +59,57 @@ export class PathList implements Iterable<string> {
     return false;
   }
 
-  *[Symbol.iterator](): Generator<string> {
-    const { folders, starts, offsets, from, to } = this.packed;
-    let run = lastUpTo(starts, from);
-    for (let i = from; i < to; i++) {
-      while (starts[run + 1] <= i) run++;
-      yield folders[run] + this.#name(offsets[i], offsets[i + 1]);
-    }
+  /** The path with this number. */
+  at(number: number): string {
+    const { folders, starts, from } = this.packed;
+    return folders[lastUpTo(starts, from + number)] + this.name(number);
   }
 
-  #name(start: number, end: number): string {
+  /** The same without its folder. */
+  name(number: number): string {
+    const { offsets, from } = this.packed;
+    const [start, end] = [offsets[from + number], offsets[from + number + 1]];
     return this.#isWide
       ? this.#names.toString("utf16le", start * 2, end * 2)
       : this.#names.toString("latin1", start, end);
   }
+
+  /** Each run of neighbours in one folder, with the numbers of its paths. Much quicker than all paths. */
+  *runs(): Generator<Run> {
+    const { folders, starts, from, to } = this.packed;
+    for (let run = lastUpTo(starts, from); run < starts.length && starts[run] < to; run++) {
+      const [start, end] = [Math.max(from, starts[run]), Math.min(to, starts[run + 1] ?? to)];
+      if (start < end) yield { folder: folders[run], from: start - from, to: end - from };
+    }
+  }
+
+  /** The paths whose names have a dot. */
+  *withDot(): Generator<string> {
+    const { names, offsets, from } = this.packed;
+    for (const run of this.runs()) {
+      if (!names.subarray(offsets[from + run.from], offsets[from + run.to]).includes(DOT)) continue;
+      for (let i = run.from; i < run.to; i++) {
+        const name = this.name(i);
+        if (name.includes(".")) yield run.folder + name;
+      }
+    }
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    for (const { folder, from, to } of this.runs()) {
+      for (let i = from; i < to; i++) yield folder + this.name(i);
+    }
+  }
 }
+
+/** Neighbouring paths in one folder: the folder with its slash, or "", and the paths numbered `[from, to)`. */
+interface Run {
+  readonly folder: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const DOT = 0x2e;
 
 /** Makes a list of paths one after another. */
 export class PathListBuilder {
@@ -85,7 +121,11 @@ export class PathListBuilder {
 
   add(path: string): void {
     const cut = path.lastIndexOf("/") + 1;
-    const folder = path.slice(0, cut);
+    this.addIn(path.slice(0, cut), path.slice(cut));
+  }
+
+  /** @param folder with a slash at its end, or "" */
+  addIn(folder: string, name: string): void {
     if (this.#folders.at(-1) !== folder) {
       this.#folders.push(folder);
       this.#starts.push(this.#size);
@@ -94,8 +134,8 @@ export class PathListBuilder {
       this.#offsets = copied(this.#offsets, new Uint32Array(this.#offsets.length * 2));
     }
     let end = this.#offsets[this.#size];
-    for (let i = cut; i < path.length; i++) {
-      const unit = path.charCodeAt(i);
+    for (let i = 0; i < name.length; i++) {
+      const unit = name.charCodeAt(i);
       if (unit > 0xff && this.#names.BYTES_PER_ELEMENT === 1) {
         this.#names = copied(this.#names, new Uint16Array(this.#names.length));
       }

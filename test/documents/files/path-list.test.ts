@@ -21,6 +21,21 @@ describe("a list of paths", () => {
     );
   });
 
+  it("tells each path by its number, the runs of one folder, and the names with a dot", () => {
+    fc.assert(
+      fc.property(paths, fc.nat({ max: 3 }), fc.nat({ max: 12 }), (whole, from, to) => {
+        const [all, list] = [PathList.of(whole).slice(from, to), whole.slice(from, to)];
+        expect(list.map((_, i) => all.at(i))).toEqual(list);
+        const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+        const runs = [...all.runs()];
+        expect(runs.flatMap(({ folder, from, to }) => Array(to - from).fill(folder))).toEqual(list.map(folderOf));
+        expect(runs.map(({ from }) => from)).toEqual([0, ...runs.map(({ to }) => to)].slice(0, runs.length));
+        expect([...all.withDot()]).toEqual(list.filter((path) => path.slice(folderOf(path).length).includes(".")));
+      }),
+      EXAMPLES,
+    );
+  });
+
   it("keeps the paths that are wanted", () => {
     fc.assert(
       fc.property(paths, (list) => {
