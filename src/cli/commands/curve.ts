@@ -5,8 +5,7 @@ import type { CurveSize } from "../../evaluation/studies/curve-sizes.js";
 import { CURVE_DEFAULTS, learningCurves } from "../../evaluation/studies/learning-curve.js";
 import { holdouts, requireHoldout } from "../../model/fitting/splits.js";
 import { named, resolve, settingsOfEach } from "../../model/settings.js";
-import { curveReport } from "../../reports/curve/curve-report.js";
-import { type CurveProtocol, curveJson, curveProtocolText, curveText } from "../../reports/curve/curve-text.js";
+import type { CurveProtocol } from "../../reports/curve/curve-text.js";
 import { PAGELESS_FORMS } from "../../reports/report-forms.js";
 import { readTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
@@ -18,13 +17,16 @@ import {
   withLearning,
 } from "../options/model-options.js";
 import { CORPUS, fraction, listOf, oneOf, refuseMultiLabel, whole, withOptions } from "../options/options.js";
-import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
-import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
-import { print, terminalStyle } from "../output/output.js";
+import { type ReportOptions, requireReports, withReportOption } from "../options/report-option.js";
+import { printCurves } from "../output/curve-results.js";
+import { alikeLines, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { splitNotices } from "../output/split-notices.js";
+import { PARTS_OPTIONS, type PartsOptions, requirePartsOptions } from "./parts/counted-plan.js";
+import { curveParts } from "./parts/curve-parts.js";
 
 type CurveCommandOptions = ReportOptions &
+  PartsOptions &
   Omit<LearningOptions, "classifier"> & {
     readonly classifier?: readonly string[];
     readonly test?: string;
@@ -50,6 +52,7 @@ export function newCommand(): Command {
     ["--sizes <list>", "training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
     ["--points <n>", `how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
   ]);
+  withOptions(command, "Counted shards", PARTS_OPTIONS);
   withLearning(command, [
     [
       "--classifier <names>",
@@ -64,12 +67,14 @@ export function newCommand(): Command {
   thresher curve mail --report curve.svg --report curve.csv
   thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
   thresher curve news --classifier multinomial,logistic-regression --tf log --idf smooth --alpha 0.1 --cost 0.1
-  thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
+  thresher curve news/train --test news/test --points 5 --repeats 10 --json
+  thresher curve plan.json --parts parts`,
     ["test", "holdout", "sizes", "points", "repeats", "classifier", "preset", "report", "json", "quiet"],
   );
 }
 
-async function run(root: string, options: CurveCommandOptions): Promise<void> {
+async function run(root: string, options: CurveCommandOptions, command: Command): Promise<void> {
+  if (requirePartsOptions(options, command, ["holdout", "repeats", "points"])) return curveParts(root, options);
   refuseMultiLabel(options, "curve");
   const { test: testRoot, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed } = options;
   requireHoldout(holdout, repeats);
@@ -91,20 +96,16 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const how = { sizes, points: options.points, holdout, test, repeats, seed, rules };
   const steps = settings.length * repeats * (sizes?.length ?? points);
   const curves = behindBar("testing", steps, options, (onRun) => learningCurves(data, classifiers, { ...how, onRun }));
-  if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
   const protocol: CurveProtocol =
     testRoot === undefined
       ? { kind: "curve", share: holdout, repeats, seed }
       : { kind: "curve", test: testRoot, repeats, seed };
-  const described = settings.map((each) => named(each));
-  const json = curveJson(curves, described, protocol);
-  await print(
+  await printCurves(
+    curves,
+    settings.map((each) => named(each)),
+    protocol,
     options,
-    () => json,
-    () => curveText(curves, described, protocol, terminalStyle()),
   );
-  const { baselines } = curves;
-  await writeReports(options, curveReport(curves.curves, json, { subtitle: curveProtocolText(protocol), baselines }));
 }
 
 function size(text: string): CurveSize {

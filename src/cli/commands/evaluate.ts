@@ -6,18 +6,15 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { auditOf } from "../../evaluation/audit/audit.js";
 import type { Measured } from "../../evaluation/audit/rows.js";
-import { type Evaluation, evaluateCorpora } from "../../evaluation/evaluate.js";
+import { evaluateCorpora } from "../../evaluation/evaluate.js";
 import { evaluateCounted } from "../../evaluation/evaluate-counted.js";
 import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { canDropTerms } from "../../features/selection.js";
 import { classSizes } from "../../model/fitting/splits.js";
-import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
+import { calibrationIn, resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
-import { auditText } from "../../reports/audit/audit-text.js";
-import { type PredictionOptions, type Protocol, predictionLines } from "../../reports/evaluation/evaluation-json.js";
-import { type EvaluationReportOptions, evaluationReport } from "../../reports/evaluation/evaluation-report.js";
-import { evaluationText } from "../../reports/evaluation/evaluation-text.js";
+import type { PredictionOptions, Protocol } from "../../reports/evaluation/evaluation-json.js";
 import { REPORT_FORMS, reportForm } from "../../reports/report-forms.js";
 import { chooseSplits } from "../input/chosen-splits.js";
 import { countTellingToTest, readTelling } from "../input/reading.js";
@@ -32,22 +29,24 @@ import {
 } from "../options/evaluation-options.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
-import { CORPUS } from "../options/options.js";
-import { type ReportOptions, requireReports, withReportOption, writeReports } from "../options/report-option.js";
-import { chosenText } from "../options/settings-text.js";
+import { CORPUS, withOptions } from "../options/options.js";
+import { type ReportOptions, requireReports, withReportOption } from "../options/report-option.js";
 import { evaluationPage } from "../output/evaluation-page.js";
+import { printResults } from "../output/evaluation-results.js";
 import { figureNotices } from "../output/figure-notices.js";
 import { mailLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
-import { print, terminalStyle, writeLines } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
 import { evaluateLabelled, requireLabelOptions } from "./labels/evaluate-labels.js";
+import { PARTS_OPTIONS, type PartsOptions, requirePartsOptions } from "./parts/counted-plan.js";
+import { evaluateParts } from "./parts/evaluate-parts.js";
 
 type EvaluateCommandOptions = LearningOptions &
   ProtocolOptions &
   BinaryOptions &
   ReportOptions &
-  PredictionOptions & { readonly predictions?: string; readonly audit?: boolean };
+  PredictionOptions &
+  PartsOptions & { readonly predictions?: string; readonly audit?: boolean };
 
 /** Leaving out each of more documents, with terms chosen anew, may take minutes. */
 const QUICK_TO_LEAVE_OUT = 2000;
@@ -65,6 +64,7 @@ export function newCommand(): Command {
     "look for leaks: headers, copies in training, single fields that tell the class",
   );
   withBinaryOptions(command);
+  withOptions(command, "Counted shards", PARTS_OPTIONS);
   return withHelp(
     withLearning(command),
     `Examples:
@@ -75,7 +75,8 @@ export function newCommand(): Command {
   thresher evaluate news --group-by thread --folds 10
   thresher evaluate mail --folds 10 --classifier bernoulli --json
   thresher evaluate mail --folds 10 --report mail.html --report mail.md
-  thresher evaluate news --holdout 1/3 --audit`,
+  thresher evaluate news --holdout 1/3 --audit
+  thresher evaluate plan.json --parts parts --folds 5`,
     ["test", "holdout", "folds", "by-date", "preset", "classifier", "report", "predictions", "json", "quiet"],
   );
 }
@@ -87,7 +88,9 @@ function requireWhereTo({ probabilities, predictions, json, report = [] }: Evalu
   throw new UsageError("--probabilities has nowhere to go: add --predictions FILE or --json");
 }
 
-async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
+async function run(root: string, options: EvaluateCommandOptions, command: Command): Promise<void> {
+  requireWhereTo(options);
+  if (requirePartsOptions(options, command, ["folds"])) return evaluateParts(root, options);
   const planned = protocolFrom(options);
   const settings = settingsOf(options);
   if (planned.kind === "leave-one-out" && calibrationIn(settings) !== null) {
@@ -95,7 +98,6 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
       `${options.preset === undefined ? "--calibrate" : `--preset ${options.preset}, which calibrates,`} and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds`,
     );
   }
-  requireWhereTo(options);
   if (settings.multiLabel) requireLabelOptions(options);
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
   if (options.predictions !== undefined) for (const corpus of corpora) corpus.requireFree(options.predictions);
@@ -166,41 +168,6 @@ async function evaluateRows(
     return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, audit, command });
   };
   await printResults({ evaluation, protocol, tested, audit, page }, settings, options);
-}
-
-/** The results of an evaluation. */
-interface Results extends Pick<EvaluationReportOptions, "audit" | "page"> {
-  readonly evaluation: Evaluation;
-  readonly protocol: Protocol;
-  readonly tested: Pick<CorpusData, "ids">;
-}
-
-async function printResults(
-  { evaluation, protocol, tested, audit, page }: Results,
-  settings: Settings,
-  options: EvaluateCommandOptions,
-): Promise<void> {
-  const description = named(settings, evaluation.uncalibrated !== undefined);
-  const report = evaluationReport(evaluation, description, protocol, tested.ids, {
-    ...options,
-    audit,
-    strip: settings.strip,
-    page,
-  });
-  try {
-    if (options.predictions !== undefined)
-      writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
-    await writeReports(options, report);
-  } finally {
-    // The figures took long: they are printed even if a file could not be written.
-    await print(
-      options,
-      () => report.json(),
-      () =>
-        evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
-        (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
-    );
-  }
 }
 
 /** The notices on --leave-one-out: it may take minutes, and it does not calibrate. */

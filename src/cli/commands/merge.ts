@@ -1,15 +1,11 @@
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { statSync } from "node:fs";
 import { Command } from "commander";
-import { DataError, reason } from "../../base/errors.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { load } from "../../model/file/model-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
-import { PART_ENDING } from "../../model/parts/count-shard.js";
-import { partSet } from "../../model/parts/merge-parts.js";
 import { mergedModel } from "../../model/parts/merged-model.js";
 import { readPlan } from "../../model/parts/plan.js";
 import { named } from "../../model/settings.js";
@@ -19,8 +15,9 @@ import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../options/options.js";
 import { fewToCalibrateLines } from "../output/figure-notices.js";
-import { NO_TERMS, namedLines, problemLines, tell } from "../output/notices.js";
+import { NO_TERMS, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
+import { partsOf } from "./parts/counted-plan.js";
 
 type MergeCommandOptions = CommonOptions & {
   readonly model: string;
@@ -64,12 +61,7 @@ async function run(folder: string, options: MergeCommandOptions): Promise<void> 
   const plan = options.plan === undefined ? undefined : readPlan(options.plan, VERSION);
   const onto = options.onto === undefined ? undefined : load(options.onto);
   requirePlace(options.model);
-  const parts = partSet(partsIn(folder), VERSION, plan);
-  tell(
-    options,
-    namedLines(parts.others, (n) => `left out ${plural(n, "part")} of another plan`),
-  );
-  tell(options, problemLines(parts.problems));
+  const parts = partsOf(folder, options, plan);
   const model = mergedModel(parts, { onto, plan, root: options.root ?? plan?.root });
   const { labels } = model;
   const sizes = model.counts.documents;
@@ -97,14 +89,4 @@ async function run(folder: string, options: MergeCommandOptions): Promise<void> 
 function classesText({ labels, counts }: TextModel): string {
   if (labels.length > NAMED_CLASSES) return "";
   return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;
-}
-
-/** The parts in a folder. */
-function partsIn(folder: string): string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name.endsWith(PART_ENDING) && !name.startsWith("."));
-    return names.sort().map((name) => join(folder, name));
-  } catch (error) {
-    throw new DataError(`${folder}: cannot read the folder with the counts: ${reason(error)}`);
-  }
 }

@@ -49,13 +49,23 @@ export function isPacked(path: string): boolean {
   return path.length > 3 && path.slice(-3).toLowerCase() === ".gz";
 }
 
+/** Whether the content of a regular file is gzip. @throws Error as `fileChunks` */
+export function isGzip(path: string): boolean {
+  for (const bytes of fileChunks(path, 0, 2)) return hasMagic(bytes);
+  return false;
+}
+
+function hasMagic(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
 /** The bytes, unpacked if they are gzip (RFC 1952). Their first two bytes tell. */
 export function* unpacked(chunks: Chunks): Generator<Uint8Array> {
   const rest = chunks[Symbol.iterator]();
   const { value: first, done } = rest.next();
   if (done) return;
   const all = continued(first, rest);
-  yield* first[0] === 0x1f && first[1] === 0x8b ? gunzipped(all) : all;
+  yield* hasMagic(first) ? gunzipped(all) : all;
 }
 
 function* continued(first: Uint8Array, rest: Iterator<Uint8Array>): Generator<Uint8Array> {

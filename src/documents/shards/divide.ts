@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { append } from "../../base/lists.js";
 import type { ArchiveRange, Boundary } from "../archives/archive.js";
 import { archiveBoundaries } from "../archives/archives.js";
-import { isPacked } from "../archives/chunks.js";
+import { isGzip, isPacked } from "../archives/chunks.js";
 import { type ArchiveShare, PACKED } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
 import { MOST_OF_A_FILE, OF_A_FILE } from "../corpora/folder-corpus.js";
@@ -35,8 +35,7 @@ export type SizeOf = (path: string) => number | undefined;
  * @throws Error if an archive cannot be read, DataError if it lacks a column.
  */
 export function divideCorpus(share: CorpusShare, count: number, sizeOf?: SizeOf): DividedCorpus {
-  const root = commonFolder(foldersOf(share));
-  const leaves = leavesOf(share).map((leaf) => leafOf(leaf, root, sizeOf));
+  const { root, leaves } = openLeaves(share, sizeOf);
   const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
   const targets = Array.from({ length: count - 1 }, (_, k) => ((k + 1) * total) / count);
   const shards: (FilePiece | ArchivePiece)[][] = [[]];
@@ -54,7 +53,7 @@ export function divideCorpus(share: CorpusShare, count: number, sizeOf?: SizeOf)
 }
 
 /** About how many bytes of work a shard is. */
-function weightOf(shard: Shard): number {
+export function weightOf(shard: Shard): number {
   return shard.reduce((sum, piece) => sum + (piece.kind === "files" ? filesWeight(piece) : archiveWeight(piece)), 0);
 }
 
@@ -72,10 +71,19 @@ function fileWeight(size: number): number {
 }
 
 /** A folder or an archive of the corpus. */
-interface Leaf {
+export interface Leaf {
   readonly weight: number;
+  readonly path: string;
+  /** Whether it can be divided between all its documents. */
+  readonly canDivide: () => boolean;
   /** Its pieces between neighbouring places, which are given as weights; one list more than places. */
   readonly divide: (places: readonly number[]) => (FilePiece | ArchivePiece)[][];
+}
+
+/** The folders and archives of a corpus, and the folder that all are below. */
+export function openLeaves(share: CorpusShare, sizeOf?: SizeOf): { readonly root: string; readonly leaves: Leaf[] } {
+  const root = commonFolder(foldersOf(share));
+  return { root, leaves: leavesOf(share).map((leaf) => leafOf(leaf, root, sizeOf)) };
 }
 
 function leavesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
@@ -107,7 +115,7 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string, s
       return [{ kind: "files", folder: below, layout, ids: [...list.slice(from, to)], sizes: sizes.slice(from, to) }];
     });
   };
-  return { weight: sums[list.length], divide };
+  return { weight: sums[list.length], path: folder, canDivide: () => true, divide };
 }
 
 function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
@@ -119,16 +127,16 @@ function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
     ...(layout !== undefined && { layout: { inside: layout.inside, left: [...layout.left] } }),
   };
   const weight = archiveWeight(whole);
+  const canDivide = () => size !== null && sizeOf === undefined && !isGzip(path);
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
-    const canDivide = size !== null && sizeOf === undefined && !isPacked(path);
-    const cuts = canDivide ? cutsOf(share, places, size) : undefined;
+    const cuts = canDivide() ? cutsOf(share, places, size ?? 0) : undefined;
     // What cannot be divided belongs to the part that has its middle.
     const part = places.filter((place) => place <= weight / 2).length;
     if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === part ? [whole] : []));
     return partsOf(whole, path, cuts, size ?? 0);
   };
-  return { weight, divide };
+  return { weight, path, canDivide, divide };
 }
 
 /** The boundaries that are nearest to places in an archive, and where its documents begin. Undefined if there are none. */

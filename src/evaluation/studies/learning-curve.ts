@@ -119,7 +119,12 @@ export function learningCurves(
       for (const [c, classifier] of classifiers.entries()) {
         const predicted = predictedOn(fold, classifier);
         const right = predicted.filter((said, i) => said === fold.actual[i]).length;
-        curves[c][s].push({ documents: fold.trainDocuments, vocabulary: fold.vocabulary, right });
+        curves[c][s].push({
+          documents: fold.trainDocuments,
+          vocabulary: fold.vocabulary,
+          right,
+          tested: fold.rows.length,
+        });
         onRun?.(++done);
       }
       if (s === sizes.length - 1) baselines.push(baselinesOf(fold.trainShares, fold.actual));
@@ -134,10 +139,12 @@ export function learningCurves(
 }
 
 /** The result of one classifier for one size and repeat. */
-interface Repeat {
+export interface Repeat {
   readonly documents: number;
   readonly vocabulary: number;
   readonly right: number;
+  /** How many documents were tested. */
+  readonly tested: number;
 }
 
 function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
@@ -160,14 +167,14 @@ function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, 
  * @param documents at the largest size
  * @param fixed whether all repeats share their test documents
  */
-function curveOf(
+export function curveOf(
   classifier: string,
   sizes: readonly (readonly Repeat[])[],
   { train, test }: LearningCurves["documents"],
   fixed: boolean,
 ): LearningCurve {
   const points = sizes.map((repeats): CurvePoint => {
-    const accuracies = repeats.map(({ right }) => right / test);
+    const accuracies = repeats.map(({ right, tested }) => right / tested);
     const [{ documents, vocabulary }] = repeats;
     const interval = intervalOf(accuracies, test, train, fixed);
     return { documents, accuracy: mean(accuracies), accuracies, interval, vocabulary };

@@ -98,7 +98,7 @@ export function readCorpora(
  * @throws as `readCorpus`
  */
 export function readAfter(
-  before: readonly CorpusData[],
+  before: readonly Pick<CorpusData, "vocabulary" | "labels">[],
   corpora: readonly Iterable<LabelledText>[],
   settings: TextSettings,
   options: ReadOptions = {},
@@ -132,7 +132,7 @@ export function countCorpora(
 
 /** @param sums if given, the first corpus is counted; the other ones are read */
 function readAll(
-  before: readonly CorpusData[],
+  before: readonly Pick<CorpusData, "vocabulary" | "labels">[],
   corpora: readonly Iterable<LabelledText>[],
   settings: TextSettings,
   sums: WantedSums | undefined,

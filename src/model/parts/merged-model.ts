@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { LabelledDocument } from "../../documents/document.js";
+import { gathered } from "../../documents/shards/deal.js";
 import { openShard, requireUnchanged, type Shard } from "../../documents/shards/shard.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { calibratingRows, leftOutTemperature } from "../fitting/left-out-temperature.js";
@@ -67,7 +68,8 @@ function requireFitting(model: TextModel, { settings }: PartSet): void {
 }
 
 /** The documents that one process would fit a temperature to: evenly spaced among all, in the order of the corpus. */
-function sampleOf(plan: Plan, facts: readonly PartFacts[], root: string, model: TextModel) {
+function sampleOf(plan: Plan, parts: readonly PartFacts[], root: string, model: TextModel) {
+  const { shards, facts } = inOrder(plan, parts);
   const sizes = facts.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0));
   const wanted = [...calibratingRows(sizes.reduce((sum, n) => sum + n, 0))];
   const rows = new RowBuilder(model.vocabulary);
@@ -77,9 +79,9 @@ function sampleOf(plan: Plan, facts: readonly PartFacts[], root: string, model: 
     const numbers = wanted.filter((row) => row >= before && row < before + size).map((row) => row - before);
     before += size;
     if (numbers.length === 0) continue;
-    requireUnchanged(plan.shards[shard], root);
+    requireUnchanged(shards[shard], root);
     const left = new Set(facts[shard].problems.filter(({ kind }) => LEFT_OUT.includes(kind)).map(({ where }) => where));
-    for (const { id, label, bytes } of documentsAt(plan.shards[shard], root, left, numbers)) {
+    for (const { id, label, bytes } of documentsAt(shards[shard], root, left, numbers)) {
       const read = model.read(bytes);
       const c = model.labels.indexOf(label);
       if (read.isBinary || c < 0) throw changed(root, id);
@@ -89,6 +91,13 @@ function sampleOf(plan: Plan, facts: readonly PartFacts[], root: string, model: 
   }
   if (y.length < wanted.length) throw changed(root, "a document");
   return { x: rows.finish(model.vocabulary.size), y };
+}
+
+/** The shards of a plan, one after another as in the corpus. What was dealt out comes together. */
+function inOrder({ dealt, shards }: Plan, facts: readonly Pick<PartFacts, "documents" | "problems">[]) {
+  if (!dealt) return { shards, facts };
+  const documents = facts.flatMap((part) => part.documents);
+  return { shards: [gathered(shards)], facts: [{ documents, problems: facts.flatMap(({ problems }) => problems) }] };
 }
 
 /** Problems with documents that are listed but were not counted. */

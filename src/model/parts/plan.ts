@@ -5,6 +5,7 @@ import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { readWhole } from "../../documents/files/files.js";
+import { dealCorpus } from "../../documents/shards/deal.js";
 import { divideCorpus, type SizeOf } from "../../documents/shards/divide.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
@@ -23,6 +24,8 @@ export interface Plan {
   readonly strict: boolean;
   /** The column with the classes, if a cell might hold several labels and nothing was said about that. */
   readonly labelColumn: string | null;
+  /** Whether the documents were dealt out, so that each shard can be the test part of all others. */
+  readonly dealt?: true;
   /** Where the corpus lay when it was planned. The digest does not cover it. */
   readonly root: string;
   readonly shards: readonly Shard[];
@@ -39,6 +42,8 @@ export interface PlanOptions {
   readonly thresher: string;
   readonly strict?: boolean | undefined;
   readonly labelColumn?: string | undefined;
+  /** Whether to deal the documents out, instead of dividing the corpus between neighbours. Default false. */
+  readonly deal?: boolean | undefined;
   /** Default: asks the system. */
   readonly sizeOf?: SizeOf | undefined;
 }
@@ -51,11 +56,12 @@ export interface PlannedCorpus {
 
 /** @throws UsageError if models with these settings cannot be counted in parts, DataError if the corpus cannot be read. */
 export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
-  const { thresher, strict = false, labelColumn = null, sizeOf } = options;
+  const { thresher, strict = false, labelColumn = null, deal = false, sizeOf } = options;
   requireCountable(settings);
-  const { root, shards, weights } = divideCorpus(corpus.share(), options.shards, sizeOf);
+  const { root, shards, weights } = (deal ? dealCorpus : divideCorpus)(corpus.share(), options.shards, sizeOf);
   const { unicode = "" } = process.versions;
-  const plan = { ...FORMAT, thresher, unicode, settings, strict, labelColumn, root, shards };
+  const how = { strict, labelColumn, ...(deal && { dealt: true as const }) };
+  const plan = { ...FORMAT, thresher, unicode, settings, ...how, root, shards };
   return { plan: { ...plan, digest: digestOf(plan) }, weights };
 }
 

@@ -42,6 +42,15 @@ export interface DatedPart {
   readonly documents: number;
 }
 
+/** Folds of the shards of a plan, each tested by the counts of all others. */
+export interface OnShards {
+  readonly kind: "shards";
+  readonly folds: number;
+  readonly shards: number;
+}
+
+export type AnyProtocol = Protocol | OnTraining | OnShards;
+
 /** The classifier that was evaluated: its name and all settings of the model. */
 export interface EvaluatedClassifier {
   readonly name: string;
@@ -63,7 +72,7 @@ export interface PredictionOptions {
 export function evaluationJson(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
-  protocol: Protocol | OnTraining,
+  protocol: AnyProtocol,
   ids: readonly string[],
   { probabilities = false }: PredictionOptions = {},
 ): object {

@@ -10,11 +10,10 @@ import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import { binaryRows, binaryTitle } from "./binary-text.js";
 import {
+  type AnyProtocol,
   type EvaluatedClassifier,
   evaluationJson,
-  type OnTraining,
   type PredictionOptions,
-  type Protocol,
 } from "./evaluation-json.js";
 import { mostConfused } from "./evaluation-text.js";
 import { protocolText, rightText } from "./protocol-text.js";
@@ -38,7 +37,7 @@ export interface EvaluationReportOptions extends PredictionOptions {
 export function evaluationReport(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
-  protocol: Protocol,
+  protocol: AnyProtocol,
   ids: readonly string[],
   { audit, strip = [], page, ...options }: EvaluationReportOptions = {},
 ): Report {
@@ -71,7 +70,7 @@ const CONFUSIONS_SHOWN = 10;
 export function evaluationMarkdown(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
-  protocol: Protocol | OnTraining,
+  protocol: AnyProtocol,
   { title, item, feature } = { title: classifierText(classifier), item: "document", feature: "term" },
 ): string {
   const { accuracy, binary, documents, labels, vocabulary } = evaluation;

@@ -14,7 +14,7 @@ import {
   wrapped,
 } from "../terminal/terminal.js";
 import { binaryText } from "./binary-text.js";
-import type { EvaluatedClassifier, Protocol } from "./evaluation-json.js";
+import type { AnyProtocol, EvaluatedClassifier } from "./evaluation-json.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
@@ -32,7 +32,7 @@ const SHORTEST_NAME = 8;
 export function evaluationText(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
-  protocol: Protocol,
+  protocol: AnyProtocol,
   style: TerminalStyle = {},
   chosen = "",
 ): string {

@@ -2,10 +2,10 @@ import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Evaluation, Run } from "../../evaluation/evaluate.js";
 import { textTable } from "../terminal/table.js";
-import type { ByDate, OnTraining, Protocol, Repeated } from "./evaluation-json.js";
+import type { AnyProtocol, ByDate, Repeated } from "./evaluation-json.js";
 
 /** Names the protocol of an evaluation of items, such as documents. The text is safe for a terminal. */
-export function protocolText(protocol: Protocol | OnTraining, item = "document"): string {
+export function protocolText(protocol: AnyProtocol, item = "document"): string {
   switch (protocol.kind) {
     case "test":
       return `tested on ${safeText(protocol.test)}`;
@@ -17,6 +17,8 @@ export function protocolText(protocol: Protocol | OnTraining, item = "document")
       return `tested on the training ${item}s themselves, so the figures say nothing about new ones`;
     case "folds":
       return `${protocol.folds} folds${timesText(protocol)}`;
+    case "shards":
+      return `${protocol.folds} folds of ${protocol.shards} counted shards`;
     case "by-date":
       return byDateText(protocol);
   }

@@ -7,7 +7,6 @@ import { CLASSIFIER_NAMES, classifierNamed } from "../../../src/classifiers/tabl
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
-import { countShard, partName } from "../../../src/model/parts/count-shard.js";
 import { partSet } from "../../../src/model/parts/merge-parts.js";
 import { type MergedModelOptions, mergedModel } from "../../../src/model/parts/merged-model.js";
 import { type Plan, planCorpus, planText, readPlan } from "../../../src/model/parts/plan.js";
@@ -15,25 +14,7 @@ import { settingsFrom } from "../../../src/model/settings.js";
 import { train } from "../../../src/model/training.js";
 import { CONTAINERS, type Labelled } from "../../documents/containers.js";
 import { temporaryFolder, write } from "../../helpers/folder.js";
-
-const VERSION = "1.2.3";
-
-function planned(path: string, options: TrainOptions, shards: number): Plan {
-  const { plan } = planCorpus(openCorpus(path), settingsFrom(options), { shards, thresher: VERSION });
-  const file = join(temporaryFolder(), "plan.json");
-  writeFileSync(file, planText(plan));
-  return readPlan(file, VERSION);
-}
-
-/** Counts shards into files, in the order given, and returns their paths. */
-function counted(plan: Plan, shards: Iterable<number> = plan.shards.keys()): string[] {
-  const folder = temporaryFolder();
-  return Array.from(shards, (shard) => {
-    const path = join(folder, partName(plan, shard));
-    writeFileSync(path, Buffer.concat([...countShard(plan, shard, plan.root).bytes]));
-    return path;
-  });
-}
+import { counted, planned, VERSION } from "./counted.js";
 
 function merged(plan: Plan, paths: readonly string[], options: MergedModelOptions = {}): Buffer {
   const model = mergedModel(partSet(paths, VERSION), { plan, root: plan.root, ...options });
@@ -89,9 +70,10 @@ describe("a model of merged parts", () => {
         fc.constantFrom(...FORMS),
         fc.constantFrom(...OPTIONS),
         fc.integer({ min: 1, max: 12 }),
-        (mail, form, options, shards) => {
+        fc.boolean(),
+        (mail, form, options, shards, deal) => {
           const path = CONTAINERS[form]([...BOTH, ...mail]);
-          const plan = planned(path, options, shards);
+          const plan = planned(path, options, shards, deal);
           expect(merged(plan, counted(plan).reverse()).equals(trained(path, options))).toBe(true);
         },
       ),
@@ -121,9 +103,12 @@ describe("a model of merged parts", () => {
     for (const form of ["comma-separated values", "a folder per class"]) {
       const path = CONTAINERS[form](mail);
       if (form === "a folder per class") write(path, { ham: { "0003": "a\0b", "0100": "\0" } });
+      const whole = trained(path, { preset: "mail" });
+      const dealt = planned(path, { preset: "mail" }, 5, true);
+      expect(merged(dealt, counted(dealt)).equals(whole)).toBe(true);
       const plan = planned(path, { preset: "mail" }, 9);
       const parts = counted(plan);
-      expect(merged(plan, parts).equals(trained(path, { preset: "mail" }))).toBe(true);
+      expect(merged(plan, parts).equals(whole)).toBe(true);
       expect(() => mergedModel(partSet(parts, VERSION))).toThrow("name the plan with --plan");
     }
   });

@@ -1,0 +1,106 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { DataError, reason, UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
+import { openShard } from "../../../documents/shards/shard.js";
+import { type CountedPlan, labelsOf, requireDealt } from "../../../evaluation/evaluate-shards.js";
+import { PART_ENDING } from "../../../model/parts/count-shard.js";
+import { type PartSet, partSet } from "../../../model/parts/merge-parts.js";
+import { type Plan, readPlan } from "../../../model/parts/plan.js";
+import { resolve } from "../../../model/settings.js";
+import type { CommonOptions, OptionRow } from "../../options/options.js";
+import { namedLines, problemLines, tell } from "../../output/notices.js";
+import { VERSION } from "../../output/output.js";
+
+/** The options that name counted shards in place of a corpus. */
+export interface PartsOptions {
+  readonly parts?: string;
+  readonly root?: string;
+}
+
+/** Options of a command that was given counted shards. */
+export type GivenParts<T extends PartsOptions> = T & { readonly parts: string };
+
+export const PARTS_OPTIONS: readonly OptionRow[] = [
+  [
+    "--parts <folder>",
+    "the counts of the shards of a plan made with --deal, which takes the place of CORPUS: folds are shards",
+  ],
+  ["--root <folder>", "with --parts: where the corpus lies on this machine (default: where it was planned)"],
+];
+
+/** Those that do not ask for another model or another division. */
+const ALLOWED: readonly string[] = [
+  ...["parts", "root", "predictions", "probabilities", "report", "positive", "threshold", "falseAlarmCost"],
+  ...["json", "quiet", "debug", "seed", "jobs"],
+];
+
+/**
+ * Whether counted shards were given.
+ *
+ * @param own further options that go with them
+ * @throws UsageError if an option was given that does not go with them, or only with them.
+ */
+export function requirePartsOptions<T extends PartsOptions>(
+  options: T,
+  command: Command,
+  own: readonly string[],
+): options is GivenParts<T> {
+  if (options.parts === undefined) {
+    if (options.root !== undefined) throw new UsageError("--root goes with --parts");
+    return false;
+  }
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (ALLOWED.includes(name) || own.includes(name) || command.getOptionValueSource(name) !== "cli") continue;
+    throw new UsageError(
+      `${option.long} cannot be combined with --parts: the plan has the settings of the model, and its shards are the folds`,
+    );
+  }
+  return true;
+}
+
+/**
+ * Reads a plan and what the parts of its shards say.
+ *
+ * @throws DataError if they do not fit, UsageError if the documents were not dealt out.
+ */
+export function countedPlan(path: string, options: GivenParts<PartsOptions> & CommonOptions): CountedPlan {
+  const plan = readPlan(path, VERSION);
+  const parts = partsOf(options.parts, options, plan);
+  const counted = { plan, parts, root: options.root ?? plan.root };
+  requireDealt(counted);
+  const { classifier } = resolve(parts.settings);
+  if (parts.settings.calibrate === null && calibratesItself(classifier, labelsOf(counted).length)) {
+    tell(options, ["with --parts, probabilities are not calibrated, unlike those of a merged model"]);
+  }
+  return counted;
+}
+
+/** The whole corpus of a plan. */
+export function corpusOf({ plan: { shards, strict }, root }: CountedPlan): Corpus {
+  return openShard(shards.flat(), root, strict);
+}
+
+/** The parts in a folder, and notices of what is wrong with them. @throws DataError as `partSet` */
+export function partsOf(folder: string, options: CommonOptions, plan?: Plan): PartSet {
+  const parts = partSet(partsIn(folder), VERSION, plan);
+  tell(
+    options,
+    namedLines(parts.others, (n) => `left out ${plural(n, "part")} of another plan`),
+  );
+  tell(options, problemLines(parts.problems));
+  return parts;
+}
+
+function partsIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(PART_ENDING) && !name.startsWith("."));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    throw new DataError(`${folder}: cannot read the folder with the counts: ${reason(error)}`);
+  }
+}

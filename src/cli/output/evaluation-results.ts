@@ -1,0 +1,50 @@
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import { named, type Settings } from "../../model/settings.js";
+import { auditText } from "../../reports/audit/audit-text.js";
+import { type AnyProtocol, type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
+import { type EvaluationReportOptions, evaluationReport } from "../../reports/evaluation/evaluation-report.js";
+import { evaluationText } from "../../reports/evaluation/evaluation-text.js";
+import type { CommonOptions } from "../options/options.js";
+import { type ReportOptions, writeReports } from "../options/report-option.js";
+import { chosenText } from "../options/settings-text.js";
+import { print, terminalStyle, writeLines } from "./output.js";
+
+/** The results of an evaluation. */
+export interface Results extends Pick<EvaluationReportOptions, "audit" | "page"> {
+  readonly evaluation: Evaluation;
+  readonly protocol: AnyProtocol;
+  readonly tested: Pick<CorpusData, "ids">;
+}
+
+/** Options of what an evaluation writes. */
+export type ResultOptions = CommonOptions & ReportOptions & PredictionOptions & { readonly predictions?: string };
+
+/** Prints an evaluation, and writes the files that the options name. */
+export async function printResults(
+  { evaluation, protocol, tested, audit, page }: Results,
+  settings: Settings,
+  options: ResultOptions,
+): Promise<void> {
+  const description = named(settings, evaluation.uncalibrated !== undefined);
+  const report = evaluationReport(evaluation, description, protocol, tested.ids, {
+    ...options,
+    audit,
+    strip: settings.strip,
+    page,
+  });
+  try {
+    if (options.predictions !== undefined)
+      writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
+    await writeReports(options, report);
+  } finally {
+    // The figures took long: they are printed even if a file could not be written.
+    await print(
+      options,
+      () => report.json(),
+      () =>
+        evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
+        (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
+    );
+  }
+}

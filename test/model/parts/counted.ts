@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { countShard, partName } from "../../../src/model/parts/count-shard.js";
+import { type Plan, planCorpus, planText, readPlan } from "../../../src/model/parts/plan.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+export const VERSION = "1.2.3";
+
+/** A plan of a corpus, as it is read from its file. */
+export function planned(path: string, options: TrainOptions, shards: number, deal = false): Plan {
+  const { plan } = planCorpus(openCorpus(path), settingsFrom(options), { shards, thresher: VERSION, deal });
+  const file = join(temporaryFolder(), "plan.json");
+  writeFileSync(file, planText(plan));
+  return readPlan(file, VERSION);
+}
+
+/** Counts shards into files, in the order given, and returns their paths. */
+export function counted(plan: Plan, shards: Iterable<number> = plan.shards.keys()): string[] {
+  const folder = temporaryFolder();
+  return Array.from(shards, (shard) => {
+    const path = join(folder, partName(plan, shard));
+    writeFileSync(path, Buffer.concat([...countShard(plan, shard, plan.root).bytes]));
+    return path;
+  });
+}
