@@ -178,16 +178,23 @@ await build([
       footer: file.endsWith("filter.cjs") ? licencesOf(HTML) : "",
     },
   })),
-  ...[
-    ["features/corpus/parallel-worker.js", licencesOf(HTML)],
-    ["classifiers/fit-candidates-worker.js", ""],
-    ["evaluation/search/trial-worker.js", ""],
-  ].map(([file, footer]) => ({
-    input: join(SOURCES, file),
-    platform: "node" as const,
+  {
+    input: join(SOURCES, "features/corpus/parallel-worker.js"),
+    platform: "node",
     plugins: [withTokenizer, withTable],
-    output: { file: join(OUTPUT, basename(file)), codeSplitting: false as const, minify: MINIFY, footer },
-  })),
+    output: {
+      file: join(OUTPUT, "parallel-worker.js"),
+      codeSplitting: false,
+      minify: MINIFY,
+      footer: licencesOf(HTML),
+    },
+  },
+  {
+    // These share most of their code, and take long: one file more to load is nothing to them.
+    input: [join(SOURCES, "classifiers/fit-candidates-worker.js"), join(SOURCES, "evaluation/search/trial-worker.js")],
+    platform: "node",
+    output: { dir: OUTPUT, chunkFileNames: "learning.js", minify: MINIFY },
+  },
 ]);
 chmodSync(COMMAND, 0o755);
 await writeShellFiles(join(OUTPUT, ".."));

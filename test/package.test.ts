@@ -83,8 +83,8 @@ describe("the package", () => {
     expect(packed.filter((file) => /\.test\.|(?:^|\/)\.|\.tgz$|tsconfig|biome/.test(file))).toEqual([]);
   });
 
-  it("has at most 320 files and takes 1.5 MB", () => {
-    expect(packed.length).toBeLessThanOrEqual(320);
+  it("has at most 325 files and takes 1.5 MB", () => {
+    expect(packed.length).toBeLessThanOrEqual(325);
     expect(tarball).toBeLessThanOrEqual(1_500_000);
   });
 
