@@ -14,11 +14,13 @@ import {
   stripMessage,
 } from "../mail/news.js";
 import { rawText } from "../mail/raw-text.js";
+import type { TextRules, WordTexts } from "../text/byte-table.js";
 import { decoderFor } from "../text/decode.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import { ngrams } from "../text/words/ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
-import { plainLengths, plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
+import { plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
+import { textRules } from "../text/words/text-rules.js";
 import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 
 /** A document, decoded and parsed. Its tokens can be found more than once. */
@@ -27,15 +29,8 @@ export interface ReadDocument {
   readonly isBinary: boolean;
   /** Hands each token to the sink. */
   tokens(sink: TokenSink): void;
-  /** Set if the tokens are the words of a text, lower-cased, as long as it is ASCII. */
-  readonly words?: PlainWords | undefined;
-}
-
-/** A text of which every word is a token, and nothing else. */
-export interface PlainWords {
-  readonly text: Uint8Array;
-  /** Fewest and most characters of a word. */
-  readonly lengths: readonly [number, number];
+  /** The texts that all tokens are of, if `WordTable` can find them. */
+  readonly words?: WordTexts | undefined;
 }
 
 /** From the bytes of a document to its tokens: decodes, leaves out parts, finds words and makes terms of them. */
@@ -77,7 +72,7 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   }
   const decode = decoderFor(settings.encoding);
   const terms = termsOf(settings, undefined, own);
-  const lengths = fields.length === 0 ? plainLengths(settings) : undefined;
+  const rules = fields.length === 0 ? textRules(settings) : undefined;
   const tokenizer =
     fields.length === 0
       ? terms
@@ -86,11 +81,11 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
     read(document) {
       const whole = typeof document === "string" ? ENCODER.encode(document) : decode(document);
       const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
-      const words = lengths && { text, lengths };
+      const words = rules && { pieces: [{ field: "", text }], rules };
       return { isBinary: isBinary(text), tokens: (sink) => tokenizer(text, sink), words };
     },
     tokenizer,
-    hasWords: lengths !== undefined,
+    hasWords: rules !== undefined,
   };
 }
 
@@ -110,6 +105,7 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
   const tokenizer = termsOf(settings, MAIL_NGRAM_WORDS, own);
   const tokensOf = fieldTokens(tokenizer);
   const rawTokens = rawTokensOf(settings);
+  const rules = rawTokens === undefined ? mailRules(settings) : undefined;
   return {
     read(document) {
       const message = typeof document === "string" ? ENCODER.encode(document) : document;
@@ -120,11 +116,18 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
           tokensOf(pieces, sink);
           rawTokens?.(message, sink);
         },
+        words: rules && { pieces, rules },
       };
     },
     tokenizer,
-    hasWords: false,
+    hasWords: rules !== undefined,
   };
+}
+
+function mailRules(settings: TextSettings): TextRules | undefined {
+  const rules = textRules(settings, MAIL_NGRAM_WORDS);
+  // Plain words are found in ASCII alone, which messages often are not.
+  return rules?.inner && rules;
 }
 
 /** Finds the n-grams of a message as it came; undefined if the settings want none. */

@@ -1,6 +1,5 @@
-import { idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
+import { idOfEach, type TermTable, type WordFinder, type WordTexts } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
-import type { PlainWords } from "./analyzer.js";
 import { columnMap } from "./selection.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
 import { kindNumber, kindsOf } from "./term-kinds.js";
@@ -43,8 +42,8 @@ export class RowBuilder {
   }
 
   /** Counts the tokens of one document as the next row. */
-  add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: PlainWords | undefined }): void {
-    const counted = words && this.#words?.countWords(words.text, words.lengths);
+  add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: WordTexts | undefined }): void {
+    const counted = words && this.#words?.countWords(words);
     if (counted === undefined) tokens(this.#sink);
     else for (let i = 0; i < counted.ids.length; i++) this.#append(counted.ids[i], counted.values[i]);
     this.#endRow();

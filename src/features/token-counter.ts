@@ -90,7 +90,7 @@ class WordCounter implements TokenCounter {
   }
 
   count({ words, tokens }: Pick<ReadDocument, "tokens" | "words">): void {
-    if (words === undefined || !this.table.countWords(words.text, words.lengths, true)) tokens(this.#sink);
+    if (words === undefined || !this.table.countWords(words, true)) tokens(this.#sink);
   }
 
   clear(): void {

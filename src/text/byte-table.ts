@@ -23,16 +23,40 @@ export interface TermTable {
 /** Finds and counts the words of whole texts. */
 export interface WordFinder {
   /**
-   * The terms of a text in the order in which they first occur, and how often each does. Undefined if the text has to
-   * be read otherwise.
-   *
-   * @param lengths fewest and most characters of a word
+   * The terms of texts in the order in which they first occur, and how often each does. Undefined if the texts have to be
+   * read otherwise.
    */
-  countWords(
-    text: Uint8Array,
-    lengths: readonly [number, number],
-  ): { readonly ids: ArrayLike<number>; readonly values: ArrayLike<number> } | undefined;
+  countWords(texts: WordTexts): { readonly ids: ArrayLike<number>; readonly values: ArrayLike<number> } | undefined;
 }
+
+/** The texts of a document, and which of their tokens are terms. */
+export interface WordTexts {
+  readonly pieces: readonly TextPiece[];
+  readonly rules: TextRules;
+}
+
+/** A text to find tokens in, or finished terms. */
+export interface TextPiece {
+  /** If not empty, it stands before each term, with a colon between. */
+  readonly field: string;
+  /** In UTF-8. */
+  readonly text?: Uint8Array;
+  readonly terms?: readonly string[];
+}
+
+/** Which tokens of a text are terms: its words, lower-cased, as long as it is ASCII; or those of `innerWords`. */
+export interface TextRules {
+  /** Fewest and most characters of a token. */
+  readonly lengths: readonly [number, number];
+  readonly inner?: {
+    /** How many words from the beginning of a text make pairs. */
+    readonly pairsAmong: number;
+    /** As `innerStretch` makes it. */
+    readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;
+  };
+}
+
+type Sink = (bytes: Uint8Array, start: number, end: number) => void;
 
 /**
  * Maps byte strings to dense ids 0, 1, 2 … in the order in which they are added. One pool holds all

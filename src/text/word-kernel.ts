@@ -1,26 +1,40 @@
 /** The loops of `word-kernel.wat`, in the form that machines read, in base64. A test compiles them anew. */
 export const WORD_KERNEL =
-  "AGFzbQEAAAABKgZgAn5+AX5gBX9/f35/AX9gAn9/AGABfwBgBH9/f38Bf2AFf39/f38BfwISAQNlbnYGbWVtb3J5AgEBgIAEAwgHAAECAwQEBQY4" +
-  "C38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC34BQgALfgFCBQsHgAEPBXNsb3RzAwAEbWFzawMBBGVuZHMDAgRw" +
-  "b29sAwMEc2l6ZQMECW1vc3RUZXJtcwMFCW1vc3RCeXRlcwMGBmNvdW50cwMHB3RvdWNoZWQDCARzZWVkAwkGZmFjdG9yAwoGcmVoYXNoAAIEaWRP" +
-  "ZgAEBWlkc09mAAUFY291bnQABgqJBwcUACAAIAGFIwp+IQAgACAAQiCIhQu2AgEGfyABIABrIQggCCACQQ9yIAhBAWtBCEkbIQogAkEEdiMBcSEF" +
-  "AkADQCMAIAVBBHRqIQcgBygCDCEGIAZFDQECQCAHKQMAIANSDQAgBygCCCAKRw0AIAZBAWshBiAKQQhNBEAgBg8LIwIgBkECdGohByAHKAIAIQkg" +
-  "BygCBCAJayAIRw0AIwMgCWohB0EAIQkCQANAIAkgCE8NASAHIAlqLQAAIAAgCWotAABHDQIgCUEBaiEJDAALCyAGDwsgBUEBaiMBcSEFDAALCyAE" +
-  "RQRAQX8PCyMEIQYjAiAGQQJ0aigCACEJIAYjBU8gCSAIaiMGS3IEQEF+DwsjAyAJaiAAIAj8CgAAIAZBAWokBCMCIwRBAnRqIAkgCGo2AgAgByAD" +
-  "NwMAIAcgCjYCCCAHIwQ2AgwgBgtqAQN/A0AgACABTwRADwsgACgCDARAIAAoAgghAiACQQhNBH8jCSAAKQMAEACnBSACC0EEdiEDA0AjACADIwFx" +
-  "QQR0aiEEIANBAWohAyAEKAIMDQALIAQgAEEQ/AoAAAsgAEEQaiEADAALC0UBAn8jByAAQQJ0aiEBIAEoAgAhAiABIAJBAWo2AgAgAkUEQEGAAigC" +
-  "ACEBQYACIAFBAWo2AgAjCCABQQJ0aiAANgIACwt1AgN+AX8jCSEEIAAhBwJAA0AgByABTw0BIAZCwABRBEAgBCAFEAAhBEIAIQVCACEGCyAFIAcx" +
-  "AAAgBoaEIQUgBkIIfCEGIAdBAWohBwwACwsgACABIAQgBRAApyAFIAIQASEHIAMgB0EATnEEQCAHEAMLIAcLRQECfwNAIAEgAk8EQCACDwsgASgC" +
-  "ACEEIAAgBCADQQAQBCEFIAVBfkYEQCABDwsgASAFNgIAIAQhACABQQRqIQEMAAsAC8wBAwJ/A34CfyAAIQYjCSEHA0AgACABSQR/IAAtAAAtAAAF" +
-  "QQALIQUgBUEwTwRAIAAgBToAACAJQsAAUQRAIAcgCBAAIQdCACEIQgAhCQsgCCAFrSAJhoQhCCAJQgh8IQkgAEEBaiEADAELIAAgBmshCgJAIAog" +
-  "AkkNACAKIANLDQAgBiAAIAcgCBAApyAIIAQQASELIAtBAEgEQCALQX9GDQEgBg8LIAsQAwsjCSEHQgAhCEIAIQkgAEEBaiEAIAAhBiAAIAFJDQAL" +
-  "IAEL";
+  "AGFzbQEAAAABPgpgAABgA39/fwF/YAJ+fgF+YAV/f39+fwF/YAJ/fwBgAX8AYAR/f39/AGAFf39+fn8Bf2ABfwF/YAJ/fwF/AisDA2VudgZtZW1vcnkC" +
+  "AQGAgAQDZW52BGdyb3cAAANlbnYHc3RyZXRjaAABAxEQAgMEBQEGBwQEBAQICQkECAZbEn8BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQAL" +
+  "fwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfgFCAAt+AUIFCwfdARoFc2xvdHMDAARtYXNrAwEEZW5kcwMCBHBvb2wD" +
+  "AwRzaXplAwQJbW9zdFRlcm1zAwUJbW9zdEJ5dGVzAwYGY291bnRzAwcHdG91Y2hlZAMIBGFkZHMDCQVsZWFzdAMKBG1vc3QDCwZwcmVmaXgDDAVwYWly" +
+  "cwMNBGxlZnQDDgZiZWZvcmUDDwRzZWVkAxAGZmFjdG9yAxEGcmVoYXNoAAQEaWRPZgAGBWlkc09mAAcHY291bnRlZAAJBXdob2xlAAoEd29yZAALBWNv" +
+  "dW50AAwKY291bnRJbm5lcgAQCvUMEBQAIAAgAYUjEX4hACAAIABCIIiFC8UCAQZ/IAEgAGshCCAIIAJBD3IgCEEBa0EISRshCiACQQR2IwFxIQUCQANA" +
+  "IwAgBUEEdGohByAHKAIMIQYgBkUNAQJAIAcpAwAgA1INACAHKAIIIApHDQAgBkEBayEGIApBCE0EQCAGDwsjAiAGQQJ0aiEHIAcoAgAhCSAHKAIEIAlr" +
+  "IAhHDQAjAyAJaiEHQQAhCQJAA0AgCUEIaiAITg0BIAcgCWopAwAgACAJaikDAFINAiAJQQhqIQkMAAsLIAYPCyAFQQFqIwFxIQUMAAsLIARFBEBBfw8L" +
+  "IwQhBiMCIAZBAnRqKAIAIQkgBiMFTyAJIAhqIwZLcgRAEAAgACABIAIgAyAEEAMPCyMDIAlqIAAgCPwKAAAgBkEBaiQEIwIjBEECdGogCSAIajYCACAH" +
+  "IAM3AwAgByAKNgIIIAcjBDYCDCAGC2oBA38DQCAAIAFPBEAPCyAAKAIMBEAgACgCCCECIAJBCE0EfyMQIAApAwAQAqcFIAILQQR2IQMDQCMAIAMjAXFB" +
+  "BHRqIQQgA0EBaiEDIAQoAgwNAAsgBCAAQRD8CgAACyAAQRBqIQAMAAsLRQECfyMHIABBAnRqIQEgASgCACECIAEgAkEBajYCACACRQRAQYACKAIAIQFB" +
+  "gAIgAUEBajYCACMIIAFBAnRqIAA2AgALC2ACAX4CfyMQIQMgACEEIAEgAGshBQNAIAVBCEsEQCADIAQpAwAQAiEDIARBCGohBCAFQQhrIQUMAQsLIAAg" +
+  "ASADIAUEfiAEKQMAQn9BwAAgBUEDdGutiIMFQgALIAIQCAsxAQF/A0AgASACTwRADwsgASgCACEEIAEgACAEIAMQBjYCACAEIQAgAUEEaiEBDAALCxMA" +
+  "IAAgASACIAMQAqcgAyAEEAMLGgEBfyAAIAEjCRAGIQIgAkEATgRAIAIQBQsLNAEBfyMMBEBBgAQjDGohAiABIABrIQEgAiAAIAH8CgAAQYAEIQAgAiAB" +
+  "aiEBCyAAIAEQCQtoAQF/IAAgARAKIw5FBEAPCyMOQQFrJA4gASAAayEBIw0jDGohAiMPBEAgAiMPaiECIAJBIDoAACACQQFqIQIgAiAAIAH8CgAAIw0g" +
+  "AiABahAJIw0jDGohAgsgAiAAIAH8CgAAIAEkDwu6AQMCfwN+An8gACEDIxAhBANAIAAgAUkEfyAALQAALQAABUEACyECIAJBME8EQCAAIAI6AAAgBkLA" +
+  "AFEEQCAEIAUQAiEEQgAhBUIAIQYLIAUgAq0gBoaEIQUgBkIIfCEGIABBAWohAAwBCyAAIANrIQcCQCAHIwpJDQAgByMLSw0AIAMgACAEIAUjCRAIIQgg" +
+  "CEEASA0AIAgQBQsjECEEQgAhBUIAIQYgAEEBaiEAIAAhAyAAIAFJDQALC1kBAX8gAC0AAEGAAUkEQEEBDwsgAC0AASEBIAAtAABBAXJBwwFGBEAgAUHA" +
+  "AXFBgAFGQQF0DwtBA0EAIAAtAABB4gFGIAFBgAFGcSAALQACQZABa0EYSXEbC1gBAX8DQCAAIAFPBEAgAQ8LIAAQDSECIAJFIAAgAmogAUtyBEBBfw8L" +
+  "IAAtAAAtAABBAUYgAEEBaiABRiAALQABQYABSXJxBEAgAA8LIAAgAmohAAwACwALRAAgAEHCAUYEQCABQQBCgICAgICAgZb2ACABQT9xrYhCAYOnGw8L" +
+  "IAFBIHJBtwFGBEBBAA8LIAFBIHIgASABQZ8BSRsLwwIBCn8gACEFA0BBASEDQQEhAiAAIAFJBEAgAC0AAC0AACECCyACQYABRgRAIAAgC08EQCAAIAEQ" +
+  "DiELCyALQX9GBEAgByAFIAcbIAUgABABIQAgACEFQQAhC0EAIQZBACEKQQAhB0EAIQggACABSQ0CDwsgABANIQNBACECIANBAkYEQCAALQAAIAAtAAEQ" +
+  "DyECCyACBEAgACACOgABIAZBAWohBiAAQQJqIQAMAgsLIAJBME8EQCAAIAI6AAAgAEEBaiEADAELIAAgBUsEQCAAIAVrIAZrIQQgCiAGaiEKQQAhBiAE" +
+  "EBEEQCAFIAAQCwsgBwRAIAAhCCAKIQkFIAUhBwsLIAJBAkcEQCAIBEAgCCAHayAJaxARBEAgByAIEAoLC0EAIQpBACEHQQAhCAsgACADaiEAIAAhBSAA" +
+  "IAFNDQALCw0AIAAjCk8gACMLTXEL";
 
 /** The functions and numbers of `word-kernel.wat`. */
 export interface Kernel {
-  idOf(from: number, to: number, adds: number, counts: number): number;
-  idsOf(from: number, entry: number, last: number, adds: number): number;
-  count(at: number, end: number, least: number, most: number, adds: number): number;
+  idOf(from: number, to: number, adds: number): number;
+  idsOf(from: number, entry: number, last: number, adds: number): void;
+  counted(from: number, to: number): void;
+  word(from: number, to: number): void;
+  whole(from: number, to: number): void;
+  count(at: number, end: number): void;
+  countInner(at: number, end: number): void;
   rehash(from: number, to: number): void;
   readonly slots: Global<number>;
   readonly mask: Global<number>;
@@ -31,8 +45,21 @@ export interface Kernel {
   readonly mostBytes: Global<number>;
   readonly counts: Global<number>;
   readonly touched: Global<number>;
+  readonly adds: Global<number>;
+  readonly least: Global<number>;
+  readonly most: Global<number>;
+  readonly prefix: Global<number>;
+  readonly pairs: Global<number>;
+  readonly left: Global<number>;
+  readonly before: Global<number>;
   readonly seed: Global<bigint>;
   readonly factor: Global<bigint>;
+}
+
+/** What the kernel calls. */
+export interface KernelCalls {
+  grow(): void;
+  stretch(first: number, word: number, at: number): number;
 }
 
 interface Global<T> {
@@ -48,17 +75,20 @@ export interface Memory {
 declare const WebAssembly: {
   readonly Memory: new (size: { initial: number; maximum: number }) => Memory;
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: { env: { memory: Memory } }) => { readonly exports: Kernel };
+  readonly Instance: new (
+    module: object,
+    imports: { env: { memory: Memory } & KernelCalls },
+  ) => { readonly exports: Kernel };
 };
 
 const MOST_PAGES = 1 << 16;
 
 /** A module with an empty memory; undefined where there is no WebAssembly, or no room for it. */
-export function newKernel(): { readonly memory: Memory; readonly exports: Kernel } | undefined {
+export function newKernel(calls: KernelCalls): { readonly memory: Memory; readonly exports: Kernel } | undefined {
   try {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES });
     const module = new WebAssembly.Module(Buffer.from(WORD_KERNEL, "base64"));
-    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+    const { exports } = new WebAssembly.Instance(module, { env: { memory, ...calls } });
     exports.seed.value = randomBits();
     exports.factor.value = randomBits() | 1n;
     return { memory, exports };

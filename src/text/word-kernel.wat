@@ -1,6 +1,11 @@
-;; Finds and counts the words of an ASCII text over a table of terms: see word-table.ts, which says what lies where.
+;; Finds and counts the words of texts over a table of terms: see word-table.ts, which says what lies where.
 (module
   (import "env" "memory" (memory 1 65536))
+  ;; Makes room for more terms.
+  (import "env" "grow" (func $grow))
+  ;; Counts the tokens of a stretch with characters that are unknown here. The whole, the word and the first of these
+  ;; characters begin at the three places. Returns where the stretch ends.
+  (import "env" "stretch" (func $stretch (param i32 i32 i32) (result i32)))
 
   ;; The table. A slot has the last bytes of a term, at most eight, as a number; its length if that is all of it,
   ;; otherwise its hash, with 15 in the lowest bits; one more than its id, or 0 if the slot is free.
@@ -15,6 +20,17 @@
   ;; How often each term occurs, and the terms that do, in the order in which they came. Their number is at 256.
   (global $counts (export "counts") (mut i32) (i32.const 0))
   (global $touched (export "touched") (mut i32) (i32.const 0))
+  ;; Whether new terms are added; otherwise they are ignored.
+  (global $adds (export "adds") (mut i32) (i32.const 0))
+  ;; The fewest and the most characters of a word.
+  (global $least (export "least") (mut i32) (i32.const 0))
+  (global $most (export "most") (mut i32) (i32.const 0))
+  ;; The length of what comes before each term. It lies at 512, where terms are put together, and where pairs are.
+  (global $prefix (export "prefix") (mut i32) (i32.const 0))
+  (global $pairs (export "pairs") (mut i32) (i32.const 0))
+  ;; How many more words of the text make pairs, and the length of the one before, which is where pairs are.
+  (global $left (export "left") (mut i32) (i32.const 0))
+  (global $before (export "before") (mut i32) (i32.const 0))
   ;; Odd numbers of this process, so that nobody can prepare words that collide.
   (global $seed (export "seed") (mut i64) (i64.const 0))
   (global $factor (export "factor") (mut i64) (i64.const 5))
@@ -25,8 +41,8 @@
     (i64.xor (local.get $hash) (i64.shr_u (local.get $hash) (i64.const 32))))
 
   ;; The id of the bytes $from to $to with this hash. $last is the last of them, at most eight. New ones are added if
-  ;; $adds, otherwise -1; -2 if there is no room.
-  (func $idOf (param $from i32) (param $to i32) (param $hash i32) (param $last i64) (param $adds i32) (result i32)
+  ;; $adds, otherwise -1.
+  (func $find (param $from i32) (param $to i32) (param $hash i32) (param $last i64) (param $adds i32) (result i32)
     (local $slot i32) (local $id i32) (local $place i32) (local $length i32) (local $i i32) (local $key i32)
     (local.set $length (i32.sub (local.get $to) (local.get $from)))
     (local.set $key
@@ -52,12 +68,13 @@
           (local.set $i (i32.const 0))
           (block $same
             (loop $bytes
-              (br_if $same (i32.ge_u (local.get $i) (local.get $length)))
+              ;; The last bytes are the same.
+              (br_if $same (i32.ge_s (i32.add (local.get $i) (i32.const 8)) (local.get $length)))
               (br_if $other
-                (i32.ne
-                  (i32.load8_u (i32.add (local.get $place) (local.get $i)))
-                  (i32.load8_u (i32.add (local.get $from) (local.get $i)))))
-              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                (i64.ne
+                  (i64.load (i32.add (local.get $place) (local.get $i)))
+                  (i64.load (i32.add (local.get $from) (local.get $i)))))
+              (local.set $i (i32.add (local.get $i) (i32.const 8)))
               (br $bytes)))
           (return (local.get $id)))
         (local.set $slot (i32.and (i32.add (local.get $slot) (i32.const 1)) (global.get $mask)))
@@ -69,7 +86,10 @@
       (i32.or
         (i32.ge_u (local.get $id) (global.get $mostTerms))
         (i32.gt_u (i32.add (local.get $i) (local.get $length)) (global.get $mostBytes)))
-      (then (return (i32.const -2))))
+      (then
+        (call $grow)
+        (return
+          (call $find (local.get $from) (local.get $to) (local.get $hash) (local.get $last) (local.get $adds)))))
     (memory.copy (i32.add (global.get $pool) (local.get $i)) (local.get $from) (local.get $length))
     (global.set $size (i32.add (local.get $id) (i32.const 1)))
     (i32.store
@@ -117,53 +137,92 @@
         (i32.store (i32.const 256) (i32.add (local.get $place) (i32.const 1)))
         (i32.store (i32.add (global.get $touched) (i32.shl (local.get $place) (i32.const 2))) (local.get $id)))))
 
-  ;; The id of the bytes $from to $to, as $idOf tells it; it occurs once more if $counts.
-  (func $anyId (export "idOf") (param $from i32) (param $to i32) (param $adds i32) (param $counts i32) (result i32)
-    (local $hash i64) (local $last i64) (local $shift i64) (local $at i32)
+  ;; The id of the bytes $from to $to, as $find tells it.
+  (func $idOf (export "idOf") (param $from i32) (param $to i32) (param $adds i32) (result i32)
+    (local $hash i64) (local $at i32) (local $rest i32)
     (local.set $hash (global.get $seed))
     (local.set $at (local.get $from))
-    (block $end
-      (loop $bytes
-        (br_if $end (i32.ge_u (local.get $at) (local.get $to)))
-        (if (i64.eq (local.get $shift) (i64.const 64))
-          (then
-            (local.set $hash (call $mixed (local.get $hash) (local.get $last)))
-            (local.set $last (i64.const 0))
-            (local.set $shift (i64.const 0))))
-        (local.set $last
-          (i64.or (local.get $last) (i64.shl (i64.load8_u (local.get $at)) (local.get $shift))))
-        (local.set $shift (i64.add (local.get $shift) (i64.const 8)))
-        (local.set $at (i32.add (local.get $at) (i32.const 1)))
-        (br $bytes)))
-    (local.set $at
-      (call $idOf
-        (local.get $from)
-        (local.get $to)
-        (i32.wrap_i64 (call $mixed (local.get $hash) (local.get $last)))
-        (local.get $last)
-        (local.get $adds)))
-    (if (i32.and (local.get $counts) (i32.ge_s (local.get $at) (i32.const 0))) (then (call $occurs (local.get $at))))
-    (local.get $at))
+    (local.set $rest (i32.sub (local.get $to) (local.get $from)))
+    (loop $blocks
+      (if (i32.gt_u (local.get $rest) (i32.const 8))
+        (then
+          (local.set $hash (call $mixed (local.get $hash) (i64.load (local.get $at))))
+          (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (local.set $rest (i32.sub (local.get $rest) (i32.const 8)))
+          (br $blocks))))
+    (call $withHash
+      (local.get $from)
+      (local.get $to)
+      (local.get $hash)
+      (if (result i64) (local.get $rest)
+        (then
+          (i64.and
+            (i64.load (local.get $at))
+            (i64.shr_u
+              (i64.const -1)
+              (i64.extend_i32_u (i32.sub (i32.const 64) (i32.shl (local.get $rest) (i32.const 3)))))))
+        (else (i64.const 0)))
+      (local.get $adds)))
 
   ;; The ids of neighbouring terms: $entry to $last tell where each ends, and then its id. The first begins at $from.
-  ;; Returns $last, or the entry at which there is no room.
-  (func (export "idsOf") (param $from i32) (param $entry i32) (param $last i32) (param $adds i32) (result i32)
-    (local $to i32) (local $id i32)
+  (func (export "idsOf") (param $from i32) (param $entry i32) (param $last i32) (param $adds i32)
+    (local $to i32)
     (loop $terms
-      (if (i32.ge_u (local.get $entry) (local.get $last)) (then (return (local.get $last))))
+      (if (i32.ge_u (local.get $entry) (local.get $last)) (then (return)))
       (local.set $to (i32.load (local.get $entry)))
-      (local.set $id (call $anyId (local.get $from) (local.get $to) (local.get $adds) (i32.const 0)))
-      (if (i32.eq (local.get $id) (i32.const -2)) (then (return (local.get $entry))))
-      (i32.store (local.get $entry) (local.get $id))
+      (i32.store (local.get $entry) (call $idOf (local.get $from) (local.get $to) (local.get $adds)))
       (local.set $from (local.get $to))
       (local.set $entry (i32.add (local.get $entry) (i32.const 4)))
-      (br $terms))
-    (unreachable))
+      (br $terms)))
 
-  ;; Counts the words of the text $at to $end. The text becomes lower-cased. The first 256 bytes of the memory tell of
-  ;; each byte what it becomes; below 48 it is not part of a word. Returns $end, or where to go on when there is room.
-  (func (export "count")
-    (param $at i32) (param $end i32) (param $least i32) (param $most i32) (param $adds i32) (result i32)
+  (func $withHash (param $from i32) (param $to i32) (param $hash i64) (param $last i64) (param $adds i32) (result i32)
+    (call $find
+      (local.get $from)
+      (local.get $to)
+      (i32.wrap_i64 (call $mixed (local.get $hash) (local.get $last)))
+      (local.get $last)
+      (local.get $adds)))
+
+  ;; Counts the bytes $from to $to.
+  (func $counted (export "counted") (param $from i32) (param $to i32)
+    (local $id i32)
+    (local.set $id (call $idOf (local.get $from) (local.get $to) (global.get $adds)))
+    (if (i32.ge_s (local.get $id) (i32.const 0)) (then (call $occurs (local.get $id)))))
+
+  ;; Counts the bytes $from to $to with the prefix before them.
+  (func $whole (export "whole") (param $from i32) (param $to i32)
+    (local $at i32)
+    (if (global.get $prefix)
+      (then
+        (local.set $at (i32.add (i32.const 512) (global.get $prefix)))
+        (local.set $to (i32.sub (local.get $to) (local.get $from)))
+        (memory.copy (local.get $at) (local.get $from) (local.get $to))
+        (local.set $from (i32.const 512))
+        (local.set $to (i32.add (local.get $at) (local.get $to)))))
+    (call $counted (local.get $from) (local.get $to)))
+
+  ;; The same for a word, and for the pair of it and the word before.
+  (func $word (export "word") (param $from i32) (param $to i32)
+    (local $at i32)
+    (call $whole (local.get $from) (local.get $to))
+    (if (i32.eqz (global.get $left)) (then (return)))
+    (global.set $left (i32.sub (global.get $left) (i32.const 1)))
+    (local.set $to (i32.sub (local.get $to) (local.get $from)))
+    (local.set $at (i32.add (global.get $pairs) (global.get $prefix)))
+    (if (global.get $before)
+      (then
+        (local.set $at (i32.add (local.get $at) (global.get $before)))
+        (i32.store8 (local.get $at) (i32.const 32))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (memory.copy (local.get $at) (local.get $from) (local.get $to))
+        (call $counted (global.get $pairs) (i32.add (local.get $at) (local.get $to)))
+        (local.set $at (i32.add (global.get $pairs) (global.get $prefix)))))
+    (memory.copy (local.get $at) (local.get $from) (local.get $to))
+    (global.set $before (local.get $to)))
+
+  ;; Counts the words of the text $at to $end, all ASCII. The text becomes lower-cased. The first 256 bytes of the memory
+  ;; tell of each byte what it becomes; below 48 it is not part of a word.
+  (func (export "count") (param $at i32) (param $end i32)
     (local $code i32) (local $start i32) (local $hash i64) (local $last i64) (local $shift i64)
     (local $length i32) (local $id i32)
     (local.set $start (local.get $at))
@@ -188,24 +247,164 @@
           (br $bytes)))
       (local.set $length (i32.sub (local.get $at) (local.get $start)))
       (block $none
-        (br_if $none (i32.lt_u (local.get $length) (local.get $least)))
-        (br_if $none (i32.gt_u (local.get $length) (local.get $most)))
+        (br_if $none (i32.lt_u (local.get $length) (global.get $least)))
+        (br_if $none (i32.gt_u (local.get $length) (global.get $most)))
         (local.set $id
-          (call $idOf
+          (call $withHash
             (local.get $start)
             (local.get $at)
-            (i32.wrap_i64 (call $mixed (local.get $hash) (local.get $last)))
+            (local.get $hash)
             (local.get $last)
-            (local.get $adds)))
-        (if (i32.lt_s (local.get $id) (i32.const 0))
-          (then
-            (br_if $none (i32.eq (local.get $id) (i32.const -1)))
-            (return (local.get $start))))
+            (global.get $adds)))
+        (br_if $none (i32.lt_s (local.get $id) (i32.const 0)))
         (call $occurs (local.get $id)))
       (local.set $hash (global.get $seed))
       (local.set $last (i64.const 0))
       (local.set $shift (i64.const 0))
       (local.set $at (i32.add (local.get $at) (i32.const 1)))
       (local.set $start (local.get $at))
-      (br_if $bytes (i32.lt_u (local.get $at) (local.get $end))))
-    (local.get $end)))
+      (br_if $bytes (i32.lt_u (local.get $at) (local.get $end)))))
+
+  ;; The length of the character at $at if it is of Latin-1 or punctuation of U+2010 to U+2027, else 0.
+  (func $sizeOf (param $at i32) (result i32)
+    (local $next i32)
+    (if (i32.lt_u (i32.load8_u (local.get $at)) (i32.const 128)) (then (return (i32.const 1))))
+    (local.set $next (i32.load8_u offset=1 (local.get $at)))
+    ;; C2 or C3, and one more byte.
+    (if (i32.eq (i32.or (i32.load8_u (local.get $at)) (i32.const 1)) (i32.const 0xc3))
+      (then (return (i32.shl (i32.eq (i32.and (local.get $next) (i32.const 0xc0)) (i32.const 0x80)) (i32.const 1)))))
+    (select
+      (i32.const 3)
+      (i32.const 0)
+      (i32.and
+        (i32.and
+          (i32.eq (i32.load8_u (local.get $at)) (i32.const 0xe2))
+          (i32.eq (local.get $next) (i32.const 0x80)))
+        (i32.lt_u (i32.sub (i32.load8_u offset=2 (local.get $at)) (i32.const 0x90)) (i32.const 24)))))
+
+  ;; Where the stretch ends that has its first character beyond ASCII at $at: at a break before ASCII. -1 if $sizeOf does
+  ;; not know all of its characters.
+  (func $knownEnd (param $at i32) (param $end i32) (result i32)
+    (local $size i32)
+    (loop $characters
+      (if (i32.ge_u (local.get $at) (local.get $end)) (then (return (local.get $end))))
+      (local.set $size (call $sizeOf (local.get $at)))
+      (if
+        (i32.or
+          (i32.eqz (local.get $size))
+          (i32.gt_u (i32.add (local.get $at) (local.get $size)) (local.get $end)))
+        (then (return (i32.const -1))))
+      (if
+        (i32.and
+          (i32.eq (i32.load8_u (i32.load8_u (local.get $at))) (i32.const 1))
+          (i32.or
+            (i32.eq (i32.add (local.get $at) (i32.const 1)) (local.get $end))
+            (i32.lt_u (i32.load8_u offset=1 (local.get $at)) (i32.const 128))))
+        (then (return (local.get $at))))
+      (local.set $at (i32.add (local.get $at) (local.get $size)))
+      (br $characters))
+    (unreachable))
+
+  ;; What the second byte of a character of Latin-1 becomes; 0 if the character is not part of a word.
+  (func $lower (param $first i32) (param $second i32) (result i32)
+    (if (i32.eq (local.get $first) (i32.const 0xc2))
+      (then
+        ;; ª ² ³ µ ¹ º ¼ ½ ¾
+        (return
+          (select
+            (local.get $second)
+            (i32.const 0)
+            (i32.wrap_i64
+              (i64.and
+                (i64.shr_u (i64.const 0x762c040000000000) (i64.extend_i32_u (i32.and (local.get $second) (i32.const 63))))
+                (i64.const 1)))))))
+    ;; × and ÷ are none.
+    (if (i32.eq (i32.or (local.get $second) (i32.const 32)) (i32.const 0xb7)) (then (return (i32.const 0))))
+    (select
+      (i32.or (local.get $second) (i32.const 32))
+      (local.get $second)
+      (i32.lt_u (local.get $second) (i32.const 0x9f))))
+
+  ;; Counts the words of the text $at to $end and the pairs of its first words, and after the last word of a whole the
+  ;; whole: words with a joint between them, which the first 256 bytes of the memory give as 2. The text becomes
+  ;; lower-cased.
+  (func (export "countInner") (param $at i32) (param $end i32)
+    (local $code i32) (local $size i32) (local $length i32)
+    ;; The word, and how many of its bytes are not the first of a character.
+    (local $start i32) (local $more i32)
+    ;; The whole: its beginning or 0, its end if it has two words, else 0, and what is no first byte, up to there and at all.
+    (local $first i32) (local $last i32) (local $moreInLast i32) (local $moreInAll i32)
+    ;; The stretch up to here has known characters.
+    (local $known i32)
+    (local.set $start (local.get $at))
+    (loop $characters
+      (local.set $size (i32.const 1))
+      (local.set $code (i32.const 1))
+      (if (i32.lt_u (local.get $at) (local.get $end))
+        (then (local.set $code (i32.load8_u (i32.load8_u (local.get $at))))))
+      (if (i32.eq (local.get $code) (i32.const 128))
+        (then
+          (if (i32.ge_u (local.get $at) (local.get $known))
+            (then (local.set $known (call $knownEnd (local.get $at) (local.get $end)))))
+          (if (i32.eq (local.get $known) (i32.const -1))
+            (then
+              (local.set $at
+                (call $stretch
+                  (select (local.get $first) (local.get $start) (local.get $first))
+                  (local.get $start)
+                  (local.get $at)))
+              (local.set $start (local.get $at))
+              (local.set $known (i32.const 0))
+              (local.set $more (i32.const 0))
+              (local.set $moreInAll (i32.const 0))
+              (local.set $first (i32.const 0))
+              (local.set $last (i32.const 0))
+              (br_if $characters (i32.lt_u (local.get $at) (local.get $end)))
+              (return)))
+          (local.set $size (call $sizeOf (local.get $at)))
+          (local.set $code (i32.const 0))
+          (if (i32.eq (local.get $size) (i32.const 2))
+            (then
+              (local.set $code
+                (call $lower (i32.load8_u (local.get $at)) (i32.load8_u offset=1 (local.get $at))))))
+          (if (local.get $code)
+            (then
+              (i32.store8 offset=1 (local.get $at) (local.get $code))
+              (local.set $more (i32.add (local.get $more) (i32.const 1)))
+              (local.set $at (i32.add (local.get $at) (i32.const 2)))
+              (br $characters)))))
+      (if (i32.ge_u (local.get $code) (i32.const 48))
+        (then
+          (i32.store8 (local.get $at) (local.get $code))
+          (local.set $at (i32.add (local.get $at) (i32.const 1)))
+          (br $characters)))
+      (if (i32.gt_u (local.get $at) (local.get $start))
+        (then
+          (local.set $length (i32.sub (i32.sub (local.get $at) (local.get $start)) (local.get $more)))
+          (local.set $moreInAll (i32.add (local.get $moreInAll) (local.get $more)))
+          (local.set $more (i32.const 0))
+          (if (call $isInLimits (local.get $length)) (then (call $word (local.get $start) (local.get $at))))
+          (if (local.get $first)
+            (then
+              (local.set $last (local.get $at))
+              (local.set $moreInLast (local.get $moreInAll)))
+            (else (local.set $first (local.get $start))))))
+      (if (i32.ne (local.get $code) (i32.const 2))
+        (then
+          (if (local.get $last)
+            (then
+              (if
+                (call $isInLimits
+                  (i32.sub (i32.sub (local.get $last) (local.get $first)) (local.get $moreInLast)))
+                (then (call $whole (local.get $first) (local.get $last))))))
+          (local.set $moreInAll (i32.const 0))
+          (local.set $first (i32.const 0))
+          (local.set $last (i32.const 0))))
+      (local.set $at (i32.add (local.get $at) (local.get $size)))
+      (local.set $start (local.get $at))
+      (br_if $characters (i32.le_u (local.get $at) (local.get $end)))))
+
+  (func $isInLimits (param $length i32) (result i32)
+    (i32.and
+      (i32.ge_u (local.get $length) (global.get $least))
+      (i32.le_u (local.get $length) (global.get $most)))))

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import wabt from "wabt";
-import { ByteTable, type TermTable } from "../../src/text/byte-table.js";
+import { ByteTable, type TermTable, type TextPiece, type WordTexts } from "../../src/text/byte-table.js";
 import { WORD_KERNEL } from "../../src/text/word-kernel.js";
 import { WordTable } from "../../src/text/word-table.js";
+import { type TermSettings, termsOf as tokenizerOf } from "../../src/text/words/terms.js";
+import { textRules } from "../../src/text/words/text-rules.js";
 import { uncutWords } from "../../src/text/words/words.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 
@@ -23,31 +25,102 @@ const termsOf = (table: TermTable) => {
 
 const countsOf = ({ counted, counts }: WordTable) => Array.from(counted, (id) => [id, counts[id]]);
 
+/** One text of which the words of these lengths count. */
+const plain = (text: string | Uint8Array, lengths: readonly [number, number]): WordTexts => ({
+  pieces: [{ field: "", text: Buffer.from(text) }],
+  rules: { lengths },
+});
+
 const lengths = fc.constantFrom([1, 1000] as const, [2, 256] as const, [3, 9] as const, [8, 8] as const);
 const letters = fc.string({ unit: fc.constantFrom(..."abAB01_ \n.'-~@["), maxLength: 60 });
 const asciiTexts = fc.array(fc.oneof(letters, fc.string({ unit: "binary-ascii" }), fc.constant("x".repeat(300))));
+
+const SETTINGS: TermSettings = {
+  tokens: "inner",
+  takeHalf: false,
+  tokenLength: [1, 256],
+  ngrams: [1, 2],
+  stopWords: null,
+  stem: null,
+  charNgrams: null,
+};
+
+const settings = fc
+  .record({
+    tokenLength: lengths,
+    ngrams: fc.constantFrom([1, 1] as const, [1, 2] as const),
+    wordRules: fc.constantFrom(1 as const, 2 as const),
+    segment: fc.boolean(),
+  })
+  .map((some): TermSettings => ({ ...SETTINGS, ...some }));
+
+/** Letters, joints and breaks; characters that the kernel knows; and some that it does not. */
+const units = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(..."aZ01_  \n..''@-:^~") },
+  { weight: 2, arbitrary: fc.constantFrom(..."\u00a0éÉßÿµ×÷¨²\u00ad’–…«") },
+  fc.constantFrom(..."Σςİſ\u0301\u0338\u200d\u2028Ж語ดีＡ", "😀"),
+);
+const manyTexts = fc
+  .oneof(
+    fc.string({ unit: units, maxLength: 60 }),
+    fc.string({ unit: "binary", maxLength: 30 }),
+    fc.constantFrom("x".repeat(300), `${"é".repeat(9)}.${"b.".repeat(200)}`, "a.".repeat(2500), `é${"a".repeat(5000)}`),
+  )
+  .map((text) => Buffer.from(text));
+const pieces: fc.Arbitrary<TextPiece> = fc.record({
+  field: fc.constantFrom("", "subject", "x-ß", "f".repeat(84)),
+  text: manyTexts,
+  terms: fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 20 }), { maxLength: 2 }),
+});
 
 describe("WordTable", () => {
   it("finds and counts the words of ASCII texts that the tokenizer and ByteTable find", () => {
     fc.assert(
       fc.property(asciiTexts, lengths, (texts, [minLength, maxLength]) => {
-        const [table, plain] = [newTable(), new ByteTable()];
+        const [table, other] = [newTable(), new ByteTable()];
         const counts = new Map<number, number>();
         const tokens = uncutWords({ minLength, maxLength });
         for (const text of texts.map((text) => Buffer.from(text))) {
-          expect(table.countWords(text, [minLength, maxLength], true)).toBe(true);
+          expect(table.countWords(plain(text, [minLength, maxLength]), true)).toBe(true);
           tokens(text, (bytes, start, end) => {
-            const id = plain.add(bytes, start, end);
+            const id = other.add(bytes, start, end);
             counts.set(id, (counts.get(id) ?? 0) + 1);
           });
         }
-        expect(termsOf(table)).toEqual(termsOf(plain));
+        expect(termsOf(table)).toEqual(termsOf(other));
         expect(countsOf(table)).toEqual([...counts]);
         table.clear();
         expect(countsOf(table)).toEqual([]);
         expect([...table.counts].every((n) => n === 0)).toBe(true);
       }),
       { ...EXAMPLES, numRuns: 50 },
+    );
+  });
+
+  it("finds and counts the words, pairs and wholes that the tokenizer finds, with their fields", () => {
+    fc.assert(
+      fc.property(fc.array(pieces), settings, fc.integer({ min: 1, max: 5 }), (pieces, settings, ngramWords) => {
+        const rules = textRules(settings, ngramWords);
+        if (rules === undefined) throw new Error("no rules");
+        const [table, other] = [newTable(), new ByteTable()];
+        const counts = new Map<number, number>();
+        const count = (term: Buffer) => {
+          const id = other.add(term, 0, term.length);
+          counts.set(id, (counts.get(id) ?? 0) + 1);
+        };
+        const tokens = tokenizerOf(settings, ngramWords);
+        for (const { field, text, terms = [] } of pieces) {
+          const prefix = Buffer.from(field && `${field}:`);
+          if (text !== undefined) {
+            tokens(text, (bytes, start, end) => count(Buffer.concat([prefix, bytes.subarray(start, end)])));
+          }
+          for (const term of terms) count(Buffer.concat([prefix, Buffer.from(term)]));
+        }
+        expect(table.countWords({ pieces, rules }, true)).toBe(true);
+        expect(termsOf(table)).toEqual(termsOf(other));
+        expect(countsOf(table)).toEqual([...counts]);
+      }),
+      { ...EXAMPLES, numRuns: 300 },
     );
   });
 
@@ -87,7 +160,7 @@ describe("WordTable", () => {
     const long = "y".repeat(900);
     for (let part = 0; part < 20; part++) {
       const words = Array.from({ length: 10_000 }, (_, i) => `w${part * 10_000 + i} common`);
-      table.countWords(Buffer.from(`${words.join(" ")} ${long}${part}`), [2, 1000], true);
+      table.countWords(plain(`${words.join(" ")} ${long}${part}`, [2, 1000]), true);
     }
     expect(table.size).toBe(200_000 + 1 + 20);
     const idOf = (word: string) => table.find(Buffer.from(word), 0, word.length);
@@ -98,17 +171,17 @@ describe("WordTable", () => {
 
   it("counts known words only, if no others are to be added", () => {
     const table = newTable();
-    table.countWords(Buffer.from("known words"), [2, 256], true);
+    table.countWords(plain("known words", [2, 256]), true);
     table.clear();
-    table.countWords(Buffer.from("Words, unknown; words"), [2, 256], false);
+    table.countWords(plain("Words, unknown; words", [2, 256]), false);
     expect(countsOf(table)).toEqual([[1, 2]]);
     expect(table.size).toBe(2);
   });
 
   it("leaves texts that are not ASCII, or very long, to others", () => {
     const table = newTable();
-    expect(table.countWords(Buffer.from("é"), [2, 256], true)).toBe(false);
-    expect(table.countWords(Buffer.alloc(300_000, "a "), [2, 256], true)).toBe(false);
+    expect(table.countWords(plain("é", [2, 256]), true)).toBe(false);
+    expect(table.countWords(plain(Buffer.alloc(300_000, "a "), [2, 256]), true)).toBe(false);
     expect(table.size).toBe(0);
   });
 

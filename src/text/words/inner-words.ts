@@ -35,11 +35,11 @@ export function innerWords(
   ofWords: TokenFilter = inPairs,
   ofWholes: TokenFilter = asTheyAre,
 ): Tokenizer {
-  const { minLength = 2, maxLength = 256, lowerCase = true, rules = 2 } = options;
+  const { minLength = 2, maxLength = 256, lowerCase = true } = options;
   requireWordLengths(minLength, maxLength);
   const table = lowerCase ? LOWER_CASED : AS_WRITTEN;
   const scratch = new Uint8Array(SCRATCH);
-  const encoder = new TextEncoder();
+  const otherScripts = innerStretch(options);
 
   let wholeSink: TokenSink = () => undefined;
   const wholes = ofWholes((_, sink) => {
@@ -94,9 +94,23 @@ export function innerWords(
     if (size > 0 && begin > 0) wholeEnd = begin + size;
     if (wholeEnd >= minLength && wholeEnd <= maxLength) whole(scratch, 0, wholeEnd);
   }
+}
 
-  /** The tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. */
-  function otherScripts(stretch: Uint8Array, first: number, from: number, sink: TokenSink, whole: TokenSink): void {
+/** Finds the tokens of a stretch without a break, not yet cut: wholes from byte `first` on, words from byte `from` on. */
+export type StretchTokens = (
+  stretch: Uint8Array,
+  first: number,
+  from: number,
+  sink: TokenSink,
+  whole: TokenSink,
+) => void;
+
+/** Finds the tokens of `innerWords` in a stretch that is not all ASCII. */
+export function innerStretch(options: WordOptions = {}): StretchTokens {
+  const { minLength = 2, maxLength = 256, lowerCase = true, rules = 2 } = options;
+  const scratch = new Uint8Array(SCRATCH);
+  const encoder = new TextEncoder();
+  return (stretch, first, from, sink, whole) => {
     const text = stretchText(stretch, lowerCase, rules);
     const hand = (start: number, end: number, length: number, to: TokenSink, isUnspaced = false) => {
       if (!isUnspaced && (length < minLength || length > maxLength)) return;
@@ -130,7 +144,7 @@ export function innerWords(
       if (start >= from) hand(start, end, length, sink);
     });
     endWhole();
-  }
+  };
 }
 
 const LOWER_CASED = byteTable({ lowerCase: true, joints: JOINTS });

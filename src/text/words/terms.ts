@@ -91,14 +91,6 @@ function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokeni
   return terms(uncut(settings, own));
 }
 
-/** The lengths of words, if the terms of an ASCII text are exactly its words; otherwise undefined. */
-export function plainLengths(settings: TermSettings): readonly [min: number, max: number] | undefined {
-  const { tokens, takeHalf, ngrams, stopWords: language, stem, charNgrams, textNgrams: ofText, tokenizer } = settings;
-  const isPlain = tokens === "words" && !takeHalf && ngrams[0] === 1 && ngrams[1] === 1 && tokenizer !== "own";
-  const isAll = language === null && stem === null && charNgrams === null && ofText === undefined;
-  return isPlain && isAll ? settings.tokenLength : undefined;
-}
-
 /** The words alone, all or every second one, as they stand. */
 export function plainWords(settings: TermSettings, own?: OwnTokenizer | undefined): Tokenizer {
   return halfOf(settings)(cutterOf(settings)(uncut(settings, own)));
@@ -110,12 +102,12 @@ function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer
   return own === undefined ? missingTokenizer : tokenizerFrom(own);
 }
 
-function wordOptions({ tokenLength: [minLength, maxLength], wordRules: rules = 2 }: TermSettings): WordOptions {
+export function wordOptions({ tokenLength: [minLength, maxLength], wordRules: rules = 2 }: TermSettings): WordOptions {
   return { minLength, maxLength, rules };
 }
 
 /** The filter that cuts runs of scripts without spaces. */
-function cutterOf({ tokenizer, wordRules, segment }: TermSettings): TokenFilter {
+export function cutterOf({ tokenizer, wordRules, segment }: TermSettings): TokenFilter {
   if (tokenizer === "own" || wordRules === 1) return asTheyAre;
   return segment ? inSegments : inPairs;
 }

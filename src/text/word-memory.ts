@@ -1,0 +1,160 @@
+import { type Kernel, newKernel } from "./word-kernel.js";
+import { JOINTS } from "./words/inner-words.js";
+import { byteTable, MAX_WORD_LENGTH } from "./words/word-characters.js";
+
+const PAGE = 1 << 16;
+
+/** What each byte becomes, or which kind it is. */
+export const KINDS = byteTable({ lowerCase: true, joints: JOINTS });
+
+/** In bytes; a character has four at most. */
+const MOST_WORD = MAX_WORD_LENGTH * 4;
+
+/** Before terms, in bytes: a multiple of eight. */
+export const MOST_PREFIX = 256;
+
+/** Where the number of counted terms is. Before it is the table of bytes. */
+const TOUCHED = 256;
+/** Where a prefix and a term are put together. */
+export const TERM = 512;
+/** The same for pairs. */
+export const PAIRS = TERM + MOST_PREFIX + MOST_WORD;
+/** Where a word comes that was found outside. */
+export const OUTSIDE = PAIRS + MOST_PREFIX + 2 * MOST_WORD + 8;
+/** Where texts come. */
+export const INPUT = OUTSIDE + MOST_WORD;
+
+/** Longer texts, a few in a thousand, are read by the plain loops. */
+export const MOST_INPUT = 1 << 18;
+
+/** Eight bytes are read at once, also at the end of a region. */
+const SLACK = 8;
+
+const SLOT = 16;
+
+/** A few hundred documents have this many terms; memory counts only where it is used. */
+const TERMS = 1 << 17;
+const BYTES_PER_TERM = 8;
+
+/** The memory of a WebAssembly module that `WordTable` works in: what lies where, and room for more. */
+export class WordMemory {
+  readonly kernel: Kernel;
+  readonly #memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  #terms = TERMS;
+  #bytes = TERMS * BYTES_PER_TERM;
+  #all = new Uint8Array(0);
+  #touchedSize = new Uint32Array(0);
+  #counts = new Uint32Array(0);
+
+  private constructor({ memory, exports }: NonNullable<ReturnType<typeof newKernel>>) {
+    this.#memory = memory;
+    this.kernel = exports;
+    this.kernel.pairs.value = PAIRS;
+    this.#layOut();
+    this.#all.set(KINDS);
+  }
+
+  /**
+   * Undefined where there is no WebAssembly, or no memory for it.
+   *
+   * @param stretch counts the tokens of a stretch of the text: see `word-kernel.wat`
+   */
+  static create(stretch: (first: number, word: number, at: number) => number): WordMemory | undefined {
+    const kernel = newKernel({ grow: () => memory.#grow(), stretch });
+    if (kernel === undefined) return undefined;
+    const memory = new WordMemory(kernel);
+    return memory;
+  }
+
+  /** All bytes: a view, until terms are added. */
+  get all(): Uint8Array {
+    return this.#all;
+  }
+
+  /** Where terms end in the pool: a view. */
+  get ends(): Uint32Array {
+    const { ends, size } = this.kernel;
+    return this.view(ends.value, size.value + 1);
+  }
+
+  /** How often each term was counted: a view. */
+  get counts(): Uint32Array {
+    return this.#counts;
+  }
+
+  /** The terms that were counted: a view. */
+  get counted(): Uint32Array {
+    return this.view(this.kernel.touched.value, this.#touchedSize[0]);
+  }
+
+  clearCounts(): void {
+    const counts = this.#counts;
+    for (const id of this.counted) counts[id] = 0;
+    this.#touchedSize[0] = 0;
+  }
+
+  view(at: number, length: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(this.#memory.buffer, at, length);
+  }
+
+  /** Doubles the room for terms or for their bytes, whichever is full. */
+  #grow(): void {
+    if (this.kernel.size.value >= this.#terms) this.#terms *= 2;
+    else this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MOST_INPUT);
+    this.#layOut();
+  }
+
+  get #byteSize(): number {
+    return this.ends[this.kernel.size.value];
+  }
+
+  /** Gives each array its place, one behind the other, and moves what is in them there. All places only move up. */
+  #layOut(): void {
+    const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;
+    const terms = this.#terms;
+    let end = INPUT + MOST_INPUT + SLACK;
+    const placed = (bytes: number) => {
+      const place = end;
+      end += Math.ceil(bytes / SLACK) * SLACK;
+      return place;
+    };
+    const slotsAt = placed(terms * 2 * SLOT);
+    const endsAt = placed((terms + 1) * 4);
+    const countsAt = placed(terms * 4);
+    const touchedAt = placed(terms * 4);
+    const poolAt = placed(this.#bytes + SLACK);
+    const size = this.kernel.size.value;
+    const oldCounts = this.#counts.length;
+    const oldSlots = oldCounts * 2 * SLOT;
+    const byteSize = size === 0 ? 0 : this.#byteSize;
+    // The old slots come behind all for a while.
+    const missing = Math.ceil((end + oldSlots - this.#memory.buffer.byteLength) / PAGE);
+    if (missing > 0) this.#memory.grow(missing);
+    const all = new Uint8Array(this.#memory.buffer);
+    this.#all = all;
+    all.copyWithin(end, slots.value, slots.value + oldSlots);
+    all.copyWithin(poolAt, pool.value, pool.value + byteSize);
+    all.copyWithin(touchedAt, touched.value, touched.value + oldCounts * 4);
+    all.copyWithin(countsAt, counts.value, counts.value + oldCounts * 4);
+    all.fill(0, countsAt + oldCounts * 4, touchedAt);
+    all.copyWithin(endsAt, ends.value, ends.value + (size + 1) * 4);
+    if (size === 0) all.fill(0, endsAt, endsAt + 4);
+    for (const [name, place] of [
+      [slots, slotsAt],
+      [ends, endsAt],
+      [counts, countsAt],
+      [touched, touchedAt],
+      [pool, poolAt],
+    ] as const) {
+      name.value = place;
+    }
+    mostTerms.value = terms;
+    mostBytes.value = this.#bytes;
+    mask.value = terms * 2 - 1;
+    this.#counts = this.view(countsAt, terms);
+    this.#touchedSize = this.view(TOUCHED, 1);
+    if (oldSlots === 0) return;
+    all.fill(0, slotsAt, endsAt);
+    this.kernel.rehash(end, end + oldSlots);
+  }
+}
