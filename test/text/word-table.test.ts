@@ -120,7 +120,7 @@ describe("WordTable", () => {
         expect(termsOf(table)).toEqual(termsOf(other));
         expect(countsOf(table)).toEqual([...counts]);
       }),
-      { ...EXAMPLES, numRuns: 300 },
+      { ...EXAMPLES, numRuns: 80 },
     );
   });
 
