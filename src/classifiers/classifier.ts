@@ -1,5 +1,5 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { binarized, type Dataset, type SparseMatrix } from "../features/sparse-matrix.js";
+import { binarized, type Dataset, rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 
 /** A method with its settings, ready to learn. */
 export interface Classifier {
@@ -153,9 +153,10 @@ export function requireDataset(where: string, data: Dataset): void {
 }
 
 /** @throws DataError if a value of the matrix is not a count; the message says which. */
-export function requireCounts(where: string, { rows, starts, ids, values }: SparseMatrix): void {
-  for (let row = 0; row < rows; row++) {
-    for (let i = starts[row]; i < starts[row + 1]; i++) {
+export function requireCounts(where: string, x: SparseMatrix): void {
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
       if (!isCount(values[i])) throw noCount(where, row, ids[i], values[i]);
     }
   }

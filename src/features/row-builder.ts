@@ -49,26 +49,36 @@ export class RowBuilder {
     this.#endRow();
   }
 
-  /** The matrix of all rows, with this many columns. The builder cannot be used any more. */
-  finish(columns: number): SparseMatrix {
+  /** Views of the rows, valid until the next one is added. */
+  contents(): { readonly starts: Uint32Array; readonly ids: Uint32Array; readonly values: Uint32Array } {
     return {
-      rows: this.#rows,
-      columns,
-      starts: this.#starts.slice(0, this.#rows + 1),
+      starts: this.#starts.subarray(0, this.#rows + 1),
       ids: this.#ids.subarray(0, this.#size),
-      values: new Float64Array(this.#values.subarray(0, this.#size)),
+      values: this.#values.subarray(0, this.#size),
     };
   }
 
+  /** The matrix of all rows, with this many columns. The builder cannot be used any more. */
+  finish(columns: number): SparseMatrix {
+    const { starts, ids, values } = this.contents();
+    return { rows: this.#rows, columns, starts: starts.slice(), ids, values: new Float64Array(values) };
+  }
+
+  /** The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more. */
+  finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
+    const vocabulary = this.sort();
+    return { vocabulary, x: this.finish(vocabulary.size) };
+  }
+
   /**
-   * The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more.
+   * The vocabulary of the table. Rows are then in its numbering, and none can be added.
    *
    * @param leastDocuments terms of a kind in fewer rows are left out: a number for each of `TERM_KINDS`. Default: 1 each
    */
-  finishSorted(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
+  sort(leastDocuments: readonly number[] = []): Vocabulary {
     const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as TermTable);
     for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
-    if (!leastDocuments.some((least) => least > 1)) return { vocabulary, x: this.finish(vocabulary.size) };
+    if (!leastDocuments.some((least) => least > 1)) return vocabulary;
     const kinds = kindsOf(vocabulary);
     const documents = new Uint32Array(vocabulary.size);
     for (let i = 0; i < this.#size; i++) documents[this.#ids[i]]++;
@@ -76,7 +86,7 @@ export class RowBuilder {
       (term) => documents[term] >= (leastDocuments[kindNumber(kinds[term])] ?? 1),
     );
     this.#renumber(columnMap(kept, vocabulary.size).to);
-    return { vocabulary: vocabulary.subset(kept, true), x: this.finish(kept.length) };
+    return vocabulary.subset(kept, true);
   }
 
   /** Appends the rows of another builder over its own table, and takes over its arrays. */
@@ -100,13 +110,8 @@ export class RowBuilder {
   /** The rows and the table for `append`, of a builder over a table. It cannot be used any more. */
   finishCounted(): CountedRows {
     const { pool, offsets } = (this.#terms as TermTable).contents();
-    return {
-      pool: pool.slice(),
-      offsets: offsets.slice(),
-      starts: this.#starts.slice(0, this.#rows + 1),
-      ids: this.#ids.subarray(0, this.#size),
-      values: this.#values.subarray(0, this.#size),
-    };
+    const { starts, ids, values } = this.contents();
+    return { pool: pool.slice(), offsets: offsets.slice(), starts: starts.slice(), ids, values };
   }
 
   /** Forgets the rows, but keeps the memory. */

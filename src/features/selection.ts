@@ -1,6 +1,6 @@
 import { requireNumber, requireOneOf, requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import type { ColumnMap, SparseRows } from "./sparse-matrix.js";
+import { type ColumnMap, rowView, type SparseRows } from "./sparse-matrix.js";
 import { type ClassPresence, TERM_SCORES, termScores } from "./term-scores.js";
 
 /** The rules that choose the terms of a model among those of the training documents. They apply in this order. */
@@ -78,12 +78,11 @@ export function termStatistics(x: SparseRows, rows?: ArrayLike<number>): TermSta
   const documents = new Uint32Array(x.columns);
   const total = rows?.length ?? x.rows;
   for (let r = 0; r < total; r++) {
-    const row = rows === undefined ? r : rows[r];
-    const end = x.starts[row + 1];
-    for (let i = x.starts[row]; i < end; i++) {
-      if (x.values[i] === 0) continue;
-      counts[x.ids[i]] += x.values[i];
-      documents[x.ids[i]]++;
+    const { ids, values, start, end } = rowView(x, rows === undefined ? r : rows[r]);
+    for (let i = start; i < end; i++) {
+      if (values[i] === 0) continue;
+      counts[ids[i]] += values[i];
+      documents[ids[i]]++;
     }
   }
   return { counts, documents, total };

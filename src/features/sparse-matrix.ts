@@ -27,6 +27,21 @@ export interface SparseRows {
   readonly starts: Uint32Array;
   readonly ids: ArrayLike<number>;
   readonly values: ArrayLike<number>;
+  /** The entries of one row, valid until the next call, where looking at `ids` and `values` would take much memory. */
+  view?(row: number): RowView;
+}
+
+/** The entries of one row: those from `start` to `end - 1`. */
+export interface RowView {
+  readonly ids: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The entries of one row, valid until the next call. */
+export function rowView(x: SparseRows, row: number): RowView {
+  return x.view?.(row) ?? { ids: x.ids, values: x.values, start: x.starts[row], end: x.starts[row + 1] };
 }
 
 /**
@@ -37,6 +52,8 @@ export interface SparseRows {
 export interface SparseMatrix extends SparseRows {
   readonly ids: Uint32Array;
   readonly values: Float64Array;
+  /** A copy that may be overwritten, where there is a `view`. */
+  plain?(): SparseMatrix;
 }
 
 /**
@@ -69,8 +86,8 @@ export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatr
 }
 
 /** A copy in which every stored value other than 0 is 1: presence in place of count. */
-export function binarized(x: SparseMatrix): SparseMatrix {
-  return { ...x, values: x.values.map((value) => (value === 0 ? 0 : 1)) };
+export function binarized({ rows, columns, starts, ids, values }: SparseMatrix): SparseMatrix {
+  return { rows, columns, starts, ids, values: values.map((value) => (value === 0 ? 0 : 1)) };
 }
 
 /** How columns are renumbered. */
@@ -103,7 +120,7 @@ export function matrixOfRows(
  * @param map default: all columns stay as they are
  */
 export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
-  const { starts, ids, values } = x;
+  const { starts } = x;
   let room = 0;
   for (let i = 0; i < rows.length; i++) room += starts[rows[i] + 1] - starts[rows[i]];
   const newStarts = new Uint32Array(rows.length + 1);
@@ -111,8 +128,8 @@ export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnM
   const newValues = new Float64Array(room);
   let size = 0;
   for (let i = 0; i < rows.length; i++) {
-    const end = starts[rows[i] + 1];
-    for (let j = starts[rows[i]]; j < end; j++) {
+    const { ids, values, start, end } = rowView(x, rows[i]);
+    for (let j = start; j < end; j++) {
       const column = map === undefined ? ids[j] : map.to[ids[j]];
       if (column < 0) continue;
       newIds[size] = column;

@@ -1,6 +1,6 @@
 import { requireNumber, requireOneOf } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import type { SparseMatrix } from "./sparse-matrix.js";
+import { rowView, type SparseMatrix } from "./sparse-matrix.js";
 
 /**
  * The term frequency of f occurrences in a document: `"count"` f, `"binary"` 1, `"sqrt"` √f, `"log"` 1 + ln f
@@ -80,7 +80,8 @@ export function documentFactors(
   for (let row = 0; row < x.rows; row++) {
     const weight = weights === undefined ? 1 : weights[row];
     all += weight;
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) factors[x.ids[i]] += weight;
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) if (values[i] !== 0) factors[ids[i]] += weight;
   }
   for (let term = 0; term < factors.length; term++) {
     const factor = FACTORS[idf](factors[term], all);
@@ -103,7 +104,7 @@ export function weightedRows(
   for (let row = 0; row < x.rows; row++) {
     weightInto(x, row, options, factors, values.subarray(x.starts[row], x.starts[row + 1]));
   }
-  return { ...x, values };
+  return { rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids, values };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { smallest } from "../../base/lists.js";
-import { type Dataset, type SparseMatrix, type SparseRows, transposed } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, type SparseMatrix, type SparseRows, transposed } from "../../features/sparse-matrix.js";
 import { isCount, noCount, requireDataset } from "../classifier.js";
 
 /**
@@ -47,12 +47,13 @@ export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<numb
     for (const row of rowsOfClass[c]) {
       const weight = weights?.[row] ?? 1;
       if (weight === 0) continue;
-      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-        const value = x.values[i];
-        if (!isCount(value)) throw noCount("fit", row, x.ids[i], value);
+      const { ids, values, start, end } = rowView(x, row);
+      for (let i = start; i < end; i++) {
+        const value = values[i];
+        if (!isCount(value)) throw noCount("fit", row, ids[i], value);
         const amount = binary && value !== 0 ? weight : value * weight;
         if (amount === 0) continue;
-        const id = x.ids[i];
+        const id = ids[i];
         if (sums[id] === 0) touched[size++] = id;
         sums[id] += amount;
       }

@@ -1,7 +1,7 @@
 import { lazily } from "../../base/lazily.js";
 import { groupedBy } from "../../base/lists.js";
 import { columnMap } from "../../features/selection.js";
-import { type Dataset, type SparseMatrix, selectColumns } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, type SparseMatrix, selectColumns } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { documentFactors, weightedRows } from "../../features/weighting.js";
 import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
@@ -183,7 +183,10 @@ function viewOf({ x, kinds, weights }: Dataset, wanted: readonly TermKind[] | un
 /** Whether each variant is worth a try. */
 function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
   const entries = new Float64Array(TERM_KINDS.length);
-  for (let i = 0; i < x.ids.length; i++) entries[kindNumber(kinds?.[x.ids[i]] ?? 0)]++;
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) entries[kindNumber(kinds?.[ids[i]] ?? 0)]++;
+  }
   const seen = variants.map(({ kinds: wanted }) =>
     entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),
   );

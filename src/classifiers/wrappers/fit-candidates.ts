@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DataError } from "../../base/errors.js";
 import { startThread } from "../../base/worker-thread.js";
+import { PackedRows } from "../../features/packed-rows.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { FitProgress } from "../classifier.js";
 import {
@@ -70,7 +71,8 @@ export function* takeCandidates(
 }
 
 /** A copy of the rows, without what a candidate does not look at. */
-function rowsSeenBy({ columnsOf }: StoredClassifier, { x, order, kinds }: OrderedDocuments): SparseMatrix {
+function rowsSeenBy({ columnsOf }: StoredClassifier, { x: arrays, order, kinds }: OrderedDocuments): SparseMatrix {
+  const x = new PackedRows(arrays);
   if (columnsOf === undefined) return selectRows(x, order);
   const to = new Int32Array(x.columns).fill(-1);
   for (const column of columnsOf({ x, kinds })) to[column] = column;
@@ -78,8 +80,7 @@ function rowsSeenBy({ columnsOf }: StoredClassifier, { x, order, kinds }: Ordere
 }
 
 /**
- * Fits candidates, in their order. With more than one job, threads fit some of them: rows must then be in memory that
- * threads share (see `inOrderOfContents`).
+ * Fits candidates, in their order. With more than one job, threads fit some of them.
  *
  * @throws DataError if a thread dies.
  */

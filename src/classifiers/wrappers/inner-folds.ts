@@ -1,27 +1,25 @@
 import { groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
-import type { Dataset, SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import { type PackedArrays, packedArrays } from "../../features/packed-rows.js";
+import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
 
 /** Documents that candidates learn from. */
 export interface OrderedDocuments extends Omit<Dataset, "x"> {
-  readonly x: SparseRows;
+  /** Rows that threads can share. */
+  readonly x: PackedArrays;
   /** The row of each document. */
   readonly order: Uint32Array;
 }
 
-/**
- * The documents of a weight above 0, in an order that does not depend on the one in which they came.
- *
- * @param isShared whether threads will read the rows: they are then copied to memory that threads share
- */
-export function inOrderOfContents(data: Dataset, isShared = false): OrderedDocuments {
+/** The documents of a weight above 0, in an order that does not depend on the one in which they came. */
+export function inOrderOfContents(data: Dataset): OrderedDocuments {
   const { x, y, weights, groups } = data;
   const order = orderOfContents(data);
   return {
     ...data,
-    x: isShared ? sharedRows(x, order) : x,
-    order: isShared ? new Uint32Array(order.keys()) : order,
+    x: packedArrays(x),
+    order,
     y: order.map((row) => y[row]),
     weights: weights && Float64Array.from(order, (row) => weights[row]),
     groups: groups && order.map((row) => groups[row]),
@@ -39,32 +37,11 @@ export function orderOfContents({ x, y, labels, weights }: Dataset): Uint32Array
     .sort((a, b) => digests[a] - digests[b] || ofClass[y[a]] - ofClass[y[b]]);
 }
 
-/** Some rows in memory that threads share. Counts take two bytes if none is larger than that. */
-function sharedRows({ columns, starts, ids, values }: SparseMatrix, rows: Uint32Array): SparseRows {
-  const size = rows.reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
-  const isShort = values.every((value) => (value & 0xffff) === value);
-  const x = {
-    rows: rows.length,
-    columns,
-    starts: new Uint32Array(new SharedArrayBuffer(4 * (rows.length + 1))),
-    ids: new Uint32Array(new SharedArrayBuffer(4 * size)),
-    values: isShort
-      ? new Uint16Array(new SharedArrayBuffer(2 * size))
-      : new Float64Array(new SharedArrayBuffer(8 * size)),
-  };
-  for (const [i, row] of rows.entries()) {
-    const at = x.starts[i];
-    x.ids.set(ids.subarray(starts[row], starts[row + 1]), at);
-    x.values.set(values.subarray(starts[row], starts[row + 1]), at);
-    x.starts[i + 1] = at + starts[row + 1] - starts[row];
-  }
-  return x;
-}
-
 /** A number that depends on the entries of a row, not on their order. Columns are in the order of their terms. */
-function digestOf({ starts, ids, values }: SparseMatrix, row: number): number {
+function digestOf(x: SparseMatrix, row: number): number {
+  const { ids, values, start, end } = rowView(x, row);
   let sum = 0;
-  for (let i = starts[row]; i < starts[row + 1]; i++) {
+  for (let i = start; i < end; i++) {
     if (values[i] === 0) continue;
     sum = (sum + Math.imul(Math.imul(ids[i] + 1, 0x9e3779b1) ^ values[i], 0x85ebca6b)) | 0;
   }

@@ -49,9 +49,9 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
   const fitScored: ScoringClassifier["fitScored"] = (data, onProgress) => {
     requireDataset("fit", data);
     requireCounts("fit", data.x);
-    const work = data.x.ids.length * data.labels.length;
+    const work = data.x.starts[data.x.rows] * data.labels.length;
     const jobs = threads === undefined || work < FEW ? 1 : (data.jobs ?? 1);
-    const ordered = inOrderOfContents(data, jobs > 1);
+    const ordered = inOrderOfContents(data);
     const task = { data: ordered, parts: partsOf(ordered, FOLDS) };
     return task.parts.count < 2
       ? alone(candidates, data, onProgress)

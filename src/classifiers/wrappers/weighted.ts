@@ -110,7 +110,8 @@ function weigh(data: Dataset, options: WeightingOptions, isCopy?: boolean) {
   requireDataset("fit", data);
   requireCounts("fit", data.x);
   const factors = documentFactors(data.x, options, data.weights);
-  const x = weightedRows(data.x, options, factors, isCopy ? data.x.values : undefined);
+  const copy = isCopy ? data.x : data.x.plain?.();
+  const x = weightedRows(copy ?? data.x, options, factors, copy?.values);
   return { weighted: { ...data, x }, factors };
 }
 

@@ -98,5 +98,5 @@ export function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: numb
   const starts = new Uint32Array(x.rows + 2);
   starts.set(x.starts);
   starts[x.rows + 1] = x.starts[x.rows];
-  return selectRows({ ...x, rows: x.rows + 1, starts }, from);
+  return selectRows({ rows: x.rows + 1, columns: x.columns, starts, ids: x.ids, values: x.values }, from);
 }

@@ -4,6 +4,7 @@ import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import type { LabelledText, Problem } from "../../documents/document.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
+import { packRows } from "../packed-rows.js";
 import { RowBuilder } from "../row-builder.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { termTable } from "../token-counter.js";
@@ -72,7 +73,8 @@ export async function readCorpusAsync(
   const { result, add } = readerInto(rows, analyzer, settings, { identify, threads }, onProgress);
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-  return dataOf(result, rows.finishSorted(leastDocuments), [], { identify, threads });
+  const vocabulary = rows.sort(leastDocuments);
+  return dataOf(result, { vocabulary, x: packRows(vocabulary.size, rows.contents()) }, [], { identify, threads });
 }
 
 /**
@@ -186,10 +188,8 @@ function readAll(
         collect(part, result);
       }
       told(c, result.problems);
-      const counted =
-        first === undefined
-          ? rows.finishSorted(leastDocuments)
-          : { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
+      const vocabulary = first?.vocabulary ?? rows.sort(leastDocuments);
+      const counted = { vocabulary, x: packRows(vocabulary.size, rows.contents()) };
       const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
       read.push({ ...dataOf(result, counted, labels, extras), jobs });
       done += result.ids.length;

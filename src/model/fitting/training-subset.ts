@@ -7,7 +7,7 @@ import {
 } from "../../classifiers/bayes/class-counts.js";
 import type { DocumentSums } from "../../features/runs/document-sums.js";
 import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, type SparseRows } from "../../features/sparse-matrix.js";
 import { kindsOf } from "../../features/term-kinds.js";
 import { summedStatistics as summedTermStatistics } from "../training-counts.js";
 
@@ -121,13 +121,21 @@ function summedStatistics({ of, sign, by }: Sums): TermStatistics {
   return { counts, documents, total: a.total + sign * b.total };
 }
 
+function isWhole(x: SparseRows): boolean {
+  for (let row = 0; row < x.rows; row++) {
+    const { values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) if (!Number.isInteger(values[i])) return false;
+  }
+  return true;
+}
+
 const EXACT = new WeakMap<Dataset, boolean>();
 
 /** Whether sums over documents are exact in any order: they are if all values are whole numbers. */
 export function countsExactly(data: Dataset): boolean {
   let exact = EXACT.get(data);
   if (exact === undefined) {
-    exact = data.weights === undefined && data.x.values.every(Number.isInteger);
+    exact = data.weights === undefined && isWhole(data.x);
     EXACT.set(data, exact);
   }
   return exact;

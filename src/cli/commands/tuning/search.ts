@@ -152,7 +152,7 @@ function settingsOrNone(make: () => Settings): Settings | undefined {
 
 function firstSampleOf({ x, labels }: CorpusData): number {
   const machines = labels.length > 2 ? labels.length : 1;
-  const perDocument = Math.max(1, x.ids.length / Math.max(1, x.rows)) * machines;
+  const perDocument = Math.max(1, x.starts[x.rows] / Math.max(1, x.rows)) * machines;
   const { least, most } = FIRST_SAMPLE;
   return Math.round(Math.min(most, Math.max(least, WORK_OF_FIRST_ROUND / perDocument)));
 }
