@@ -89,22 +89,24 @@ export class RowBuilder {
     return vocabulary.subset(kept, true);
   }
 
-  /** Appends the rows of another builder over its own table, and takes over its arrays. */
-  append(part: CountedRows): void {
+  /** Appends rows of another builder over its own table: gives the function that appends those numbered `[from, to)`. */
+  appender(part: CountedRows): (from: number, to: number) => void {
     const { pool, offsets, starts, ids, values } = part;
     const terms = this.#terms;
     const number = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
-    if (this.#rows === 0 && ids.length > 0) {
-      // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
-      this.#ids = ids;
-      this.#values = values;
-    }
-    for (let row = 0; row + 1 < starts.length; row++) {
-      for (let i = starts[row]; i < starts[row + 1]; i++) {
-        if (number[ids[i]] >= 0) this.#append(number[ids[i]], values[i]);
+    return (from, to) => {
+      if (this.#rows === 0 && from === 0 && to === starts.length - 1 && ids.length > 0) {
+        // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
+        this.#ids = ids;
+        this.#values = values;
       }
-      this.#endRow();
-    }
+      for (let row = from; row < to; row++) {
+        for (let i = starts[row]; i < starts[row + 1]; i++) {
+          if (number[ids[i]] >= 0) this.#append(number[ids[i]], values[i]);
+        }
+        this.#endRow();
+      }
+    };
   }
 
   /** The rows and the table for `append`, of a builder over a table. It cannot be used any more. */

@@ -3,6 +3,7 @@ import { DataError } from "../../base/errors.js";
 import type { LabelledDocument, LabelledText, Problem } from "../document.js";
 import type { PackedPaths } from "../files/path-list.js";
 import type { FileOptions } from "../files/path-patterns.js";
+import type { SharedClaims } from "./claims.js";
 
 /** Which files and columns are documents, and whether one that cannot be read is an error. */
 export interface CorpusOptions extends FileOptions {
@@ -55,6 +56,15 @@ export interface Corpus extends Iterable<LabelledDocument> {
    * Undefined if all documents take about as long, or if only reading can tell.
    */
   placesOf?(places: readonly number[]): number[];
+  /**
+   * The same documents for several threads, which take them as they go: each iterates over those that no other one has
+   * taken yet. The first takes them from the front. Undefined if it must be clear before who reads what.
+   */
+  amongThreads?(threads: number): Corpus[] | undefined;
+  /** Of one that `amongThreads` gave: how many documents all threads have taken. */
+  readonly taken?: number | undefined;
+  /** Of one that `amongThreads` gave: the number of the first of the neighbours that are being read. */
+  readonly place?: number | undefined;
   /** The corpus as plain data. `openShare` makes it again from that in another thread. */
   share(): CorpusShare;
   /** The given documents that can still be read, in order. Reports no problems. */
@@ -82,6 +92,7 @@ export interface FolderShare extends CorpusShare {
   readonly reader: "folders";
   readonly paths: PackedPaths;
   readonly layout: FolderLayout;
+  readonly claims?: SharedClaims | undefined;
 }
 
 /** The class of a document is the first folder of its path, or its Maildir folder. */

@@ -6,6 +6,7 @@ import type { LabelledDocument, Problem } from "../document.js";
 import { modifiedTime, readDocument, statusOf } from "../files/files.js";
 import { maildirFolderTitle } from "../files/maildir.js";
 import type { PathList } from "../files/path-list.js";
+import { Claims } from "./claims.js";
 import { classOf } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, INBOX, ProblemList } from "./corpus.js";
 
@@ -22,8 +23,10 @@ export class FolderCorpus implements Corpus {
   readonly layout: FolderLayout;
   readonly #paths: PathList;
   /** The root with a slash, or nothing for the current folder: `join` would take as long as opening a file. */
-  readonly #place: string;
+  readonly #prefix: string;
   readonly #labelOf: (id: string) => string;
+  readonly #claims: Claims | undefined;
+  #place: number | undefined;
   readonly #problems: ProblemList;
 
   /** Use `readFolders` or `openCorpus`. */
@@ -32,14 +35,15 @@ export class FolderCorpus implements Corpus {
     paths: PathList,
     problems: readonly Problem[],
     strict: boolean,
-    { layout = "folders", form }: { readonly layout?: FolderLayout; readonly form?: CorpusForm | undefined } = {},
+    { layout = "folders", form, claims }: FolderDetails = {},
   ) {
     this.root = root;
-    this.#place = join(root, "x").slice(0, -1);
+    this.#prefix = join(root, "x").slice(0, -1);
     this.#paths = paths;
     this.strict = strict;
     this.layout = layout;
     this.form = form;
+    this.#claims = claims;
     this.#labelOf = LABELS[layout];
     this.#problems = new ProblemList(root, strict, problems);
   }
@@ -76,15 +80,30 @@ export class FolderCorpus implements Corpus {
     const sums = [0];
     let all = 0;
     for (let i = 0; i < size; i += step) {
-      all += OF_A_FILE + Math.min(statusOf(this.#place + this.#paths.at(i))?.size ?? 0, MOST_OF_A_FILE);
+      all += OF_A_FILE + Math.min(statusOf(this.#prefix + this.#paths.at(i))?.size ?? 0, MOST_OF_A_FILE);
       sums.push(all);
     }
     return places.map((place) => Math.min(size, step * sums.findIndex((sum) => sum * size >= place * all)));
   }
 
+  /** If documents that cannot be read are errors, it would be chance which of them is found first. */
+  amongThreads(threads: number): FolderCorpus[] | undefined {
+    if (this.strict) return undefined;
+    const { shared } = Claims.of(this.size);
+    return Array.from({ length: threads }, (_, t) => this.#with(this.#paths, false, new Claims(shared, t === 0)));
+  }
+
+  get taken(): number | undefined {
+    return this.#claims?.claimed;
+  }
+
+  get place(): number | undefined {
+    return this.#place;
+  }
+
   share(): FolderShare {
     const { root, strict, layout } = this;
-    return { reader: "folders", root, paths: this.#paths.packed, strict, layout };
+    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, claims: this.#claims?.shared };
   }
 
   only(ids: ReadonlySet<string>): FolderCorpus {
@@ -100,10 +119,21 @@ export class FolderCorpus implements Corpus {
 
   /** @throws DataError if `strict` and a document cannot be read. */
   *[Symbol.iterator](): Generator<LabelledDocument> {
-    for (const { folder, from, to } of this.#paths.runs()) {
+    if (this.#claims === undefined) {
+      yield* this.#documents(this.#paths);
+      return;
+    }
+    for (const [from, to] of this.#claims) {
+      this.#place = from;
+      yield* this.#documents(this.#paths.slice(from, to));
+    }
+  }
+
+  *#documents(paths: PathList): Generator<LabelledDocument> {
+    for (const { folder, from, to } of paths.runs()) {
       const label = this.#labelOf(folder);
       for (let i = from; i < to; i++) {
-        const id = folder + this.#paths.name(i);
+        const id = folder + paths.name(i);
         const bytes = this.#read(id);
         if (bytes !== undefined) yield { id, label, bytes };
       }
@@ -112,7 +142,7 @@ export class FolderCorpus implements Corpus {
 
   #read(id: string): Uint8Array | undefined {
     try {
-      const path = this.#place + id;
+      const path = this.#prefix + id;
       const { bytes, truncated } = isPacked(id) ? readPacked(path) : readDocument(path);
       if (truncated) this.#problems.add({ kind: "truncated", where: id });
       return bytes;
@@ -145,10 +175,17 @@ export class FolderCorpus implements Corpus {
     return !names.some((name) => name.startsWith("."));
   }
 
-  #with(paths: PathList, strict: boolean): FolderCorpus {
+  #with(paths: PathList, strict: boolean, claims?: Claims): FolderCorpus {
     const { root, layout, form } = this;
-    return new FolderCorpus(root, paths, [], strict, { layout, form });
+    return new FolderCorpus(root, paths, [], strict, { layout, form, claims });
   }
+}
+
+interface FolderDetails {
+  readonly layout?: FolderLayout;
+  readonly form?: CorpusForm | undefined;
+  /** Set if several threads divide the documents while they read. */
+  readonly claims?: Claims | undefined;
 }
 
 /** How many sizes of files are sampled. That takes two milliseconds; the halves then differ by a tenth. */

@@ -6,6 +6,7 @@ import { statusOf } from "../files/files.js";
 import { isMaildir } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
+import { Claims } from "./claims.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import { folderForm, listFolders, requireFolder } from "./folders.js";
@@ -41,8 +42,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     fits: ({ isFolder }) => isFolder,
     open: openFolders,
     reopen: (share) => {
-      const { root, paths, strict, layout } = share as FolderShare;
-      return new FolderCorpus(root, new PathList(paths), [], strict, { layout });
+      const { root, paths, strict, layout, claims } = share as FolderShare;
+      return new FolderCorpus(root, new PathList(paths), [], strict, {
+        layout,
+        claims: claims && new Claims(claims, false),
+      });
     },
   },
   "packed-folders": { fits: hasClassIn("folders"), open: openPacked },

@@ -1,11 +1,12 @@
 import { append } from "../../base/lists.js";
 import type { Problem } from "../../documents/document.js";
 import { threadsOf } from "../../mail/header/threads.js";
+import type { RowBuilder } from "../row-builder.js";
 import type { Dataset } from "../sparse-matrix.js";
 import { kindsOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
 import type { KnownIdentity } from "./known-documents.js";
-import type { Extras, ReadResult } from "./parallel.js";
+import type { Extras, ReadResult, ShardResult } from "./parallel.js";
 
 /** A corpus in numbers: its documents as rows of counts. */
 export interface CorpusData extends Dataset {
@@ -42,14 +43,27 @@ export function dataOf(
   };
 }
 
-/** Appends what another thread has read. */
-export function collect(from: ReadResult, into: ReadResult): void {
-  append(into.ids, from.ids);
-  append(into.labels, from.labels);
-  append(into.problems, from.problems);
-  append(into.identities, from.identities);
-  append(into.messages, from.messages);
+/** Appends what other threads have read, in the order of the corpus. */
+export function collect(parts: readonly ShardResult[], rows: RowBuilder, into: ReadResult): void {
+  const runs = parts.flatMap((part) => {
+    const { ids, runs } = part;
+    const addRows = rows.appender(part.rows);
+    append(into.problems, part.problems);
+    return (runs.length === 0 ? [WHOLE] : runs).map(({ place, from }, r) => {
+      return { part, addRows, place, from, to: runs.at(r + 1)?.from ?? ids.length };
+    });
+  });
+  // Parts that were divided beforehand come in order, and sorting keeps it.
+  for (const { part, addRows, from, to } of runs.sort((a, b) => a.place - b.place)) {
+    addRows(from, to);
+    append(into.ids, part.ids.slice(from, to));
+    append(into.labels, part.labels.slice(from, to));
+    append(into.identities, part.identities.slice(from, to));
+    append(into.messages, part.messages.slice(from, to));
+  }
 }
+
+const WHOLE = { place: 0, from: 0 };
 
 /** An order that does not depend on which thread found what. */
 export function byPlace(a: Problem, b: Problem): number {

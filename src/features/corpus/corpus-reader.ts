@@ -30,7 +30,13 @@ export function readInto(
 ): ReadResult {
   const modified = isCorpus(corpus) ? (id: string) => corpus.modified(id) : undefined;
   const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, modified);
-  for (const document of corpus) add(document);
+  const shared = isCorpus(corpus) ? corpus : undefined;
+  for (const document of corpus) {
+    const place = shared?.place;
+    if (place !== undefined && place !== result.runs.at(-1)?.place)
+      result.runs.push({ place, from: result.ids.length });
+    add(document);
+  }
   if (isCorpus(corpus)) append(result.problems, corpus.problems);
   return result;
 }
@@ -44,7 +50,7 @@ export function readerInto(
   onProgress?: (documents: number) => void,
   modified?: (id: string) => number | undefined,
 ): { readonly result: ReadResult; readonly add: (given: LabelledText) => void } {
-  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], messages: [] };
+  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], messages: [], runs: [] };
   const factsOf = threads ? messageFacts(settings) : undefined;
   const add = eachInto(analyzer, result.problems, onProgress, ({ given, id, content, document, label }) => {
     rows.add(document);

@@ -10,7 +10,7 @@ import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { termTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
-import { shareBefore, sharesOf, startWorkers } from "./parallel.js";
+import { divided, shareBefore, startWorkers } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
 import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
@@ -150,7 +150,7 @@ function readAll(
   // A function cannot be sent to another thread.
   const isDivisible = opened.length === corpora.length && tokenizer === undefined;
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
-  const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
+  const [own, ...others] = wanted > 1 ? divided(opened, wanted) : [corpora];
   const parts = 1 + others.length;
   const counting = sums && { sums, memory: memory / parts };
   const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting) : undefined;
@@ -158,7 +158,11 @@ function readAll(
   const read: CorpusData[] = [];
   let counts: CorpusCounts | undefined;
   let done = 0;
-  const tell = (n: number) => onProgress?.(done + Math.round(n / shareBefore(1, parts)));
+  const tell = (c: number) => (n: number) => {
+    const corpus = own[c];
+    const taken = isCorpus(corpus) ? corpus.taken : undefined;
+    onProgress?.(done + (taken ?? Math.round(n / shareBefore(1, parts))));
+  };
   const told = (c: number, problems: Problem[]) => {
     if (workers !== undefined) append(problems, opened[c].problems);
     for (const problem of problems.sort(byPlace)) onProblem?.(problem);
@@ -168,7 +172,7 @@ function readAll(
     for (let c = 0; c < corpora.length; c++) {
       if (c === 0 && counting !== undefined) {
         const counter = new SpillingCounter(counting.sums, analyzer.hasWords, counting.memory);
-        const problems = countInto(counter, own[c], analyzer, tell);
+        const problems = countInto(counter, own[c], analyzer, tell(c));
         for (const part of workers?.counts() ?? []) {
           counter.merge(part.counted);
           append(problems, part.problems);
@@ -182,11 +186,8 @@ function readAll(
         first?.vocabulary ?? termTable(analyzer.hasWords, TERMS_OF_A_CORPUS),
         sizeOf(corpora[c]),
       );
-      const result = readInto(rows, own[c], analyzer, settings, extras, tell);
-      for (const part of workers?.rows(c) ?? []) {
-        rows.append(part.rows);
-        collect(part, result);
-      }
+      const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
+      collect([...(workers?.rows(c) ?? [])], rows, result);
       told(c, result.problems);
       const vocabulary = first?.vocabulary ?? rows.sort(leastDocuments);
       const counted = { vocabulary, x: packRows(vocabulary.size, rows.contents()) };

@@ -38,6 +38,13 @@ export interface Counting {
 /** Objects live only as long as a document, so that a small young generation saves memory and costs no time. */
 const YOUNG_GENERATION_MB = 4;
 
+/** Divides all corpora among at most so many threads: as they read, if all corpora can be, otherwise as `sharesOf`. */
+export function divided(corpora: readonly Corpus[], threads: number): Corpus[][] {
+  const among = corpora.map((corpus) => corpus.amongThreads?.(threads));
+  if (among.includes(undefined)) return sharesOf(corpora, threads);
+  return Array.from({ length: threads }, (_, thread) => among.map((parts) => (parts as Corpus[])[thread]));
+}
+
 /**
  * Divides the documents of all corpora into at most `parts` neighbouring parts that end at about the same time.
  * Corpora that cannot be divided give fewer.
@@ -112,6 +119,8 @@ export interface ReadResult {
   readonly identities: KnownIdentity[];
   /** The facts that tell the thread of each document, if asked for; otherwise empty. */
   readonly messages: ThreadedMessage[];
+  /** The runs of neighbours among the documents, if threads have divided the corpus as they went; otherwise empty. */
+  readonly runs: { readonly place: number; readonly from: number }[];
 }
 
 /** The answer of a worker thread: its rows over their own terms. */

@@ -1,0 +1,64 @@
+/** So many documents are claimed at once: fewer cost more claims, more keep a thread waiting for the last ones. */
+const AT_ONCE = 32;
+
+/** A number of chunks fits into half of a 32-bit number. */
+const MOST_CHUNKS = 0xffff;
+
+/** Claims as plain data, whose memory threads share. */
+export interface SharedClaims {
+  /** One number: how many chunks were claimed from the front, times 2^16, and how many are left before the back. */
+  readonly state: Uint32Array;
+  /** How many documents there are. */
+  readonly size: number;
+}
+
+/**
+ * Divides numbered documents among threads while they read: each claims a few whenever it has nothing to do, so that
+ * all end at the same time, whatever their documents take and whenever they begin. One thread claims from the front,
+ * so that it has neighbours; the others claim from the back.
+ */
+export class Claims {
+  readonly shared: SharedClaims;
+  readonly #isFront: boolean;
+  readonly #atOnce: number;
+
+  constructor(shared: SharedClaims, isFront: boolean) {
+    this.shared = shared;
+    this.#isFront = isFront;
+    this.#atOnce = Math.max(AT_ONCE, Math.ceil(shared.size / MOST_CHUNKS));
+  }
+
+  /** New claims on documents, for the thread that claims from the front. */
+  static of(size: number): Claims {
+    const state = new Uint32Array(new SharedArrayBuffer(Uint32Array.BYTES_PER_ELEMENT));
+    const claims = new Claims({ state, size }, true);
+    state[0] = Math.ceil(size / claims.#atOnce);
+    return claims;
+  }
+
+  /** How many documents were claimed by all threads. */
+  get claimed(): number {
+    const state = Atomics.load(this.shared.state, 0);
+    const left = Math.max(0, (state & 0xffff) - (state >>> 16));
+    return this.shared.size - Math.min(this.shared.size, left * this.#atOnce);
+  }
+
+  /** Claims documents, `[from, to)`, until there are none left. */
+  *[Symbol.iterator](): Generator<readonly [from: number, to: number]> {
+    for (let chunk = this.#claim(); chunk >= 0; chunk = this.#claim()) {
+      yield [chunk * this.#atOnce, Math.min(this.shared.size, (chunk + 1) * this.#atOnce)];
+    }
+  }
+
+  /** The number of a chunk, or -1. */
+  #claim(): number {
+    const { state } = this.shared;
+    for (;;) {
+      const before = Atomics.load(state, 0);
+      const [front, back] = [before >>> 16, before & 0xffff];
+      if (front >= back) return -1;
+      const after = this.#isFront ? ((front + 1) << 16) | back : (front << 16) | (back - 1);
+      if (Atomics.compareExchange(state, 0, before, after >>> 0) === before) return this.#isFront ? front : back - 1;
+    }
+  }
+}
