@@ -220,50 +220,131 @@
     (memory.copy (local.get $at) (local.get $from) (local.get $to))
     (global.set $before (local.get $to)))
 
-  ;; Counts the words of the text $at to $end, all ASCII. The text becomes lower-cased. The first 256 bytes of the memory
-  ;; tell of each byte what it becomes; below 48 it is not part of a word.
+  ;; Lower-cases the text $at to $end, sixteen bytes at a time.
+  (func $lowerAscii (param $at i32) (param $end i32)
+    (local $bytes v128)
+    (loop $blocks
+      (if (i32.ge_u (local.get $at) (local.get $end)) (then (return)))
+      (local.set $bytes (v128.load (local.get $at)))
+      (v128.store
+        (local.get $at)
+        (v128.or
+          (local.get $bytes)
+          (v128.and
+            (i8x16.lt_u (i8x16.sub (local.get $bytes) (i8x16.splat (i32.const 65))) (i8x16.splat (i32.const 26)))
+            (i8x16.splat (i32.const 32)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br $blocks)))
+
+  ;; Which of sixteen lower-cased bytes are letters, digits or _: a bit each.
+  (func $inWords (param $at i32) (result i64)
+    (local $bytes v128)
+    (local.set $bytes (v128.load (local.get $at)))
+    (i64.extend_i32_u
+      (i8x16.bitmask
+        (v128.or
+          (v128.or
+            (i8x16.lt_u (i8x16.sub (local.get $bytes) (i8x16.splat (i32.const 97))) (i8x16.splat (i32.const 26)))
+            (i8x16.lt_u (i8x16.sub (local.get $bytes) (i8x16.splat (i32.const 48))) (i8x16.splat (i32.const 10))))
+          (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 95)))))))
+
+  ;; Counts the words of the text $at to $end, all ASCII, which becomes lower-cased. After it come 128 bytes of 0.
+  ;; Of 64 bytes at a time, $edges tells where words begin and end. Other functions are called for rare words only.
   (func (export "count") (param $at i32) (param $end i32)
-    (local $code i32) (local $start i32) (local $hash i64) (local $last i64) (local $shift i64)
-    (local $length i32) (local $id i32)
-    (local.set $start (local.get $at))
-    (local.set $hash (global.get $seed))
-    (loop $bytes
-      (local.set $code
-        (if (result i32) (i32.lt_u (local.get $at) (local.get $end))
-          (then (i32.load8_u (i32.load8_u (local.get $at))))
-          (else (i32.const 0))))
-      (if (i32.ge_u (local.get $code) (i32.const 48))
-        (then
-          (i32.store8 (local.get $at) (local.get $code))
-          (if (i64.eq (local.get $shift) (i64.const 64))
-            (then
-              (local.set $hash (call $mixed (local.get $hash) (local.get $last)))
-              (local.set $last (i64.const 0))
-              (local.set $shift (i64.const 0))))
-          (local.set $last
-            (i64.or (local.get $last) (i64.shl (i64.extend_i32_u (local.get $code)) (local.get $shift))))
-          (local.set $shift (i64.add (local.get $shift) (i64.const 8)))
-          (local.set $at (i32.add (local.get $at) (i32.const 1)))
-          (br $bytes)))
-      (local.set $length (i32.sub (local.get $at) (local.get $start)))
-      (block $none
-        (br_if $none (i32.lt_u (local.get $length) (global.get $least)))
-        (br_if $none (i32.gt_u (local.get $length) (global.get $most)))
-        (local.set $id
-          (call $withHash
-            (local.get $start)
-            (local.get $at)
-            (local.get $hash)
-            (local.get $last)
-            (global.get $adds)))
-        (br_if $none (i32.lt_s (local.get $id) (i32.const 0)))
-        (call $occurs (local.get $id)))
-      (local.set $hash (global.get $seed))
-      (local.set $last (i64.const 0))
-      (local.set $shift (i64.const 0))
-      (local.set $at (i32.add (local.get $at) (i32.const 1)))
-      (local.set $start (local.get $at))
-      (br_if $bytes (i32.lt_u (local.get $at) (local.get $end)))))
+    (local $edges i64) (local $inWords i64) (local $carry i64)
+    (local $start i32) (local $stop i32) (local $length i32)
+    (local $hash i64) (local $last i64) (local $place i32) (local $id i32) (local $times i32)
+    (call $lowerAscii (local.get $at) (local.get $end))
+    (block $done
+      (loop $blocks
+        ;; A word at the very end goes on into the bytes of 0.
+        (br_if $done
+          (i32.and (i32.ge_u (local.get $at) (local.get $end)) (i32.eqz (local.get $start))))
+        (local.set $inWords
+          (i64.or
+            (i64.or
+              (call $inWords (local.get $at))
+              (i64.shl (call $inWords (i32.add (local.get $at) (i32.const 16))) (i64.const 16)))
+            (i64.or
+              (i64.shl (call $inWords (i32.add (local.get $at) (i32.const 32))) (i64.const 32))
+              (i64.shl (call $inWords (i32.add (local.get $at) (i32.const 48))) (i64.const 48)))))
+        (local.set $edges
+          (i64.xor
+            (local.get $inWords)
+            (i64.or (i64.shl (local.get $inWords) (i64.const 1)) (local.get $carry))))
+        (local.set $carry (i64.shr_u (local.get $inWords) (i64.const 63)))
+        (block $next
+          (loop $words
+            (if (i32.eqz (local.get $start))
+              (then
+                (br_if $next (i64.eqz (local.get $edges)))
+                (local.set $start (i32.add (local.get $at) (i32.wrap_i64 (i64.ctz (local.get $edges)))))
+                (local.set $edges (i64.and (local.get $edges) (i64.sub (local.get $edges) (i64.const 1))))))
+            (br_if $next (i64.eqz (local.get $edges)))
+            (local.set $stop (i32.add (local.get $at) (i32.wrap_i64 (i64.ctz (local.get $edges)))))
+            (local.set $edges (i64.and (local.get $edges) (i64.sub (local.get $edges) (i64.const 1))))
+            (local.set $length (i32.sub (local.get $stop) (local.get $start)))
+            (block $none
+              (br_if $none (i32.lt_u (local.get $length) (global.get $least)))
+              (br_if $none (i32.gt_u (local.get $length) (global.get $most)))
+              (block $counted
+                (if (i32.le_u (local.get $length) (i32.const 8))
+                  (then
+                    ;; As $head and $mixed.
+                    (local.set $last
+                      (i64.extend_i32_u (i32.shl (i32.sub (i32.const 8) (local.get $length)) (i32.const 3))))
+                    (local.set $last
+                      (i64.shr_u (i64.shl (i64.load (local.get $start)) (local.get $last)) (local.get $last)))
+                    (local.set $hash
+                      (i64.mul (i64.xor (global.get $seed) (local.get $last)) (global.get $factor)))
+                    (local.set $hash
+                      (i64.xor (local.get $hash) (i64.shr_u (local.get $hash) (i64.const 32))))
+                    (local.set $place
+                      (i32.add
+                        (global.get $slots)
+                        (i32.shl
+                          (i32.and (i32.shr_u (i32.wrap_i64 (local.get $hash)) (i32.const 4)) (global.get $mask))
+                          (i32.const 4))))
+                    (if
+                      (i32.and
+                        (i64.eq (i64.load (local.get $place)) (local.get $last))
+                        (i32.eq (i32.load offset=8 (local.get $place)) (local.get $length)))
+                      (then
+                        (local.set $id (i32.sub (i32.load offset=12 (local.get $place)) (i32.const 1)))
+                        (br $counted))))
+                  (else
+                    (local.set $hash (global.get $seed))
+                    (local.set $place (local.get $start))
+                    (loop $eights
+                      (local.set $hash (call $mixed (local.get $hash) (i64.load (local.get $place))))
+                      (local.set $place (i32.add (local.get $place) (i32.const 8)))
+                      (br_if $eights (i32.gt_u (i32.sub (local.get $stop) (local.get $place)) (i32.const 8))))
+                    (local.set $last
+                      (call $head (local.get $place) (i32.sub (local.get $stop) (local.get $place))))
+                    (local.set $hash (call $mixed (local.get $hash) (local.get $last)))))
+                (local.set $id
+                  (call $find
+                    (local.get $start)
+                    (local.get $stop)
+                    (i32.wrap_i64 (local.get $hash))
+                    (local.get $last)
+                    (global.get $adds)))
+                (br_if $none (i32.lt_s (local.get $id) (i32.const 0))))
+              (local.set $place (i32.add (global.get $counts) (i32.shl (local.get $id) (i32.const 2))))
+              (local.set $times (i32.load (local.get $place)))
+              (if (local.get $times)
+                (then (i32.store (local.get $place) (i32.add (local.get $times) (i32.const 1))))
+                (else (call $occurs (local.get $id)))))
+            (local.set $start (i32.const 0))
+            (br $words)))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (br $blocks))))
+
+  ;; The first $length bytes at a place, 1 to 8.
+  (func $head (param $at i32) (param $length i32) (result i64)
+    (local $shift i64)
+    (local.set $shift (i64.extend_i32_u (i32.shl (i32.sub (i32.const 8) (local.get $length)) (i32.const 3))))
+    (i64.shr_u (i64.shl (i64.load (local.get $at)) (local.get $shift)) (local.get $shift)))
 
   ;; The length of the character at $at if it is of Latin-1 or punctuation of U+2010 to U+2027, else 0.
   (func $sizeOf (param $at i32) (result i32)

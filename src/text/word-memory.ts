@@ -27,6 +27,9 @@ export const INPUT = OUTSIDE + MOST_WORD;
 /** Longer texts, a few in a thousand, are read by the plain loops. */
 export const MOST_INPUT = 1 << 18;
 
+/** Bytes of 0 after a text of ASCII, which is read in blocks of 64. */
+export const AFTER_INPUT = 128;
+
 /** Eight bytes are read at once, also at the end of a region. */
 const SLACK = 8;
 
@@ -112,7 +115,7 @@ export class WordMemory {
   #layOut(): void {
     const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;
     const terms = this.#terms;
-    let end = INPUT + MOST_INPUT + SLACK;
+    let end = INPUT + MOST_INPUT + AFTER_INPUT;
     const placed = (bytes: number) => {
       const place = end;
       end += Math.ceil(bytes / SLACK) * SLACK;

@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
 import type { Kernel } from "./word-kernel.js";
-import { INPUT, KINDS, MOST_INPUT, MOST_PREFIX, OUTSIDE, PAIRS, TERM, WordMemory } from "./word-memory.js";
+import { AFTER_INPUT, INPUT, KINDS, MOST_INPUT, MOST_PREFIX, OUTSIDE, PAIRS, TERM, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/word-characters.js";
 
 const ENCODER = new TextEncoder();
@@ -142,8 +142,10 @@ export class WordTable implements TermTable {
       kernel.prefix.value = prefix.length;
       kernel.before.value = 0;
       kernel.left.value = this.#inner?.pairsAmong ?? 0;
-      if (this.#inner === undefined) kernel.count(INPUT, this.#end);
-      else kernel.countInner(INPUT, this.#end);
+      if (this.#inner === undefined) {
+        this.#memory.all.fill(0, this.#end, this.#end + AFTER_INPUT);
+        kernel.count(INPUT, this.#end);
+      } else kernel.countInner(INPUT, this.#end);
     }
     for (const term of terms ?? []) {
       this.#memory.all.set(prefix, INPUT);

@@ -38,9 +38,9 @@ export class Claims {
 
   /** How many documents were claimed by all threads. */
   get claimed(): number {
-    const state = Atomics.load(this.shared.state, 0);
-    const left = Math.max(0, (state & 0xffff) - (state >>> 16));
-    return this.shared.size - Math.min(this.shared.size, left * this.#atOnce);
+    const { state, size } = this.shared;
+    const [front, back] = ends(Atomics.load(state, 0)).map((chunks) => Math.min(size, chunks * this.#atOnce));
+    return size - (back - front);
   }
 
   /** Claims documents, `[from, to)`, until there are none left. */
@@ -55,10 +55,14 @@ export class Claims {
     const { state } = this.shared;
     for (;;) {
       const before = Atomics.load(state, 0);
-      const [front, back] = [before >>> 16, before & 0xffff];
+      const [front, back] = ends(before);
       if (front >= back) return -1;
       const after = this.#isFront ? ((front + 1) << 16) | back : (front << 16) | (back - 1);
       if (Atomics.compareExchange(state, 0, before, after >>> 0) === before) return this.#isFront ? front : back - 1;
     }
   }
+}
+
+function ends(state: number): [front: number, back: number] {
+  return [state >>> 16, state & 0xffff];
 }

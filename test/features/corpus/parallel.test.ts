@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Corpus } from "../../../src/documents/corpora/corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
-import { sharesOf } from "../../../src/features/corpus/parallel.js";
+import { divided, sharesOf } from "../../../src/features/corpus/parallel.js";
 import { folderWith } from "../../helpers/folder.js";
 
 /** Ten letters of a few bytes and ten of ten thousand. */
@@ -45,5 +45,15 @@ describe("sharesOf", () => {
     const corpus = readFolders(root);
     rmSync(root, { recursive: true });
     expect(sizesOf(sharesOf([corpus], 2))).toEqual([[2], [2]]);
+  });
+});
+
+describe("divided", () => {
+  it("lets threads take files as they go, unless one that cannot be read is an error", () => {
+    const corpus = readFolders(SIZES);
+    const [[first], [second]] = divided([corpus], 2);
+    const taken = [...second, ...first].map(({ id }) => id);
+    expect(taken).toEqual(corpus.ids);
+    expect(sizesOf(divided([readFolders(SIZES, { strict: true })], 2))).toEqual([[16], [4]]);
   });
 });
