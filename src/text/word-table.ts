@@ -125,8 +125,9 @@ export class WordTable implements TermTable {
 
   /** Gives the counts, and begins again from none. */
   #taken(): { ids: Uint32Array; values: Uint32Array } {
+    const { counts } = this;
     const ids = this.counted.slice();
-    const values = ids.map((id) => this.counts[id]);
+    const values = ids.map((id) => counts[id]);
     this.clear();
     return { ids, values };
   }
