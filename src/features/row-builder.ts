@@ -109,7 +109,7 @@ export class RowBuilder {
     };
   }
 
-  /** The rows and the table for `append`, of a builder over a table. It cannot be used any more. */
+  /** The rows and the table for `appender`, of a builder over a table. It cannot be used any more. */
   finishCounted(): CountedRows {
     const { pool, offsets } = (this.#terms as TermTable).contents();
     const { starts, ids, values } = this.contents();

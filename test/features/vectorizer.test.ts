@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RowBuilder } from "../../src/features/row-builder.js";
+import { type CountedRows, RowBuilder } from "../../src/features/row-builder.js";
 import type { SelectionRules } from "../../src/features/selection.js";
 import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { bernoulliVectorizer, countVectorizer, selected } from "../../src/features/vectorizer.js";
@@ -92,6 +92,10 @@ const rules: fc.Arbitrary<SelectionRules> = fc.record(
   },
   { requiredKeys: [] },
 );
+
+function appendAll(rows: RowBuilder, part: CountedRows): void {
+  rows.appender(part)(0, part.starts.length - 1);
+}
 
 describe("countVectorizer", () => {
   it("counts the tokens of each text as a Map does, in the order in which they first occur", () => {
@@ -270,7 +274,7 @@ describe("RowBuilder", () => {
         for (const documents of others) {
           const shard = new RowBuilder(new ByteTable());
           add(shard, documents);
-          parts.append(shard.finishCounted());
+          appendAll(parts, shard.finishCounted());
         }
         const a = whole.finishSorted();
         const b = parts.finishSorted();
@@ -289,7 +293,7 @@ describe("RowBuilder", () => {
         add(counts, shard);
         const rows = new RowBuilder(vocabulary);
         add(rows, first);
-        rows.append(counts.finishCounted());
+        appendAll(rows, counts.finishCounted());
         add(rows, last);
         expectRows(rows.finish(vocabulary.size), vocabulary, only(counted([...first, ...shard, ...last]), terms));
       }),
@@ -307,7 +311,7 @@ describe("RowBuilder", () => {
     for (let from = 0; from < documents.length; from += 600) {
       const shard = new RowBuilder(new ByteTable());
       add(shard, documents.slice(from, from + 600));
-      parts.append(shard.finishCounted());
+      appendAll(parts, shard.finishCounted());
     }
     expect(copied(parts.finishSorted().x)).toEqual(copied(whole.finishSorted().x));
   });
