@@ -1,16 +1,57 @@
+import { readFileSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
+const BROWSER = "test/browser/**/*.test.ts";
+const PROGRAMS = "test/programs/**/*.test.ts";
+const SCRIPTS = ["test/scripts/**/*.test.ts", "test/examples.test.ts", "test/package.test.ts"];
+
+/** The room that the tests take at most, in bytes. */
+const ROOM = 2 ** 31;
+
+/** Tests write thousands of small files: in memory, where there is enough, the system takes a third of the time for them. */
+function temporaryFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    const mayRun = /^\S+ \/dev\/shm tmpfs (?!\S*noexec)/m.test(readFileSync("/proc/mounts", "utf8"));
+    return mayRun && bavail * bsize > ROOM ? "/dev/shm" : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+/**
+ * Four suites. `npm test` runs the first; the others have scripts of their own. `npx vitest run test/FOLDER` runs the tests of
+ * a folder, whichever suite they belong to.
+ */
 export default defineConfig({
   test: {
-    exclude: [...configDefaults.exclude, "test/browser/**", "test/programs/**"],
     setupFiles: ["test/helpers/setup.ts"],
     // A new process for each of so many small files takes longer than the tests in them.
     isolate: false,
     // One processor is left free otherwise, of two as of many.
     maxWorkers: "100%",
+    // There are as many workers as processors. With threads of their own to collect garbage, they would only be in each other's way.
+    execArgv: ["--single-threaded-gc", "--max-semi-space-size=64"],
+    expect: { poll: { timeout: 30_000 } },
     // A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "thresher",
+          exclude: [...configDefaults.exclude, BROWSER, PROGRAMS, ...SCRIPTS],
+          env: { TMPDIR: temporaryFolder() },
+        },
+      },
+      // The scripts of this repository, the examples of its documentation, and the package as it is published.
+      { extends: true, test: { name: "scripts", include: SCRIPTS } },
+      // Thresher beside other programs: those that fetch and deliver mail, Slurm, Redis, and Python, which reads a model.
+      { extends: true, test: { name: "programs", include: [PROGRAMS], isolate: true } },
+      // The report in a browser.
+      { extends: true, test: { name: "browser", include: [BROWSER], isolate: true } },
+    ],
   },
 });
