@@ -41,6 +41,8 @@ describe("the processes of a worker", () => {
     expect(await processes.run(task(2))).toMatchObject({ documents: 4 });
     expect(started()).toHaveLength(2);
     const [, second] = started();
+    // Stopped, or it might have counted before it is killed.
+    second.kill("SIGSTOP");
     const counting = processes.run(task(0));
     second.kill("SIGKILL");
     await expect(counting).rejects.toThrow("the counting process ended by SIGKILL, as if memory ran out");
