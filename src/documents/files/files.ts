@@ -110,6 +110,9 @@ export function openRegular(path: string): number {
   return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
 }
 
+/** Node.js reads and writes at most 2 GB at once. */
+export const MAX_AT_ONCE = 2 ** 30;
+
 /**
  * Reads until the buffer is full or the file ends.
  *
@@ -120,7 +123,13 @@ export function openRegular(path: string): number {
 function fill(file: number, into: Uint8Array, from: number, position?: number): number {
   let size = from;
   for (let read = -1; read !== 0 && size < into.length; size += read) {
-    read = readSync(file, into, size, into.length - size, position === undefined ? null : position + size);
+    read = readSync(
+      file,
+      into,
+      size,
+      Math.min(MAX_AT_ONCE, into.length - size),
+      position === undefined ? null : position + size,
+    );
   }
   return size;
 }

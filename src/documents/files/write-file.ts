@@ -19,6 +19,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, reason } from "../../base/errors.js";
+import { MAX_AT_ONCE } from "./files.js";
 import { isRunning } from "./running-process.js";
 
 /**
@@ -62,7 +63,9 @@ export function writeAtomically(path: string, bytes: Uint8Array | Iterable<Uint8
     try {
       if (status !== undefined) fchmodSync(file, status.mode);
       for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
-        for (let written = 0; written < piece.length; ) written += writeSync(file, piece, written);
+        for (let written = 0; written < piece.length; ) {
+          written += writeSync(file, piece, written, Math.min(MAX_AT_ONCE, piece.length - written));
+        }
       }
       fsyncSync(file);
     } finally {

@@ -14,6 +14,9 @@ export interface CountedRun {
   readonly documents: Float64Array;
 }
 
+/** No array of a table may reach 4 GB: WebAssembly and Node.js 20 have no larger ones. */
+const MOST_MEMORY = 2 ** 30;
+
 /**
  * Counts documents as `TermCounter` does, in limited memory: counts that outgrow it go to disk, sorted by term, and are
  * merged at the end.
@@ -27,12 +30,12 @@ export class SpillingCounter {
 
   /**
    * @param hasWords as for `tokenCounter`
-   * @param memory in bytes, about
+   * @param memory in bytes, about; more than 1 GB is taken for 1 GB
    */
   constructor(wanted: WantedSums, hasWords: boolean, memory: number) {
     this.#wanted = wanted;
     this.#hasWords = hasWords;
-    this.#memory = memory;
+    this.#memory = Math.min(memory, MOST_MEMORY);
     this.#counter = new TermCounter(wanted, hasWords);
   }
 

@@ -1,3 +1,4 @@
+import { DataError } from "../../base/errors.js";
 import { Growing } from "../../base/growing.js";
 import { Vocabulary } from "../vocabulary.js";
 import type { RunLayout, TermCursor } from "./term-cursor.js";
@@ -16,7 +17,15 @@ export interface CollectedRun {
   readonly documents: Uint32Array;
 }
 
-/** Reads a run to its end. */
+const MAX_BYTES = 2 ** 32 - 2 ** 12;
+
+function tooManyTerms(): DataError {
+  return new DataError(
+    "the counts have too many different terms for one model: use fewer kinds of terms, such as shorter n-grams or fewer header fields",
+  );
+}
+
+/** Reads a run to its end. @throws DataError if its terms or their counts take more than 4 GB. */
 export function collectRun(terms: TermCursor, { hasStatistics, hasPresence }: RunLayout): CollectedRun {
   const pool = new Growing(Uint8Array);
   const offsets = new Growing(Uint32Array);
@@ -31,6 +40,8 @@ export function collectRun(terms: TermCursor, { hasStatistics, hasPresence }: Ru
   while (terms.next()) {
     const { term } = terms;
     for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
+    // Node.js 20 has no larger arrays.
+    if (pool.length > MAX_BYTES || 8 * ids.length > MAX_BYTES) throw tooManyTerms();
     offsets.push(pool.length);
     for (let i = 0; i < term.size; i++) {
       ids.push(term.classes[i]);

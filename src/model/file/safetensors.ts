@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { megabytes } from "../../base/numbers.js";
 import type { Arrays, NumberArray } from "../../classifiers/stored-classifier.js";
 import { altered } from "../../features/term-lookup.js";
 import {
@@ -26,6 +27,9 @@ const TAIL_START = "tail-start";
 /** The start of the arrays that no checksum covers. */
 export const LOOKUP_START = "lookup-start";
 const NO_CHECKSUM = "crc32:00000000";
+
+/** Node.js 20 has no larger arrays. */
+const MAX_FILE_BYTES = 2 ** 32 - 1;
 
 /**
  * Lays out arrays and strings as safetensors, as the README of this folder says. The largest element types come first,
@@ -57,6 +61,11 @@ export function encodeSafetensors(
   if (headerLength > MAX_HEADER_BYTES) {
     throw new DataError(
       `the names of the classes take ${json.length} bytes with the settings, but a model file has room for ${MAX_HEADER_BYTES}: use fewer classes or shorter names`,
+    );
+  }
+  if (8 + headerLength + size > MAX_FILE_BYTES) {
+    throw new DataError(
+      `the model would take ${megabytes(8 + headerLength + size)}, but a model file takes at most 4 GB: use fewer kinds of terms, such as shorter n-grams or fewer header fields`,
     );
   }
   const file = new Uint8Array(8 + headerLength + size);

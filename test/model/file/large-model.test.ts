@@ -81,8 +81,13 @@ describe("a forged model takes little memory until it is refused", () => {
   });
 });
 
-describe("a model with more names of classes than a file has room for", () => {
+describe("a model with more terms or names of classes than a file has room for", () => {
   it("is not written", () => {
+    // Takes no memory, as nothing is written to it.
+    const arrays = { terms: new Uint8Array(2 ** 32 - 1) };
+    expect(() => encodeSafetensors({ arrays, metadata: {} })).toThrow(
+      "the model would take 4295.0 MB, but a model file takes at most 4 GB: use fewer kinds of terms",
+    );
     const metadata = { labels: "x".repeat(1 << 23) };
     expect(() => encodeSafetensors({ arrays: {}, metadata })).toThrow(
       /the names of the classes take \d+ bytes with the settings, .*: use fewer classes or shorter names/,
