@@ -25,6 +25,8 @@ const COMMAND = join(OUTPUT, "thresher.cjs");
 const SORTING = join(OUTPUT, "sorting.cjs");
 const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
 
+const WORKER = join(OUTPUT, "parallel-worker.cjs");
+
 /** The files that read HTML in mail. */
 const HTML = ["htmlparser2", "entities"];
 
@@ -137,6 +139,11 @@ const ownCopy: Plugin = {
   load: (id) => (id.endsWith("?start") ? readFileSync(id.slice(0, -"?start".length), "utf8") : null),
 };
 
+/** The thread that reads is CommonJS in the command, which Node starts sooner than a module. */
+const withCommonWorker = changing("features/corpus/parallel.js", (code) =>
+  code.replace("./parallel-worker.js", `./${basename(WORKER)}`),
+);
+
 // What V8 made of the files is run only where nobody else can write: see code-cache.ts.
 process.umask(process.umask() | 0o022);
 rmSync(OUTPUT, { recursive: true, force: true });
@@ -145,7 +152,7 @@ await build([
     input: { thresher: join(SOURCES, "cli/start.js") },
     platform: "node",
     external: [/^#/],
-    plugins: [ownCopy, withTokenizer, withTable],
+    plugins: [ownCopy, withTokenizer, withTable, withCommonWorker],
     output: {
       dir: OUTPUT,
       format: "cjs",
@@ -183,7 +190,8 @@ await build([
     platform: "node",
     plugins: [withTokenizer, withTable],
     output: {
-      file: join(OUTPUT, "parallel-worker.js"),
+      file: WORKER,
+      format: "cjs",
       codeSplitting: false,
       minify: MINIFY,
       footer: licencesOf(HTML),

@@ -1,3 +1,5 @@
+import { lazily } from "../../base/lazily.js";
+
 /**
  * The names of folders for sent, draft, deleted and template messages (RFC 6154: \Sent, \Drafts,
  * \Trash) in Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube and others, and their
@@ -81,8 +83,8 @@ const NAMES = {
     テンプレート, ひな形, 模板, 範本, 템플릿, 서식 파일`,
 } as const;
 
-const SPECIAL: ReadonlySet<string> = new Set(
-  Object.values(NAMES).flatMap((names) => names.trim().split(/[,\n]/).map(key)),
+const special = lazily(
+  (): ReadonlySet<string> => new Set(Object.values(NAMES).flatMap((names) => names.trim().split(/[,\n]/).map(key))),
 );
 
 /** Some programs put one of these before the names of all folders. */
@@ -96,7 +98,7 @@ const PREFIXES: ReadonlySet<string> = new Set(["inbox", "[gmail]", "[google mail
  */
 export function isSpecialFolder(name: string): boolean {
   const [first, second = ""] = name.split(".").map(key);
-  return SPECIAL.has(PREFIXES.has(first) ? second : first);
+  return special().has(PREFIXES.has(first) ? second : first);
 }
 
 /** Equal for names that differ only in case, accents, hyphens or spaces. */

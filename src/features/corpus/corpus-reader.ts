@@ -11,6 +11,7 @@ import {
 } from "../../documents/document.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
+import type { TermTable } from "../../text/byte-table.js";
 import { type Analyzer, analyzerFor, type ReadDocument, type TextSettings } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
 import { termTable } from "../token-counter.js";
@@ -84,25 +85,33 @@ export function countInto(
   return problems;
 }
 
-/** The work of a worker thread that counts: its share over its own table. */
-export function countShard(
-  corpus: Corpus,
-  settings: TextSettings,
-  { sums, memory }: Counting,
-  onProgress: () => void,
-): CountResult {
-  const analyzer = analyzerFor(settings);
-  const counter = new SpillingCounter(sums, analyzer.hasWords, memory);
-  const problems = countInto(counter, corpus, analyzer, onProgress);
-  return { counted: counter.share(), problems };
-}
+/** The work of a worker thread: its shares of the corpora, one after the other, over one table of its own. */
+export class ShardReader {
+  readonly #settings: TextSettings;
+  readonly #analyzer: Analyzer;
+  #table: TermTable | undefined;
 
-/** The work of a worker thread: reads its share over its own table. */
-export function readShard(corpus: Corpus, settings: TextSettings, extras: Extras, onProgress: () => void): ShardResult {
-  const analyzer = analyzerFor(settings);
-  const rows = new RowBuilder(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), corpus.size);
-  const read = readInto(rows, corpus, analyzer, settings, extras, onProgress);
-  return { ...read, rows: rows.finishCounted() };
+  constructor(settings: TextSettings) {
+    this.#settings = settings;
+    this.#analyzer = analyzerFor(settings);
+  }
+
+  count(corpus: Corpus, { sums, memory }: Counting, onProgress: () => void): CountResult {
+    const counter = new SpillingCounter(sums, this.#analyzer.hasWords, memory);
+    const problems = countInto(counter, corpus, this.#analyzer, onProgress);
+    const counted = counter.share();
+    this.#table = counter.table;
+    return { counted, problems };
+  }
+
+  read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
+    // The terms of the corpus before come again, and their places are known.
+    const table = this.#table ?? termTable(this.#analyzer.hasWords, TERMS_OF_A_CORPUS);
+    this.#table = undefined;
+    const rows = new RowBuilder(table, corpus.size);
+    const read = readInto(rows, corpus, this.#analyzer, this.#settings, extras, onProgress);
+    return { ...read, rows: rows.finishCounted() };
+  }
 }
 
 /** A document that has been read. */

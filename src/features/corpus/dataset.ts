@@ -190,7 +190,10 @@ function readAll(
       collect([...(workers?.rows(c) ?? [])], rows, result);
       told(c, result.problems);
       const vocabulary = first?.vocabulary ?? rows.sort(leastDocuments);
-      const counted = { vocabulary, x: packRows(vocabulary.size, rows.contents()) };
+      // Rows that are only tested are looked at once or twice: packing them takes longer than that.
+      const isTested = first !== undefined && first === counts;
+      const x = isTested ? rows.finish(vocabulary.size) : packRows(vocabulary.size, rows.contents());
+      const counted = { vocabulary, x };
       const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
       read.push({ ...dataOf(result, counted, labels, extras), jobs });
       done += result.ids.length;

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
 import { openShare } from "../../documents/corpora/readers.js";
-import { countShard, readShard } from "./corpus-reader.js";
+import { ShardReader } from "./corpus-reader.js";
 import type { WorkerTask } from "./parallel.js";
 
 const { shares, settings, extras, counting, ...line } = workerData as WorkerTask & AnswerLine;
@@ -9,17 +9,19 @@ const onProgress = () => signalLife(line);
 const buffersOf = (arrays: object) =>
   Object.values(arrays).flatMap((array) => (ArrayBuffer.isView(array) ? [array.buffer as ArrayBuffer] : []));
 
+const reader = new ShardReader(settings);
+
 for (const [c, share] of shares.entries()) {
   if (c === 0 && counting !== undefined) {
     answerWith(
       line,
-      () => countShard(openShare(share), settings, counting, onProgress),
+      () => reader.count(openShare(share), counting, onProgress),
       ({ counted: { counted } }) => [counted, ...counted.sums].flatMap(buffersOf),
     );
   } else {
     answerWith(
       line,
-      () => readShard(openShare(share), settings, extras, onProgress),
+      () => reader.read(openShare(share), extras, onProgress),
       ({ rows }) => buffersOf(rows),
     );
   }

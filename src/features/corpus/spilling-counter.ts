@@ -1,4 +1,5 @@
 import { type TemporaryFile, withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
+import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
 import { collectSums, type DocumentSums, layoutOfSums, SumsCursor, type WantedSums } from "../runs/document-sums.js";
 import { encodeRun } from "../runs/encode-run.js";
@@ -50,6 +51,11 @@ export class SpillingCounter {
     this.#counter.merge(counted);
     for (const run of runs) this.#runs.push(run);
     if (this.#counter.byteSize > this.#memory) this.#spill();
+  }
+
+  /** The terms of the counts in memory. */
+  get table(): TermTable {
+    return this.#counter.table;
   }
 
   /** The counts as plain data, for another thread. */

@@ -1,3 +1,4 @@
+import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
 import { ClassSums } from "../class-sums.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
@@ -57,6 +58,10 @@ export class TermCounter {
     this.#wanted = wanted;
     this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
     this.#counter = tokenCounter(hasWords, TERMS_OF_A_CORPUS);
+  }
+
+  get table(): TermTable {
+    return this.#counter.table;
   }
 
   /** About how many bytes the counts take. */

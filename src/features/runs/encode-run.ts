@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { RUN_MAGIC } from "./run-format.js";
+import { newHash, RUN_MAGIC } from "./run-format.js";
 import type { RunLayout, TermCounts, TermCursor } from "./term-cursor.js";
 
 /** How many bytes are handed over at once. */
@@ -20,7 +19,7 @@ export function* encodeRun(
   classes: number,
   terms: TermCursor,
 ): Generator<Uint8Array> {
-  const hash = createHash("sha256");
+  const hash = newHash();
   const out = new RunBytes();
   const totals = new Float64Array(classes);
   let count = 0;

@@ -1,3 +1,5 @@
+import type { Hash } from "node:crypto";
+
 /**
  * A run in a file:
  *
@@ -24,3 +26,8 @@ export const MAX_TERM_BYTES = 1 << 24;
 
 /** In bytes. It names the classes and the problems. */
 export const MAX_HEADER_BYTES = 1 << 26;
+
+/** Of the bytes before it. What computes it is loaded late: most corpora are counted without runs. */
+export function newHash(): Hash {
+  return process.getBuiltinModule("node:crypto").createHash("sha256");
+}

@@ -1,10 +1,10 @@
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { fileChunks, temporaryChunks } from "../../documents/archives/chunks.js";
 import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { compareBytes } from "../vocabulary.js";
-import { ANY_RUN, MAX_HEADER_BYTES, MAX_TERM_BYTES, RUN_MAGIC, SHA256_BYTES } from "./run-format.js";
+import { ANY_RUN, MAX_HEADER_BYTES, MAX_TERM_BYTES, newHash, RUN_MAGIC, SHA256_BYTES } from "./run-format.js";
 import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
 
 const LINE_FEED = 10;
@@ -28,7 +28,7 @@ export class RunReader implements TermCursor {
   readonly header: RunHeader;
   readonly #path: string;
   readonly #chunks: Iterator<Uint8Array>;
-  #hash: Hash = createHash("sha256");
+  #hash: Hash = newHash();
   #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
@@ -153,7 +153,7 @@ export class RunReader implements TermCursor {
     this.#update();
     const digest = this.#hash.digest();
     // The rest is the digest itself.
-    this.#hash = createHash("sha256");
+    this.#hash = newHash();
     for (let i = 0; i < SHA256_BYTES; i++) if (this.#byte() !== digest[i]) throw this.#altered();
     if (this.#byteOrEnd() !== undefined) throw this.#altered();
     this.close();
