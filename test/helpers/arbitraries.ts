@@ -7,6 +7,14 @@ import { METHODS_UNDER_TEST, WEIGHTINGS } from "../classifiers/method-options.js
 /** A property is tried on the same examples every time: a red test today is red tomorrow. */
 export const EXAMPLES = { seed: 19970201, numRuns: 100 };
 
+/** The share of the examples that `npm test` tries where each trains several models; `.ci/run` tries all. */
+const SHARE = process.env.THOROUGH === undefined ? 0.3 : 1;
+
+/** How often to try a property that takes long. @param most how often `.ci/run` tries it */
+export function slowRuns(most: number): number {
+  return Math.ceil(most * SHARE);
+}
+
 /** Words that make trouble, and a few that do not. */
 const words = fc.oneof(
   fc.constantFrom("letter", "home", "prize", "cash", "the", "running", "__proto__", "constructor", "toString"),

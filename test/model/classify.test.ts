@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { classify, counterfactual, explain } from "../../src/model/classify.js";
 import type { TrainOptions } from "../../src/model/options.js";
 import { train } from "../../src/model/training.js";
-import { corpora, EXAMPLES, texts, trainOptions } from "../helpers/arbitraries.js";
+import { corpora, EXAMPLES, slowRuns, texts, trainOptions } from "../helpers/arbitraries.js";
 
 const document = (label: string, text: string) => ({ id: `${label}/${text}`, label, bytes: Buffer.from(text) });
 const CORPUS = [document("ham", "letter home letter"), document("ham", "home"), document("spam", "prize home prize")];
@@ -57,7 +57,7 @@ describe("classify", () => {
         }
         expect(sum).toBeCloseTo(1, 9);
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
   });
 });
@@ -86,7 +86,7 @@ describe("explain", () => {
         expect(margin).toBeGreaterThanOrEqual(0);
         expect(prior + terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(margin, 8);
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
   });
 });
@@ -123,7 +123,7 @@ describe("counterfactual", () => {
           if (label !== undefined) changed++;
         },
       ),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
     expect(changed).toBeGreaterThan(3);
   });

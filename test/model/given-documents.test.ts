@@ -13,7 +13,7 @@ import { learn } from "../../src/model/learning/learn.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import { newModel } from "../../src/model/learning/remembering.js";
 import { train } from "../../src/model/training.js";
-import { EXAMPLES } from "../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
 import { thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
@@ -63,7 +63,7 @@ describe("a tokenizer of one's own", () => {
         const [own, plain] = [train(all, { tokenizer: plainly }), train(all)];
         expect(own.counts).toEqual(plain.counts);
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
   });
 

@@ -8,7 +8,7 @@ import { classify } from "../../src/model/classify.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { settingsFrom } from "../../src/model/settings.js";
 import { sumsOf, train, trainOn } from "../../src/model/training.js";
-import { corpora, countingOptions, EXAMPLES } from "../helpers/arbitraries.js";
+import { corpora, countingOptions, EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
 
 const document = (label: string, text: string) => ({ id: `${label}/${text}`, label, bytes: Buffer.from(text) });
@@ -24,7 +24,7 @@ describe("train", () => {
         const [one, other] = [documents, shuffled].map((list) => modelToBytes(train(list, options)));
         expect(Buffer.from(other).equals(one)).toBe(true);
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
   });
 
@@ -37,9 +37,9 @@ describe("train", () => {
         const rows = trainOn(readCorpus(documents, settings), settings);
         expect(Buffer.from(modelToBytes(train(documents, options))).equals(modelToBytes(rows))).toBe(true);
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
-    expect(summed).toBeGreaterThan(EXAMPLES.numRuns / 2);
+    expect(summed).toBeGreaterThan(slowRuns(EXAMPLES.numRuns) / 2);
   });
 
   it("takes any iterable of documents, one at a time", () => {

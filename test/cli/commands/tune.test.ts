@@ -320,7 +320,7 @@ describe("Ctrl-C", () => {
 });
 
 describe.concurrent("thresher tune without choices", () => {
-  const corpus = folderWith(mixed(30));
+  const corpus = folderWith(mixed(15));
 
   it("prints commands that train, and that give the figure again", async () => {
     const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
@@ -344,7 +344,7 @@ describe.concurrent("thresher tune without choices", () => {
     const { search, candidates, chosen } = JSON.parse(outcomes[0].stdout);
     expect(chosen).toBe(0);
     expect(search).toMatchObject({ minutes: 2, isWhole: true, untried: [], unfinished: [], tooLarge: [] });
-    expect(search.rounds).toEqual([{ documents: 40, tested: search.candidates, dropped: 0 }]);
+    expect(search.rounds).toEqual([{ documents: 20, tested: search.candidates, dropped: 0 }]);
     expect(candidates.map(({ preset = null }) => preset)).toContain("best");
   });
 
@@ -373,7 +373,7 @@ describe.concurrent("thresher tune without choices", () => {
 
   it("tests the chosen settings once on another folder", async () => {
     const { stdout } = await thresher(["tune", corpus, "--folds", "2", "--test", corpus, "--json", "--quiet"]);
-    expect(JSON.parse(stdout).test).toMatchObject({ folder: corpus, total: 60 });
+    expect(JSON.parse(stdout).test).toMatchObject({ folder: corpus, total: 30 });
   });
 
   it("reads mail as mail, and says so", async () => {
@@ -401,13 +401,13 @@ describe.concurrent("thresher tune without choices", () => {
       stdout,
       stderr,
       signal: ended,
-    } = await thresherProcess(["tune", folderWith(mixed(400)), "--folds", "300"], {
+    } = await thresherProcess(["tune", folderWith(mixed(150)), "--folds", "100", "--jobs", "1"], {
       node: ["--import", "data:text/javascript,process.stderr.isTTY=true;process.env.TERM='xterm'"],
       onStart: (child) => {
         let told = "";
         child.stderr?.on("data", (text: string) => {
           if (!told.includes("searching") && `${told}${text}`.includes("searching")) {
-            setTimeout(() => child.kill(signal), 2000);
+            setTimeout(() => child.kill(signal), 700);
           }
           told += text;
         });

@@ -11,6 +11,7 @@ import type { Dataset } from "../../../src/features/sparse-matrix.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { folds, holdouts } from "../../../src/model/fitting/splits.js";
 import { METHODS_UNDER_TEST } from "../../classifiers/method-options.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { SMOOTHING_NAMES, WEIGHABLE_NAMES } from "../../helpers/smoothing-names.js";
 import { fromScratch } from "../from-scratch.js";
 import { dataOf, documents, LABELS, rules } from "../small-corpora.js";
@@ -47,7 +48,7 @@ describe("an evaluation equals training from scratch on the training documents a
           expect(runs[run].accuracy).toBe(right / split.test.length);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: slowRuns(150) },
     );
   });
 
@@ -73,7 +74,7 @@ describe("an evaluation equals training from scratch on the training documents a
           expectSame(predictions, expected);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 

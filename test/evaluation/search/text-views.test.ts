@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dataOfView, type TextView } from "../../../src/evaluation/search/text-views.js";
 import { readCorpus } from "../../../src/features/corpus/dataset.js";
 import { type Settings, settingsFrom } from "../../../src/model/settings.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 20261122 });
 
@@ -32,7 +33,7 @@ function expectSame(wide: Parameters<typeof settingsFrom>[0], views: readonly Te
       expect(seen.x).toEqual(alone.x.plain?.());
       expect(seen.kinds).toEqual(alone.kinds);
     }),
-    { numRuns: 300 },
+    { numRuns: slowRuns(300) },
   );
 }
 

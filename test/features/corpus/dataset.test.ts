@@ -8,7 +8,7 @@ import type { LabelledDocument, Problem } from "../../../src/documents/document.
 import { PathList } from "../../../src/documents/files/path-list.js";
 import { type CorpusData, readAfter, readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
-import { corpora, EXAMPLES } from "../../helpers/arbitraries.js";
+import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
 const document = (label: string, text: string, id = `${label}/${text}`): LabelledDocument => ({
@@ -134,7 +134,7 @@ describe("readCorpus", () => {
         };
         expect(byId(other)).toEqual(byId(one));
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
   });
 });

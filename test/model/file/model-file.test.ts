@@ -12,7 +12,7 @@ import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/sa
 import { modelToBytes, save } from "../../../src/model/file/save-model.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { train } from "../../../src/model/training.js";
-import { corpora, EXAMPLES, texts, trainOptions } from "../../helpers/arbitraries.js";
+import { corpora, EXAMPLES, slowRuns, texts, trainOptions } from "../../helpers/arbitraries.js";
 import { namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 const DOCUMENTS = [
@@ -59,6 +59,10 @@ function withoutTail(metadata: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !/^(?:tail|checksum)/.test(name)));
 }
 
+const FLIPS = [1, 0x20, 0x80, 0xff];
+/** More bytes than the lengths at the beginning of a file take. */
+const HEADER = 64;
+
 describe("a model file", () => {
   it("gives back the model that was saved: loading and saving are inverse, and every score is the same to the bit", () => {
     fc.assert(
@@ -74,7 +78,7 @@ describe("a model file", () => {
           expect(scores(again, document)).toEqual(scores(model, document));
         }
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
   });
 
@@ -161,16 +165,19 @@ describe("a model file", () => {
   });
 
   it("is refused when any byte of it has any bit flipped", () => {
+    const accepted: number[] = [];
     for (const bytes of [plain, selecting, remembersFew]) {
       const changed = Uint8Array.from(bytes);
       for (let at = 0; at < bytes.length; at++) {
-        for (const flip of [1, 0x20, 0x80, 0xff]) {
+        // The bytes of the header are read before the checksum is.
+        for (const flip of at < HEADER ? FLIPS : [FLIPS[at % FLIPS.length]]) {
           changed[at] ^= flip;
-          expect(fault(changed), `byte ${at}`).toBeInstanceOf(DataError);
+          if (!(fault(changed) instanceof DataError)) accepted.push(at);
           changed[at] ^= flip;
         }
       }
     }
+    expect(accepted).toEqual([]);
   });
 
   it("is refused when something was appended", () => {

@@ -11,7 +11,7 @@ import { newModel } from "../../../src/model/learning/remembering.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { TextModel } from "../../../src/model/text-model.js";
 import { train } from "../../../src/model/training.js";
-import { countingOptions } from "../../helpers/arbitraries.js";
+import { countingOptions, slowRuns } from "../../helpers/arbitraries.js";
 import { calibrated } from "./calibrated.js";
 import { bytesOf, histories, Outcome, text } from "./histories.js";
 
@@ -47,7 +47,7 @@ describe("learning", () => {
           model = modelFromBytes(bytes);
         }
       }),
-      { seed: 20040101, numRuns: 90 },
+      { seed: 20040101, numRuns: slowRuns(90) },
     );
   });
 

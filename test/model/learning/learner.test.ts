@@ -12,7 +12,7 @@ import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { train } from "../../../src/model/training.js";
-import { countingOptions, texts } from "../../helpers/arbitraries.js";
+import { countingOptions, slowRuns, texts } from "../../helpers/arbitraries.js";
 import { calibrated } from "./calibrated.js";
 import { bytesOf, histories, Outcome, text } from "./histories.js";
 
@@ -81,7 +81,7 @@ describe("a learner", () => {
           }
         },
       ),
-      { seed: 20050617, numRuns: 45 },
+      { seed: 20050617, numRuns: slowRuns(45) },
     );
   });
 

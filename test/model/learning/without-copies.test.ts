@@ -8,6 +8,7 @@ import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
 import { train, trainOn } from "../../../src/model/training.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 /** Copies of few messages, each with words of its own way in the header, under any of three labels. */
 const copies: fc.Arbitrary<LabelledDocument[]> = fc
@@ -36,7 +37,7 @@ describe("training that remembers", () => {
         const learned = modelToBytes(learn(newModel(options), documents).model);
         expect(Buffer.from(trained).equals(learned)).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: slowRuns(100) },
     );
   });
 
