@@ -28,6 +28,11 @@ const ENTRIES = {
 const entries = (ending: string) =>
   Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(SOURCES, `${file}${ending}`)]));
 
+/** Transforms of Vega that no plot here uses: maps, trees, clouds of words and the like. */
+const UNDRAWN = ["crossfilter", "force", "geo", "hierarchy", "label", "regression", "voronoi", "wordcloud"].map(
+  (name) => `vega-${name}`,
+);
+
 /** The dependencies of the package and `dist/vendor` stay outside. */
 const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8"));
 const external = [...Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/, /^#/];
@@ -56,11 +61,15 @@ await build([
   },
   vendored("stemmers.cjs", stemmers()),
   vendored("stop-words.cjs", 'module.exports = require("stopword");'),
-  vendored("vega.js", 'export * as vega from "vega"; export * as lite from "vega-lite";'),
+  vendored("vega.js", vega(), UNDRAWN),
 ]);
 
-/** One file with what a few lines take from packages, and the licences of all packages that are in it. */
-function vendored(file: string, code: string): BuildOptions {
+/**
+ * One file with what a few lines take from packages, and the licences of all packages that are in it.
+ *
+ * @param without packages that stay out, though others import them
+ */
+function vendored(file: string, code: string, without: readonly string[] = []): BuildOptions {
   const entry = `\0${file}`;
   return {
     input: { [file]: entry },
@@ -70,9 +79,12 @@ function vendored(file: string, code: string): BuildOptions {
     plugins: [
       {
         name: file,
-        resolveId: (id, importer) =>
-          id === entry ? id : importer === entry ? { id: fileURLToPath(import.meta.resolve(id)) } : null,
-        load: (id) => (id === entry ? code : null),
+        resolveId: (id, importer) => {
+          if (id === entry) return id;
+          if (without.includes(id)) return `\0${id}`;
+          return importer === entry ? { id: fileURLToPath(import.meta.resolve(id)) } : null;
+        },
+        load: (id) => (id === entry ? code : id.startsWith("\0") && without.includes(id.slice(1)) ? "" : null),
         writeBundle(_, bundle) {
           const modules = Object.values(bundle).flatMap((output) => (output.type === "chunk" ? output.moduleIds : []));
           const path = join(DIST, "vendor", file);
@@ -88,6 +100,14 @@ function vendored(file: string, code: string): BuildOptions {
       minify: true,
     },
   };
+}
+
+/** What `src/reports/plots/svg.ts` calls. */
+function vega(): string {
+  return `import { parse, resetSVGDefIds, textMetrics, View } from "vega";
+    import { compile } from "vega-lite";
+    export const vega = { parse, resetSVGDefIds, textMetrics, View };
+    export const lite = { compile };`;
 }
 
 function stemmers(): string {

@@ -1,5 +1,5 @@
-/** Vega and Vega-Lite, which the build puts into one file of the package: see `imports` in package.json. */
+/** What the build takes from Vega and Vega-Lite into one file of the package: see `imports` in package.json. */
 declare module "#vega" {
-  export * as vega from "vega";
-  export * as lite from "vega-lite";
+  export const vega: Pick<typeof import("vega"), "parse" | "View">;
+  export const lite: Pick<typeof import("vega-lite"), "compile">;
 }
