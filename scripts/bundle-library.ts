@@ -59,7 +59,8 @@ await build([
     plugins: [dts({ dtsInput: true })],
     output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].d.ts" },
   },
-  vendored("stemmers.cjs", stemmers()),
+  // Stop words, with which the stemmers would stem whole texts.
+  vendored("stemmers.cjs", stemmers(), ["stopwords-iso"]),
   vendored("stop-words.cjs", 'module.exports = require("stopword");'),
   vendored("vega.js", vega(), UNDRAWN),
 ]);
