@@ -1,5 +1,7 @@
 /** What the build takes from Vega and Vega-Lite into one file of the package: see `imports` in package.json. */
 declare module "#vega" {
-  export const vega: Pick<typeof import("vega"), "parse" | "View">;
-  export const lite: Pick<typeof import("vega-lite"), "compile">;
+  import type { parse, View } from "vega";
+  import type { compile } from "vega-lite";
+  export const vega: { readonly parse: typeof parse; readonly View: typeof View };
+  export const lite: { readonly compile: typeof compile };
 }
