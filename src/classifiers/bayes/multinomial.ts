@@ -40,6 +40,12 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     smoothing.requireShape(size, classes);
     const all = sumOf(counts.totals);
     const logTotal = counts.totals.map((total, c) => Math.log(total + addedToAll(c, size)));
+    const withoutCount = (term: number, c: number, share: number) => {
+      const added = smoothing.added(term, c, size, share);
+      return added === 0 ? Number.NEGATIVE_INFINITY : Math.log(added) - logTotal[c];
+    };
+    // Most terms are in few classes, and all others weigh the same.
+    const unseen = byFrequency || smoothing.byTerm ? undefined : logTotal.map((_, c) => withoutCount(0, c, 0));
     return new LinearModel({
       labels: counts.labels,
       bias: logPrior(prior, counts.documents),
@@ -53,14 +59,8 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
           into.fill(0, at, at + classes);
           return;
         }
-        let last = Number.NaN;
-        let log = Number.NaN;
-        for (let c = 0; c < classes; c++) {
-          const added = smoothing.added(term, c, size, share);
-          if (added !== last) log = Math.log(added);
-          last = added;
-          into[at + c] = added === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
-        }
+        if (unseen === undefined) for (let c = 0; c < classes; c++) into[at + c] = withoutCount(term, c, share);
+        else for (let c = 0; c < classes; c++) into[at + c] = unseen[c];
         for (let i = starts[term]; i < starts[term + 1]; i++) {
           const count = values[i] + smoothing.added(term, ids[i], size, share);
           if (count > 0) into[at + ids[i]] = Math.log(count) - logTotal[ids[i]];

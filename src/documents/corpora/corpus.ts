@@ -65,6 +65,8 @@ export interface Corpus extends Iterable<LabelledDocument> {
   readonly taken?: number | undefined;
   /** Of one that `amongThreads` gave: the number of the first of the neighbours that are being read. */
   readonly place?: number | undefined;
+  /** The documents in order, each of whose bytes may be gone when the next is asked for: quicker than to iterate. */
+  passing?(): Iterable<LabelledDocument>;
   /** The corpus as plain data. `openShare` makes it again from that in another thread. */
   share(): CorpusShare;
   /** The given documents that can still be read, in order. Reports no problems. */

@@ -118,32 +118,33 @@ export class FolderCorpus implements Corpus {
   }
 
   /** @throws DataError if `strict` and a document cannot be read. */
-  *[Symbol.iterator](): Generator<LabelledDocument> {
-    if (this.#claims === undefined) {
-      yield* this.#documents(this.#paths);
-      return;
-    }
-    for (const [from, to] of this.#claims) {
-      this.#place = from;
-      yield* this.#documents(this.#paths.slice(from, to));
-    }
+  [Symbol.iterator](): Generator<LabelledDocument> {
+    return this.#documents(false);
   }
 
-  *#documents(paths: PathList): Generator<LabelledDocument> {
-    for (const { folder, from, to } of paths.runs()) {
-      const label = this.#labelOf(folder);
-      for (let i = from; i < to; i++) {
-        const id = folder + paths.name(i);
-        const bytes = this.#read(id);
-        if (bytes !== undefined) yield { id, label, bytes };
+  passing(): Generator<LabelledDocument> {
+    return this.#documents(true);
+  }
+
+  *#documents(isPassing: boolean): Generator<LabelledDocument> {
+    for (const [first, last] of this.#claims ?? [[0, this.size] as const]) {
+      if (this.#claims !== undefined) this.#place = first;
+      const paths = this.#paths.slice(first, last);
+      for (const { folder, from, to } of paths.runs()) {
+        const label = this.#labelOf(folder);
+        for (let i = from; i < to; i++) {
+          const id = folder + paths.name(i);
+          const bytes = this.#read(id, isPassing);
+          if (bytes !== undefined) yield { id, label, bytes };
+        }
       }
     }
   }
 
-  #read(id: string): Uint8Array | undefined {
+  #read(id: string, isPassing: boolean): Uint8Array | undefined {
     try {
       const path = this.#prefix + id;
-      const { bytes, truncated } = isPacked(id) ? readPacked(path) : readDocument(path);
+      const { bytes, truncated } = isPacked(id) ? readPacked(path) : readDocument(path, isPassing);
       if (truncated) this.#problems.add({ kind: "truncated", where: id });
       return bytes;
     } catch (error) {

@@ -75,6 +75,10 @@ export class JoinedCorpus implements Corpus {
     for (const part of this.#parts) part.requireFree(path);
   }
 
+  *passing(): Generator<LabelledDocument> {
+    for (const part of this.#parts) yield* part.passing?.() ?? part;
+  }
+
   *[Symbol.iterator](): Generator<LabelledDocument> {
     for (const part of this.#parts) yield* part;
   }

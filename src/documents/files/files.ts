@@ -4,19 +4,20 @@ import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 /**
  * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.
  *
+ * @param isPassing whether the bytes are needed only until the next document is read: that takes no new memory
  * @throws Error with the system's code, or with a message if the path is no regular file
  */
-export function readDocument(path: string): { bytes: Uint8Array; truncated: boolean } {
+export function readDocument(path: string, isPassing = false): { bytes: Uint8Array; truncated: boolean } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (slab.length < AT_ONCE) slab = Buffer.allocUnsafeSlow(SLAB);
     let size = readSync(file, slab, 0, AT_ONCE, null);
     const whole = size < AT_ONCE;
-    if (whole && size > 0) return { bytes: taken(size), truncated: false };
+    if (whole && size > 0) return { bytes: taken(size, isPassing), truncated: false };
     // A pipe may give nothing, and a device may never end.
     const status = fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
-    if (whole) return { bytes: taken(size), truncated: false };
+    if (whole) return { bytes: taken(size, isPassing), truncated: false };
     const length = Math.min(status.size, MAX_DOCUMENT_BYTES + 1);
     const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
     bytes.set(slab.subarray(0, size));
@@ -158,11 +159,11 @@ const AT_ONCE = 1 << 17;
 const SLAB = 1 << 20;
 let slab = Buffer.alloc(0);
 
-/** The first bytes of the slab, which goes on behind them. */
-function taken(size: number): Uint8Array {
-  const bytes = slab.subarray(0, size);
+/** The first bytes of the slab, which goes on behind them unless they are passing. */
+function taken(size: number, isPassing: boolean): Uint8Array {
+  const bytes = new Uint8Array(slab.buffer, slab.byteOffset, size);
   // Eight bytes are a place for numbers of any size.
-  slab = slab.subarray((size + 7) & ~7);
+  if (!isPassing) slab = slab.subarray((size + 7) & ~7);
   return bytes;
 }
 

@@ -32,7 +32,7 @@ export function readInto(
   const modified = isCorpus(corpus) ? (id: string) => corpus.modified(id) : undefined;
   const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, modified);
   const shared = isCorpus(corpus) ? corpus : undefined;
-  for (const document of corpus) {
+  for (const document of shared?.passing?.() ?? corpus) {
     const place = shared?.place;
     if (place !== undefined && place !== result.runs.at(-1)?.place)
       result.runs.push({ place, from: result.ids.length });
@@ -80,7 +80,7 @@ export function countInto(
   const add = eachInto(analyzer, problems, onProgress, ({ content, document, label }) =>
     counter.add(document, label, content.length),
   );
-  for (const document of corpus) add(document);
+  for (const document of (isCorpus(corpus) ? corpus.passing?.() : undefined) ?? corpus) add(document);
   if (isCorpus(corpus)) append(problems, corpus.problems);
   return problems;
 }
