@@ -35,7 +35,7 @@ export function fewToCalibrateLines(documents: number): string[] {
 
 function fewTestedLines({ predictions, labels }: Evaluation): string[] {
   const tested = labels.map(() => new Set<number>());
-  for (const { row, actual } of predictions) tested[actual].add(row);
+  for (const { row, actual } of predictions) if (tested[actual].size < FEW_TESTED) tested[actual].add(row);
   const few = labels.filter((_, c) => tested[c].size > 0 && tested[c].size < FEW_TESTED);
   return namedLines(few, (n) => fewTestedText(n, "class", "classes"));
 }
