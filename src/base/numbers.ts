@@ -3,6 +3,11 @@ export function grouped(n: number | string): string {
   return String(n).replace(/(?<![.e].*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 
+/** The third of four things that are numbered from 0: `2 (of 0 to 3)`. */
+export function numbered(n: number, count: number): string {
+  return count === 1 ? `${n} (the only one)` : `${n} (of 0 to ${count - 1})`;
+}
+
 /** .7728 as `77.3 %`. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;

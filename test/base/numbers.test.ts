@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grouped, likelier, megabytes, percent, plural } from "../../src/base/numbers.js";
+import { grouped, likelier, megabytes, numbered, percent, plural } from "../../src/base/numbers.js";
 
 describe("numbers for people", () => {
   it("are grouped by thousands", () => {
@@ -43,6 +43,11 @@ describe("numbers for people", () => {
       "2.8 MB",
       "5000.0 MB",
     ]);
+  });
+
+  it("are numbers of things that count from 0", () => {
+    expect(numbered(2, 4)).toBe("2 (of 0 to 3)");
+    expect(numbered(0, 1)).toBe("0 (the only one)");
   });
 
   it("go with a noun in the right number", () => {

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
-import { megabytes, plural } from "../../base/numbers.js";
+import { megabytes, numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
 import { A_DAY, removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
@@ -69,7 +69,7 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   writeAtomically(part, bytes);
   const { size } = statSync(part);
   const text =
-    `Counted shard ${shard} of ${plan.shards.length}: ${plural(documents, "document")}, ${plural(terms, "term")}. ` +
+    `Counted shard ${numbered(shard, plan.shards.length)}: ${plural(documents, "document")}, ${plural(terms, "term")}. ` +
     `The counts are in ${safeText(part)} (${megabytes(size)}).\n`;
   const asJson = () => ({ ...where, counted: true, documents, terms, bytes: size, problems });
   await print(options, asJson, () => (options.quiet ? "" : text));

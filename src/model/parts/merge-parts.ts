@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
+import { numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Problem } from "../../documents/document.js";
 import { withMergedRuns } from "../../features/runs/merge-runs.js";
@@ -86,7 +86,7 @@ const NAMED = 10;
 
 function missingText(missing: readonly number[], shards: number): string {
   const [first, ...rest] = missing;
-  if (rest.length === 0) return `shard ${first} of ${shards} is missing: thresher count PLAN --shard ${first}`;
+  if (rest.length === 0) return `shard ${numbered(first, shards)} is missing: thresher count PLAN --shard ${first}`;
   const more = missing.length > NAMED ? ` and ${plural(missing.length - NAMED, "more", "more")}` : "";
   return `shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards} are missing: count them with thresher count PLAN --shard N`;
 }

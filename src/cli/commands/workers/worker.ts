@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { Job } from "bullmq";
 import { Command } from "commander";
 import { DataError, UsageError } from "../../../base/errors.js";
-import { megabytes, plural } from "../../../base/numbers.js";
+import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress } from "../../../base/redis.js";
 import { requireSameVersion } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
@@ -144,9 +144,9 @@ async function resultOf(
 async function report({ from, to, shards }: JobData, result: TaskResult, options: CommonOptions): Promise<void> {
   const { documents, size, name } = result;
   const isSum = to - from > 1;
-  const counted = `Counted shard ${from} of ${shards}: ${plural(documents ?? 0, "document")} (${megabytes(size)}).\n`;
-  const added = `Added up shards ${from} to ${to - 1} of ${shards} (${megabytes(size)}).\n`;
-  const text = isSum ? added : documents === undefined ? `Shard ${from} of ${shards} is counted already.\n` : counted;
+  const counted = `Counted shard ${numbered(from, shards)}: ${plural(documents ?? 0, "document")} (${megabytes(size)}).\n`;
+  const added = `Added up shards ${from} to ${numbered(to - 1, shards)} (${megabytes(size)}).\n`;
+  const text = isSum ? added : documents === undefined ? `Shard ${numbered(from, shards)} is counted already.\n` : counted;
   const line = () =>
     `${JSON.stringify({ from, to, shards, counted: documents !== undefined, documents, name, bytes: size })}\n`;
   const output = new Output();
