@@ -13,8 +13,8 @@ const command = new Module(path);
 command.filename = path;
 command.paths = Module._nodeModulePaths(dirname(path));
 const source = readFileSync(path, "utf8");
-// What the command loads only when it is needed.
-const others = readdirSync(dirname(path)).filter((name) => name.endsWith(".cjs") && name !== basename(path));
+// What the command loads only when it is needed; what threads run is not for this one.
+const others = readdirSync(dirname(path)).filter((name) => /(?<!-worker)\.cjs$/.test(name) && name !== basename(path));
 for (const name of ["picomatch", "csv-parse/sync", "minizlib", ...others.map((name) => `./${name}`)])
   Module.createRequire(path)(name);
 

@@ -29,7 +29,9 @@ describe("thresher plan, count and merge", () => {
     const corpus = folderWith(twoClasses(12));
     const { parts, model, stdout, count, merge, plan } = await planned(corpus, 3, "--min-documents", "2");
     expect(stdout).toMatch(/^The plan is in .*plan\.json: 24 files in 3 shards of .* kB\.\nCount each of them/);
-    expect((await count(2)).stdout).toMatch(/^Counted shard 2 \(of 0 to 2\): 8 documents, \d+ terms\. The counts are in /);
+    expect((await count(2)).stdout).toMatch(
+      /^Counted shard 2 \(of 0 to 2\): 8 documents, \d+ terms\. The counts are in /,
+    );
     expectFault(await merge(), 1, "shards 0, 1 of 3 are missing");
     const [name] = readdirSync(parts);
     const bytes = readFileSync(join(parts, name));

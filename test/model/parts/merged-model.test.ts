@@ -151,7 +151,9 @@ describe("parts that do not fit", () => {
   const parts = counted(plan);
 
   it("are named: a shard that is missing or there twice", () => {
-    expect(() => partSet(parts.slice(1), VERSION)).toThrow("shard 0 (of 0 to 3) is missing: thresher count PLAN --shard 0");
+    expect(() => partSet(parts.slice(1), VERSION)).toThrow(
+      "shard 0 (of 0 to 3) is missing: thresher count PLAN --shard 0",
+    );
     expect(() => partSet(parts.slice(0, 2), VERSION)).toThrow("shards 2, 3 of 4 are missing");
     const copy = join(temporaryFolder(), "copy.part");
     writeFileSync(copy, readFileSync(parts[2]));

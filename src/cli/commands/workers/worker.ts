@@ -146,7 +146,11 @@ async function report({ from, to, shards }: JobData, result: TaskResult, options
   const isSum = to - from > 1;
   const counted = `Counted shard ${numbered(from, shards)}: ${plural(documents ?? 0, "document")} (${megabytes(size)}).\n`;
   const added = `Added up shards ${from} to ${numbered(to - 1, shards)} (${megabytes(size)}).\n`;
-  const text = isSum ? added : documents === undefined ? `Shard ${numbered(from, shards)} is counted already.\n` : counted;
+  const text = isSum
+    ? added
+    : documents === undefined
+      ? `Shard ${numbered(from, shards)} is counted already.\n`
+      : counted;
   const line = () =>
     `${JSON.stringify({ from, to, shards, counted: documents !== undefined, documents, name, bytes: size })}\n`;
   const output = new Output();
