@@ -14,6 +14,7 @@ import { Vocabulary } from "./vocabulary.js";
 export class RowBuilder {
   readonly #terms: TermTable | TermFinder;
   readonly #sink: TokenSink;
+  readonly #take = (id: number, count: number) => this.#append(id, count);
   readonly #words: WordFinder | undefined;
   #starts: Uint32Array = new Uint32Array(1 << 10);
   #ids: Uint32Array;
@@ -43,9 +44,7 @@ export class RowBuilder {
 
   /** Counts the tokens of one document as the next row. */
   add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: WordTexts | undefined }): void {
-    const counted = words && this.#words?.countWords(words);
-    if (counted === undefined) tokens(this.#sink);
-    else for (let i = 0; i < counted.ids.length; i++) this.#append(counted.ids[i], counted.values[i]);
+    if (words === undefined || !this.#words?.countWords(words, this.#take)) tokens(this.#sink);
     this.#endRow();
   }
 
@@ -100,10 +99,17 @@ export class RowBuilder {
         this.#ids = ids;
         this.#values = values;
       }
+      this.#makeRoom(starts[to] - starts[from]);
+      const [ownIds, ownValues] = [this.#ids, this.#values];
       for (let row = from; row < to; row++) {
+        let size = this.#size;
         for (let i = starts[row]; i < starts[row + 1]; i++) {
-          if (number[ids[i]] >= 0) this.#append(number[ids[i]], values[i]);
+          const id = number[ids[i]];
+          if (id < 0) continue;
+          ownIds[size] = id;
+          ownValues[size++] = values[i];
         }
+        this.#size = size;
         this.#endRow();
       }
     };
@@ -164,11 +170,15 @@ export class RowBuilder {
     this.#starts[this.#rows] = this.#size;
   }
 
+  /** Room for so many more entries. */
+  #makeRoom(entries: number): void {
+    if (this.#size + entries <= this.#ids.length) return;
+    this.#ids = grown(this.#ids, this.#size + entries);
+    this.#values = grown(this.#values, this.#size + entries);
+  }
+
   #append(id: number, value: number): void {
-    if (this.#size === this.#ids.length) {
-      this.#ids = grown(this.#ids);
-      this.#values = grown(this.#values);
-    }
+    if (this.#size === this.#ids.length) this.#makeRoom(1);
     this.#ids[this.#size] = id;
     this.#values[this.#size++] = value;
   }

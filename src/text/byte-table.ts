@@ -23,10 +23,11 @@ export interface TermTable {
 /** Finds and counts the words of whole texts. */
 export interface WordFinder {
   /**
-   * The terms of texts in the order in which they first occur, and how often each does. Undefined if the texts have to be
-   * read otherwise.
+   * Hands on the terms of texts in the order in which they first occur, and how often each does.
+   *
+   * @returns whether it did; otherwise the texts have to be read in another way
    */
-  countWords(texts: WordTexts): { readonly ids: ArrayLike<number>; readonly values: ArrayLike<number> } | undefined;
+  countWords(texts: WordTexts, take: (id: number, count: number) => void): boolean;
 }
 
 /** The texts of a document, and which of their tokens are terms. */

@@ -95,16 +95,13 @@ export class WordTable implements TermTable {
   }
 
   get words(): WordFinder {
-    return { countWords: (texts) => (this.countWords(texts, true) ? this.#taken() : undefined) };
+    return { countWords: (texts, take) => this.countWords(texts, true) && this.#handOn(take) };
   }
 
   knownWords(numbers: ArrayLike<number>): WordFinder {
     return {
-      countWords: (texts) => {
-        if (!this.countWords(texts, false)) return undefined;
-        const { ids, values } = this.#taken();
-        return { ids: ids.map((id) => numbers[id]), values };
-      },
+      countWords: (texts, take) =>
+        this.countWords(texts, false) && this.#handOn((id, count) => take(numbers[id], count)),
     };
   }
 
@@ -123,13 +120,12 @@ export class WordTable implements TermTable {
     this.#memory.clearCounts();
   }
 
-  /** Gives the counts, and begins again from none. */
-  #taken(): { ids: Uint32Array; values: Uint32Array } {
-    const { counts } = this;
-    const ids = this.counted.slice();
-    const values = ids.map((id) => counts[id]);
+  /** Hands the counts on, and begins again from none. */
+  #handOn(take: (id: number, count: number) => void): true {
+    const { counted, counts } = this;
+    for (let i = 0; i < counted.length; i++) take(counted[i], counts[counted[i]]);
     this.clear();
-    return { ids, values };
+    return true;
   }
 
   #countPiece({ field, text, terms }: TextPiece): void {
