@@ -51,6 +51,9 @@ export class LinearModel implements Model {
   /** Where the weights of a term begin in `#weights`; 0 until it is first needed. */
   readonly #at: Uint32Array;
   #weights: Float64Array;
+  /** Of the terms of a row: where their weights begin, and their values. */
+  #places = new Uint32Array(1 << 8);
+  #values = new Float64Array(1 << 8);
   #used: number;
 
   constructor(parts: LinearModelParts) {
@@ -83,32 +86,53 @@ export class LinearModel implements Model {
       return;
     }
     const classes = this.labels.length;
-    const blocks = classes - (classes % 4);
-    const starts = this.#at;
-    let weights = this.#weights;
-    const { ids, values } = x;
-    const end = x.starts[row + 1];
+    const entries = this.#look(x, row);
+    const places = this.#places;
+    const values = this.#values;
+    const weights = this.#weights;
     scores.set(this.bias);
-    for (let i = x.starts[row]; i < end; i++) {
-      const value = values[i];
-      if (value === 0) continue;
-      let at = starts[ids[i]];
-      if (at === 0) {
-        at = this.#prepare(ids[i]);
-        weights = this.#weights;
+    // Four terms at a time, added one after the other: the sums are the same, and each is stored once.
+    let i = 0;
+    for (; i + 4 <= entries; i += 4) {
+      const first = values[i];
+      const second = values[i + 1];
+      const third = values[i + 2];
+      const fourth = values[i + 3];
+      const from = places[i];
+      const from2 = places[i + 1];
+      const from3 = places[i + 2];
+      const from4 = places[i + 3];
+      for (let c = 0; c < classes; c++) {
+        const sum = scores[c] + first * weights[from + c] + second * weights[from2 + c];
+        scores[c] = sum + third * weights[from3 + c] + fourth * weights[from4 + c];
       }
-      let c = 0;
-      for (; c < blocks; c += 4) {
-        scores[c] += value * weights[at + c];
-        scores[c + 1] += value * weights[at + c + 1];
-        scores[c + 2] += value * weights[at + c + 2];
-        scores[c + 3] += value * weights[at + c + 3];
-      }
-      for (; c < classes; c++) scores[c] += value * weights[at + c];
     }
+    for (; i < entries; i++) for (let c = 0; c < classes; c++) scores[c] += values[i] * weights[places[i] + c];
     if (this.#temper === 0) return;
     const share = this.#share(x, row);
     for (let c = 0; c < classes; c++) scores[c] *= share;
+  }
+
+  /** Finds where the weights of each term of a row begin. Returns how many terms have a value other than 0. */
+  #look(x: SparseMatrix, row: number): number {
+    const { starts, ids, values } = x;
+    const end = starts[row + 1];
+    const most = end - starts[row];
+    if (most > this.#places.length) {
+      this.#places = new Uint32Array(2 * most);
+      this.#values = new Float64Array(2 * most);
+    }
+    const ats = this.#at;
+    const places = this.#places;
+    const own = this.#values;
+    let entries = 0;
+    for (let i = starts[row]; i < end; i++) {
+      if (values[i] === 0) continue;
+      const at = ats[ids[i]];
+      places[entries] = at === 0 ? this.#prepare(ids[i]) : at;
+      own[entries++] = values[i];
+    }
+    return entries;
   }
 
   /** A linear margin is a sum over the terms: the parts are exact. */
