@@ -18,9 +18,9 @@ fs.openSync = (path, ...rest) => {
   return file;
 };
 fs.writeSync = (file, data, ...rest) => {
-  if (typeof data === "string" || rest.length > 1) return writeSync(file, data, ...rest);
-  const [offset = 0] = rest;
-  return writeSync(file, data, offset, Math.min(SHORT_WRITE, data.length - offset));
+  if (typeof data === "string" || rest.length > 2) return writeSync(file, data, ...rest);
+  const [offset = 0, length = data.length - offset] = rest;
+  return writeSync(file, data, offset, Math.min(SHORT_WRITE, length));
 };
 
 const original = fs[name];
