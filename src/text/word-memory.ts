@@ -102,9 +102,27 @@ export class WordMemory {
 
   /** Doubles the room for terms or for their bytes, whichever is full. */
   #grow(): void {
-    if (this.kernel.size.value >= this.#terms) this.#terms *= 2;
-    else this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MOST_INPUT);
-    this.#layOut();
+    const { size, pool, mostBytes } = this.kernel;
+    if (size.value >= this.#terms) {
+      this.#terms *= 2;
+      this.#layOut();
+      return;
+    }
+    // Nothing lies behind the pool.
+    this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MOST_INPUT);
+    this.#extend(pool.value + this.#bytes + SLACK);
+    mostBytes.value = this.#bytes;
+  }
+
+  /** Makes the memory at least as large as this. */
+  #extend(end: number): void {
+    // A view has no length any more when the memory has grown.
+    const { length } = this.#counts;
+    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE);
+    if (missing > 0) this.#memory.grow(missing);
+    this.#all = new Uint8Array(this.#memory.buffer);
+    this.#counts = this.view(this.kernel.counts.value, length);
+    this.#touchedSize = this.view(TOUCHED, 1);
   }
 
   get #byteSize(): number {
@@ -131,10 +149,8 @@ export class WordMemory {
     const oldSlots = oldCounts * 2 * SLOT;
     const byteSize = size === 0 ? 0 : this.#byteSize;
     // The old slots come behind all for a while.
-    const missing = Math.ceil((end + oldSlots - this.#memory.buffer.byteLength) / PAGE);
-    if (missing > 0) this.#memory.grow(missing);
-    const all = new Uint8Array(this.#memory.buffer);
-    this.#all = all;
+    this.#extend(end + oldSlots);
+    const all = this.#all;
     all.copyWithin(end, slots.value, slots.value + oldSlots);
     all.copyWithin(poolAt, pool.value, pool.value + byteSize);
     all.copyWithin(touchedAt, touched.value, touched.value + oldCounts * 4);
@@ -155,7 +171,6 @@ export class WordMemory {
     mostBytes.value = this.#bytes;
     mask.value = terms * 2 - 1;
     this.#counts = this.view(countsAt, terms);
-    this.#touchedSize = this.view(TOUCHED, 1);
     if (oldSlots === 0) return;
     all.fill(0, slotsAt, endsAt);
     this.kernel.rehash(end, end + oldSlots);
