@@ -14,6 +14,7 @@ import {
   NO_KNOWN_WORDS,
 } from "../../reports/classification/classifications.js";
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
+import { compileLess } from "../input/less-compiling.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, listOf, oneOf, withCommonOptions, withOptions } from "../options/options.js";
@@ -89,6 +90,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
     return classifyLabelled(model, decisions, inputs, options);
   }
   const output = new Output();
+  if (model.settings.as === "mail") compileLess();
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
   const hasRoom =

@@ -16,6 +16,7 @@ import { type HowToTrain, readingFor, requireClasses } from "../../model/trainin
 import type { CommonOptions } from "../options/options.js";
 import { formLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
+import { compileLess } from "./less-compiling.js";
 
 /** The options of reading. */
 interface ReadTellingOptions extends CommonOptions, Pick<ReadOptions, "identify">, Pick<HowToTrain, "keepDocuments"> {}
@@ -80,7 +81,7 @@ export function countTellingToTest(
 function countAndRead(corpora: readonly Corpus[], settings: Settings, sums: WantedSums, options: CountingOptions) {
   tell(options, corpora.flatMap(formLines));
   const { jobs, memory } = options;
-  const result = behindBar("reading", sizeOf(corpora), options, (onProgress) =>
+  const result = reading(corpora, settings, options, (onProgress) =>
     countCorpora(corpora, settings, sums, { jobs, memory, onProgress }),
   );
   const { counts, read } = result;
@@ -88,6 +89,21 @@ function countAndRead(corpora: readonly Corpus[], settings: Settings, sums: Want
   requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
   tellOfSeveral(counts.labels, counts.documents, corpora[0], options);
   return result;
+}
+
+/** Reads corpora behind a progress bar. */
+function reading<T>(
+  corpora: readonly Corpus[],
+  { as }: Settings,
+  options: CommonOptions,
+  read: (onProgress: (done: number) => void) => T,
+): T {
+  const compileAsUsual = as === "mail" ? compileLess() : undefined;
+  try {
+    return behindBar("reading", sizeOf(corpora), options, read);
+  } finally {
+    compileAsUsual?.();
+  }
 }
 
 /** How many documents corpora have together; undefined if that is not known of one. */
@@ -125,7 +141,7 @@ function readBehindBar(
 ): CorpusData[] {
   tell(options, corpora.flatMap(formLines));
   const { jobs, identify, keepDocuments } = options;
-  const read = behindBar("reading", sizeOf(corpora), options, (onProgress) =>
+  const read = reading(corpora, all[0], options, (onProgress) =>
     readAfter(before, corpora, all[0], { jobs, onProgress, identify, ...readingFor(all, keepDocuments) }),
   );
   tell(options, problemLines(read.flatMap(({ problems }) => problems)));
