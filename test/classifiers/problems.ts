@@ -42,11 +42,12 @@ export function scoresOf(model: Model, x: SparseMatrix): Float64Array[] {
 /** Everything that must hold of any model and any rows of counts. */
 export function expectSound(model: Model, x: SparseMatrix): void {
   const scores = scoresOf(model, x);
+  const asGiven = jointLogLikelihoods(model, x);
   const given = probabilities(model, x);
   const predicted = predict(model, x);
   expect([scores.length, given.length, predicted.length]).toEqual([x.rows, x.rows, x.rows]);
   for (let row = 0; row < x.rows; row++) {
-    for (const all of [scores[row], jointLogLikelihoods(model, x)[row]]) {
+    for (const all of [scores[row], asGiven[row]]) {
       if (all.length !== model.labels.length) expect.unreachable(`one score a class, got ${all.length}`);
       for (const score of all) {
         if (!(score < Number.POSITIVE_INFINITY)) expect.unreachable(`a score is finite or -∞, got ${score}`);

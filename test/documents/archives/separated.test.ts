@@ -58,7 +58,7 @@ describe("records of separated values", () => {
   });
 
   it("are found in linear time where every line opens a quote that another would close", () => {
-    const lines = 100_000;
+    const lines = 30_000;
     let found = 0;
     for (const _ of records(windowOf(`"${'x"y,"z\n'.repeat(lines)}`), ",")) found++;
     expect(found).toBe(lines);
