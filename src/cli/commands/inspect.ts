@@ -16,6 +16,7 @@ import { methodTitle } from "../../classifiers/table.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
 import { LearnedModel } from "../../classifiers/wrappers/learned.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { recordedSettings } from "../../model/file/stored-settings.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import { presetOf } from "../../model/presets.js";
 import { calibrationIn, named, type Settings } from "../../model/settings.js";
@@ -78,7 +79,7 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
   const thresholds = thresholdsOf(model);
   return {
     model: id,
-    classifier: named(settings, calibration !== undefined),
+    classifier: named(recordedSettings(model), calibration !== undefined),
     documents: documentsOf(model),
     vocabulary: vocabulary.size,
     ...(calibration && { calibration: calibrationFigures(settings, calibration) }),
@@ -126,7 +127,7 @@ function settingTable(model: TextModel, id: string): string[] {
     ["model", id],
     ...(preset === undefined ? [] : [["preset", preset]]),
     ...settingRows({
-      ...model.settings,
+      ...recordedSettings(model),
       calibrate: calibrationIn(model.settings, model.calibration !== undefined),
     }).map(([name, value]) => [name, name === "calibrate" ? `${value}, ${calibrationText(model)}` : safeText(value)]),
   ];

@@ -1,13 +1,12 @@
 import { isStoredModel, type NumberArray, prefixed } from "../../classifiers/stored-classifier.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import type { KnownDocuments } from "../../features/corpus/known-documents.js";
-import { hasUnspaced } from "../../text/words/unspaced.js";
-import type { Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, LOOKUP, MODEL, notesOf, ROWS } from "./array-names.js";
 import { arraysOfCalibration } from "./calibration-arrays.js";
 import { arraysOfLookup, sealLookup } from "./lookup-arrays.js";
 import { compact, encodeSafetensors } from "./safetensors.js";
+import { recordedSettings } from "./stored-settings.js";
 import { arraysOfTraining } from "./training-arrays.js";
 
 /**
@@ -21,7 +20,7 @@ export function save(model: TextModel, path: string): void {
 
 /** The bytes of a model file: the same for the same training documents and settings. */
 export function modelToBytes(text: TextModel): Uint8Array {
-  const { settings, training, calibration, model, documentIds, keptRows, known } = text;
+  const { training, calibration, model, documentIds, keptRows, known } = text;
   const arrays = arraysOfTraining(training);
   if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
   if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
@@ -32,7 +31,7 @@ export function modelToBytes(text: TextModel): Uint8Array {
   const metadata = {
     format: "thresher",
     version: String(FORMAT_VERSION),
-    settings: JSON.stringify(known === undefined ? settingsOf(text) : settings),
+    settings: JSON.stringify(recordedSettings(text)),
     labels: JSON.stringify(training.classes.labels),
     arrays: JSON.stringify(notesOf([...Object.keys(arrays), ...Object.keys(lookup)])),
   };
@@ -44,11 +43,6 @@ export function modelToBytes(text: TextModel): Uint8Array {
   );
   sealLookup(file);
   return file;
-}
-
-/** The settings without the version of dictionaries that had nothing to cut: then any version does the same. */
-function settingsOf({ settings: { icu, ...others }, settings, training }: TextModel): Settings {
-  return icu !== undefined && hasUnspaced(training.vocabulary.contents().pool) ? settings : others;
 }
 
 function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {

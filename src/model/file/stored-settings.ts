@@ -1,5 +1,7 @@
 import { safeText } from "../../base/safe-text.js";
+import { hasUnspaced } from "../../text/words/unspaced.js";
 import { type Settings, settingsFrom } from "../settings.js";
+import type { TextModel } from "../text-model.js";
 
 /**
  * The settings that a model file holds. Files from before word rules 2 do not name the rules: they have 1. Warns if
@@ -18,4 +20,14 @@ export function storedSettings(json: string): Settings {
     );
   }
   return settings;
+}
+
+/**
+ * The settings that a file of the model holds: without the version of dictionaries that had nothing to cut, as then any
+ * version does the same. What a model remembers may have been cut, too.
+ */
+export function recordedSettings({ settings, training, known }: TextModel): Settings {
+  const { icu, ...others } = settings;
+  const isRecorded = known !== undefined || (icu !== undefined && hasUnspaced(training.vocabulary.contents().pool));
+  return isRecorded ? settings : others;
 }

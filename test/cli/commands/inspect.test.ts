@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
-import { temporaryFolder, write } from "../../helpers/folder.js";
+import { folderWith, temporaryFolder, write } from "../../helpers/folder.js";
 
 const folder = temporaryFolder();
 const model = join(folder, "mail.model");
@@ -54,6 +54,19 @@ describe.concurrent("thresher inspect", () => {
     const sum = shares.candidates.reduce((all: number, { share }: { share: number }) => all + share, 0);
     expect(sum).toBeCloseTo(1, 9);
     expect(shares.candidates[0]).toMatchObject({ classifier: "complement", errors: 0 });
+  });
+
+  it("names the version of dictionaries only if they cut something", async ({ expect }) => {
+    for (const [text, isCut] of [
+      ["red sea", false],
+      ["很好吃", true],
+    ] as const) {
+      const corpus = folderWith({ a: { 1: text }, b: { 1: "letter" } });
+      const path = join(corpus, "model");
+      await thresher(["train", corpus, "-m", path, "--segment", "--quiet"]);
+      const { stdout } = await thresher(["inspect", "-m", path]);
+      expect(/^icu /m.test(stdout), text).toBe(isCut);
+    }
   });
 
   it("has exactly the keys of its contract under --json", async () => {
