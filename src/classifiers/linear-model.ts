@@ -1,4 +1,4 @@
-import type { SparseMatrix } from "../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { sourceNumber } from "../features/term-kinds.js";
 import { type ClassPair, type Model, scoreDifference } from "./classifier.js";
 import { type EmphasisOptions, emphasize } from "./emphasis.js";
@@ -115,9 +115,8 @@ export class LinearModel implements Model {
 
   /** Finds where the weights of each term of a row begin. Returns how many terms have a value other than 0. */
   #look(x: SparseMatrix, row: number): number {
-    const { starts, ids, values } = x;
-    const end = starts[row + 1];
-    const most = end - starts[row];
+    const { ids, values, start, end } = rowView(x, row);
+    const most = end - start;
     if (most > this.#places.length) {
       this.#places = new Uint32Array(2 * most);
       this.#values = new Float64Array(2 * most);
@@ -126,7 +125,7 @@ export class LinearModel implements Model {
     const places = this.#places;
     const own = this.#values;
     let entries = 0;
-    for (let i = starts[row]; i < end; i++) {
+    for (let i = start; i < end; i++) {
       if (values[i] === 0) continue;
       const at = ats[ids[i]];
       places[entries] = at === 0 ? this.#prepare(ids[i]) : at;

@@ -25,8 +25,6 @@ export interface StoredClassifier extends Classifier {
    */
   readonly leastDocuments?: readonly number[] | undefined;
   fit(data: Dataset, onProgress?: FitProgress): StoredModel;
-  /** The columns that it looks at, ascending. Default: all. */
-  columnsOf?(data: Pick<Dataset, "kinds"> & { readonly x: SparseRows }): Uint32Array;
   /**
    * The model of `fit`; and the scores of each row by a model of the rows of all other parts, which may share
    * with the whole what does not depend on labels, such as document frequencies. Default: a model for each part.
@@ -69,8 +67,6 @@ export interface Parts {
    * row of another part has. Default: the values as they are.
    */
   readonly seenInto?: ((row: number, values: Float64Array) => void) | undefined;
-  /** Whether the rows may be overwritten: they are a copy that nobody else needs. Default false. */
-  readonly isCopy?: boolean | undefined;
 }
 
 /** The model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */

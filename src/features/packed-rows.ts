@@ -1,14 +1,14 @@
 import { closeWith, readTemporary, type TemporaryFile } from "../documents/files/temporary-files.js";
-import type { RowView, SparseMatrix, SparseRows } from "./sparse-matrix.js";
+import { type ColumnMap, type MatrixRow, rowView, type SparseMatrix, type SparseRows } from "./sparse-matrix.js";
+import { ViewedRows } from "./viewed-rows.js";
 
 /** The arrays of packed rows, which threads can share. */
 export interface PackedArrays {
-  readonly rows: number;
   readonly columns: number;
-  /** rows + 1 offsets into the words. */
+  /** Offsets into the words: one more than there are rows. */
   readonly starts: Uint32Array;
   /** A word an entry: its column, and in the lowest `countBits` bits its count. In memory, or in a file. */
-  readonly words: Uint32Array | TemporaryFile;
+  readonly words: Int32Array | TemporaryFile;
   readonly countBits: number;
   /** The entries, ascending, whose values are no counts below the largest number of these bits; and their values. */
   readonly largeEntries: Uint32Array;
@@ -18,90 +18,59 @@ export interface PackedArrays {
 /** Words that are read ahead where rows are read in order. */
 const READ_AHEAD = 1 << 16;
 
+const WORD = Int32Array.BYTES_PER_ELEMENT;
+
+/** Numbers of more bits are slow. */
+const MOST_COUNT_BITS = 30;
+
 /**
- * Rows of counts in four bytes an entry, where plain arrays take twelve. Their entries keep their order, on
- * which sums depend. Rows are looked at one at a time; `ids` and `values` of all are made when they are asked for.
+ * Rows of counts in four bytes an entry, where plain arrays take twelve. Entries keep their order, on which sums
+ * depend.
  */
-export class PackedRows implements SparseMatrix {
-  readonly rows: number;
-  readonly columns: number;
-  readonly starts: Uint32Array;
+export class PackedRows extends ViewedRows {
   readonly packed: PackedArrays;
-  #all: SparseMatrix | undefined;
-  readonly #view: { -readonly [Key in keyof RowView]: RowView[Key] } & { ids: Uint32Array; values: Float64Array };
-  /** Words of a file, from one entry on. */
-  #buffer: Uint32Array = new Uint32Array(0);
+  readonly #row = { ids: new Uint32Array(0), values: new Float64Array(0), start: 0, end: 0 };
+  /** Words of a file, from entry `#from` on. */
+  #buffer: Int32Array = new Int32Array(0);
   #from = 0;
   #size = 0;
 
   constructor(packed: PackedArrays) {
+    super(packed.columns, packed.starts, (row) => this.#unpack(row));
     this.packed = packed;
-    this.rows = packed.rows;
-    this.columns = packed.columns;
-    this.starts = packed.starts;
-    this.#view = { ids: new Uint32Array(0), values: new Float64Array(0), start: 0, end: 0 };
   }
 
-  get ids(): Uint32Array {
-    return this.#unpacked.ids;
-  }
-
-  get values(): Float64Array {
-    return this.#unpacked.values;
-  }
-
-  view(row: number): RowView {
-    const view = this.#view;
-    const start = this.starts[row];
-    const size = this.starts[row + 1] - start;
-    if (size > view.ids.length) {
-      view.ids = new Uint32Array(2 * size);
-      view.values = new Float64Array(2 * size);
+  #unpack(row: number): MatrixRow {
+    const { starts, words, countBits, largeEntries, largeValues } = this.packed;
+    const from = starts[row];
+    const size = starts[row + 1] - from;
+    const own = this.#row;
+    if (size > own.ids.length) {
+      own.ids = new Uint32Array(2 * size);
+      own.values = new Float64Array(2 * size);
     }
-    this.#unpackInto(start, start + size, view.ids, view.values);
-    view.end = size;
-    return view;
-  }
-
-  /** A copy as plain arrays, which may be overwritten. */
-  plain(): SparseMatrix {
-    const { rows, columns, starts } = this;
-    const size = starts[rows];
-    const ids = new Uint32Array(size);
-    const values = new Float64Array(size);
-    for (let from = 0; from < size; from += READ_AHEAD) {
-      const to = Math.min(size, from + READ_AHEAD);
-      this.#unpackInto(from, to, ids.subarray(from, to), values.subarray(from, to));
+    own.end = size;
+    const { ids, values } = own;
+    const hasLarge =
+      typeof words === "number"
+        ? unpack(this.#read(words, from, from + size), from - this.#from, size, countBits, ids, values)
+        : unpack(words, from, size, countBits, ids, values);
+    if (hasLarge) {
+      const mask = maskOf(countBits);
+      for (let i = 0; i < size; i++) {
+        if (values[i] === mask) values[i] = largeValues[placeOf(largeEntries, from + i)];
+      }
     }
-    return { rows, columns, starts, ids, values };
-  }
-
-  get #unpacked(): SparseMatrix {
-    this.#all ??= this.plain();
-    return this.#all;
-  }
-
-  #unpackInto(from: number, to: number, ids: Uint32Array, values: Float64Array): void {
-    const { words, countBits, largeEntries, largeValues } = this.packed;
-    const mask = 2 ** countBits - 1;
-    const isHere = typeof words !== "number";
-    const all = isHere ? words : this.#read(words, from, to);
-    const at = isHere ? from : from - this.#from;
-    for (let i = 0; i < to - from; i++) {
-      const word = all[at + i];
-      ids[i] = word >>> countBits;
-      values[i] = word & mask;
-      if (values[i] === mask) values[i] = largeValues[placeOf(largeEntries, from + i)];
-    }
+    return own;
   }
 
   /** Words that have these entries, from `#from` on. A row that follows on the last one brings others with it. */
-  #read(file: TemporaryFile, from: number, to: number): Uint32Array {
+  #read(file: TemporaryFile, from: number, to: number): Int32Array {
     const end = this.#from + this.#size;
     if (from >= this.#from && to <= end) return this.#buffer;
     const isNext = from >= this.#from && from <= end;
     const wanted = Math.max(to - from, isNext ? Math.min(READ_AHEAD, this.starts[this.rows] - from) : 0);
-    if (this.#buffer.length < wanted) this.#buffer = new Uint32Array(wanted);
+    if (this.#buffer.length < wanted) this.#buffer = new Int32Array(wanted);
     readTemporary(file, new Uint8Array(this.#buffer.buffer, 0, wanted * WORD), from * WORD);
     this.#from = from;
     this.#size = wanted;
@@ -109,7 +78,30 @@ export class PackedRows implements SparseMatrix {
   }
 }
 
-const WORD = Uint32Array.BYTES_PER_ELEMENT;
+/** Unpacks words, and says whether one of them is of a large value. Small numbers all the way: it is run often. */
+function unpack(
+  words: Int32Array,
+  from: number,
+  size: number,
+  countBits: number,
+  ids: Uint32Array,
+  values: Float64Array,
+): boolean {
+  const mask = maskOf(countBits);
+  let large = 0;
+  for (let i = 0; i < size; i++) {
+    const word = words[from + i];
+    const count = word & mask;
+    ids[i] = word >>> countBits;
+    values[i] = count;
+    if (count === mask) large++;
+  }
+  return large > 0;
+}
+
+function maskOf(countBits: number): number {
+  return (1 << countBits) - 1;
+}
 
 /** The arrays of rows, packed if they are not. */
 export function packedArrays(x: SparseMatrix): PackedArrays {
@@ -121,48 +113,67 @@ export function packedArrays(x: SparseMatrix): PackedArrays {
  *
  * @param x rows with columns below `columns`
  */
-export function packRows(columns: number, { starts, ids, values }: Omit<SparseRows, "rows" | "columns">): PackedRows {
-  const rows = starts.length - 1;
+export function packRows(columns: number, { starts, ids, values }: Pick<SparseRows, "starts" | "ids" | "values">) {
   const packer = new RowPacker(columns);
-  const words = new Uint32Array(new SharedArrayBuffer(WORD * starts[rows]));
-  packer.pack(ids, values, words);
+  const words = new Int32Array(new SharedArrayBuffer(WORD * starts[starts.length - 1]));
+  for (let i = 0; i < words.length; i++) words[i] = packer.word(ids[i], values[i]);
   return packer.finish(starts, words);
 }
 
-/** Packs entries in order, some at a time. */
+/** All rows, with the columns that the map keeps. */
+export function packColumns(x: SparseMatrix, { to, columns }: ColumnMap): PackedRows {
+  const packer = new RowPacker(columns);
+  const starts = new Uint32Array(x.rows + 1);
+  // Room that is not used takes no memory.
+  const words = new Int32Array(x.starts[x.rows]);
+  let size = 0;
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      const column = to[ids[i]];
+      if (column >= 0) words[size++] = packer.word(column, values[i]);
+    }
+    starts[row + 1] = size;
+  }
+  return packer.finish(starts, words.subarray(0, size));
+}
+
+/** Makes the words of entries, in order. */
 export class RowPacker {
   readonly #columns: number;
   readonly #countBits: number;
+  readonly #mask: number;
   readonly #entries: number[] = [];
   readonly #values: number[] = [];
   #size = 0;
 
   constructor(columns: number) {
     this.#columns = columns;
-    this.#countBits = Math.clz32(Math.max(1, columns - 1));
+    this.#countBits = Math.min(MOST_COUNT_BITS, Math.clz32(columns - 1));
+    this.#mask = maskOf(this.#countBits);
   }
 
-  /** Writes the words of the next entries. */
-  pack(ids: ArrayLike<number>, values: ArrayLike<number>, words: Uint32Array): void {
-    const countBits = this.#countBits;
-    const mask = 2 ** countBits - 1;
-    for (let i = 0; i < ids.length; i++) {
-      const value = values[i];
-      const isSmall = value < mask && (value & mask) === value;
-      words[i] = (ids[i] << countBits) | (isSmall ? value : mask);
-      if (isSmall) continue;
-      this.#entries.push(this.#size + i);
+  /** The word of the next entry. */
+  word(id: number, value: number): number {
+    const mask = this.#mask;
+    const isSmall = value < mask && (value & mask) === value;
+    if (!isSmall) {
+      this.#entries.push(this.#size);
       this.#values.push(value);
     }
-    this.#size += ids.length;
+    this.#size++;
+    return (id << this.#countBits) | (isSmall ? value : mask);
   }
 
-  /** The rows. @param words those of all entries */
-  finish(starts: Uint32Array, words: Uint32Array | TemporaryFile): PackedRows {
+  /**
+   * The rows.
+   *
+   * @param words those of all entries
+   */
+  finish(starts: Uint32Array, words: Int32Array | TemporaryFile): PackedRows {
     const shared = new Uint32Array(new SharedArrayBuffer(starts.byteLength));
     shared.set(starts);
     const packed = {
-      rows: starts.length - 1,
       columns: this.#columns,
       starts: shared,
       words,

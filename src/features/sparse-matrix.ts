@@ -39,7 +39,15 @@ export interface RowView {
   readonly end: number;
 }
 
+/** A row of a `SparseMatrix`. */
+export interface MatrixRow extends RowView {
+  readonly ids: Uint32Array;
+  readonly values: Float64Array;
+}
+
 /** The entries of one row, valid until the next call. */
+export function rowView(x: SparseMatrix, row: number): MatrixRow;
+export function rowView(x: SparseRows, row: number): RowView;
 export function rowView(x: SparseRows, row: number): RowView {
   return x.view?.(row) ?? { ids: x.ids, values: x.values, start: x.starts[row], end: x.starts[row + 1] };
 }
@@ -52,7 +60,8 @@ export function rowView(x: SparseRows, row: number): RowView {
 export interface SparseMatrix extends SparseRows {
   readonly ids: Uint32Array;
   readonly values: Float64Array;
-  /** A copy that may be overwritten, where there is a `view`. */
+  view?(row: number): MatrixRow;
+  /** A copy in plain arrays, where there is a `view`. */
   plain?(): SparseMatrix;
 }
 
@@ -153,25 +162,6 @@ export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
     Uint32Array.from({ length: x.rows }, (_, r) => r),
     map,
   );
-}
-
-/** As `selectColumns`, but it overwrites the arrays of `x`, which must not be used any more. */
-export function withColumnsInPlace(
-  { rows, starts, ids, values }: SparseMatrix,
-  { to, columns }: ColumnMap,
-): SparseMatrix {
-  const newStarts = new Uint32Array(rows + 1);
-  let size = 0;
-  for (let row = 0; row < rows; row++) {
-    for (let i = starts[row]; i < starts[row + 1]; i++) {
-      const column = to[ids[i]];
-      if (column < 0) continue;
-      ids[size] = column;
-      values[size++] = values[i];
-    }
-    newStarts[row + 1] = size;
-  }
-  return { rows, columns, starts: newStarts, ids: ids.subarray(0, size), values: values.subarray(0, size) };
 }
 
 /** Rows become columns. The entries of a new row are in the order of the old rows. */

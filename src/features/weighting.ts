@@ -1,6 +1,7 @@
 import { requireNumber, requireOneOf } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import { rowView, type SparseMatrix } from "./sparse-matrix.js";
+import { type RowView, rowView, type SparseMatrix } from "./sparse-matrix.js";
+import { ViewedRows } from "./viewed-rows.js";
 
 /**
  * The term frequency of f occurrences in a document: `"count"` f, `"binary"` 1, `"sqrt"` √f, `"log"` 1 + ln f
@@ -90,21 +91,30 @@ export function documentFactors(
   return factors;
 }
 
-/**
- * The weighted rows: the same entries in the same places.
- *
- * @param values room for the weights; it may be that of the counts. Default: new
- */
-export function weightedRows(
-  x: SparseMatrix,
-  options: WeightingOptions,
-  factors?: Float64Array,
-  values: Float64Array = new Float64Array(x.values.length),
-): SparseMatrix {
+/** The weighted rows: the same entries in the same places. Of rows that are made one at a time, so are the weights. */
+export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors?: Float64Array): SparseMatrix {
+  if (x.view !== undefined) return weightedViews(x, options, factors);
+  const values = new Float64Array(x.values.length);
   for (let row = 0; row < x.rows; row++) {
-    weightInto(x, row, options, factors, values.subarray(x.starts[row], x.starts[row + 1]));
+    weightInto(rowView(x, row), options, factors, values.subarray(x.starts[row], x.starts[row + 1]));
   }
   return { rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids, values };
+}
+
+function weightedViews(x: SparseMatrix, options: WeightingOptions, factors: Float64Array | undefined): SparseMatrix {
+  let weights = new Float64Array(0);
+  return new ViewedRows(x.columns, x.starts, (row) => {
+    const counts = rowView(x, row);
+    const size = counts.end - counts.start;
+    if (size > weights.length) weights = new Float64Array(2 * size);
+    weightInto(counts, options, factors, weights);
+    return {
+      ids: counts.start === 0 ? counts.ids : counts.ids.subarray(counts.start),
+      values: weights,
+      start: 0,
+      end: size,
+    };
+  });
 }
 
 /**
@@ -113,14 +123,12 @@ export function weightedRows(
  * @param factors from `documentFactors` of the training documents
  */
 export function weightInto(
-  { starts, ids, values }: SparseMatrix,
-  row: number,
+  { ids, values, start, end }: RowView,
   { tf = NO_WEIGHTING.tf, norm = NO_WEIGHTING.norm }: WeightingOptions,
   factors: Float64Array | undefined,
   into: Float64Array,
 ): void {
-  const start = starts[row];
-  const size = starts[row + 1] - start;
+  const size = end - start;
   const frequency = FREQUENCIES[tf];
   const known = SMALL_COUNTS[tf];
   for (let i = 0; i < size; i++) {

@@ -1,5 +1,5 @@
 import { seededRandom, shuffle } from "../../base/random.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { type SvmRows, type SvmRowsShape, svmRows } from "./svm-rows.js";
 
 /** The documents of an ascent. */
@@ -121,10 +121,11 @@ export class SvmAscent {
       this.#rows.gather(row);
       return margins;
     }
-    const { starts, values: own } = this.#documents.x;
+    const { starts } = this.#documents.x;
+    const own = values.slice(starts[row], starts[row + 1]);
     values.set(other, starts[row]);
     this.#rows.gather(row);
-    values.set(own.subarray(starts[row], starts[row + 1]), starts[row]);
+    values.set(own, starts[row]);
     return margins;
   }
 
@@ -170,10 +171,11 @@ export class SvmAscent {
     const { squares, stride } = this.#rows;
     const lengths = this.#lengths.fill(1);
     for (let row = 0; row < x.rows; row++) {
-      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-        const square = x.values[i] * x.values[i];
+      const { ids, values, start, end } = rowView(x, row);
+      for (let i = start; i < end; i++) {
+        const square = values[i] * values[i];
         if (squares === undefined) lengths[row] += square;
-        else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[x.ids[i] * stride + m];
+        else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[ids[i] * stride + m];
       }
     }
   }

@@ -1,6 +1,6 @@
 import { requireBoolean, requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import { type FitProgress, requireDataset } from "../classifier.js";
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
@@ -74,7 +74,9 @@ export function fitLogistic(
 ): StoredLinearModel {
   requireDataset("fit", data);
   requireValues(data);
-  const { x, y, labels, weights } = data;
+  const { y, labels, weights } = data;
+  // Each pass over the documents looks at them in another order.
+  const x = data.x.plain?.() ?? data.x;
   const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
   const present = presentClasses(data);
   const numbers = new Uint32Array(labels.length);
@@ -119,11 +121,10 @@ const MAX_VALUE = 1e15;
 /** @throws DataError if a value is too large. */
 export function requireValues({ x }: Dataset): void {
   for (let row = 0; row < x.rows; row++) {
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-      if (Math.abs(x.values[i]) <= MAX_VALUE) continue;
-      throw new DataError(
-        `fit: row ${row}, column ${x.ids[i]}: a value must be at most ${MAX_VALUE}, not ${x.values[i]}`,
-      );
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      if (Math.abs(values[i]) <= MAX_VALUE) continue;
+      throw new DataError(`fit: row ${row}, column ${ids[i]}: a value must be at most ${MAX_VALUE}, not ${values[i]}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { LinearModel } from "../linear-model.js";
 import { type Arrays, inconsistent, requiredArray, type StoredModel } from "../stored-classifier.js";
 
@@ -35,11 +35,11 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
     const codes = this.#codes;
     const steps = this.#steps;
     const classes = scores.length;
-    const end = x.starts[row + 1];
+    const { ids, values, start, end } = rowView(x, row);
     scores.set(this.bias);
-    for (let i = x.starts[row]; i < end; i++) {
-      const factor = x.values[i] * steps[x.ids[i]];
-      const at = x.ids[i] * classes;
+    for (let i = start; i < end; i++) {
+      const factor = values[i] * steps[ids[i]];
+      const at = ids[i] * classes;
       for (let c = 0; c < classes; c++) scores[c] += factor * (codes[at + c] - ZERO);
     }
   }

@@ -1,4 +1,4 @@
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { SVM_KERNEL } from "./svm-kernel.js";
 
 /**
@@ -43,8 +43,11 @@ export function svmRows(shape: SvmRowsShape): SvmRows {
 
 /** The loops in JavaScript. */
 export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
-  const { starts, ids } = x;
-  const values = Float32Array.from(x.values);
+  const { starts } = x;
+  const entries = starts[x.rows];
+  const ids = x.view === undefined ? x.ids : new Uint32Array(entries);
+  const values = new Float32Array(entries);
+  copyEntries(x, ids, values);
   const weights = new Float32Array(x.columns * machines);
   const squares = isSquared ? new Float32Array(weights.length) : undefined;
   const margins = new Float32Array(machines);
@@ -107,7 +110,9 @@ let spare: WeakRef<Memory> | undefined;
 export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
   const stride = Math.ceil(machines / LANES) * LANES;
   const size = x.columns * stride;
-  const at = placesOf([stride, stride, size, isSquared ? size : 0, x.ids.length, x.ids.length]);
+  const { starts } = x;
+  const entries = starts[x.rows];
+  const at = placesOf([stride, stride, size, isSquared ? size : 0, entries, entries]);
   const memory = memoryOf(at[at.length - 1]);
   if (memory === undefined) return undefined;
   const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SVM_KERNEL, "base64")), {
@@ -123,11 +128,9 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   steps.fill(0);
   weights.fill(0);
   squares?.fill(0);
-  new Uint32Array(memory.buffer, idsAt, x.ids.length).set(x.ids);
-  const values = new Float32Array(memory.buffer, valuesAt, x.ids.length);
-  values.set(x.values);
+  const values = new Float32Array(memory.buffer, valuesAt, entries);
+  copyEntries(x, new Uint32Array(memory.buffer, idsAt, entries), values);
   const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
-  const { starts } = x;
   return {
     stride,
     weights,
@@ -153,6 +156,17 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
       spare = new WeakRef(memory);
     },
   };
+}
+
+/** @param toIds may be those of the matrix itself */
+function copyEntries(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): void {
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start, at = x.starts[row]; i < end; i++, at++) {
+      toIds[at] = ids[i];
+      toValues[at] = values[i];
+    }
+  }
 }
 
 /** Where arrays of these lengths lie one behind the other, and where the last ends. */

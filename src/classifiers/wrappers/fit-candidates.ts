@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { DataError } from "../../base/errors.js";
+import { collectGarbage } from "../../base/garbage.js";
 import { startThread } from "../../base/worker-thread.js";
 import { PackedRows } from "../../features/packed-rows.js";
-import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { orderedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";
 import {
   type Arrays,
@@ -51,6 +52,9 @@ export interface FitAnswer {
 const TAKEN = 0;
 const DONE = 1;
 
+/** Learning from more entries leaves large arrays behind. */
+const ENOUGH_TO_COLLECT = 1e6;
+
 /** Takes candidates, the last first, until none is left, and fits each. */
 export function* takeCandidates(
   candidates: readonly StoredClassifier[],
@@ -61,22 +65,14 @@ export function* takeCandidates(
     const candidate = candidates.length - 1 - Atomics.add(counters, TAKEN, 1);
     if (candidate < 0) return;
     const scores = new Float64Array(data.order.length * data.labels.length);
-    const own = { ...data, x: rowsSeenBy(candidates[candidate], data) };
-    const model = fitOutOfParts(candidates[candidate], own, { ...parts, isCopy: true }, scores, (done) =>
+    const own = { ...data, x: orderedRows(new PackedRows(data.x), data.order) };
+    const model = fitOutOfParts(candidates[candidate], own, parts, scores, (done) =>
       onProgress?.((Atomics.load(counters, DONE) + done) / candidates.length),
     );
+    if (data.x.starts[data.x.starts.length - 1] > ENOUGH_TO_COLLECT) collectGarbage();
     Atomics.add(counters, DONE, 1);
     yield { candidate, model, scores };
   }
-}
-
-/** A copy of the rows, without what a candidate does not look at. */
-function rowsSeenBy({ columnsOf }: StoredClassifier, { x: arrays, order, kinds }: OrderedDocuments): SparseMatrix {
-  const x = new PackedRows(arrays);
-  if (columnsOf === undefined) return selectRows(x, order);
-  const to = new Int32Array(x.columns).fill(-1);
-  for (const column of columnsOf({ x, kinds })) to[column] = column;
-  return selectRows(x, order, { to, columns: x.columns });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { packColumns } from "../../features/packed-rows.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import {
   type ColumnMap,
@@ -7,7 +8,6 @@ import {
   type SparseMatrix,
   selectColumns,
   selectRows,
-  withColumnsInPlace,
 } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import type { ClassPair } from "../classifier.js";
@@ -38,7 +38,7 @@ export function restricted(
   }
   const wanted = new Set(kinds.map((kind) => TERM_KINDS.indexOf(kind)));
   requireWhole("minDocuments", minDocuments, 1);
-  const columnsOf: StoredClassifier["columnsOf"] = ({ x, kinds = new Uint8Array(x.columns) }) => {
+  const columnsOf = ({ x, kinds = new Uint8Array(x.columns) }: Dataset) => {
     if (kinds.length !== x.columns) {
       throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
     }
@@ -49,25 +49,23 @@ export function restricted(
     );
   };
   /** The data without the terms that it does not see. */
-  const view = (data: Dataset, isCopy = false) => {
+  const view = (data: Dataset) => {
     const { x } = data;
     const columns = columnsOf(data);
     const map = columnMap(columns, x.columns);
-    const seen = isCopy ? withColumnsInPlace(x, map) : selectColumns(x, map);
+    const seen = x.view === undefined ? selectColumns(x, map) : packColumns(x, map);
     return { columns, map, seen: { ...data, x: seen, kinds: undefined } };
   };
   return {
     name: classifier.name,
     leastDocuments: TERM_KINDS.map((_, kind) => (wanted.has(kind) ? minDocuments : Number.POSITIVE_INFINITY)),
-    columnsOf,
     fit(data, onProgress) {
       const { columns, map, seen } = view(data);
       return new RestrictedModel(classifier.fit(seen, onProgress), columns, map);
     },
     fitOutOfParts(data, parts, scores, onProgress) {
-      const { columns, map, seen } = view(data, parts.isCopy);
-      const own = { ...parts, isCopy: true };
-      return new RestrictedModel(fitOutOfParts(classifier, seen, own, scores, onProgress), columns, map);
+      const { columns, map, seen } = view(data);
+      return new RestrictedModel(fitOutOfParts(classifier, seen, parts, scores, onProgress), columns, map);
     },
     restore(labels, columns, arrays) {
       const own = keptColumns(arrays, columns);

@@ -1,4 +1,4 @@
-import type { Dataset, SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
 import { isKind } from "../../features/term-kinds.js";
 import {
   documentFactors,
@@ -46,8 +46,8 @@ export function weighted(
       return modelOfWeights(model, options, factors);
     },
     fitOutOfParts(data, parts, scores, onProgress) {
-      const { weighted, factors } = weigh(data, options, parts.isCopy);
-      const seen = { ...parts, isCopy: false, seenInto: seenFromOtherParts(weighted.x, parts, options) };
+      const { weighted, factors } = weigh(data, options);
+      const seen = { ...parts, seenInto: seenFromOtherParts(weighted.x, parts, options) };
       if (isCounting(classifier)) {
         const learn = (rows?: Uint32Array) => classCounts(weighted, classifier.binary, rows);
         scoreOutOfParts(weighted, seen, scores, (rows) => classifier.fitCounts(learn(rows)));
@@ -75,22 +75,23 @@ export function weighted(
 function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: WeightingOptions): Parts["seenInto"] {
   const onlyIn = onlyParts(x, of);
   return (row, values) => {
-    const from = x.starts[row];
+    const { ids, values: weights, start } = rowView(x, row);
     let left = 0;
     for (let i = 0; i < values.length; i++) {
-      const isUnknown = onlyIn[x.ids[from + i]] === of[row];
-      if (isUnknown && x.values[from + i] !== 0) left++;
-      values[i] = isUnknown ? 0 : x.values[from + i];
+      const isUnknown = onlyIn[ids[start + i]] === of[row];
+      if (isUnknown && weights[start + i] !== 0) left++;
+      values[i] = isUnknown ? 0 : weights[start + i];
     }
     if (left > 0) normalize(values, norm);
   };
 }
 
 /** The part of each column that only rows of one part have; otherwise -1, or `NO_PART` if no row has it. */
-function onlyParts({ rows, columns, starts, ids, values }: SparseMatrix, of: ArrayLike<number>): Int32Array {
-  const parts = new Int32Array(columns).fill(NO_PART);
-  for (let row = 0; row < rows; row++) {
-    for (let i = starts[row]; i < starts[row + 1]; i++) {
+function onlyParts(x: SparseMatrix, of: ArrayLike<number>): Int32Array {
+  const parts = new Int32Array(x.columns).fill(NO_PART);
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
       if (values[i] === 0) continue;
       if (parts[ids[i]] === NO_PART) parts[ids[i]] = of[row];
       else if (parts[ids[i]] !== of[row]) parts[ids[i]] = -1;
@@ -101,18 +102,12 @@ function onlyParts({ rows, columns, starts, ids, values }: SparseMatrix, of: Arr
 
 const NO_PART = -2;
 
-/**
- * Data with weights in place of counts.
- *
- * @param isCopy whether the counts may be overwritten. Default false
- */
-function weigh(data: Dataset, options: WeightingOptions, isCopy?: boolean) {
+/** Data with weights in place of counts. */
+function weigh(data: Dataset, options: WeightingOptions) {
   requireDataset("fit", data);
   requireCounts("fit", data.x);
   const factors = documentFactors(data.x, options, data.weights);
-  const copy = isCopy ? data.x : data.x.plain?.();
-  const x = weightedRows(copy ?? data.x, options, factors, copy?.values);
-  return { weighted: { ...data, x }, factors };
+  return { weighted: { ...data, x: weightedRows(data.x, options, factors) }, factors };
 }
 
 /** A function of its own, so that the model does not keep the data that it was learned from in memory. */
@@ -185,16 +180,16 @@ export class WeightedModel implements StoredModel {
 
   /** One row as the inner model takes it; valid until the next call. */
   weightedRow(x: SparseMatrix, row: number): SparseMatrix {
-    const start = x.starts[row];
-    const size = x.starts[row + 1] - start;
+    const counts = rowView(x, row);
+    const size = counts.end - counts.start;
     if (size > this.#values.length) this.#values = new Float64Array(2 * size);
     const values = this.#values.subarray(0, size);
-    weightInto(x, row, this.#options, this.#factors, values);
+    weightInto(counts, this.#options, this.#factors, values);
     return {
       rows: 1,
       columns: x.columns,
       starts: Uint32Array.of(0, size),
-      ids: x.ids.subarray(start, start + size),
+      ids: counts.ids.subarray(counts.start, counts.end),
       values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
     };
   }

@@ -1,4 +1,5 @@
 import { requireWhole } from "../../base/checks.js";
+import { collectGarbage } from "../../base/garbage.js";
 import { append } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import type { LabelledText, Problem } from "../../documents/document.js";
@@ -38,6 +39,9 @@ export interface ReadOptions {
   /** The caller's own tokenizer, if the settings ask for one. One thread then reads, whatever `jobs` says. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
+
+/** Reading more documents leaves large arrays behind. */
+const ENOUGH_TO_COLLECT = 5000;
 
 /** The number of documents that are read while a thread starts. */
 const DOCUMENTS_PER_THREAD = 1000;
@@ -201,6 +205,7 @@ function readAll(
   } finally {
     workers?.stop();
   }
+  if (done > ENOUGH_TO_COLLECT) collectGarbage();
   return { counts, read };
 }
 

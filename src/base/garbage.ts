@@ -1,0 +1,16 @@
+let collect: (() => void) | undefined;
+
+/**
+ * Frees the memory of large arrays that nobody needs any more. They lie outside the heap of V8, so it sees little
+ * reason to collect them, and holds twice as much as is in use. It takes some 10 ms: the heap itself is small.
+ */
+export function collectGarbage(): void {
+  if (collect === undefined) {
+    const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+    setFlagsFromString("--expose-gc");
+    collect = process.getBuiltinModule("node:vm").runInNewContext("gc") as () => void;
+    // Code that is kept compiled depends on the flags.
+    setFlagsFromString("--no-expose-gc");
+  }
+  collect();
+}

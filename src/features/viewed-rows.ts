@@ -1,0 +1,60 @@
+import type { MatrixRow, SparseMatrix } from "./sparse-matrix.js";
+
+/** Rows that are made one at a time. `ids` and `values` of all are made when they are first asked for, and then kept. */
+export class ViewedRows implements SparseMatrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly starts: Uint32Array;
+  readonly #make: (row: number) => MatrixRow;
+  #all: SparseMatrix | undefined;
+
+  /**
+   * @param starts see `SparseMatrix`
+   * @param make the entries of a row, valid until the next call
+   */
+  constructor(columns: number, starts: Uint32Array, make: (row: number) => MatrixRow) {
+    this.rows = starts.length - 1;
+    this.columns = columns;
+    this.starts = starts;
+    this.#make = make;
+  }
+
+  get ids(): Uint32Array {
+    return this.#unpacked.ids;
+  }
+
+  get values(): Float64Array {
+    return this.#unpacked.values;
+  }
+
+  /** A method, so that a copy of some properties does not have it. */
+  view(row: number): MatrixRow {
+    return this.#make(row);
+  }
+
+  plain(): SparseMatrix {
+    const { rows, columns, starts } = this;
+    const ids = new Uint32Array(starts[rows]);
+    const values = new Float64Array(starts[rows]);
+    for (let row = 0; row < rows; row++) {
+      const { ids: own, values: ownValues, start, end } = this.view(row);
+      for (let i = start, at = starts[row]; i < end; i++, at++) {
+        ids[at] = own[i];
+        values[at] = ownValues[i];
+      }
+    }
+    return { rows, columns, starts, ids, values };
+  }
+
+  get #unpacked(): SparseMatrix {
+    this.#all ??= this.plain();
+    return this.#all;
+  }
+}
+
+/** Some rows of others, in another order. */
+export function orderedRows(x: ViewedRows, order: Uint32Array): ViewedRows {
+  const starts = new Uint32Array(order.length + 1);
+  for (const [i, row] of order.entries()) starts[i + 1] = starts[i] + x.starts[row + 1] - x.starts[row];
+  return new ViewedRows(x.columns, starts, (i) => x.view(order[i]));
+}
