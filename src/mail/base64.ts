@@ -55,7 +55,7 @@ export function decodeBase64(bytes: Uint8Array): Decoded {
 export function base64Size(bytes: Uint8Array): number {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) if (VALUES[bytes[i]] < PADDING) digits++;
-  return Math.floor((digits * 3) / 4);
+  return (digits * 3) >>> 2;
 }
 
 export function isBase64Digit(byte: number): boolean {

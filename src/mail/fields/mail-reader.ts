@@ -44,8 +44,6 @@ function readClean(bytes: Uint8Array): Message {
 /** Characters read of a header field; only lists of recipients are longer. */
 const MAX_FIELD = 1 << 14;
 
-const ENCODER = new TextEncoder();
-
 /** Header fields that name the program which wrote the message. */
 const AGENTS: ReadonlySet<string> = new Set("x-mailer user-agent x-newsreader x-mimeole x-mailing-software".split(" "));
 
@@ -58,7 +56,7 @@ function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, 
       if (fields.has("date")) texts.addTerms("date", timesOf(cut));
     } else if (fields.has(name) && !MADE_FIELDS.has(name)) {
       const decoded = decodeEncodedWords(cut);
-      texts.addText(name, name === "subject" ? withoutDisguises(ENCODER.encode(decoded)).text : decoded);
+      texts.addText(name, name === "subject" ? withoutDisguises(Buffer.from(decoded)).text : decoded);
     }
     if (AGENTS.has(name) && fields.has("agent")) texts.addText("agent", decodeEncodedWords(cut));
   }

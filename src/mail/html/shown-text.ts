@@ -30,8 +30,6 @@ export class ShownText {
   }
 
   bytes(): Uint8Array {
-    return ENCODER.encode(this.#text);
+    return Buffer.from(this.#text);
   }
 }
-
-const ENCODER = new TextEncoder();

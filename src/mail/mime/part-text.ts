@@ -26,7 +26,8 @@ export function readText(bytes: Uint8Array, content: Content, limit: number): Pa
   // Quoted-printable takes three bytes for one, and line ends.
   const decoded = decodeTransferEncoding(bytes.subarray(0, limit * 4), content.encoding);
   if (decoded.faulty) notes.push(isKnown(content) ? "bad-encoding" : "unknown-encoding");
-  let raw = decoded.bytes;
+  // Always Buffers: V8 compiles a function anew for each kind of array that it meets.
+  let raw: Uint8Array = bufferOf(decoded.bytes);
   if (raw.length > limit || bytes.length > limit * 4) {
     notes.push("text-bytes");
     raw = cut(raw, limit);
@@ -34,7 +35,7 @@ export function readText(bytes: Uint8Array, content: Content, limit: number): Pa
   const charset = charsetOf(raw, content);
   if (charsetDecoder(charset) === undefined) notes.push("unknown-charset");
   const { length: size } = raw;
-  let text = decodeText(raw, charset);
+  let text: Uint8Array = bufferOf(decodeText(raw, charset));
   if (hasNul(text)) {
     notes.push("nul");
     text = text.filter((byte) => byte !== 0);

@@ -36,7 +36,7 @@ export function withoutDisguises(text: Uint8Array): Undisguised {
   if (isAscii(text)) return { text: withPlainLetters(text, found), disguised };
   const decoded = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString();
   const plain = unmasked(decoded, found);
-  return { text: withPlainLetters(plain === decoded ? text : ENCODER.encode(plain), found), disguised };
+  return { text: withPlainLetters(plain === decoded ? text : Buffer.from(plain), found), disguised };
 }
 
 const ENCODER = new TextEncoder();
