@@ -47,7 +47,8 @@ export function kindsOf(vocabulary: Vocabulary): Uint8Array {
   const { pool, offsets } = vocabulary.contents();
   const kinds = new Uint8Array(vocabulary.size);
   // Most vocabularies are words alone, and to search them is much quicker.
-  if (![TILDE, COLON, SPACE].some((byte) => pool.includes(byte))) return kinds.fill(WORDS);
+  const bytes = Buffer.from(pool.buffer, pool.byteOffset, pool.byteLength);
+  if (![TILDE, COLON, SPACE].some((byte) => bytes.includes(byte))) return kinds.fill(WORDS);
   for (let term = 0; term < kinds.length; term++) kinds[term] = kindOf(pool, offsets[term], offsets[term + 1]);
   return kinds;
 }

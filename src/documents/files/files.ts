@@ -161,7 +161,8 @@ let slab = Buffer.alloc(0);
 
 /** The first bytes of the slab, which goes on behind them unless they are passing. */
 function taken(size: number, isPassing: boolean): Uint8Array {
-  const bytes = new Uint8Array(slab.buffer, slab.byteOffset, size);
+  // A Buffer, whose bytes are searched thirty times as fast as those of a plain array.
+  const bytes = slab.subarray(0, size);
   // Eight bytes are a place for numbers of any size.
   if (!isPassing) slab = slab.subarray((size + 7) & ~7);
   return bytes;
