@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Lets V8 compile less while mail is read: with less of what a function calls put into it, and later. Hundreds of
- * functions read mail, for a second or two: to compile them as V8 does by itself takes more time than it saves, in
+ * Lets V8 compile less while documents are read: with less of what a function calls put into it, and later. Hundreds
+ * of functions read them, for a second or two: to compile them as V8 does by itself takes more time than it saves, in
  * every thread. The README of the scripts says how much.
  *
  * @returns goes back to what V8 does by itself
