@@ -1,0 +1,95 @@
+import type { Split } from "../../model/fitting/splits.js";
+import type { Contender } from "./contender.js";
+import type { roundsOf } from "./samples.js";
+import type { TimedTests } from "./timed-tests.js";
+
+/** A round of the search, as it was. */
+export interface RoundResult {
+  /** The number of documents that each model learned from. */
+  readonly documents: number;
+  /** How many candidates were tested, and how many were not for want of time. */
+  readonly tested: number;
+  readonly dropped: number;
+}
+
+/** What rounds on samples of the documents leave. */
+export interface Halved {
+  readonly rounds: readonly RoundResult[];
+  /** The finalists, the best first. */
+  readonly left: readonly Contender[];
+  /** Candidates for which there was no time in a round, those of the last round first. */
+  readonly postponed: readonly Contender[];
+  /** Those tested in the last round, the best first; undefined if there was no time for any. */
+  readonly last: { readonly tested: readonly Contender[]; readonly splits: readonly Split[] } | undefined;
+}
+
+/**
+ * The rounds on samples take at most this share of the time; the rest is for all folds. The first round, which has all
+ * candidates, takes more of it than the others.
+ */
+const TIME_FOR_ROUNDS = 0.6;
+const FIRST_ROUNDS_FIRST = 0.6;
+
+/** A candidate that would need a larger share of the time for all folds is dropped. */
+const TIME_FOR_ONE = 0.4;
+
+/**
+ * Successive halving: all candidates are tested on the first sample, the best on a larger one, and so on.
+ *
+ * @param finalists how many are left in the end
+ * @param isRough whether probabilities are measured as if they were calibrated
+ */
+export async function halved(
+  all: readonly Contender[],
+  samples: ReturnType<typeof roundsOf>,
+  folds: readonly Split[],
+  tests: TimedTests,
+  { now, until, finalists, isRough }: { now: () => number; until: number; finalists: number; isRough: boolean },
+): Promise<Halved> {
+  const start = now();
+  const isAffordable = (one: Contender) =>
+    tests.timeFor(one, folds, folds[0].train.length) < TIME_FOR_ONE * (until - start);
+  const rounds: RoundResult[] = [];
+  let left = all;
+  let postponed: readonly Contender[] = [];
+  let last: Halved["last"];
+  for (const [r, { documents, splits }] of samples.entries()) {
+    const share = (r + 1) / samples.length;
+    const end = start + share ** FIRST_ROUNDS_FIRST * TIME_FOR_ROUNDS * (until - start);
+    const tested: Contender[] = [];
+    await inLanes(left, tests.jobs, async (one) => {
+      if (now() >= end && tested.length > 0) return;
+      if (!(await tests.test(one, splits, isRough))) return;
+      tested.push(one);
+      tests.tellBest(tested, splits);
+    });
+    postponed = left.filter((one) => one.rate !== undefined && !tested.includes(one)).concat(postponed);
+    rounds.push({ documents, tested: tested.length, dropped: left.length - tested.length });
+    if (tested.length === 0) break;
+    // In the order of the candidates first, so that ties do not depend on the lanes.
+    const standing = tests.ranked(
+      left.filter((one) => tested.includes(one)),
+      splits,
+    );
+    last = { tested: standing, splits };
+    const kept = Math.ceil(all.length * Math.min(1, finalists / all.length) ** share);
+    const size = Math.max(finalists, kept);
+    const affordable = standing.filter(isAffordable);
+    left = (affordable.length > 0 ? affordable : standing).slice(0, size);
+    const isLeft = new Set(left);
+    postponed = standing
+      .slice(0, size)
+      .filter((one) => !isLeft.has(one))
+      .concat(postponed);
+  }
+  return { rounds, left, postponed, last };
+}
+
+/** Works on items in order, several at the same time. */
+async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const lane = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

@@ -1,0 +1,76 @@
+import type { Split } from "../../model/fitting/splits.js";
+import { isLoss, type Measure } from "../metrics/measure.js";
+import type { Candidate } from "../studies/tuning-grid.js";
+import type { Contender } from "./contender.js";
+import type { Runner } from "./runner.js";
+
+/** A candidate with its score up to now. */
+export interface Standing {
+  readonly candidate: Candidate;
+  /** The mean of the measure. */
+  readonly score: number;
+  /** The number of documents that its models learned from. */
+  readonly documents: number;
+}
+
+/** By which measure, until when, and whom to tell. */
+export interface TestOptions {
+  readonly by: Measure;
+  /** The clock in milliseconds, and when the answer is due. */
+  readonly now: () => number;
+  readonly until: number;
+  /** Called after each candidate of a round with the best up to now. */
+  readonly onBest?: ((best: Standing) => void) | undefined;
+}
+
+/** What a trial takes grows with the documents, and a little faster: its vocabulary grows too. */
+const SLACK = 1.25;
+
+/** Tests candidates as long as there is time. */
+export class TimedTests {
+  readonly jobs: number;
+  readonly #runner: Runner;
+  readonly #options: TestOptions;
+
+  constructor(runner: Runner, options: TestOptions) {
+    this.jobs = runner.jobs;
+    this.#runner = runner;
+    this.#options = options;
+  }
+
+  /** The best first. */
+  ranked(contenders: readonly Contender[], splits: readonly Split[]): Contender[] {
+    const sign = isLoss(this.#options.by) ? -1 : 1;
+    return [...contenders].sort((a, b) => sign * (b.scoreOn(splits) - a.scoreOn(splits)));
+  }
+
+  /** Tells which is the best of those that have been tested on splits. */
+  tellBest(tested: readonly Contender[], splits: readonly Split[]): void {
+    const [best] = this.ranked(tested, splits);
+    const { candidate } = best;
+    this.#options.onBest?.({ candidate, score: best.scoreOn(splits), documents: splits[0].train.length });
+  }
+
+  /** How many milliseconds tests on splits will take, by what a trial took before: 0 if there was none. */
+  timeFor({ rate = 0 }: Contender, { length }: readonly Split[], documents: number): number {
+    return SLACK * rate * documents * Math.ceil(length / this.jobs);
+  }
+
+  /** Tests a candidate on splits if there is time. @returns whether all of them have a result */
+  async test(one: Contender, splits: readonly Split[], atBestTemperature = false): Promise<boolean> {
+    const missing = splits.filter((split) => !one.results.has(split));
+    const { now, until } = this.#options;
+    if (now() + this.timeFor(one, missing, splits[0].train.length) >= until) return false;
+    const { candidate, reading } = one;
+    await Promise.all(
+      missing.map(async (split) => {
+        const result = await this.#runner.run({ reading, candidate, split, atBestTemperature });
+        one.refusal ??= result?.refusal;
+        if (result === undefined || Number.isNaN(result.score)) return;
+        one.results.set(split, result);
+        one.rate = result.milliseconds / split.train.length;
+      }),
+    );
+    return splits.every((split) => one.results.has(split));
+  }
+}
