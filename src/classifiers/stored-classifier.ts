@@ -1,4 +1,5 @@
 import { DataError } from "../base/errors.js";
+import { collectGarbage } from "../base/garbage.js";
 import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
@@ -102,6 +103,7 @@ export function scoreOutOfParts(
   const rows = Uint32Array.from({ length: x.rows }, (_, row) => row);
   const own = new Float64Array(labels.length);
   for (let part = 0; part < parts.scored; part++) {
+    collectGarbage(x.starts[x.rows]);
     const model = learn(rows.filter((row) => parts.of[row] !== part));
     const scored = rows.filter((row) => parts.of[row] === part);
     const seen = selectRows(x, scored);

@@ -9,8 +9,8 @@ describe("collectGarbage", () => {
     const before = process.memoryUsage().arrayBuffers;
     expect(array.length).toBe(1e8);
     array = undefined;
-    collectGarbage();
-    collectGarbage();
+    collectGarbage(1e8);
+    collectGarbage(1e8);
     expect(before - process.memoryUsage().arrayBuffers).toBeGreaterThan(5e7);
     expect(cachedDataVersionTag()).toBe(tag);
     expect("gc" in globalThis).toBe(false);

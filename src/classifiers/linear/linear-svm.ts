@@ -1,4 +1,5 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
+import { collectGarbage } from "../../base/garbage.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { classCounts } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
@@ -102,6 +103,7 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
     fitOutOfParts(data, parts, scores, onProgress) {
       const { present, ascent, model } = start(data, (done) => onProgress?.(done / 2));
       for (let part = 0; part < parts.scored; part++) {
+        collectGarbage(data.x.starts[data.x.rows]);
         const rest = { ...data, weights: withoutPart(data, parts, part) };
         ascent.begin(problemOf(rest, present, cost, alpha)).run({ tolerance, epochs: Math.min(epochs, FOLD_EPOCHS) });
         writeScores(data, present, ascent, { parts, part, scores });

@@ -52,9 +52,6 @@ export interface FitAnswer {
 const TAKEN = 0;
 const DONE = 1;
 
-/** Learning from more entries leaves large arrays behind. */
-const ENOUGH_TO_COLLECT = 1e6;
-
 /** Takes candidates, the last first, until none is left, and fits each. */
 export function* takeCandidates(
   candidates: readonly StoredClassifier[],
@@ -69,7 +66,7 @@ export function* takeCandidates(
     const model = fitOutOfParts(candidates[candidate], own, parts, scores, (done) =>
       onProgress?.((Atomics.load(counters, DONE) + done) / candidates.length),
     );
-    if (data.x.starts[data.x.starts.length - 1] > ENOUGH_TO_COLLECT) collectGarbage();
+    collectGarbage(data.x.starts[data.x.starts.length - 1]);
     Atomics.add(counters, DONE, 1);
     yield { candidate, model, scores };
   }
