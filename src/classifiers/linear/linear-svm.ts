@@ -89,6 +89,7 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
     if (alpha !== undefined) requireCounts("fit", data.x);
     requireValues(data);
     const present = presentClasses(data);
+    collectGarbage(data.x.starts[data.x.rows]);
     const ascent = new SvmAscent(documentsOf(data, present), alpha !== undefined);
     ascent.begin(problemOf(data, present, cost, alpha)).run({ tolerance, epochs }, onProgress);
     return { present, ascent, model: modelOf(data, present, ascent) };

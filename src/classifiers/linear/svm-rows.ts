@@ -103,6 +103,9 @@ const PAGE = 65_536;
 /** The numbers that the loops take at once. */
 const LANES = 4;
 
+/** More is collected: see `collectGarbage`. In a long computation a weak reference holds what it refers to. */
+const MOST_SPARE = 1 << 24;
+
 /** The memory that was freed last, for the next rows, unless it has been collected: each takes long to go. */
 let spare: WeakRef<Memory> | undefined;
 
@@ -153,7 +156,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
           )
       : (row) => scatter(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, bytes, stepsAt),
     free() {
-      spare = new WeakRef(memory);
+      spare = memory.buffer.byteLength <= MOST_SPARE ? new WeakRef(memory) : undefined;
     },
   };
 }
