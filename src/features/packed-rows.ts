@@ -1,4 +1,3 @@
-import { closeWith, readTemporary, type TemporaryFile } from "../documents/files/temporary-files.js";
 import { type ColumnMap, type MatrixRow, rowView, type SparseMatrix, type SparseRows } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
@@ -7,16 +6,13 @@ export interface PackedArrays {
   readonly columns: number;
   /** Offsets into the words: one more than there are rows. */
   readonly starts: Uint32Array;
-  /** A word an entry: its column, and in the lowest `countBits` bits its count. In memory, or in a file. */
-  readonly words: Int32Array | TemporaryFile;
+  /** A word an entry: its column, and in the lowest `countBits` bits its count. */
+  readonly words: Int32Array;
   readonly countBits: number;
   /** The entries, ascending, whose values are no counts below the largest number of these bits; and their values. */
   readonly largeEntries: Uint32Array;
   readonly largeValues: Float64Array;
 }
-
-/** Words that are read ahead where rows are read in order. */
-const READ_AHEAD = 1 << 16;
 
 const WORD = Int32Array.BYTES_PER_ELEMENT;
 
@@ -30,10 +26,6 @@ const MOST_COUNT_BITS = 30;
 export class PackedRows extends ViewedRows {
   readonly packed: PackedArrays;
   readonly #row = { ids: new Uint32Array(0), values: new Float64Array(0), start: 0, end: 0 };
-  /** Words of a file, from entry `#from` on. */
-  #buffer: Int32Array = new Int32Array(0);
-  #from = 0;
-  #size = 0;
 
   constructor(packed: PackedArrays) {
     super(packed.columns, packed.starts, (row) => this.#unpack(row));
@@ -51,30 +43,13 @@ export class PackedRows extends ViewedRows {
     }
     own.end = size;
     const { ids, values } = own;
-    const hasLarge =
-      typeof words === "number"
-        ? unpack(this.#read(words, from, from + size), from - this.#from, size, countBits, ids, values)
-        : unpack(words, from, size, countBits, ids, values);
-    if (hasLarge) {
+    if (unpack(words, from, size, countBits, ids, values)) {
       const mask = maskOf(countBits);
       for (let i = 0; i < size; i++) {
         if (values[i] === mask) values[i] = largeValues[placeOf(largeEntries, from + i)];
       }
     }
     return own;
-  }
-
-  /** Words that have these entries, from `#from` on. A row that follows on the last one brings others with it. */
-  #read(file: TemporaryFile, from: number, to: number): Int32Array {
-    const end = this.#from + this.#size;
-    if (from >= this.#from && to <= end) return this.#buffer;
-    const isNext = from >= this.#from && from <= end;
-    const wanted = Math.max(to - from, isNext ? Math.min(READ_AHEAD, this.starts[this.rows] - from) : 0);
-    if (this.#buffer.length < wanted) this.#buffer = new Int32Array(wanted);
-    readTemporary(file, new Uint8Array(this.#buffer.buffer, 0, wanted * WORD), from * WORD);
-    this.#from = from;
-    this.#size = wanted;
-    return this.#buffer;
   }
 }
 
@@ -139,7 +114,7 @@ export function packColumns(x: SparseMatrix, { to, columns }: ColumnMap): Packed
 }
 
 /** Makes the words of entries, in order. */
-export class RowPacker {
+class RowPacker {
   readonly #columns: number;
   readonly #countBits: number;
   readonly #mask: number;
@@ -170,7 +145,7 @@ export class RowPacker {
    *
    * @param words those of all entries
    */
-  finish(starts: Uint32Array, words: Int32Array | TemporaryFile): PackedRows {
+  finish(starts: Uint32Array, words: Int32Array): PackedRows {
     const shared = new Uint32Array(new SharedArrayBuffer(starts.byteLength));
     shared.set(starts);
     const packed = {
@@ -181,7 +156,6 @@ export class RowPacker {
       largeEntries: Uint32Array.from(this.#entries),
       largeValues: Float64Array.from(this.#values),
     };
-    if (typeof words === "number") closeWith(packed, words);
     return new PackedRows(packed);
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
@@ -47,22 +47,6 @@ export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
     throw error;
   }
   return file;
-}
-
-/** Closes a file when its owner has been collected. */
-export function closeWith(owner: object, file: TemporaryFile): void {
-  CLOSING.register(owner, file);
-}
-
-const CLOSING = new FinalizationRegistry<TemporaryFile>((file) => closeSync(file));
-
-/** Fills `bytes` from a place in the file. @throws DataError if it cannot be read */
-export function readTemporary(file: TemporaryFile, bytes: Uint8Array, from: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    const read = readSync(file, bytes, done, bytes.length - done, from + done);
-    if (read === 0) throw new DataError("a temporary file has been cut short");
-    done += read;
-  }
 }
 
 /** Only the user can look into the folder in which it has a name for a moment. */
