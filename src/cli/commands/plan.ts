@@ -124,6 +124,7 @@ function textOf(made: PlannedCorpus, output: string): string {
     `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")} in ${plural(count, "shard")} of ${sizes}.\n` +
     `Count each of them, on any machine that has the corpus, in any order:\n` +
     `  thresher count ${file} --shard ${count === 1 ? "0 -o parts" : `0 -o parts    (0 to ${count - 1}; --root DIR where the corpus lies elsewhere)`}\n` +
-    `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n`
+    `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n` +
+    (plan.dealt ? `Or measure how accurate such a model is:\n  thresher evaluate ${file} --parts parts\n` : "")
   );
 }

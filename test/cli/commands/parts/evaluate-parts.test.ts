@@ -11,7 +11,9 @@ async function counted(shards: number, ...options: string[]) {
   const corpus = folderWith(twoClasses(12));
   const folder = temporaryFolder();
   const [plan, parts] = ["plan.json", "parts"].map((name) => join(folder, name));
-  expect((await thresher(["plan", corpus, "--shards", String(shards), "-o", plan, ...options])).code).toBe(0);
+  const made = await thresher(["plan", corpus, "--shards", String(shards), "-o", plan, ...options]);
+  expect(made.code).toBe(0);
+  expect(made.stdout.includes(`thresher evaluate ${plan} --parts parts`)).toBe(options.includes("--deal"));
   for (let shard = 0; shard < shards; shard++) {
     expect((await thresher(["count", plan, "--shard", String(shard), "-o", parts])).code).toBe(0);
   }
