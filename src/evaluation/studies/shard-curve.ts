@@ -57,11 +57,12 @@ export function shardCurve(counted: CountedPlan, options: ShardCurveOptions = {}
     const first = Math.floor((repeat * length) / repeats);
     const order = Array.from({ length }, (_, i) => (first + i) % length);
     const learned = order.slice(withheld);
-    const { vocabulary } = modelOfShards(counted, learned).training;
+    const whole = modelOfShards(counted, learned);
+    const { vocabulary } = whole.training;
     const data = readShards(counted, order.slice(0, withheld), { vocabulary, labels }, { jobs });
     if (repeat === 0) tested = data.x.rows;
     for (const [s, size] of sizes.entries()) {
-      const model = modelOfShards(counted, learned.slice(0, size));
+      const model = size === learned.length ? whole : modelOfShards(counted, learned.slice(0, size));
       const rows = selectRows(data.x, [...data.ids.keys()], mapTo(vocabulary, model.vocabulary));
       const outcome = outcomeOf(model.model, testedRows(model, { ...data, x: rows }), labels.length);
       const right = outcome.predictions.filter(({ actual, predicted }) => actual === predicted).length;

@@ -4,7 +4,7 @@ export interface MergeNode {
   readonly from: number;
   /** The first shard after them. */
   readonly to: number;
-  /** What is added up, in order; nothing for a part. */
+  /** The files that are added up, in order. A part has none. */
   readonly inputs: readonly MergeNode[];
 }
 

@@ -20,11 +20,11 @@ export interface PartFacts {
   /** The number of documents of each. */
   readonly documents: readonly number[];
   readonly problems: readonly Problem[];
-  /** Of a sum of several parts: the shards in it, ascending. */
+  /** The shards in a sum of several parts, in ascending order. A single part does not have this. */
   readonly merged?: readonly ShardFacts[];
 }
 
-/** What is known of one shard. */
+/** What a header says about one shard. */
 export type ShardFacts = Pick<PartFacts, "shard" | "labels" | "documents" | "problems">;
 
 /** The facts of each shard in a part, or in a sum of parts. */

@@ -118,7 +118,7 @@ async function countedByWorkers(
     });
   } catch (error) {
     if (error instanceof DataError) throw error;
-    // Of a transaction that Redis refuses, the reason is that of its first command.
+    // If Redis refuses a transaction, its first command says why.
     const { previousErrors: [first] = [error] } = error as { readonly previousErrors?: readonly unknown[] };
     throw redisFault(first, address.shown);
   } finally {

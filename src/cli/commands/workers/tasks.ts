@@ -34,7 +34,7 @@ export interface Task {
 }
 
 export interface TaskResult extends CountsFile {
-  /** Of a shard that was counted; undefined if that had been done already, and for sums. */
+  /** How many documents were counted. Undefined for a sum, and for a shard that had been counted before. */
   readonly documents: number | undefined;
 }
 
