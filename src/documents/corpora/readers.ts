@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, formOf } from "../archives/archives.js";
-import { statusOf } from "../files/files.js";
+import { readHead, statusOf } from "../files/files.js";
 import { isMaildir } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
@@ -154,5 +154,16 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
     if (!("problem" in entry)) return;
     problem ??= entry.detail;
   }
+  if (isPlan(path)) {
+    throw new DataError(
+      `${path}: a plan, not a corpus: when its shards are counted, evaluate and curve take it with --parts DIR, and thresher merge DIR makes a model`,
+    );
+  }
   throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "it is empty"}`);
+}
+
+/** Whether a file is what `thresher plan` writes. */
+function isPlan(path: string): boolean {
+  const beginning = '{"format":"thresher plan"';
+  return Buffer.from(readHead(path, () => beginning.length).bytes).toString("latin1") === beginning;
 }

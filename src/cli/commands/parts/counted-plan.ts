@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { DataError, reason, UsageError } from "../../../base/errors.js";
+import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
@@ -101,6 +101,7 @@ function partsIn(folder: string): string[] {
     const names = readdirSync(folder).filter((name) => name.endsWith(PART_ENDING) && !name.startsWith("."));
     return names.sort().map((name) => join(folder, name));
   } catch (error) {
-    throw new DataError(`${folder}: cannot read the folder with the counts: ${reason(error)}`);
+    const why = codeOf(error) === "ENOTDIR" ? "it is a file" : reason(error);
+    throw new DataError(`${folder}: cannot read the folder with the counts: ${why}`);
   }
 }

@@ -57,6 +57,11 @@ describe("thresher evaluate and curve on counted shards", () => {
     expectFault(await thresher(["evaluate", plan, "--parts", folder]), 1, "there are no parts");
     expectFault(await thresher(["evaluate", plan, "--parts", join(folder, "none")]), 1, "cannot read the folder");
     expectFault(await thresher(["evaluate", corpus, "--parts", parts]), 1, "cannot read the plan");
+    expectFault(await thresher(["evaluate", plan, "--parts", plan]), 1, "the folder with the counts: it is a file");
+    const isPlan =
+      "plan.json: a plan, not a corpus: when its shards are counted, evaluate and curve take it with --parts DIR, and thresher merge DIR makes a model";
+    expectFault(await thresher(["evaluate", plan]), 1, isPlan);
+    expectFault(await thresher(["train", plan, "-m", join(folder, "a.model")]), 1, isPlan);
     expectFault(await thresher(["curve", plan, "--parts", parts, "--sizes", "5"]), 2, "--sizes cannot be combined");
     expectFault(await evaluate("--root", folder), 1, "the corpus has changed since it was planned: ");
     rmSync(corpus, { recursive: true });
