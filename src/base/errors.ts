@@ -21,6 +21,16 @@ export function requireChoice(where: string, labels: readonly string[]): void {
   );
 }
 
+/** A package that an option needs could not be loaded. */
+export function notInstalled(name: string, option: string, error: unknown): DataError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isMissing = code === "MODULE_NOT_FOUND" || code === "ERR_MODULE_NOT_FOUND";
+  if (!isMissing) return new DataError(`${option}: the package ${name} cannot be loaded: ${message.split("\n")[0]}`);
+  return new DataError(
+    `${option} needs the package ${name}: install it beside thresher, npm install ${name} (with --global if thresher is)`,
+  );
+}
+
 /** As `reason`. A name that is not valid UTF-8 arrives with replacement characters, so nothing is found under it. */
 export function whyUnreadable(path: string, error: unknown): string {
   const missing = (error as NodeJS.ErrnoException).code === "ENOENT";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Ioredis from "ioredis";
-import { DataError, reason, UsageError } from "./errors.js";
+import { DataError, notInstalled, reason, UsageError } from "./errors.js";
 
 /** A Redis server, and the name of what is kept there. */
 export interface RedisAddress {
@@ -77,16 +77,6 @@ export function redisClient(option: string): typeof Ioredis {
   } catch (error) {
     throw notInstalled("ioredis", option, error);
   }
-}
-
-/** A package that an option needs could not be loaded. */
-export function notInstalled(name: string, option: string, error: unknown): DataError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const isMissing = code === "MODULE_NOT_FOUND" || code === "ERR_MODULE_NOT_FOUND";
-  if (!isMissing) return new DataError(`${option}: the package ${name} cannot be loaded: ${message.split("\n")[0]}`);
-  return new DataError(
-    `${option} needs the package ${name}: install it beside thresher, npm install ${name} (with --global if thresher is)`,
-  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notInstalled, redisAddress } from "../../src/base/redis.js";
+import { redisAddress } from "../../src/base/redis.js";
 
 describe("the address of a Redis server", () => {
   it("has a host, a port, a name, and perhaps a user and a password", () => {
@@ -30,19 +30,5 @@ describe("the address of a Redis server", () => {
 
   it("is never shown with a password that is in it", () => {
     expect(() => redisAddress("redis://me:secret@localhost/a b/c", "--share")).toThrow(/^(?!.*secret)/);
-  });
-});
-
-describe("a package that is missing", () => {
-  it("is named, with what to do", () => {
-    const missing = Object.assign(new Error("Cannot find module 'ioredis'\nRequire stack:"), {
-      code: "MODULE_NOT_FOUND",
-    });
-    expect(notInstalled("ioredis", "--share", missing).message).toBe(
-      "--share needs the package ioredis: install it beside thresher, npm install ioredis (with --global if thresher is)",
-    );
-    expect(notInstalled("ioredis", "--share", new Error("bad\nstack")).message).toBe(
-      "--share: the package ioredis cannot be loaded: bad",
-    );
   });
 });

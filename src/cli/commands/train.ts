@@ -65,7 +65,7 @@ export function newCommand(): Command {
     ["--shards <n>", "with --workers: how many shards, at most (default: 100)", whole(1)],
     [
       "--parts <place>",
-      "with --workers: where counts travel, a folder that all machines share, or a URL that takes PUT and GET (default: MODEL.parts)",
+      "with --workers: where counts travel, a folder that all machines share, a URL that takes PUT and GET, or s3://BUCKET/FOLDER (default: MODEL.parts)",
     ],
   ]);
   return withHelp(

@@ -1,11 +1,10 @@
-import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
-import { createRequire } from "node:module";
+import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { exists } from "../../../documents/files/files.js";
 import { A_DAY, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
+import { objectStore } from "./object-store.js";
+import { getFile, type PartsServer, plainServer, putFile } from "./parts-server.js";
 
 /** Where plans, parts and sums travel: a folder that all machines share, or a server that takes PUT and GET. */
 export interface PartsPlace {
@@ -19,7 +18,7 @@ export interface PartsPlace {
 
 /** Whether a place is on a server. */
 export function isUrl(place: string): boolean {
-  return /^[a-z]+:\/\//i.test(place);
+  return /^[a-z][a-z0-9]*:\/\//i.test(place);
 }
 
 /**
@@ -49,34 +48,15 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Milliseconds in which a server has to send or take something. */
-const PATIENCE = 60_000;
-
 function serverPlace(place: string): PartsPlace {
-  const url = URL.canParse(place) ? new URL(place) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError("--parts: give a folder, or a URL that begins with http:// or https://");
-  }
-  const shown = `${url.origin}${url.pathname}`;
-  /** The name goes before a query, which may be a signature. */
-  const urlOf = (name: string) => {
-    const full = new URL(url);
-    full.pathname = `${full.pathname.replace(/\/$/, "")}/${name}`;
-    return full;
-  };
+  const server = requireServer(place);
+  const { shown } = server;
   return {
     shown,
     async fetch(name, scratch) {
       const path = join(scratch, name);
       try {
-        const answer = await ask(urlOf(name), "GET");
-        if (answer.statusCode === 404) {
-          answer.resume();
-          return undefined;
-        }
-        requireDone(answer);
-        await pipeline(answer, createWriteStream(path));
-        return path;
+        return (await getFile(server, name, path)) ? path : undefined;
       } catch (error) {
         rmSync(path, { force: true });
         throw new DataError(`${shown}: cannot get ${name}: ${reason(error)}`);
@@ -86,9 +66,7 @@ function serverPlace(place: string): PartsPlace {
       const path = join(scratch, name);
       writeAtomically(path, bytes);
       try {
-        const answer = await ask(urlOf(name), "PUT", path);
-        answer.resume();
-        requireDone(answer);
+        await putFile(server, name, path);
       } catch (error) {
         throw new DataError(`${shown}: cannot put ${name}: ${reason(error)}`);
       }
@@ -96,19 +74,8 @@ function serverPlace(place: string): PartsPlace {
   };
 }
 
-/** The beginning of a server's answer. With a file, its bytes are sent, and their number: object stores want that. */
-function ask(url: URL, method: string, path?: string): Promise<IncomingMessage> {
-  const { request } = createRequire(import.meta.url)(`node:${url.protocol.slice(0, -1)}`) as typeof import("node:http");
-  return new Promise((resolve, reject) => {
-    const headers = path === undefined ? {} : { "Content-Length": statSync(path).size };
-    const asking = request(url, { method, headers, timeout: PATIENCE }, resolve);
-    asking.on("timeout", () => asking.destroy(new Error("the server does not answer")));
-    asking.on("error", reject);
-    if (path === undefined) asking.end();
-    else pipeline(createReadStream(path), asking).catch(reject);
-  });
-}
-
-function requireDone({ statusCode = 0, statusMessage = "" }: IncomingMessage): void {
-  if (statusCode < 200 || statusCode > 299) throw new Error(`the server says ${statusCode} ${statusMessage}`);
+function requireServer(place: string): PartsServer {
+  if (/^s3:/i.test(place)) return objectStore(place);
+  if (/^https?:/i.test(place) && URL.canParse(place)) return plainServer(new URL(place));
+  throw new UsageError("--parts: give a folder, or a URL that begins with http://, https:// or s3://");
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
-import { codeOf, DataError } from "../../../base/errors.js";
-import { newRedis, notInstalled, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
+import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
+import { newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
 /** What a job says. Its counts are in the place for parts. */

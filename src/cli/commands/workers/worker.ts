@@ -29,7 +29,7 @@ export function newCommand(): Command {
     ["--root <folder>", "where the corpus lies on this machine; nothing outside it is read"],
     [
       "--parts <place>",
-      "where counts go: a folder, or a URL that takes PUT and GET (default: the folder that train names)",
+      "where counts go: a folder, a URL that takes PUT and GET, or s3://BUCKET/FOLDER (default: the folder that train names)",
     ],
   ]);
   return withHelp(
@@ -39,7 +39,8 @@ counts at a time, each in a process of its own. It needs the packages bullmq and
 ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it
 after the shards at hand; a second Ctrl-C ends it at once.
 
-The password of Redis can also be in REDISCLI_AUTH.
+The password of Redis can also be in REDISCLI_AUTH. The keys of a bucket are in
+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; it needs the package aws4fetch.
 
 Examples:
   thresher worker redis://queue.example.org:6379 --root /mnt/mail
