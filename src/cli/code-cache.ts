@@ -42,17 +42,29 @@ export function loadCached<T>(path: string): CachedModule<T> {
     cachedData,
   });
   const loaded = { exports: {} as T };
+  const isTaken = cachedData !== undefined && script.cachedDataRejected !== true;
+  if (!isTaken) keepBytecode(true);
   script.runInThisContext()(loaded.exports, requireFrom(path), loaded, path, dirname(path));
   return {
     exports: loaded.exports,
     keep() {
-      if (cachedData !== undefined && script.cachedDataRejected !== true) return;
+      if (isTaken) return;
+      keepBytecode(false);
       keepCache(cachePath, path, () => {
         const made = script.createCachedData();
         return Buffer.concat([made, made, digest]);
       });
     },
   };
+}
+
+/**
+ * V8 drops what it has compiled and has not run for a while. A command that takes long would leave a cache without the
+ * outermost function, and every start after it would compile all of the file: a third of the time to classify one
+ * document. V8 refuses a cache made under other flags, so that they must be as before when it is made.
+ */
+function keepBytecode(isKept: boolean): void {
+  process.getBuiltinModule("node:v8").setFlagsFromString(isKept ? "--no-flush-bytecode" : "--flush-bytecode");
 }
 
 /**

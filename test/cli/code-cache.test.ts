@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadCached, preloadCached } from "../../src/cli/code-cache.js";
 import { folderWith, namesIn } from "../helpers/folder.js";
@@ -57,6 +58,22 @@ describe("loadCached", () => {
     const before = statSync(join(folder, CACHE)).mtimeMs;
     expect(loaded(folder)).toBe(41);
     expect(statSync(join(folder, CACHE)).mtimeMs).toBe(before);
+  });
+
+  it("keeps what V8 would have dropped by the end of a long command", () => {
+    const lines = Array.from({ length: 200 }, (_, i) => `exports.a${i} = Math.random();`);
+    const path = join(folderWith({ "module.cjs": lines.join("") }), "module.cjs");
+    const library = new URL("../../dist/src/cli/code-cache.js", import.meta.url).href;
+    // Arrays this large make V8 collect garbage: what has not run between some collections, it drops.
+    const program = `import { loadCached } from ${JSON.stringify(library)};
+      const { keep } = loadCached(${JSON.stringify(path)});
+      for (let i = 0; i < 300; i++) {
+        new Uint8Array(1 << 26);
+        if (i % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      keep();`;
+    execFileSync(process.execPath, ["--input-type=module", "-e", program]);
+    expect(readFileSync(join(dirname(path), CACHE)).length).toBeGreaterThan(10_000);
   });
 
   it("loads a file as Node does", () => {

@@ -90,7 +90,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
     return classifyLabelled(model, decisions, inputs, options);
   }
   const output = new Output();
-  if (model.settings.as === "mail") compileLess();
+  const compileAsUsual = model.settings.as === "mail" ? compileLess() : undefined;
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
   const hasRoom =
@@ -126,6 +126,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
       progress.update(done);
     }
   } finally {
+    compileAsUsual?.();
     // Results before a fault under --strict are not lost.
     progress.stop();
     if (!options.json) await output.flush();
