@@ -1,13 +1,12 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { DataError } from "../../src/base/errors.js";
 import type { BenchOptions } from "./bench.js";
 import { type ProcessCommand, runProcess } from "./run-process.js";
 
 const ROOT = dirname(createRequire(import.meta.url).resolve("text-thresher/package.json"));
 const THRESHER = join(ROOT, "dist/bin/thresher.cjs");
-const REPORT_USAGE = pathToFileURL(join(ROOT, "dist/scripts/bench/report-usage.js")).href;
+const REPORT_USAGE = join(ROOT, "dist/scripts/bench/report-usage.cjs");
 const SCIKIT_LEARN_PROGRAM = join(ROOT, "scripts/bench/scikit-learn.py");
 
 export const WORD_COUNT = "cat | wc -w";
@@ -21,7 +20,7 @@ export function thresher(...args: readonly string[]): ProcessCommand {
 
 /** thresher, reporting its peak memory. */
 export function thresherMetered(...args: readonly string[]): ProcessCommand {
-  return { name: `thresher ${args[0]}`, argv: [process.execPath, "--import", REPORT_USAGE, THRESHER, ...args] };
+  return { name: `thresher ${args[0]}`, argv: [process.execPath, "--require", REPORT_USAGE, THRESHER, ...args] };
 }
 
 /** thresher filter on one message. */
