@@ -90,7 +90,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
     return classifyLabelled(model, decisions, inputs, options);
   }
   const output = new Output();
-  const compileAsUsual = model.settings.as === "mail" ? compileLess() : undefined;
+  const compileAsUsual = model.settings.as === "mail" ? compileLess(true) : undefined;
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
   const hasRoom =

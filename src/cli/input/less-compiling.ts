@@ -5,10 +5,11 @@ import { setFlagsFromString } from "node:v8";
  * of functions read them, for a second or two: to compile them as V8 does by itself takes more time than it saves, in
  * every thread. The README of the scripts says how much.
  *
+ * @param isMail whether the documents are mail. WebAssembly does most of what other texts need.
  * @returns goes back to what V8 does by itself
  */
-export function compileLess(): () => void {
-  setLimits({ inlined: 200, budget: 200_000 });
+export function compileLess(isMail: boolean): () => void {
+  setLimits({ inlined: 200, budget: isMail ? 200_000 : 1_000_000 });
   return () => setLimits(DEFAULTS);
 }
 

@@ -81,7 +81,7 @@ export function countTellingToTest(
 function countAndRead(corpora: readonly Corpus[], settings: Settings, sums: WantedSums, options: CountingOptions) {
   tell(options, corpora.flatMap(formLines));
   const { jobs, memory } = options;
-  const result = reading(corpora, options, (onProgress) =>
+  const result = reading(corpora, settings, options, (onProgress) =>
     countCorpora(corpora, settings, sums, { jobs, memory, onProgress }),
   );
   const { counts, read } = result;
@@ -94,10 +94,11 @@ function countAndRead(corpora: readonly Corpus[], settings: Settings, sums: Want
 /** Reads corpora behind a progress bar. */
 function reading<T>(
   corpora: readonly Corpus[],
+  { as }: Settings,
   options: CommonOptions,
   read: (onProgress: (done: number) => void) => T,
 ): T {
-  const compileAsUsual = compileLess();
+  const compileAsUsual = compileLess(as === "mail");
   try {
     return behindBar("reading", sizeOf(corpora), options, read);
   } finally {
@@ -140,7 +141,7 @@ function readBehindBar(
 ): CorpusData[] {
   tell(options, corpora.flatMap(formLines));
   const { jobs, identify, keepDocuments } = options;
-  const read = reading(corpora, options, (onProgress) =>
+  const read = reading(corpora, all[0], options, (onProgress) =>
     readAfter(before, corpora, all[0], { jobs, onProgress, identify, ...readingFor(all, keepDocuments) }),
   );
   tell(options, problemLines(read.flatMap(({ problems }) => problems)));
