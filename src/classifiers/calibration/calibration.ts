@@ -1,4 +1,4 @@
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax } from "../classifier.js";
 import { type AccuracySteps, factorOfSteps } from "./accuracy-steps.js";
 import { type BetaShape, betaAt } from "./beta.js";
@@ -43,8 +43,9 @@ export type RisingShape = BetaShape | Curve;
 
 /** The length of a document for its temperature: the sum of its row as the model takes it. */
 export function tokensOf(x: SparseMatrix, row: number): number {
+  const { values, start, end } = rowView(x, row);
   let tokens = 0;
-  for (let i = x.starts[row]; i < x.starts[row + 1]; i++) tokens += x.values[i];
+  for (let i = start; i < end; i++) tokens += values[i];
   return tokens;
 }
 

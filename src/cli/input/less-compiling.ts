@@ -5,6 +5,9 @@ import { setFlagsFromString } from "node:v8";
  * of functions read them, for a second or two: to compile them as V8 does by itself takes more time than it saves, in
  * every thread. The README of the scripts says how much.
  *
+ * It holds for the whole process. So a command calls it where it begins to read, and goes back when all is read; the
+ * library and the servers, which live long, leave V8 as it is.
+ *
  * @param isMail whether the documents are mail. WebAssembly does most of what other texts need.
  * @returns goes back to what V8 does by itself
  */

@@ -191,8 +191,8 @@ function readAll(
       collect([...(workers?.rows(c) ?? [])], rows, result);
       told(c, result.problems);
       const vocabulary = first?.vocabulary ?? rows.sort(leastDocuments);
-      // Rows that are only tested are looked at once or twice: packing them takes longer than that.
-      const isTested = first !== undefined && first === counts;
+      // Rows over the terms of others are only tested. They are looked at once or twice: packing them takes longer.
+      const isTested = first !== undefined;
       const x = isTested ? rows.finish(vocabulary.size) : packRows(vocabulary.size, rows.contents());
       const counted = { vocabulary, x };
       const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];

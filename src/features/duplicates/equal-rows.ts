@@ -1,4 +1,4 @@
-import type { SparseMatrix } from "../sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../sparse-matrix.js";
 
 /**
  * For each row, the first row with the same entries; its own number if there is none before. The order of
@@ -23,9 +23,8 @@ export function areRowsEqual(x: SparseMatrix): boolean {
 
 /** The entries in the order of their columns. */
 function keyOf(x: SparseMatrix, row: number): string {
+  const { ids, values, start, end } = rowView(x, row);
   const entries: string[] = [];
-  for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-    if (x.values[i] !== 0) entries.push(`${x.ids[i]}:${x.values[i]}`);
-  }
+  for (let i = start; i < end; i++) if (values[i] !== 0) entries.push(`${ids[i]}:${values[i]}`);
   return entries.sort().join();
 }

@@ -9,6 +9,7 @@ import { canDropTerms, columnMap, looksAtClasses, selectTerms, termStatistics } 
 import {
   matrixFromRows,
   matrixOfRows,
+  rowView,
   type SparseMatrix,
   selectColumns,
   selectRows,
@@ -79,13 +80,13 @@ function knownFrom(x: SparseMatrix, y: ArrayLike<number>, identities: readonly K
 
 /** One row with its columns ascending. */
 function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: Uint32Array; values: Float64Array } {
-  const [start, end] = [x.starts[row], x.starts[row + 1]];
-  for (let i = start; i < end; i++) scratch[x.ids[i]] = x.values[i];
+  const { ids, values, start, end } = rowView(x, row);
+  for (let i = start; i < end; i++) scratch[ids[i]] = values[i];
   // A typed array sorts many times faster without a comparator.
-  const ids = x.ids.slice(start, end).sort();
-  const values = new Float64Array(ids.length);
-  for (let i = 0; i < ids.length; i++) values[i] = scratch[ids[i]];
-  return { ids, values };
+  const sorted = ids.slice(start, end).sort();
+  const counts = new Float64Array(sorted.length);
+  for (let i = 0; i < sorted.length; i++) counts[i] = scratch[sorted[i]];
+  return { ids: sorted, values: counts };
 }
 
 /** Whether a model that remembers its documents is calibrated if it has this number of classes. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { areRowsEqual, firstEqualRows } from "../../../src/features/duplicates/equal-rows.js";
+import { packRows } from "../../../src/features/packed-rows.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { dense } from "../dense.js";
@@ -58,5 +59,20 @@ describe("areRowsEqual", () => {
         ]),
       ),
     ).toBe(false);
+  });
+
+  it("looks at packed rows one at a time: all of them together take much memory", () => {
+    const x = packRows(
+      2,
+      matrixFromRows([
+        [1, 2],
+        [1, 2],
+        [2, 1],
+      ]),
+    );
+    const unpacked = vi.spyOn(x, "plain");
+    expect(areRowsEqual(x)).toBe(false);
+    expect([...firstEqualRows(x)]).toEqual([0, 0, 2]);
+    expect(unpacked).not.toHaveBeenCalled();
   });
 });
