@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type WorkerThreads from "node:worker_threads";
-import type { MessagePort, ResourceLimits } from "node:worker_threads";
+import type { MessagePort, WorkerOptions } from "node:worker_threads";
 import { DataError } from "./errors.js";
 
 /** What a thread is given beside its task, to answer: see `answerWith`. */
@@ -29,11 +29,17 @@ export interface Thread<T> {
    * @throws the error of the thread
    */
   next(): T | undefined;
+  /** Whether `next` would not have to wait. */
+  hasAnswer(): boolean;
   stop(): void;
 }
 
 /** Starts a thread on a file; its `workerData` is the task with an `AnswerLine`. */
-export function startThread<T>(file: string, task: object, resourceLimits: ResourceLimits = {}): Thread<T> {
+export function startThread<T>(
+  file: string,
+  task: object,
+  options: Pick<WorkerOptions, "argv" | "resourceLimits"> = {},
+): Thread<T> {
   const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
     "node:worker_threads",
   ) as typeof WorkerThreads;
@@ -42,7 +48,7 @@ export function startThread<T>(file: string, task: object, resourceLimits: Resou
   const worker = new Worker(file, {
     workerData: { ...task, port: port2, shared },
     transferList: [port2],
-    resourceLimits,
+    ...options,
     // It writes nothing, and pipes to our own streams would stay for as long as this thread is busy.
     stdout: true,
     stderr: true,
@@ -63,6 +69,7 @@ export function startThread<T>(file: string, task: object, resourceLimits: Resou
       if ("result" in answer) return answer.result;
       throw answer.isDataError ? new DataError(answer.error.message) : answer.error;
     },
+    hasAnswer: () => Atomics.load(shared, ANSWERS) > answers,
     stop() {
       port1.close();
       void worker.terminate();

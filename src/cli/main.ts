@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { DataError, reason, UsageError } from "../base/errors.js";
 import { safeText } from "../base/safe-text.js";
+import { classifyInThread, THREAD } from "./classifying/thread.js";
 import { COMMANDS, loadAll } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
 import { reportFaultsInOneLine, withoutAliases } from "./options/faults.js";
@@ -14,8 +15,9 @@ const USAGE_FAULT = 2;
 
 /** Runs the command that the arguments of the process name. */
 export async function main(): Promise<void> {
-  watchOutput();
   const named = process.argv[2] ?? "";
+  if (named === THREAD) await classifyInThread();
+  watchOutput();
   const program = await newProgram(Object.hasOwn(COMMANDS, named) ? named : undefined);
   try {
     if (process.argv.length <= 2) program.help({ error: true });

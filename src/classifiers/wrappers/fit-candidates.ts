@@ -88,7 +88,7 @@ export function fitCandidates(
   const more = others === undefined ? 0 : Math.min(jobs, candidates.length) - 1;
   const threads = Array.from({ length: more }, () =>
     startThread<FitAnswer[]>(fileURLToPath(others?.file ?? ""), { ...task, source: others?.source } satisfies FitTask, {
-      maxYoungGenerationSizeMb: 4,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
     }),
   );
   try {

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { classifyRow } from "../../classifiers/classification.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import {
@@ -11,10 +10,11 @@ import {
   HEADING_COLUMNS,
   type HeadingColumn,
   lineFormat,
-  NO_KNOWN_WORDS,
 } from "../../reports/classification/classifications.js";
+import { classified } from "../classifying/classified.js";
+import { ClassifyingThreads } from "../classifying/in-threads.js";
 import { type InputOptions, Inputs, withInputs } from "../input/inputs.js";
-import { compileLess } from "../input/less-compiling.js";
+import { compileAsUsual, compileLess } from "../input/less-compiling.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, listOf, oneOf, withCommonOptions, withOptions } from "../options/options.js";
@@ -70,7 +70,10 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
-  const { model } = loadToFilter(options.model);
+  const inputs = new Inputs(paths, options);
+  const threads = threadsFor(inputs, options);
+  const loaded = loadToFilter(options.model);
+  const { model } = loaded;
   const decisions = decisionsOf(model);
   if (decisions !== undefined && options.show !== undefined) {
     throw new UsageError(`--show works with models that give one class, and ${options.model} gives several labels`);
@@ -83,23 +86,21 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
       `--probabilities: ${options.model} gives each document one class: --json and --format csv, tsv and ndjson have the probability of every class`,
     );
   }
-  const inputs = new Inputs(paths, options);
   if (decisions !== undefined) {
+    threads?.stop();
     // Few models give several labels: what only they need is loaded on demand.
     const { classifyLabelled } = await import("./labels/classify-labels.js");
     return classifyLabelled(model, decisions, inputs, options);
   }
   const output = new Output();
-  const compileAsUsual = model.settings.as === "mail" ? compileLess(true) : undefined;
-  const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
+  // Threads do so when they have loaded the compiled code: V8 takes it only under the limits that it was made under.
+  if (isMail && threads === undefined) compileLess(true);
+  const { columns } = terminalStyle();
   const hasRoom =
     columns === undefined ? isMail : columns >= (isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others);
   const mayShow = !options.json && options.format === "table" && hasRoom;
   let show = options.show;
-  // Most runs do not need the reader of headings: it is loaded on demand.
-  const headingOf =
-    show === undefined && !mayShow ? undefined : (await import("../../mail/message-facts.js")).messageHeading;
   // The first document tells whether the columns would be empty.
   const formatOf = () => lineFormat(options.format, inputs.names, model.labels, { show: show ?? [], columns });
   let format = show === undefined && mayShow ? undefined : formatOf();
@@ -107,15 +108,13 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   const results: object[] = [];
   if (!options.json && format !== undefined) await output.write(format.header);
   try {
-    for (const { path, bytes, read, done } of inputs.texts(model)) {
-      const x = model.rowOfRead(read);
-      const classification = classifyRow(model.model, x, 0, model.calibration);
-      const note = model.knowsWords(x) ? undefined : NO_KNOWN_WORDS;
+    const hasHeadings = show !== undefined || mayShow;
+    const documents = await classified(inputs, loaded, { threads, hasHeadings });
+    for (const { path, classification, heading, note, done } of documents) {
       // The fast loader skips validation, so this may be NaN.
       if (!(classification.probability >= 0)) {
         throw new DataError(`${options.model} is damaged, its counts contradict each other: train it again`);
       }
-      const heading = headingOf?.(bytes, model.settings);
       if (options.json)
         results.push(classificationJson(path, classification, { show: options.show ?? [], heading, note }));
       else {
@@ -126,7 +125,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
       progress.update(done);
     }
   } finally {
-    compileAsUsual?.();
+    if (isMail) compileAsUsual();
     // Results before a fault under --strict are not lost.
     progress.stop();
     if (!options.json) await output.flush();
@@ -134,4 +133,14 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   if (options.json) await output.write(`${safeJson(results, 2)}\n`);
   await output.flush();
   inputs.tellFailures();
+}
+
+/** They load the model themselves, and so start before it is known whether there is room for headings. */
+function threadsFor(
+  inputs: Inputs,
+  { model, jobs, show, json, format }: ClassifyCommandOptions,
+): ClassifyingThreads | undefined {
+  if (!inputs.arePlain) return undefined;
+  const hasHeadings = show !== undefined || (!json && format === "table");
+  return ClassifyingThreads.start({ paths: inputs.files, model, hasHeadings }, jobs);
 }

@@ -82,6 +82,11 @@ export class Inputs {
     return this.files.map((path) => (this.#archives.has(path) && !isPacked(path) ? `${path}#1000` : path));
   }
 
+  /** Whether each file is one document. */
+  get arePlain(): boolean {
+    return this.#archives.size === 0 && !this.files.includes("-");
+  }
+
   /**
    * Each document that is text.
    *
@@ -195,14 +200,22 @@ export class Inputs {
   }
 
   #contentOf(path: string, read: typeof readDocument): Uint8Array | undefined {
-    try {
-      const { bytes, truncated } = path === "-" ? standardInput() : read(path);
-      if (truncated) this.fail({ kind: "truncated", where: path });
-      return bytes;
-    } catch (error) {
-      this.fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
-      return undefined;
-    }
+    const { bytes, problem } = readPlain(path, path === "-" ? standardInput : read);
+    if (problem !== undefined) this.fail(problem);
+    return bytes;
+  }
+}
+
+/** Reads a document. The problem says why it, or the rest of it, could not be read. */
+export function readPlain(
+  path: string,
+  read: typeof readDocument = readDocument,
+): { readonly bytes?: Uint8Array; readonly problem?: Problem | undefined } {
+  try {
+    const { bytes, truncated } = read(path);
+    return { bytes, problem: truncated ? { kind: "truncated", where: path } : undefined };
+  } catch (error) {
+    return { problem: { kind: "unreadable", where: path, detail: whyUnreadable(path, error) } };
   }
 }
 

@@ -9,11 +9,16 @@ import { setFlagsFromString } from "node:v8";
  * library and the servers, which live long, leave V8 as it is.
  *
  * @param isMail whether the documents are mail. WebAssembly does most of what other texts need.
- * @returns goes back to what V8 does by itself
+ * @returns `compileAsUsual`
  */
 export function compileLess(isMail: boolean): () => void {
   setLimits({ inlined: 200, budget: isMail ? 200_000 : 1_000_000 });
-  return () => setLimits(DEFAULTS);
+  return compileAsUsual;
+}
+
+/** Goes back to what V8 does by itself. */
+export function compileAsUsual(): void {
+  setLimits(DEFAULTS);
 }
 
 interface Limits {

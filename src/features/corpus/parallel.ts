@@ -85,9 +85,7 @@ export function startWorkers(
     return startThread<ShardResult | CountResult>(
       fileURLToPath(new URL("./parallel-worker.js", import.meta.url)),
       task,
-      {
-        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-      },
+      { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } },
     );
   });
   function* results<Result>(c: number): Generator<Result> {
