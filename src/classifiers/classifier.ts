@@ -34,6 +34,8 @@ export interface Model {
    * least 0, a score is finite or -∞, never NaN.
    */
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
+  /** The scores of all rows, rows × classes; undefined if `scoreInto` is as quick. */
+  scoreAll?(x: SparseMatrix): Float64Array | undefined;
   /**
    * Splits score(label) - score(against): writes the part of each stored entry of the row into `parts`, in the
    * order of the entries, and returns the rest, which no entry brings. Parts and rest sum to the margin.
@@ -89,6 +91,18 @@ export function predict(model: Model, x: SparseMatrix): number[] {
     model.scoreInto(rows, row, scores);
     return argmax(scores);
   });
+}
+
+/** Gives the scores of a row; the array is another row's after the next call, and may be changed until then. */
+export function rowScores(model: Model, x: SparseMatrix): (row: number) => Float64Array {
+  const { length: classes } = model.labels;
+  const scores = new Float64Array(classes);
+  const all = model.scoreAll?.(x);
+  return (row) => {
+    if (all === undefined) model.scoreInto(x, row, scores);
+    else scores.set(all.subarray(row * classes, (row + 1) * classes));
+    return scores;
+  };
 }
 
 /** The index of the highest score; among equals, the lowest. */

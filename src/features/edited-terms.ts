@@ -1,4 +1,5 @@
-import { compareBytes, Vocabulary } from "./vocabulary.js";
+import { compareBytes } from "../text/sorted-terms.js";
+import { Vocabulary } from "./vocabulary.js";
 
 /** Neighbouring terms that stay neighbours: `from` to `end - 1` become `to`, `to + 1` … */
 export interface TermRun {

@@ -1,4 +1,5 @@
 import { ByteTable, idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
+import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
 
 /** The number of a token outside the vocabulary. */
 export const UNKNOWN = -1;
@@ -38,19 +39,8 @@ export class Vocabulary {
 
   /** The vocabulary of all entries of a table, and the term number of each table id. */
   static fromTable(table: TermTable): { vocabulary: Vocabulary; numbers: Int32Array } {
-    const order = sortedIds(table);
-    const numbers = new Int32Array(order.length);
-    const { pool, offsets } = table.contents();
-    const sortedPool = new Uint8Array(pool.length);
-    const sortedOffsets = new Uint32Array(order.length + 1);
-    let size = 0;
-    for (let number = 0; number < order.length; number++) {
-      const id = order[number];
-      numbers[id] = number;
-      for (let i = offsets[id]; i < offsets[id + 1]; i++) sortedPool[size++] = pool[i];
-      sortedOffsets[number + 1] = size;
-    }
-    return { vocabulary: new Vocabulary(sortedPool, sortedOffsets, table, numbers), numbers };
+    const { pool, offsets, numbers } = table.sorted?.() ?? sortedTerms(table);
+    return { vocabulary: new Vocabulary(pool, offsets, table, numbers), numbers };
   }
 
   /** The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`, ordered by bytes. */
@@ -160,54 +150,3 @@ const REMEMBERED_UNKNOWN = 1 << 20;
 /** The most bytes of them: three times those of as many ordinary tokens, but senders choose the tokens. */
 const REMEMBERED_BYTES = 1 << 25;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** Orders `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
-export function compareBytes(
-  a: Uint8Array,
-  aStart: number,
-  aEnd: number,
-  b: Uint8Array,
-  bStart: number,
-  bEnd: number,
-): number {
-  const length = Math.min(aEnd - aStart, bEnd - bStart);
-  for (let i = 0; i < length; i++) {
-    const difference = a[aStart + i] - b[bStart + i];
-    if (difference !== 0) return difference;
-  }
-  return aEnd - aStart - (bEnd - bStart);
-}
-
-/** Which half of a 64-bit number in memory is the higher one. */
-const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0];
-
-/**
- * The ids of a table in the order of their bytes. The first four bytes and the id are one number each, and numbers are
- * sorted by the engine itself; comparisons then order those that share these bytes.
- */
-function sortedIds(table: TermTable): Uint32Array {
-  const { pool, offsets } = table.contents();
-  const { size } = table;
-  const keys = new BigUint64Array(size);
-  const halves = new Uint32Array(keys.buffer);
-  for (let id = 0; id < size; id++) {
-    const [from, end] = [offsets[id], offsets[id + 1]];
-    let first = 0;
-    for (let i = from; i < from + 4; i++) first = (first << 8) | (i < end ? pool[i] : 0);
-    halves[2 * id + HIGH] = first;
-    halves[2 * id + 1 - HIGH] = id;
-  }
-  keys.sort();
-  const ids = new Uint32Array(size);
-  for (let k = 0; k < size; k++) ids[k] = halves[2 * k + 1 - HIGH];
-  const compare = (a: number, b: number) =>
-    compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
-  for (let from = 0; from < size; ) {
-    const first = halves[2 * from + HIGH];
-    let to = from + 1;
-    while (to < size && halves[2 * to + HIGH] === first) to++;
-    if (to > from + 1) ids.subarray(from, to).sort(compare);
-    from = to;
-  }
-  return ids;
-}

@@ -14,10 +14,20 @@ export interface TermTable {
   findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
   /** Views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array };
+  /** The terms in the order of their bytes, if the table can tell sooner than by comparing them. */
+  sorted?(): SortedTerms;
   /** Finds and adds the words of whole texts, if the table can. */
   readonly words?: WordFinder | undefined;
   /** The same, but adds none. @param numbers of the ids, in place of them */
   knownWords?(numbers: ArrayLike<number>): WordFinder;
+}
+
+/** Terms in the order of their bytes: number `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`. */
+export interface SortedTerms {
+  readonly pool: Uint8Array;
+  readonly offsets: Uint32Array;
+  /** The number of each id. */
+  readonly numbers: Int32Array;
 }
 
 /** Finds and counts the words of whole texts. */

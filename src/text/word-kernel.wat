@@ -488,4 +488,173 @@
   (func $isInLimits (param $length i32) (result i32)
     (i32.and
       (i32.ge_u (local.get $length) (global.get $least))
-      (i32.le_u (local.get $length) (global.get $most)))))
+      (i32.le_u (local.get $length) (global.get $most))))
+
+  ;; Sorts all terms by their first eight bytes: writes sixteen bytes a term from $sorted on, first these and then its
+  ;; id. At $other is as much room for it to work in, and at $tallies room for 8,192 bytes.
+  (func (export "sort") (param $sorted i32) (param $other i32) (param $tallies i32)
+    (local $id i32) (local $at i32) (local $end i32) (local $place i32) (local $length i32) (local $byte i32)
+    (local $sum i32) (local $shift i64) (local $key i64)
+    (memory.fill (local.get $tallies) (i32.const 0) (i32.const 8192))
+    (local.set $at (local.get $sorted))
+    ;; The first eight bytes of each term, as a number, and how often each byte has each value.
+    (block $filled
+      (loop $terms
+        (br_if $filled (i32.ge_u (local.get $id) (global.get $size)))
+        (local.set $key (call $eight (local.get $id) (i32.const 0)))
+        (i64.store (local.get $at) (local.get $key))
+        (i32.store offset=8 (local.get $at) (local.get $id))
+        (local.set $place (local.get $tallies))
+        (local.set $byte (i32.const 0))
+        (loop $bytes
+          (local.set $sum
+            (i32.add
+              (local.get $place)
+              (i32.shl (i32.and (i32.wrap_i64 (local.get $key)) (i32.const 255)) (i32.const 2))))
+          (i32.store (local.get $sum) (i32.add (i32.load (local.get $sum)) (i32.const 1)))
+          (local.set $key (i64.shr_u (local.get $key) (i64.const 8)))
+          (local.set $place (i32.add (local.get $place) (i32.const 1024)))
+          (local.set $byte (i32.add (local.get $byte) (i32.const 1)))
+          (br_if $bytes (i32.lt_u (local.get $byte) (i32.const 8))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $id (i32.add (local.get $id) (i32.const 1)))
+        (br $terms)))
+    ;; By each byte, the last one first: where the terms with each value begin, and then each term there. After eight
+    ;; times, the entries are back where they were first.
+    (loop $passes
+      (local.set $place (local.get $other))
+      (local.set $end (i32.add (local.get $tallies) (i32.const 1024)))
+      (loop $values
+        (local.set $sum (i32.load (local.get $tallies)))
+        (i32.store (local.get $tallies) (local.get $place))
+        (local.set $place (i32.add (local.get $place) (i32.shl (local.get $sum) (i32.const 4))))
+        (local.set $tallies (i32.add (local.get $tallies) (i32.const 4)))
+        (br_if $values (i32.lt_u (local.get $tallies) (local.get $end))))
+      (local.set $at (local.get $sorted))
+      (local.set $end (i32.add (local.get $sorted) (i32.shl (global.get $size) (i32.const 4))))
+      (block $moved
+        (loop $terms
+          (br_if $moved (i32.ge_u (local.get $at) (local.get $end)))
+          (local.set $sum
+            (i32.add
+              (i32.sub (local.get $tallies) (i32.const 1024))
+              (i32.shl
+                (i32.and
+                  (i32.wrap_i64 (i64.shr_u (i64.load (local.get $at)) (local.get $shift)))
+                  (i32.const 255))
+                (i32.const 2))))
+          (local.set $place (i32.load (local.get $sum)))
+          (i32.store (local.get $sum) (i32.add (local.get $place) (i32.const 16)))
+          (v128.store (local.get $place) (v128.load (local.get $at)))
+          (local.set $at (i32.add (local.get $at) (i32.const 16)))
+          (br $terms)))
+      (local.set $place (local.get $sorted))
+      (local.set $sorted (local.get $other))
+      (local.set $other (local.get $place))
+      (local.set $shift (i64.add (local.get $shift) (i64.const 8)))
+      (br_if $passes (i64.lt_u (local.get $shift) (i64.const 64)))))
+
+  ;; The bytes $from to $from + 8 of a term as a number, of which the first is the highest. Those behind its end are 0.
+  (func $eight (param $id i32) (param $from i32) (result i64)
+    (local $at i32) (local $rest i32) (local $bytes i64)
+    (local.set $at (i32.add (global.get $ends) (i32.shl (local.get $id) (i32.const 2))))
+    (local.set $rest (i32.sub (i32.load offset=4 (local.get $at)) (i32.load (local.get $at))))
+    (if (i32.ge_u (local.get $from) (local.get $rest)) (then (return (i64.const 0))))
+    (local.set $rest (i32.sub (local.get $rest) (local.get $from)))
+    (local.set $at (i32.add (i32.add (global.get $pool) (i32.load (local.get $at))) (local.get $from)))
+    (local.set $bytes (i64.load (local.get $at)))
+    (if (i32.lt_u (local.get $rest) (i32.const 8))
+      (then (local.set $bytes (call $head (local.get $at) (local.get $rest)))))
+    (i64x2.extract_lane 0
+      (i8x16.shuffle 7 6 5 4 3 2 1 0 7 6 5 4 3 2 1 0
+        (i64x2.splat (local.get $bytes))
+        (i64x2.splat (local.get $bytes)))))
+
+  ;; Sorts the next terms with the same first eight bytes from $at on, before $end, as "sort" has left them. Returns
+  ;; where many begin that it leaves as they are, or $end.
+  (func (export "sortAlike") (param $at i32) (param $end i32) (result i32)
+    (local $last i32) (local $next i32) (local $place i32) (local $key i64) (local $entry v128)
+    (loop $groups
+      (if (i32.ge_u (local.get $at) (local.get $end)) (then (return (local.get $end))))
+      (local.set $key (i64.load (local.get $at)))
+      (local.set $last (i32.add (local.get $at) (i32.const 16)))
+      (block $other
+        (loop $same
+          (br_if $other (i32.ge_u (local.get $last) (local.get $end)))
+          (br_if $other (i64.ne (i64.load (local.get $last)) (local.get $key)))
+          (local.set $last (i32.add (local.get $last) (i32.const 16)))
+          (br $same)))
+      (if (i32.gt_u (i32.sub (local.get $last) (local.get $at)) (i32.const 512)) (then (return (local.get $at))))
+      (local.set $next (i32.add (local.get $at) (i32.const 16)))
+      (block $sorted
+        (loop $terms
+          (br_if $sorted (i32.ge_u (local.get $next) (local.get $last)))
+          (local.set $entry (v128.load (local.get $next)))
+          (local.set $place (local.get $next))
+          (block $found
+            (loop $up
+              (br_if $found (i32.le_u (local.get $place) (local.get $at)))
+              (br_if $found
+                (i32.eqz
+                  (call $isBefore
+                    (i32x4.extract_lane 2 (local.get $entry))
+                    (i32.load (i32.sub (local.get $place) (i32.const 8))))))
+              (v128.store (local.get $place) (v128.load (i32.sub (local.get $place) (i32.const 16))))
+              (local.set $place (i32.sub (local.get $place) (i32.const 16)))
+              (br $up)))
+          (v128.store (local.get $place) (local.get $entry))
+          (local.set $next (i32.add (local.get $next) (i32.const 16)))
+          (br $terms)))
+      (local.set $at (local.get $last))
+      (br $groups))
+    (unreachable))
+
+  ;; Whether a term comes before another one that has the same first eight bytes.
+  (func $isBefore (param $id i32) (param $other i32) (result i32)
+    (local $from i32) (local $bytes i64) (local $otherBytes i64) (local $length i32) (local $otherLength i32)
+    (local.set $length (call $lengthOf (local.get $id)))
+    (local.set $otherLength (call $lengthOf (local.get $other)))
+    (loop $eights
+      (local.set $from (i32.add (local.get $from) (i32.const 8)))
+      (if
+        (i32.and
+          (i32.ge_u (local.get $from) (local.get $length))
+          (i32.ge_u (local.get $from) (local.get $otherLength)))
+        (then (return (i32.lt_u (local.get $length) (local.get $otherLength)))))
+      (local.set $bytes (call $eight (local.get $id) (local.get $from)))
+      (local.set $otherBytes (call $eight (local.get $other) (local.get $from)))
+      (br_if $eights (i64.eq (local.get $bytes) (local.get $otherBytes))))
+    (i64.lt_u (local.get $bytes) (local.get $otherBytes)))
+
+  (func $lengthOf (param $id i32) (result i32)
+    (local $at i32)
+    (local.set $at (i32.add (global.get $ends) (i32.shl (local.get $id) (i32.const 2))))
+    (i32.sub (i32.load offset=4 (local.get $at)) (i32.load (local.get $at))))
+
+  ;; Copies the terms whose ids stand in entries from $at on, as "sort" leaves them, to $pool, and writes where each ends
+  ;; from $ends on, and the number of each from $numbers on. It writes up to seven bytes behind the last one.
+  (func (export "arrange") (param $at i32) (param $pool i32) (param $endsAt i32) (param $numbers i32)
+    (local $number i32) (local $id i32) (local $from i32) (local $to i32) (local $first i32) (local $length i32)
+    (local.set $first (local.get $pool))
+    (loop $terms
+      (i32.store (local.get $endsAt) (i32.sub (local.get $pool) (local.get $first)))
+      (if (i32.ge_u (local.get $number) (global.get $size)) (then (return)))
+      (local.set $id (i32.load offset=8 (local.get $at)))
+      (i32.store (i32.add (local.get $numbers) (i32.shl (local.get $id) (i32.const 2))) (local.get $number))
+      (local.set $length (call $lengthOf (local.get $id)))
+      (local.set $from
+        (i32.add
+          (global.get $pool)
+          (i32.load (i32.add (global.get $ends) (i32.shl (local.get $id) (i32.const 2))))))
+      (local.set $to (local.get $pool))
+      (local.set $pool (i32.add (local.get $pool) (local.get $length)))
+      (loop $eights
+        (i64.store (local.get $to) (i64.load (local.get $from)))
+        (local.set $to (i32.add (local.get $to) (i32.const 8)))
+        (local.set $from (i32.add (local.get $from) (i32.const 8)))
+        (br_if $eights (i32.lt_u (local.get $to) (local.get $pool))))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (local.set $endsAt (i32.add (local.get $endsAt) (i32.const 4)))
+      (local.set $number (i32.add (local.get $number) (i32.const 1)))
+      (br $terms))
+    (unreachable)))

@@ -1,8 +1,7 @@
+import { type Memory, PAGE } from "../base/web-assembly.js";
 import { type Kernel, newKernel } from "./word-kernel.js";
 import { JOINTS } from "./words/inner-words.js";
 import { byteTable, MAX_WORD_LENGTH } from "./words/word-characters.js";
-
-const PAGE = 1 << 16;
 
 /** What each byte becomes, or which kind it is. */
 export const KINDS = byteTable({ lowerCase: true, joints: JOINTS });
@@ -42,7 +41,7 @@ const BYTES_PER_TERM = 8;
 /** The memory of a WebAssembly module that `WordTable` works in: what lies where, and room for more. */
 export class WordMemory {
   readonly kernel: Kernel;
-  readonly #memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly #memory: Memory;
   #terms = TERMS;
   #bytes = TERMS * BYTES_PER_TERM;
   #all = new Uint8Array(0);
@@ -98,6 +97,13 @@ export class WordMemory {
 
   view(at: number, length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#memory.buffer, at, length);
+  }
+
+  /** Room for so many bytes, behind all else, until terms are added. */
+  room(bytes: number): number {
+    const at = this.kernel.pool.value + this.#bytes + SLACK;
+    this.#extend(at + bytes);
+    return at;
   }
 
   /** Doubles the room for terms or for their bytes, whichever is full. */

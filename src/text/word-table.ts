@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
-import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
+import type { SortedTerms, TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
+import { sortedIn } from "./sorted-terms.js";
 import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MOST_INPUT, MOST_PREFIX, OUTSIDE, PAIRS, TERM, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/word-characters.js";
@@ -67,6 +68,10 @@ export class WordTable implements TermTable {
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     const { pool } = this.#kernel;
     return { pool: this.#memory.all.subarray(pool.value, pool.value + this.byteSize), offsets: this.#memory.ends };
+  }
+
+  sorted(): SortedTerms {
+    return sortedIn(this.#memory);
   }
 
   /** Counts the term `[start, end)`. @param adds whether a new one is added; otherwise it is ignored */

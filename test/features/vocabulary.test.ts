@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { compareBytes, UNKNOWN, Vocabulary } from "../../src/features/vocabulary.js";
+import { UNKNOWN, Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
 import { utf8 } from "../text/tokens.js";
 
@@ -163,17 +163,5 @@ describe("Vocabulary", () => {
     add.mockRestore();
     expect(tables.map(({ byteSize }) => byteSize >> 16)).toEqual([513, 87]);
     expect(vocabulary.numberOf("alpha")).toBe(0);
-  });
-});
-
-describe("compareBytes", () => {
-  it("orders as Buffer.compare does", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 5, max: 3 }), fc.uint8Array({ maxLength: 5, max: 3 }), (a, b) => {
-        const order = compareBytes(Uint8Array.of(9, ...a, 9), 1, a.length + 1, b, 0, b.length);
-        expect(Math.sign(order)).toBe(Buffer.compare(a, b));
-      }),
-      { numRuns: 500 },
-    );
   });
 });

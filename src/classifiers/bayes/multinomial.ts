@@ -46,6 +46,8 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     };
     // Most terms are in few classes, and all others weigh the same.
     const unseen = byFrequency || smoothing.byTerm ? undefined : logTotal.map((_, c) => withoutCount(0, c, 0));
+    // Most counts are 1: computed once.
+    const once = unseen && logTotal.map((total, c) => Math.log(1 + smoothing.added(0, c, size, 0)) - total);
     return new LinearModel({
       labels: counts.labels,
       bias: logPrior(prior, counts.documents),
@@ -60,8 +62,12 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
           return;
         }
         if (unseen === undefined) for (let c = 0; c < classes; c++) into[at + c] = withoutCount(term, c, share);
-        else for (let c = 0; c < classes; c++) into[at + c] = unseen[c];
+        else into.set(unseen, at);
         for (let i = starts[term]; i < starts[term + 1]; i++) {
+          if (once !== undefined && values[i] === 1) {
+            into[at + ids[i]] = once[ids[i]];
+            continue;
+          }
           const count = values[i] + smoothing.added(term, ids[i], size, share);
           if (count > 0) into[at + ids[i]] = Math.log(count) - logTotal[ids[i]];
         }

@@ -11,6 +11,7 @@ import {
   type FitProgress,
   logSoftmaxInPlace,
   type Model,
+  rowScores,
   rowsFor,
 } from "../../classifiers/classifier.js";
 import { calibratedFit } from "../../model/fitting/fit-calibration.js";
@@ -79,12 +80,9 @@ export function predictedOn(fold: Fold, classifier: Classifier, onProgress?: Fit
   if (fold.rows.length === 0) throw nothingToTest();
   const model = fold.fit(classifier, onProgress);
   const input = rowsFor(model, fold.test);
-  const scores = new Float64Array(model.labels.length);
+  const scoresOf = rowScores(model, input);
   const predicted = new Uint32Array(input.rows);
-  for (let row = 0; row < input.rows; row++) {
-    model.scoreInto(input, row, scores);
-    predicted[row] = fold.classes[argmax(scores)];
-  }
+  for (let row = 0; row < input.rows; row++) predicted[row] = fold.classes[argmax(scoresOf(row))];
   return predicted;
 }
 
@@ -134,9 +132,9 @@ function predictRows(
   raw?: Float64Array,
 ): Outcome["predictions"] {
   const input = rowsFor(model, test);
-  const scores = new Float64Array(own.length);
+  const scoresOf = rowScores(model, input);
   return Array.from(rows, (row, i) => {
-    model.scoreInto(input, i, scores);
+    const scores = scoresOf(i);
     const best = argmax(scores);
     if (raw !== undefined) spread(logSoftmaxInPlace(scores.slice()), own, raw, i * classes);
     if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);

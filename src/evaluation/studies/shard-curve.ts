@@ -1,7 +1,8 @@
 import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { type ColumnMap, selectRows } from "../../features/sparse-matrix.js";
-import { compareBytes, type Vocabulary } from "../../features/vocabulary.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
+import { compareBytes } from "../../text/sorted-terms.js";
 import {
   type CountedPlan,
   labelsOf,

@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { compareBytes } from "../vocabulary.js";
+import { compareBytes } from "../../text/sorted-terms.js";
 import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 /** A run, and the number of each of its classes in the merged one. */

@@ -3,7 +3,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { fileChunks, temporaryChunks } from "../../documents/archives/chunks.js";
 import type { TemporaryFile } from "../../documents/files/temporary-files.js";
-import { compareBytes } from "../vocabulary.js";
+import { compareBytes } from "../../text/sorted-terms.js";
 import { ANY_RUN, MAX_HEADER_BYTES, MAX_TERM_BYTES, newHash, RUN_MAGIC, SHA256_BYTES } from "./run-format.js";
 import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
 
