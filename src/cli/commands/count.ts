@@ -1,19 +1,18 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import { megabytes, numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { exists } from "../../documents/files/files.js";
-import { A_DAY, removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
 import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
 import { isPart } from "../../model/parts/part.js";
-import { readPlan } from "../../model/parts/plan.js";
+import { type Plan, readPlan } from "../../model/parts/plan.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
 import { problemLines, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
+import { isUrl, type PartsPlace, partsPlace, withScratch } from "./parts/parts-place.js";
 
 type CountCommandOptions = CommonOptions & {
   readonly shard?: number;
@@ -28,7 +27,10 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", [
     ["--shard <n>", "which shard; the first is 0", whole(0)],
-    ["-o, --output <folder>", "the folder for the counts; it is made if it is missing"],
+    [
+      "-o, --output <folder>",
+      "where to put the counts: a folder, which is made if it is missing, or a URL as for train --parts",
+    ],
     ["--root <folder>", "where the corpus lies on this machine (default: where it was planned)"],
   ]);
   return withHelp(
@@ -40,20 +42,36 @@ so the same command can be repeated after any fault.
 Examples:
   thresher count plan.json --shard 3 -o parts
   thresher count plan.json --shard 3 -o /mnt/parts --root /mnt/mail
+  thresher count plan.json --shard 3 -o s3://my-bucket/parts
   thresher count plan.json --shard "$SLURM_ARRAY_TASK_ID" -o parts`,
   );
 }
 
 async function run(planPath: string, options: CountCommandOptions): Promise<void> {
-  const { shard, output, jobs } = options;
+  const { shard, output } = options;
   if (shard === undefined) throw new UsageError("count needs --shard N: which shard to count; the first is 0");
   if (output === undefined) throw new UsageError("count needs -o FOLDER: where to put the counts");
   const plan = readPlan(planPath, VERSION);
   requireShard(plan, shard);
-  makeFolder(output);
-  const part = join(output, partName(plan, shard));
+  const place = partsPlace(output, true);
+  const name = partName(plan, shard);
+  if (!isUrl(output)) return countTo(place, join(output, name), plan, shard, output, options);
+  await withScratch((scratch) => countTo(place, `${place.shown}/${name}`, plan, shard, scratch, options));
+}
+
+/** @param part what the counts are called in messages @param scratch a folder for copies, if they are on a server */
+async function countTo(
+  place: PartsPlace,
+  part: string,
+  plan: Plan,
+  shard: number,
+  scratch: string,
+  options: CountCommandOptions,
+): Promise<void> {
+  const name = partName(plan, shard);
   const where = { part, shard, shards: plan.shards.length };
-  if (exists(part) && isPart(part, plan.digest, shard)) {
+  const there = await place.fetch(name, scratch);
+  if (there !== undefined && isPart(there, plan.digest, shard)) {
     const text = `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
     return print(
       options,
@@ -61,26 +79,15 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
       () => (options.quiet ? "" : text),
     );
   }
-  removeAbandoned(part, A_DAY);
+  const { jobs, root = plan.root } = options;
   const { documents, terms, problems, bytes } = behindBar("counting", undefined, options, (onProgress) =>
-    countShard(plan, shard, options.root ?? plan.root, { jobs, onProgress }),
+    countShard(plan, shard, root, { jobs, onProgress }),
   );
   tell(options, problemLines(problems));
-  writeAtomically(part, bytes);
-  const { size } = statSync(part);
+  const { size } = statSync(await place.put(name, bytes, scratch));
   const text =
     `Counted shard ${numbered(shard, plan.shards.length)}: ${plural(documents, "document")}, ${plural(terms, "term")}. ` +
     `The counts are in ${safeText(part)} (${megabytes(size)}).\n`;
   const asJson = () => ({ ...where, counted: true, documents, terms, bytes: size, problems });
   await print(options, asJson, () => (options.quiet ? "" : text));
-}
-
-function makeFolder(path: string): void {
-  try {
-    // Not recursive: for a folder in /proc, Node would try for ever.
-    mkdirSync(path);
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return;
-    throw new DataError(`${path}: the folder for the counts cannot be made: ${reason(error)}`);
-  }
 }

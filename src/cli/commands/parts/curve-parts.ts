@@ -1,3 +1,4 @@
+import type { CountedPlan } from "../../../evaluation/evaluate-shards.js";
 import { shardCurve } from "../../../evaluation/studies/shard-curve.js";
 import { requireHoldout } from "../../../model/fitting/splits.js";
 import { named } from "../../../model/settings.js";
@@ -7,7 +8,7 @@ import type { CommonOptions } from "../../options/options.js";
 import { type ReportOptions, requireReports } from "../../options/report-option.js";
 import { printCurves } from "../../output/curve-results.js";
 import { behindBar } from "../../output/progress.js";
-import { corpusOf, countedPlan, type GivenParts, type PartsOptions } from "./counted-plan.js";
+import { corpusOf, type GivenParts, type PartsOptions, withCountedPlan } from "./counted-plan.js";
 
 type CurvePartsOptions = GivenParts<PartsOptions> &
   CommonOptions &
@@ -15,9 +16,12 @@ type CurvePartsOptions = GivenParts<PartsOptions> &
 
 /** Draws the learning curve of counted shards. @param path of the plan */
 export async function curveParts(path: string, options: CurvePartsOptions): Promise<void> {
+  if (options.holdout !== undefined) requireHoldout(options.holdout, 1);
+  await withCountedPlan(path, options, (counted) => curveOfPlan(counted, options));
+}
+
+async function curveOfPlan(counted: CountedPlan, options: CurvePartsOptions): Promise<void> {
   const { holdout, repeats, points, jobs } = options;
-  if (holdout !== undefined) requireHoldout(holdout, 1);
-  const counted = countedPlan(path, options);
   requireReports(options, PAGELESS_FORMS, [corpusOf(counted)]);
   const shards = counted.plan.shards.length;
   const withheld = holdout === undefined ? undefined : Math.max(1, Math.round(holdout * shards));

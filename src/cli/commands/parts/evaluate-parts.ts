@@ -1,4 +1,4 @@
-import { evaluateShards, labelsOf } from "../../../evaluation/evaluate-shards.js";
+import { type CountedPlan, evaluateShards, labelsOf } from "../../../evaluation/evaluate-shards.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { binaryOptions } from "../../options/evaluation-options.js";
@@ -7,17 +7,19 @@ import { printResults, type ResultOptions } from "../../output/evaluation-result
 import { figureNotices } from "../../output/figure-notices.js";
 import { NO_TERMS, tell } from "../../output/notices.js";
 import { behindBar } from "../../output/progress.js";
-import { corpusOf, countedPlan, type GivenParts, type PartsOptions } from "./counted-plan.js";
+import { corpusOf, type GivenParts, type PartsOptions, withCountedPlan } from "./counted-plan.js";
 
 /** How many folds there are if none are asked for. */
 const FOLDS = 10;
 
+type EvaluatePartsOptions = GivenParts<PartsOptions> & ResultOptions & BinaryOptions & { readonly folds?: number };
+
 /** Evaluates on counted shards. @param path of the plan */
-export async function evaluateParts(
-  path: string,
-  options: GivenParts<PartsOptions> & ResultOptions & BinaryOptions & { readonly folds?: number },
-): Promise<void> {
-  const counted = countedPlan(path, options);
+export function evaluateParts(path: string, options: EvaluatePartsOptions): Promise<void> {
+  return withCountedPlan(path, options, (counted) => evaluatePlan(counted, options));
+}
+
+async function evaluatePlan(counted: CountedPlan, options: EvaluatePartsOptions): Promise<void> {
   const corpus = corpusOf(counted);
   if (options.predictions !== undefined) corpus.requireFree(options.predictions);
   requireReports(options, PAGELESS_FORMS, [corpus], [options.predictions]);

@@ -18,8 +18,8 @@ import { inOptionNames, type LearningOptions } from "../../options/model-options
 import { formLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
+import { isUrl, type PartsPlace, partsPlace } from "../parts/parts-place.js";
 import { CountingFlow, type SummedPlan } from "./flow.js";
-import { isUrl, type PartsPlace, partsPlace } from "./parts-place.js";
 import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
 import { fetchCounts, planName } from "./tasks.js";
 

@@ -7,7 +7,7 @@ import { isPart } from "../../../model/parts/part.js";
 import { type Plan, readPlan } from "../../../model/parts/plan.js";
 import { sumName, sumParts } from "../../../model/parts/sum-parts.js";
 import { VERSION } from "../../output/output.js";
-import { type PartsPlace, partsPlace } from "./parts-place.js";
+import { type PartsPlace, partsPlace } from "../parts/parts-place.js";
 
 /** A file with counts: all that travels through Redis. */
 export interface CountsFile {
@@ -141,17 +141,7 @@ async function putFile(
   bytes: Iterable<Uint8Array>,
   scratch: string,
 ): Promise<CountsFile> {
-  let size = 0;
-  let last: Uint8Array = new Uint8Array(0);
-  function* noting() {
-    for (const piece of bytes) {
-      size += piece.length;
-      last = piece;
-      yield piece;
-    }
-  }
-  await place.put(name, noting(), scratch);
-  return { name, digest: Buffer.from(last.subarray(-DIGEST_BYTES)).toString("hex"), size };
+  return fileAt(await place.put(name, bytes, scratch), name);
 }
 
 /** The digest is at the end of the file. Whoever reads the counts checks it. */

@@ -10,7 +10,7 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { Output, VERSION } from "../../output/output.js";
-import { isUrl, partsPlace } from "./parts-place.js";
+import { isUrl, partsPlace } from "../parts/parts-place.js";
 import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
 import { TaskProcesses } from "./task-process.js";
 import { type CountsFile, runTasks, type TaskResult } from "./tasks.js";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { partsPlace } from "../../../../src/cli/commands/workers/parts-place.js";
+import { partsPlace } from "../../../../src/cli/commands/parts/parts-place.js";
 import { fetchCounts, perform, planName, type Task } from "../../../../src/cli/commands/workers/tasks.js";
 import { VERSION } from "../../../../src/cli/output/output.js";
 import { openCorpus } from "../../../../src/documents/corpora/readers.js";

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { exists } from "../../../documents/files/files.js";
@@ -12,13 +13,38 @@ export interface PartsPlace {
   readonly shown: string;
   /** A file of the place on this machine; undefined if there is none of this name. @param scratch for a copy */
   fetch(name: string, scratch: string): Promise<string | undefined>;
-  /** Puts a file there. @param bytes are read before the call returns, once */
-  put(name: string, bytes: Iterable<Uint8Array>, scratch: string): Promise<void>;
+  /**
+   * Puts a file there.
+   *
+   * @param bytes are read before the call returns, once
+   * @returns a path of the file on this machine
+   */
+  put(name: string, bytes: Iterable<Uint8Array>, scratch: string): Promise<string>;
 }
 
 /** Whether a place is on a server. */
 export function isUrl(place: string): boolean {
   return /^[a-z][a-z0-9]*:\/\//i.test(place);
+}
+
+/** Calls `use` with a temporary folder for copies of what is on a server. */
+export async function withScratch<T>(use: (scratch: string) => Promise<T>): Promise<T> {
+  const scratch = scratchFolder();
+  try {
+    return await use(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function scratchFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "thresher-"));
+  } catch (error) {
+    throw new DataError(
+      `${tmpdir()}: a temporary folder cannot be made: ${reason(error)}; TMPDIR chooses another folder`,
+    );
+  }
 }
 
 /**
@@ -28,13 +54,15 @@ export function isUrl(place: string): boolean {
 export function partsPlace(place: string, isNew = false): PartsPlace {
   if (isUrl(place)) return serverPlace(place);
   const folder = resolve(place);
-  if (isNew) makeFolder(folder);
+  if (isNew) makeFolder(place);
   return {
     shown: folder,
     fetch: async (name) => (exists(join(folder, name)) ? join(folder, name) : undefined),
     async put(name, bytes) {
-      removeAbandoned(join(folder, name), A_DAY);
-      writeAtomically(join(folder, name), bytes);
+      const path = join(folder, name);
+      removeAbandoned(path, A_DAY);
+      writeAtomically(path, bytes);
+      return path;
     },
   };
 }
@@ -44,7 +72,8 @@ function makeFolder(folder: string): void {
     // Not recursive: for a folder in /proc, Node would try for ever.
     mkdirSync(folder);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw new DataError(`${folder}: the folder cannot be made: ${reason(error)}`);
+    if (codeOf(error) !== "EEXIST")
+      throw new DataError(`${folder}: the folder for the counts cannot be made: ${reason(error)}`);
   }
 }
 
@@ -67,6 +96,7 @@ function serverPlace(place: string): PartsPlace {
       writeAtomically(path, bytes);
       try {
         await putFile(server, name, path);
+        return path;
       } catch (error) {
         throw new DataError(`${shown}: cannot put ${name}: ${reason(error)}`);
       }
@@ -77,5 +107,5 @@ function serverPlace(place: string): PartsPlace {
 function requireServer(place: string): PartsServer {
   if (/^s3:/i.test(place)) return objectStore(place);
   if (/^https?:/i.test(place) && URL.canParse(place)) return plainServer(new URL(place));
-  throw new UsageError("--parts: give a folder, or a URL that begins with http://, https:// or s3://");
+  throw new UsageError("the place of counts is a folder, or a URL that begins with http://, https:// or s3://");
 }

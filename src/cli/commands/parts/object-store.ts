@@ -71,7 +71,7 @@ function requireBucket(place: string): { readonly bucket: string; readonly folde
   const isSound = path === "" || !folders.some((folder) => /^\.{0,2}$/.test(folder));
   if (bucket === undefined || !isSound) {
     throw new UsageError(
-      "--parts: give the name of a bucket, and of a folder in it: s3://BUCKET/FOLDER; the keys are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+      "the place of counts in an object store is s3://BUCKET/FOLDER; the keys are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
     );
   }
   return { bucket, folders: path === "" ? [] : folders };
@@ -96,7 +96,7 @@ function requireSignatures(): Signatures {
   try {
     return createRequire(import.meta.url)("aws4fetch");
   } catch (error) {
-    throw notInstalled("aws4fetch", "--parts s3://…", error);
+    throw notInstalled("aws4fetch", "s3://", error);
   }
 }
 
@@ -104,7 +104,7 @@ function requireVariable(name: string): string {
   const value = variable(name);
   if (value !== undefined) return value;
   throw new UsageError(
-    `--parts s3://…: ${name} is not set: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to the keys of the bucket`,
+    `s3://: ${name} is not set: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to the keys of the bucket`,
   );
 }
 

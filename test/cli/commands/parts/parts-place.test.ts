@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { partsPlace } from "../../../../src/cli/commands/workers/parts-place.js";
+import { partsPlace } from "../../../../src/cli/commands/parts/parts-place.js";
 import { namesIn, temporaryFolder } from "../../../helpers/folder.js";
 
 /** A server that keeps what is put, by its path and query, and asks for a password. */
@@ -44,7 +44,9 @@ describe("the place of parts", () => {
     await place.put("a.part", [Buffer.from("on"), Buffer.from("e")], temporaryFolder());
     expect(await place.fetch("a.part", temporaryFolder())).toBe(join(folder, "a.part"));
     expect(namesIn(folder)).toEqual(["a.part"]);
-    expect(() => partsPlace(join(folder, "b/c"), true)).toThrow("the folder cannot be made: no such file or folder");
+    expect(() => partsPlace(join(folder, "b/c"), true)).toThrow(
+      "the folder for the counts cannot be made: no such file or folder",
+    );
   });
 
   it("is a server that takes PUT with a length and GET, below its path and with its query", async () => {
@@ -69,6 +71,8 @@ describe("the place of parts", () => {
     await expect(place.put("a.part", [], scratch)).rejects.toThrow("cannot put a.part: the server says 403 Forbidden");
     expect(namesIn(scratch)).toEqual(["a.part"]);
     await expect(partsPlace("http://127.0.0.1:1/").fetch("a.part", scratch)).rejects.toThrow("no server is listening");
-    expect(() => partsPlace("ftp://example.org/")).toThrow("--parts: give a folder, or a URL that begins with http://");
+    expect(() => partsPlace("ftp://example.org/")).toThrow(
+      "the place of counts is a folder, or a URL that begins with http://",
+    );
   });
 });

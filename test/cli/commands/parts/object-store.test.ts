@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { objectStore } from "../../../../src/cli/commands/workers/object-store.js";
-import { partsPlace } from "../../../../src/cli/commands/workers/parts-place.js";
+import { objectStore } from "../../../../src/cli/commands/parts/object-store.js";
+import { partsPlace } from "../../../../src/cli/commands/parts/parts-place.js";
 import { namesIn, temporaryFolder } from "../../../helpers/folder.js";
 
 const KEY = "AKIAIOSFODNN7EXAMPLE";
@@ -181,7 +181,7 @@ describe("an object store that wants a signature for each request", () => {
     const fault = async (place = "s3://mail/parts") => (await thrown(() => objectStore(place))).message;
     for (const place of ["s3://", "s3://key:secret@mail/a", "s3://mail/a//b", "s3://mail/../a", "s3:mail"]) {
       expect(await fault(place)).toContain(
-        "--parts: give the name of a bucket, and of a folder in it: s3://BUCKET/FOLDER",
+        "the place of counts in an object store is s3://BUCKET/FOLDER; the keys are in",
       );
       expect(await fault(place)).not.toContain("secret");
     }
@@ -191,7 +191,7 @@ describe("an object store that wants a signature for each request", () => {
     expect(await fault()).toBe("AWS_SESSION_TOKEN has a character that cannot be in it");
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", " ");
     expect(await fault()).toBe(
-      "--parts s3://…: AWS_SECRET_ACCESS_KEY is not set: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to the keys of the bucket",
+      "s3://: AWS_SECRET_ACCESS_KEY is not set: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to the keys of the bucket",
     );
   });
 });
