@@ -50,6 +50,8 @@ export function linkTarget(url: string): LinkTarget | undefined {
     .slice(0, MAX_URL)
     .replace(/[\t\r\n]/g, "")
     .trim();
+  const usual = USUAL.exec(text);
+  if (usual !== null && !/(?:^|\.)xn--/i.test(usual[2])) return usualTarget(text, usual);
   const full = /^(?:[\\/]{2}|www\.)/i.test(text) ? `http://${text.replace(/^[\\/]+/, "")}` : text;
   const scheme = SCHEME.exec(full)?.[1].toLowerCase();
   if (scheme === undefined) return undefined;
@@ -66,7 +68,7 @@ export function linkTarget(url: string): LinkTarget | undefined {
   if (parsed !== undefined && parsed.port !== "") facts.add("port");
   if (INTERNATIONAL.test(host)) facts.add("international");
   if (NEEDLESSLY_ENCODED.test(full) || written.includes("%")) facts.add("encoded");
-  const inner = innerHosts(full);
+  const inner = innerHosts(full.replace(/^\w+:[\\/]*[^\\/?#]*/, ""));
   if (inner.length > 0) facts.add("redirect");
   return {
     scheme,
@@ -75,6 +77,19 @@ export function linkTarget(url: string): LinkTarget | undefined {
     facts: [...facts].sort(),
     inner,
   };
+}
+
+/** A scheme, and a host of plain labels with nothing beside it, which every browser reads as it is written. */
+const USUAL = /^(https?|ftp):\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?=[/?#]|$)/i;
+
+/** The target of nearly all links, found without what only others need. */
+function usualTarget(url: string, [beginning, scheme, written]: RegExpExecArray): LinkTarget {
+  const host = written.toLowerCase();
+  const inner = innerHosts(url.slice(beginning.length));
+  const facts: LinkFact[] = [];
+  if (url.includes("%") && NEEDLESSLY_ENCODED.test(url)) facts.push("encoded");
+  if (inner.length > 0) facts.push("redirect");
+  return { scheme: scheme.toLowerCase(), host, suffixes: hostSuffixes(host), facts, inner };
 }
 
 /** Whether the text of a link is an address at another site than the link leads to. */
@@ -185,9 +200,8 @@ function mailTarget(address: string): LinkTarget | undefined {
   };
 }
 
-/** The hosts of links inside a link, plain or encoded up to twice. */
-function innerHosts(url: string): string[] {
-  const rest = url.replace(/^\w+:[\\/]*[^\\/?#]*/, "");
+/** The hosts of links inside a link, plain or encoded up to twice. @param rest what comes after its host and port */
+function innerHosts(rest: string): string[] {
   if (!/https?(?::|%)|www\./i.test(rest)) return [];
   const plain = unescaped(unescaped(rest));
   const hosts = new Set<string>();

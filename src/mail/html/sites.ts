@@ -42,18 +42,24 @@ export function hostSuffixes(host: string): string[] {
     .split(".")
     .filter((label) => label !== "")
     .slice(-MAX_LABELS);
-  const shortest = registeredLabels(labels);
-  const suffixes = [];
-  for (let from = 0; from === 0 || from <= labels.length - shortest; from++)
-    suffixes.push(labels.slice(from).join("."));
-  return suffixes.filter((suffix) => suffix !== "");
+  if (labels.length === 0) return [];
+  const longest = labels.join(".");
+  const suffixes = [longest];
+  const shortest = registeredLabels(labels, longest);
+  for (let from = 1, at = 0; from <= labels.length - shortest; from++) {
+    at += labels[from - 1].length + 1;
+    suffixes.push(longest.slice(at));
+  }
+  return suffixes;
 }
 
 /** How many labels the registered domain of a host has: two if the host has no more. */
-function registeredLabels(labels: readonly string[]): number {
-  if (labels.length <= 2) return 2;
-  for (const known of [2, 1]) if (FREQUENT_SUFFIXES.has(labels.slice(-known).join("."))) return known + 1;
-  return registeredName(labels.join("."), false).split(".").length;
+function registeredLabels(labels: readonly string[], host: string): number {
+  const { length } = labels;
+  if (length <= 2) return 2;
+  if (FREQUENT_SUFFIXES.has(`${labels[length - 2]}.${labels[length - 1]}`)) return 3;
+  if (FREQUENT_SUFFIXES.has(labels[length - 1])) return 2;
+  return registeredName(host, false).split(".").length;
 }
 
 /** Whether two hosts are one site, as browsers see it: they share a registered domain. */

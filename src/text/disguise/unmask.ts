@@ -25,6 +25,7 @@ export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
 
 /** Replaces words disguised by other characters than ASCII, visible or not. */
 export function unmasked(given: string, found: FoundDisguise): string {
+  if (!UNUSUAL.test(given)) return given;
   const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
   // A ligature comes from typesetting, not from a disguise: `ﬁnance` copied from a page.
   const text = turned.replace(LIGATURE(), (letters) => letters.normalize("NFKC"));
@@ -42,6 +43,9 @@ export function unmasked(given: string, found: FoundDisguise): string {
     return inOneScript(plain, lookalikes, found);
   });
 }
+
+/** Any character but Latin-1 without the soft hyphen, and ordinary quotation marks and dashes: no others are suspect. */
+const UNUSUAL = /[^\0-\xac\xae-\xff\u2010-\u2027]/;
 
 const LIGATURE = lazily(() => /[\ufb00-\ufb06]/g);
 

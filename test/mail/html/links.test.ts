@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findUrls, leadsElsewhere, linkTarget, MAX_URL, MAX_URLS } from "../../../src/mail/html/links.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 const find = (text: string) => findUrls(Buffer.from(text));
 
@@ -79,6 +80,20 @@ describe("linkTarget", () => {
 
   it("reads the beginning of a long link only", () => {
     expect(linkTarget(`http://example.com/?${"x".repeat(MAX_URL)}http://evil.example`)?.inner).toEqual([]);
+  });
+
+  it("reads links of the usual form as it reads those with one slash too many", () => {
+    const label = fc.string({ unit: fc.constantFrom(..."aZ0-x"), minLength: 1, maxLength: 4 });
+    const host = fc.array(fc.oneof(label, fc.constantFrom("xn--a", "www", "co", "uk", "com", "example", "12")));
+    const rest = fc.string({ unit: fc.constantFrom(..."/?#@:.%4161w=&x[]\\é "), maxLength: 12 });
+    const inner = fc.constantFrom("", "/?u=http://other.example/", "/www.other.example");
+    fc.assert(
+      fc.property(fc.constantFrom("http", "HTTPS", "ftp", "gopher"), host, inner, rest, (scheme, labels, more, end) => {
+        const url = `${labels.join(".")}${more}${end}`;
+        expect(linkTarget(`${scheme}://${url}`)).toEqual(linkTarget(`${scheme}:///${url}`));
+      }),
+      { ...EXAMPLES, numRuns: 1000 },
+    );
   });
 });
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { MAX_DISGUISED, withoutDisguises } from "../../../src/text/disguise/disguise.js";
 import { LATIN_FOR, SMALL_CAPITALS } from "../../../src/text/disguise/homoglyphs.js";
 import { isLikelyWord } from "../../../src/text/disguise/leet.js";
-import { type DisguiseKind, turnedBack } from "../../../src/text/disguise/unmask.js";
+import { type DisguiseKind, turnedBack, unmasked } from "../../../src/text/disguise/unmask.js";
+import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 function undisguised(text: string): { text: string; disguised: string[] } {
   const result = withoutDisguises(Buffer.from(text));
@@ -293,6 +294,24 @@ function read(text: string): { text: string; words: string[] } {
   const words: string[] = [];
   return { text: turnedBack(text, (word) => words.push(word)), words };
 }
+
+describe("a text of Latin-1 and ordinary punctuation", () => {
+  it("is read like one that also has a character of another kind", () => {
+    const units = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(..."aÀÿ\u00ad–’…\u200bﬁа"));
+    fc.assert(
+      fc.property(fc.array(units), (parts) => {
+        const text = parts.join("");
+        const [one, other] = ["", " \u{1f600}"].map((more) => {
+          const found: string[] = [];
+          const plain = unmasked(`${text}${more}`, (word, kind) => found.push(`${word} ${kind}`));
+          return { plain: plain.slice(0, plain.length - more.length), found };
+        });
+        expect(one).toEqual(other);
+      }),
+      EXAMPLES,
+    );
+  });
+});
 
 describe("turnedBack", () => {
   it.each([
