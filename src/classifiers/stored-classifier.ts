@@ -1,6 +1,7 @@
 import { DataError } from "../base/errors.js";
 import { collectGarbage } from "../base/garbage.js";
 import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import { chosenRows } from "../features/viewed-rows.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
@@ -106,24 +107,30 @@ export function scoreOutOfParts(
     collectGarbage(x.starts[x.rows]);
     const model = learn(rows.filter((row) => parts.of[row] !== part));
     const scored = rows.filter((row) => parts.of[row] === part);
-    const seen = selectRows(x, scored);
-    for (const [i, row] of scored.entries()) {
-      parts.seenInto?.(row, seen.values.subarray(seen.starts[i], seen.starts[i + 1]));
-    }
-    const taken = rowsFor(model, seen);
-    for (const [i, row] of scored.entries()) {
-      model.scoreInto(taken, i, own);
-      scores.set(own, row * labels.length);
+    for (let from = 0; from < scored.length; from += SCORED) {
+      const some = scored.subarray(from, from + SCORED);
+      const seen = selectRows(x, some);
+      for (const [i, row] of some.entries()) {
+        parts.seenInto?.(row, seen.values.subarray(seen.starts[i], seen.starts[i + 1]));
+      }
+      const taken = rowsFor(model, seen);
+      for (const [i, row] of some.entries()) {
+        model.scoreInto(taken, i, own);
+        scores.set(own, row * labels.length);
+      }
     }
   }
 }
+
+/** So many rows are copied at once to be scored. */
+const SCORED = 1000;
 
 /** The data of some rows. */
 function rowsOf(data: Dataset, rows: Uint32Array): Dataset {
   const { x, y, groups, weights } = data;
   return {
     ...data,
-    x: selectRows(x, rows),
+    x: chosenRows(x, rows),
     y: rows.map((row) => y[row]),
     groups: groups && rows.map((row) => groups[row]),
     weights: weights && Float64Array.from(rows, (row) => weights[row]),

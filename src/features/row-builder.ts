@@ -1,8 +1,6 @@
 import { idOfEach, type TermTable, type WordFinder, type WordTexts } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
-import { columnMap } from "./selection.js";
-import type { SparseMatrix } from "./sparse-matrix.js";
-import { kindNumber, kindsOf } from "./term-kinds.js";
+import type { RowView, SparseMatrix } from "./sparse-matrix.js";
 import type { TermFinder } from "./term-lookup.js";
 import { Vocabulary } from "./vocabulary.js";
 
@@ -65,45 +63,37 @@ export class RowBuilder {
 
   /** The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more. */
   finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const vocabulary = this.sort();
+    const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as TermTable);
+    for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
     return { vocabulary, x: this.finish(vocabulary.size) };
   }
 
-  /**
-   * The vocabulary of the table. Rows are then in its numbering, and none can be added.
-   *
-   * @param leastDocuments terms of a kind in fewer rows are left out: a number for each of `TERM_KINDS`. Default: 1 each
-   */
-  sort(leastDocuments: readonly number[] = []): Vocabulary {
-    const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as TermTable);
-    for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
-    if (!leastDocuments.some((least) => least > 1)) return vocabulary;
-    const kinds = kindsOf(vocabulary);
-    const documents = new Uint32Array(vocabulary.size);
-    for (let i = 0; i < this.#size; i++) documents[this.#ids[i]]++;
-    const kept = Uint32Array.from(kinds.keys()).filter(
-      (term) => documents[term] >= (leastDocuments[kindNumber(kinds[term])] ?? 1),
-    );
-    this.#renumber(columnMap(kept, vocabulary.size).to);
-    return vocabulary.subset(kept, true);
+  /** How many bytes the rows take. */
+  get byteSize(): number {
+    return this.#size * (this.#ids.BYTES_PER_ELEMENT + this.#values.BYTES_PER_ELEMENT);
   }
 
   /** Appends rows of another builder over its own table: gives the function that appends those numbered `[from, to)`. */
-  appender(part: CountedRows): (from: number, to: number) => void {
-    const { pool, offsets, starts, ids, values } = part;
+  appender(part: CountedRows | ViewedPart): (from: number, to: number) => void {
+    const { pool, offsets, starts } = part;
     const terms = this.#terms;
     const number = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
     return (from, to) => {
-      if (this.#rows === 0 && from === 0 && to === starts.length - 1 && ids.length > 0) {
+      const isWhole = this.#rows === 0 && from === 0 && to === starts.length - 1;
+      if (isWhole && part.view === undefined && part.ids.length > 0) {
         // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
-        this.#ids = ids;
-        this.#values = values;
+        this.#ids = part.ids;
+        this.#values = part.values;
       }
       this.#makeRoom(starts[to] - starts[from]);
       const [ownIds, ownValues] = [this.#ids, this.#values];
       for (let row = from; row < to; row++) {
+        const { ids, values, start, end } =
+          part.view === undefined
+            ? { ids: part.ids, values: part.values, start: starts[row], end: starts[row + 1] }
+            : part.view(row);
         let size = this.#size;
-        for (let i = starts[row]; i < starts[row + 1]; i++) {
+        for (let i = start; i < end; i++) {
           const id = number[ids[i]];
           if (id < 0) continue;
           ownIds[size] = id;
@@ -150,20 +140,6 @@ export class RowBuilder {
     this.#rows = 0;
   }
 
-  /** Gives terms other numbers; those with -1 are left out. */
-  #renumber(to: Int32Array): void {
-    let size = 0;
-    for (let row = 0, i = 0; row < this.#rows; row++) {
-      for (; i < this.#starts[row + 1]; i++) {
-        if (to[this.#ids[i]] < 0) continue;
-        this.#ids[size] = to[this.#ids[i]];
-        this.#values[size++] = this.#values[i];
-      }
-      this.#starts[row + 1] = size;
-    }
-    this.#size = size;
-  }
-
   #endRow(): void {
     this.#rows++;
     if (this.#rows >= this.#starts.length) this.#starts = grown(this.#starts);
@@ -208,13 +184,24 @@ const ENTRIES_PER_ROW = 256;
 const LEAST_ROOM = 1 << 14;
 const MOST_ROOM = 1 << 24;
 
-/** Rows over their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
-export interface CountedRows {
+/** Terms of some rows: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
+export interface OwnTerms {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
+}
+
+/** Rows over their own terms. */
+export interface CountedRows extends OwnTerms {
   readonly starts: Uint32Array;
   readonly ids: Uint32Array;
   readonly values: Uint32Array;
+  readonly view?: undefined;
+}
+
+/** The same, looked at one by one. */
+export interface ViewedPart extends OwnTerms {
+  readonly starts: Uint32Array;
+  view(row: number): RowView;
 }
 
 function grown(array: Uint32Array, least = 0): Uint32Array {

@@ -29,6 +29,8 @@ export interface SparseRows {
   readonly values: ArrayLike<number>;
   /** The entries of one row, valid until the next call, where looking at `ids` and `values` would take much memory. */
   view?(row: number): RowView;
+  /** Whether the rows are in a file: whoever copies them all takes the memory that this saves. */
+  readonly isOnDisk?: boolean | undefined;
 }
 
 /** The entries of one row: those from `start` to `end - 1`. */
@@ -167,17 +169,21 @@ export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
 /** Rows become columns. The entries of a new row are in the order of the old rows. */
 export function transposed(x: SparseMatrix): SparseMatrix {
   const starts = new Uint32Array(x.columns + 1);
-  for (let i = 0; i < x.ids.length; i++) starts[x.ids[i] + 1]++;
+  for (let r = 0; r < x.rows; r++) {
+    const { ids, start, end } = rowView(x, r);
+    for (let i = start; i < end; i++) starts[ids[i] + 1]++;
+  }
   for (let c = 0; c < x.columns; c++) starts[c + 1] += starts[c];
   const next = starts.slice(0, x.columns);
-  const ids = new Uint32Array(x.ids.length);
-  const values = new Float64Array(x.ids.length);
+  const newIds = new Uint32Array(starts[x.columns]);
+  const newValues = new Float64Array(starts[x.columns]);
   for (let r = 0; r < x.rows; r++) {
-    for (let i = x.starts[r]; i < x.starts[r + 1]; i++) {
-      const at = next[x.ids[i]]++;
-      ids[at] = r;
-      values[at] = x.values[i];
+    const { ids, values, start, end } = rowView(x, r);
+    for (let i = start; i < end; i++) {
+      const at = next[ids[i]]++;
+      newIds[at] = r;
+      newValues[at] = values[i];
     }
   }
-  return { rows: x.columns, columns: x.rows, starts, ids, values };
+  return { rows: x.columns, columns: x.rows, starts, ids: newIds, values: newValues };
 }

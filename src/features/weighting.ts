@@ -103,7 +103,7 @@ export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors
 
 function weightedViews(x: SparseMatrix, options: WeightingOptions, factors: Float64Array | undefined): SparseMatrix {
   let weights = new Float64Array(0);
-  return new ViewedRows(x.columns, x.starts, (row) => {
+  const make = (row: number) => {
     const counts = rowView(x, row);
     const size = counts.end - counts.start;
     if (size > weights.length) weights = new Float64Array(2 * size);
@@ -114,7 +114,8 @@ function weightedViews(x: SparseMatrix, options: WeightingOptions, factors: Floa
       start: 0,
       end: size,
     };
-  });
+  };
+  return new ViewedRows(x.columns, x.starts, make, x.isOnDisk);
 }
 
 /**

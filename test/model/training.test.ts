@@ -1,15 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
+import { CLASSIFIER_NAMES } from "../../src/classifiers/table.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
-import type { Problem } from "../../src/documents/document.js";
+import type { LabelledText, Problem } from "../../src/documents/document.js";
 import { readCorpus } from "../../src/features/corpus/dataset.js";
 import { classify } from "../../src/model/classify.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
+import { inCells } from "../../src/model/multi-label.js";
+import { PRESET_NAMES } from "../../src/model/options.js";
 import { settingsFrom } from "../../src/model/settings.js";
-import { sumsOf, train, trainOn } from "../../src/model/training.js";
+import { sumsOf, type TrainingOptions, train, trainOn } from "../../src/model/training.js";
 import { corpora, countingOptions, EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
+import { labelledTexts } from "../helpers/labelled-texts.js";
 
 const document = (label: string, text: string) => ({ id: `${label}/${text}`, label, bytes: Buffer.from(text) });
 
@@ -102,5 +106,30 @@ describe("train", () => {
     const documents = [document("ham", "letter"), document("spam", "prize"), document("spam", "\0")];
     train(documents, { onProblem: (problem) => heard.push(problem) });
     expect(heard).toEqual([{ kind: "binary", where: "spam/\0" }]);
+  });
+});
+
+describe("train with little memory", () => {
+  const texts = labelledTexts(20).filter(({ labels }) => labels.length > 0);
+  const documents = texts.map(({ labels: [label], text }, i) => ({ id: `${i}`, label, text }));
+  const expectSame = (options: TrainingOptions, of: Iterable<LabelledText> = documents) => {
+    const [one, other] = [1, undefined].map((memory) => modelToBytes(train(of, { ...options, memory })));
+    expect(Buffer.from(one).equals(other)).toBe(true);
+  };
+
+  it.each(CLASSIFIER_NAMES)("learns the same from rows on disk: %s", (classifier) => {
+    expectSame({ classifier });
+    expectSame({ classifier, calibrate: "temperature", minCount: 2, classWeight: "balanced" });
+  });
+
+  it.each(PRESET_NAMES)("learns the same from rows on disk: preset %s", (preset) => {
+    expectSame({ preset, minDocuments: 2 });
+  });
+
+  it("learns the same from rows on disk that are weighted, have several labels, or are kept", () => {
+    expectSame({ classifier: "linear-svm", tf: "log", idf: "smooth", norm: "l2", maxTerms: 20 });
+    expectSame({ classifier: "linear-svm", multiLabel: true }, [...inCells(texts)]);
+    expectSame({ classifier: "multinomial", keepDocuments: true });
+    expectSame({ classifier: "multinomial", remember: true });
   });
 });

@@ -89,6 +89,7 @@ export const CATEGORICAL = {
   ...SMOOTHED,
   title: "categorical naive Bayes",
   rest: "prior and absent terms",
+  holdsDocuments: true,
   make: categorical,
   takesCountsOnly: true,
 } satisfies Method<CategoricalOptions>;

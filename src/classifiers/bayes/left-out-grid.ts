@@ -1,5 +1,5 @@
 import { largest } from "../../base/lists.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { emphasize } from "../emphasis.js";
 import { sumOf } from "./class-counts.js";
 import { logPrior, type Prior } from "./prior.js";
@@ -90,11 +90,12 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
     }
     const add = emphasis === 0 ? addTerm : addEmphasized;
     let shared = 0;
-    for (let entry = x.starts[row]; entry < x.starts[row + 1]; entry++) {
-      const value = x.values[entry];
-      if (value === 0 || having[x.ids[entry]] === 0) continue;
+    const { ids: terms, values: counted, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      const value = counted[i];
+      if (value === 0 || having[terms[i]] === 0) continue;
       shared += value;
-      add(x.ids[entry], value, chosen, scores);
+      add(terms[i], value, chosen, scores);
     }
     if (emphasis !== 0 || shared === 0) return;
     for (let c = 0; c < classes; c++) {

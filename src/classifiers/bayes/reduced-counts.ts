@@ -1,4 +1,4 @@
-import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
 import { type ClassCounts, sumOf } from "./class-counts.js";
 
 /** Counts from which documents are taken for a while. What is left are the counts of all others. */
@@ -50,10 +50,11 @@ export class ReducedCounts {
     for (let r = 0; r < rows.length; r++) {
       const c = this.#y[rows[r]];
       this.documents[c]--;
-      for (let i = x.starts[rows[r]]; i < x.starts[rows[r] + 1]; i++) {
-        const value = x.values[i];
+      const row = rowView(x, rows[r]);
+      for (let i = row.start; i < row.end; i++) {
+        const value = row.values[i];
         if (value === 0) continue;
-        const term = x.ids[i];
+        const term = row.ids[i];
         let entry = starts[term];
         while (ids[entry] !== c) entry++;
         values[entry] = Math.max(0, values[entry] - value);
@@ -73,9 +74,10 @@ export class ReducedCounts {
     const x = this.#x;
     for (let r = 0; r < rows.length; r++) {
       const c = this.#y[rows[r]];
-      for (let i = x.starts[rows[r]]; i < x.starts[rows[r] + 1]; i++) {
-        if (x.values[i] === 0) continue;
-        const term = x.ids[i];
+      const row = rowView(x, rows[r]);
+      for (let i = row.start; i < row.end; i++) {
+        if (row.values[i] === 0) continue;
+        const term = row.ids[i];
         let entry = starts[term];
         while (ids[entry] !== c) entry++;
         values[entry] = whole[entry];
@@ -98,7 +100,8 @@ export function documentsHaving(x: SparseMatrix, isCounted?: (row: number) => bo
   const having = new Uint32Array(x.columns);
   for (let row = 0; row < x.rows; row++) {
     if (isCounted?.(row) === false) continue;
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) if (x.values[i] !== 0) having[x.ids[i]]++;
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) if (values[i] !== 0) having[ids[i]]++;
   }
   return having;
 }

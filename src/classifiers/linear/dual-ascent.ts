@@ -1,5 +1,5 @@
 import { seededRandom, shuffle } from "../../base/random.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { type MatrixRow, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { FitProgress } from "../classifier.js";
 import { solveDocument } from "./document-step.js";
 
@@ -75,8 +75,9 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
     for (const row of shuffle(rows, random)) {
       const cost = costs[row];
       const own = row * classes;
+      const terms = rowView(x, row);
       scores.set(bias);
-      gather(x, row, weights, scores);
+      gather(terms, weights, scores);
       for (let c = 0; c < classes; c++) {
         const length = ratios === undefined ? lengths[row] : lengths[own + c];
         curvatures[c] = cost * (length + strength);
@@ -104,7 +105,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
         change[c] *= cost;
         bias[c] += strength * change[c];
       }
-      scatter(x, row, change, ratios, weights);
+      scatter(terms, change, ratios, weights);
     }
     for (let c = 0; c < classes; c++) {
       const drawn = bias[c] - anchor[c];
@@ -137,11 +138,12 @@ function visited(costs: Float64Array): Uint32Array {
 function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
   const lengths = new Float64Array(ratios === undefined ? x.rows : x.rows * classes);
   for (let row = 0; row < x.rows; row++) {
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-      const square = x.values[i] * x.values[i];
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      const square = values[i] * values[i];
       if (ratios === undefined) lengths[row] += square;
       else {
-        const at = x.ids[i] * classes;
+        const at = ids[i] * classes;
         for (let c = 0; c < classes; c++) lengths[row * classes + c] += square * ratios[at + c] * ratios[at + c];
       }
     }
@@ -176,15 +178,10 @@ function logSumExp(scores: Float64Array): number {
  *
  *     for each entry (t, x) of the row and each class c: scores[c] += x * weights[t * classes + c]
  */
-export function gather(
-  { starts, ids, values }: SparseMatrix,
-  row: number,
-  weights: Float64Array,
-  scores: Float64Array,
-) {
+export function gather({ ids, values, start, end }: MatrixRow, weights: Float64Array, scores: Float64Array) {
   const classes = scores.length;
   const blocks = classes - (classes % 4);
-  for (let i = starts[row]; i < starts[row + 1]; i++) {
+  for (let i = start; i < end; i++) {
     const value = values[i];
     const at = ids[i] * classes;
     let c = 0;
@@ -204,15 +201,14 @@ export function gather(
  *     for each entry (t, x) of the row and each class c: weights[t * classes + c] += r(t, c)² * x * change[c]
  */
 export function scatter(
-  { starts, ids, values }: SparseMatrix,
-  row: number,
+  { ids, values, start, end }: MatrixRow,
   change: Float64Array,
   ratios: Float32Array | undefined,
   weights: Float64Array,
 ) {
   const classes = change.length;
   const blocks = classes - (classes % 4);
-  for (let i = starts[row]; i < starts[row + 1]; i++) {
+  for (let i = start; i < end; i++) {
     const value = values[i];
     const at = ids[i] * classes;
     if (ratios !== undefined) {

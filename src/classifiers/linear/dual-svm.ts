@@ -115,17 +115,17 @@ export class SvmAscent {
    * @param other values to take in place of those of the row
    */
   marginsOf(row: number, other?: Float64Array): Float32Array {
-    const { margins, values } = this.#rows;
+    const { margins } = this.#rows;
     margins.set(this.bias);
     if (other === undefined) {
       this.#rows.gather(row);
       return margins;
     }
-    const { starts } = this.#documents.x;
-    const own = values.slice(starts[row], starts[row + 1]);
-    values.set(other, starts[row]);
+    const values = this.#rows.valuesOf(row);
+    const own = values.slice();
+    values.set(other);
     this.#rows.gather(row);
-    values.set(own, starts[row]);
+    values.set(own);
     return margins;
   }
 

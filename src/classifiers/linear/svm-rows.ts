@@ -1,4 +1,4 @@
-import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { type MatrixRow, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { SVM_KERNEL } from "./svm-kernel.js";
 
 /**
@@ -12,11 +12,11 @@ export interface SvmRows {
   readonly weights: Float32Array;
   /** What the steps of each weight are multiplied by, laid out as the weights; undefined if not asked for. */
   readonly squares: Float32Array | undefined;
-  /** One an entry of the documents. */
-  readonly values: Float32Array;
   /** One a machine. */
   readonly margins: Float32Array;
   readonly steps: Float32Array;
+  /** The values of a row: a view, valid until another row is asked for. */
+  valuesOf(row: number): Float32Array;
   /** Adds Σ_t x(t) · weights(t) to the margins. */
   gather(row: number): void;
   /** Adds x(t) · steps, times the squares of t if there are any, to the weights of each t. */
@@ -43,11 +43,11 @@ export function svmRows(shape: SvmRowsShape): SvmRows {
 
 /** The loops in JavaScript. */
 export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
-  const { starts } = x;
-  const entries = starts[x.rows];
-  const ids = x.view === undefined ? x.ids : new Uint32Array(entries);
-  const values = new Float32Array(entries);
-  copyEntries(x, ids, values);
+  const room = roomFor(x);
+  const ids = x.view === undefined ? x.ids : new Uint32Array(room);
+  const values = new Float32Array(room);
+  const placeOf = loaded(x, ids, values);
+  const endOf = (start: number, row: number) => start + x.starts[row + 1] - x.starts[row];
   const weights = new Float32Array(x.columns * machines);
   const squares = isSquared ? new Float32Array(weights.length) : undefined;
   const margins = new Float32Array(machines);
@@ -56,23 +56,29 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
     stride: machines,
     weights,
     squares,
-    values,
     margins,
     steps,
+    valuesOf(row) {
+      const start = placeOf(row);
+      return values.subarray(start, endOf(start, row));
+    },
     gather(row) {
-      const end = starts[row + 1];
+      const start = placeOf(row);
+      const end = endOf(start, row);
       if (machines === 1) {
         let sum = margins[0];
-        for (let i = starts[row]; i < end; i++) sum += values[i] * weights[ids[i]];
+        for (let i = start; i < end; i++) sum += values[i] * weights[ids[i]];
         margins[0] = sum;
         return;
       }
-      for (let i = starts[row]; i < end; i++) {
+      for (let i = start; i < end; i++) {
         for (let m = 0; m < machines; m++) margins[m] += values[i] * weights[ids[i] * machines + m];
       }
     },
     scatter(row) {
-      for (let i = starts[row]; i < starts[row + 1]; i++) {
+      const start = placeOf(row);
+      const end = endOf(start, row);
+      for (let i = start; i < end; i++) {
         for (let m = 0, at = ids[i] * machines; m < machines; m++, at++) {
           const step = values[i] * steps[m];
           weights[at] += squares === undefined ? step : step * squares[at];
@@ -113,9 +119,8 @@ let spare: WeakRef<Memory> | undefined;
 export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
   const stride = Math.ceil(machines / LANES) * LANES;
   const size = x.columns * stride;
-  const { starts } = x;
-  const entries = starts[x.rows];
-  const at = placesOf([stride, stride, size, isSquared ? size : 0, entries, entries]);
+  const room = roomFor(x);
+  const at = placesOf([stride, stride, size, isSquared ? size : 0, room, room]);
   const memory = memoryOf(at[at.length - 1]);
   if (memory === undefined) return undefined;
   const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SVM_KERNEL, "base64")), {
@@ -131,44 +136,68 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   steps.fill(0);
   weights.fill(0);
   squares?.fill(0);
-  const values = new Float32Array(memory.buffer, valuesAt, entries);
-  copyEntries(x, new Uint32Array(memory.buffer, idsAt, entries), values);
+  const values = new Float32Array(memory.buffer, valuesAt, room);
+  const placeOf = loaded(x, new Uint32Array(memory.buffer, idsAt, room), values);
+  const endOf = (start: number, row: number) => start + x.starts[row + 1] - x.starts[row];
   const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
   return {
     stride,
     weights,
     squares,
-    values,
     margins,
     steps,
-    gather: (row) => gather(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, bytes, marginsAt),
-    scatter: isSquared
-      ? (row) =>
-          scatterSquares(
-            starts[row],
-            starts[row + 1],
-            idsAt,
-            valuesAt,
-            weightsAt,
-            bytes,
-            stepsAt,
-            squaresAt - weightsAt,
-          )
-      : (row) => scatter(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, bytes, stepsAt),
+    valuesOf(row) {
+      const start = placeOf(row);
+      return values.subarray(start, endOf(start, row));
+    },
+    gather(row) {
+      const start = placeOf(row);
+      gather(start, endOf(start, row), idsAt, valuesAt, weightsAt, bytes, marginsAt);
+    },
+    scatter(row) {
+      const start = placeOf(row);
+      const end = endOf(start, row);
+      if (isSquared) scatterSquares(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt, squaresAt - weightsAt);
+      else scatter(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt);
+    },
     free() {
       spare = memory.buffer.byteLength <= MOST_SPARE ? new WeakRef(memory) : undefined;
     },
   };
 }
 
-/** @param toIds may be those of the matrix itself */
-function copyEntries(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): void {
-  for (let row = 0; row < x.rows; row++) {
-    const { ids, values, start, end } = rowView(x, row);
-    for (let i = start, at = x.starts[row]; i < end; i++, at++) {
-      toIds[at] = ids[i];
-      toValues[at] = values[i];
-    }
+/** How many entries are held at once: all, or of rows on disk those of one row. */
+function roomFor({ rows, starts, isOnDisk }: SparseMatrix): number {
+  if (!isOnDisk) return starts[rows];
+  let longest = 0;
+  for (let row = 0; row < rows; row++) longest = Math.max(longest, starts[row + 1] - starts[row]);
+  return longest;
+}
+
+/**
+ * Gives the function that tells where the entries of a row begin. Rows on disk are loaded when it is asked for them,
+ * unless it is the last one again; all others now.
+ *
+ * @param toIds may be those of the matrix itself
+ */
+function loaded(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): (row: number) => number {
+  const { starts } = x;
+  if (!x.isOnDisk) {
+    for (let row = 0; row < x.rows; row++) copyRow(rowView(x, row), toIds, toValues, starts[row]);
+    return (row) => starts[row];
+  }
+  let last = -1;
+  return (row) => {
+    if (row !== last) copyRow(rowView(x, row), toIds, toValues, 0);
+    last = row;
+    return 0;
+  };
+}
+
+function copyRow({ ids, values, start, end }: MatrixRow, toIds: Uint32Array, toValues: Float32Array, to: number) {
+  for (let i = start, at = to; i < end; i++, at++) {
+    toIds[at] = ids[i];
+    toValues[at] = values[i];
   }
 }
 

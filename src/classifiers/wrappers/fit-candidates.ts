@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { collectGarbage } from "../../base/garbage.js";
 import { startThread } from "../../base/worker-thread.js";
 import { PackedRows } from "../../features/packed-rows.js";
-import { orderedRows } from "../../features/viewed-rows.js";
+import { viewedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";
 import {
   type Arrays,
@@ -62,7 +62,7 @@ export function* takeCandidates(
     const candidate = candidates.length - 1 - Atomics.add(counters, TAKEN, 1);
     if (candidate < 0) return;
     const scores = new Float64Array(data.order.length * data.labels.length);
-    const own = { ...data, x: orderedRows(new PackedRows(data.x), data.order) };
+    const own = { ...data, x: viewedRows(new PackedRows(data.x), data.order) };
     const model = fitOutOfParts(candidates[candidate], own, parts, scores, (done) =>
       onProgress?.((Atomics.load(counters, DONE) + done) / candidates.length),
     );

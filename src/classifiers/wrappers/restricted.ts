@@ -1,6 +1,6 @@
 import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { packColumns } from "../../features/packed-rows.js";
+import { PackedRows, packRows } from "../../features/packed-rows.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import {
   type ColumnMap,
@@ -48,25 +48,23 @@ export function restricted(
         wanted.has(kindNumber(kinds[column])) && (documents === undefined || documents[column] >= minDocuments),
     );
   };
-  /** The data without the terms that it does not see. */
-  const view = (data: Dataset) => {
-    const { x } = data;
+  /** The model of the data without the terms that it does not see. */
+  const fitView = (data: Dataset, fit: (seen: Dataset) => StoredModel) => {
     const columns = columnsOf(data);
-    const map = columnMap(columns, x.columns);
-    const seen = x.view === undefined ? selectColumns(x, map) : packColumns(x, map);
-    return { columns, map, seen: { ...data, x: seen, kinds: undefined } };
+    const map = columnMap(columns, data.x.columns);
+    const x = data.x.view === undefined ? selectColumns(data.x, map) : packRows(data.x, map);
+    try {
+      return new RestrictedModel(fit({ ...data, x, kinds: undefined }), columns, map);
+    } finally {
+      if (x instanceof PackedRows) x.close();
+    }
   };
   return {
     name: classifier.name,
     leastDocuments: TERM_KINDS.map((_, kind) => (wanted.has(kind) ? minDocuments : Number.POSITIVE_INFINITY)),
-    fit(data, onProgress) {
-      const { columns, map, seen } = view(data);
-      return new RestrictedModel(classifier.fit(seen, onProgress), columns, map);
-    },
-    fitOutOfParts(data, parts, scores, onProgress) {
-      const { columns, map, seen } = view(data);
-      return new RestrictedModel(fitOutOfParts(classifier, seen, parts, scores, onProgress), columns, map);
-    },
+    fit: (data, onProgress) => fitView(data, (seen) => classifier.fit(seen, onProgress)),
+    fitOutOfParts: (data, parts, scores, onProgress) =>
+      fitView(data, (seen) => fitOutOfParts(classifier, seen, parts, scores, onProgress)),
     restore(labels, columns, arrays) {
       const own = keptColumns(arrays, columns);
       const model = classifier.restore(labels, own.length, withPrefix(MODEL, arrays));

@@ -5,6 +5,7 @@ import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
+import { holdsDocuments } from "../../classifiers/table.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
@@ -48,7 +49,7 @@ export function newCommand(): Command {
   withOptions(command, "Options", [
     [
       "--memory <size>",
-      "for the counts of terms, such as 500M; where they outgrow it, they go to disk for a while, and the model is the same (default: a quarter of the machine)",
+      "for counts of terms, or the documents of methods that need them, such as 500M; what outgrows it goes to disk for a while, and the model is the same (default: a quarter of the machine)",
       memory,
     ],
     ["--keep-documents", "keep the terms and the name of each document, for thresher similar"],
@@ -140,8 +141,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
 /** A table of a few hundred documents; with less, nearly every document would go to disk by itself. */
 const LEAST_MEMORY = 1e6;
 
-const ROWS_IN_MEMORY =
-  "--memory limits the counts of methods made of counts; this model needs all documents, and they are in memory";
+const DOCUMENTS_IN_MEMORY = "--memory does not limit this model: it needs all documents in memory";
 
 function memory(text: string): number {
   const bytes = size(text);
@@ -170,7 +170,8 @@ function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions)
     const { labels, documents, problems } = counts;
     return { model, documents: sumOf(documents), classes: labels.length, problems };
   }
-  if (options.memory !== undefined) tell(options, ROWS_IN_MEMORY);
+  const hasDocuments = keepDocuments || remember || holdsDocuments(settings.classifier);
+  if (options.memory !== undefined && hasDocuments) tell(options, DOCUMENTS_IN_MEMORY);
   const [data] = readTelling([corpus], settings, { ...options, identify: remember });
   tell(options, alikeLines(data), mailLines(corpus, options));
   const model = behindBar("training", "share", options, (onProgress) =>

@@ -19,7 +19,10 @@ import { behindBar } from "../output/progress.js";
 import { compileLess } from "./less-compiling.js";
 
 /** The options of reading. */
-interface ReadTellingOptions extends CommonOptions, Pick<ReadOptions, "identify">, Pick<HowToTrain, "keepDocuments"> {}
+interface ReadTellingOptions
+  extends CommonOptions,
+    Pick<ReadOptions, "identify" | "memory">,
+    Pick<HowToTrain, "keepDocuments"> {}
 
 /**
  * Reads corpora behind a progress bar, and tells what could not be read and which classes cannot be tested.
@@ -140,9 +143,9 @@ function readBehindBar(
   options: ReadTellingOptions,
 ): CorpusData[] {
   tell(options, corpora.flatMap(formLines));
-  const { jobs, identify, keepDocuments } = options;
+  const { jobs, memory, identify, keepDocuments } = options;
   const read = reading(corpora, all[0], options, (onProgress) =>
-    readAfter(before, corpora, all[0], { jobs, onProgress, identify, ...readingFor(all, keepDocuments) }),
+    readAfter(before, corpora, all[0], { jobs, memory, onProgress, identify, ...readingFor(all, keepDocuments) }),
   );
   tell(options, problemLines(read.flatMap(({ problems }) => problems)));
   return read;

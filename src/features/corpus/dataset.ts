@@ -5,14 +5,13 @@ import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import type { LabelledText, Problem } from "../../documents/document.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
-import { packRows } from "../packed-rows.js";
-import { RowBuilder } from "../row-builder.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { termTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { divided, shareBefore, startWorkers } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
+import { SpillingRows } from "./spilling-rows.js";
 import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
 export type { CorpusData } from "./corpus-data.js";
@@ -29,7 +28,9 @@ export interface ReadOptions {
   readonly identify?: boolean | undefined;
   /** Whether to find out which messages are of one thread: see `Dataset.groups`. Default false. */
   readonly threads?: boolean | undefined;
-  /** For counts, in bytes; where they outgrow it, they go to disk for a while. Default a quarter of the machine's. */
+  /**
+   * For counts or rows, in bytes; where they outgrow it, they go to disk for a while. Default a quarter of the machine's.
+   */
   readonly memory?: number | undefined;
   /**
    * Terms of a kind that fewer documents have are left out, to save memory: for methods to which they make no
@@ -68,14 +69,18 @@ export async function readCorpusAsync(
   options: ReadOptions = {},
 ): Promise<CorpusData> {
   const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
+  const { memory = defaultMemory() } = options;
   requireWhole("jobs", jobs, 1);
   const analyzer = analyzerFor(settings, tokenizer);
-  const rows = new RowBuilder(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS));
-  const { result, add } = readerInto(rows, analyzer, settings, { identify, threads }, onProgress);
-  for await (const document of documents) add(document);
-  for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-  const vocabulary = rows.sort(leastDocuments);
-  return dataOf(result, { vocabulary, x: packRows(vocabulary.size, rows.contents()) }, [], { identify, threads });
+  const rows = new SpillingRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), memory);
+  try {
+    const { result, add } = readerInto(rows, analyzer, settings, { identify, threads }, onProgress);
+    for await (const document of documents) add(document);
+    for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
+    return dataOf(result, rows.finish(leastDocuments), [], { identify, threads });
+  } finally {
+    rows.close();
+  }
 }
 
 /**
@@ -154,7 +159,8 @@ function readAll(
   const [own, ...others] = wanted > 1 ? divided(opened, wanted) : [corpora];
   const parts = 1 + others.length;
   const counting = sums && { sums, memory: memory / parts };
-  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting) : undefined;
+  const forRows = before.length === 0 ? memory / parts : Number.POSITIVE_INFINITY;
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting, forRows) : undefined;
   const analyzer = analyzerFor(settings, tokenizer);
   const read: CorpusData[] = [];
   let counts: CorpusCounts | undefined;
@@ -183,21 +189,24 @@ function readAll(
         continue;
       }
       const first = counts ?? before.at(0) ?? read.at(0);
-      const rows = new RowBuilder(
-        first?.vocabulary ?? termTable(analyzer.hasWords, TERMS_OF_A_CORPUS),
-        sizeOf(corpora[c]),
-      );
-      const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
-      collect([...(workers?.rows(c) ?? [])], rows, result);
-      told(c, result.problems);
-      const vocabulary = first?.vocabulary ?? rows.sort(leastDocuments);
-      // Rows over the terms of others are only tested. They are looked at once or twice: packing them takes longer.
-      const isTested = first !== undefined;
-      const x = isTested ? rows.finish(vocabulary.size) : packRows(vocabulary.size, rows.contents());
-      const counted = { vocabulary, x };
-      const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
-      read.push({ ...dataOf(result, counted, labels, extras), jobs });
-      done += result.ids.length;
+      const rows =
+        first === undefined
+          ? new SpillingRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), forRows, sizeOf(corpora[c]))
+          : new SpillingRows(first.vocabulary, Number.POSITIVE_INFINITY, sizeOf(corpora[c]));
+      try {
+        const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
+        collect([...(workers?.rows(c) ?? [])], rows, result);
+        told(c, result.problems);
+        const counted =
+          first === undefined
+            ? rows.finish(leastDocuments)
+            : { vocabulary: first.vocabulary, x: rows.finishOver(first.vocabulary) };
+        const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
+        read.push({ ...dataOf(result, counted, labels, extras), jobs });
+        done += result.ids.length;
+      } finally {
+        rows.close();
+      }
     }
   } finally {
     workers?.stop();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gather, scatter } from "../../../src/classifiers/linear/dual-ascent.js";
+import { rowView } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
@@ -26,13 +27,13 @@ describe("gather and scatter", () => {
         const classes = perClass.length;
         const row = dense(x)[1];
         const scores = Float64Array.from(perClass);
-        gather(x, 1, Float64Array.from(weights), scores);
+        gather(rowView(x, 1), Float64Array.from(weights), scores);
         for (const [c, start] of perClass.entries()) {
           expect(scores[c]).toBe(row.reduce((sum, value, t) => sum + value * weights[t * classes + c], start));
         }
         for (const scales of [undefined, Float32Array.from(ratios)]) {
           const into = Float64Array.from(weights);
-          scatter(x, 1, Float64Array.from(perClass), scales, into);
+          scatter(rowView(x, 1), Float64Array.from(perClass), scales, into);
           for (const [i, weight] of weights.entries()) {
             const squared = (scales?.[i] ?? 1) ** 2;
             expect(into[i]).toBe(weight + row[Math.floor(i / classes)] * squared * perClass[i % classes]);

@@ -63,7 +63,7 @@ describe("restricted", () => {
         const needed = { to: new Int32Array(data.x.columns).fill(-1), columns: data.x.columns };
         for (const [column, kind] of kinds.entries()) if (documents[column] >= least[kind]) needed.to[column] = column;
         const expected = scored(data.x);
-        expect(scored(packRows(data.x.columns, data.x))).toEqual(expected);
+        expect(scored(packRows(data.x))).toEqual(expected);
         expect(scored(selectColumns(data.x, needed))).toEqual(expected);
       }),
       { numRuns: 200 },

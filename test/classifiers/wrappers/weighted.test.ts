@@ -99,7 +99,7 @@ describe("a weighted classifier", () => {
             return weighted(multinomial(), {}).fit(DATA);
           },
         };
-        const counts = { ...data, x: isPacked ? packRows(x.columns, x) : x };
+        const counts = { ...data, x: isPacked ? packRows(x) : x };
         weighted(spy, options).fitOutOfParts?.(counts, { of, count: 2, scored: 2 }, new Float64Array());
         for (const [row, weights] of seen.entries()) {
           for (const [i, weight] of weights.entries())

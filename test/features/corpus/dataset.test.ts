@@ -6,7 +6,13 @@ import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import type { LabelledDocument, Problem } from "../../../src/documents/document.js";
 import { PathList } from "../../../src/documents/files/path-list.js";
-import { type CorpusData, readAfter, readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
+import {
+  type CorpusData,
+  readAfter,
+  readCorpora,
+  readCorpus,
+  readCorpusAsync,
+} from "../../../src/features/corpus/dataset.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
@@ -173,5 +179,34 @@ describe("readAfter", () => {
     const two = [document("c", "home prize unseen", "3"), document("a", "letter letter", "4")];
     const [first, second] = readCorpora([one, two], DEFAULT_SETTINGS);
     expect(readAfter([first], [two], DEFAULT_SETTINGS)).toEqual([second]);
+  });
+});
+
+describe("rows on disk", () => {
+  const settings = settingsFrom({ ngrams: [1, 2] });
+  const memory = 100;
+
+  it("are the same as in memory, whichever terms are left out", () => {
+    const least = fc.constantFrom([], [2, 2, 1, 1], [1, 3, 1, 1]);
+    fc.assert(
+      fc.property(corpora, least, (documents, leastDocuments) => {
+        const whole = readCorpus(documents, settings, { leastDocuments });
+        const data = readCorpus(documents, settings, { leastDocuments, memory });
+        expect([...data.vocabulary]).toEqual([...whole.vocabulary]);
+        expect(rowsOf(data)).toEqual(rowsOf(whole));
+        expect(data.x.isOnDisk).toBe(readCorpus(documents, settings).x.starts[documents.length] * 8 > memory);
+      }),
+      { ...EXAMPLES, numRuns: slowRuns(50) },
+    );
+  });
+
+  it("are read by an iterator that waits, too", async () => {
+    const documents = [document("a", "red sea fish bird cat dog"), document("b", "red fish prize letter home")];
+    async function* later() {
+      yield* documents;
+    }
+    const data = await readCorpusAsync(later(), settings, { memory });
+    expect(data.x.isOnDisk).toBe(true);
+    expect(rowsOf(data)).toEqual(rowsOf(readCorpus(documents, settings)));
   });
 });
