@@ -49,12 +49,12 @@ export function restricted(
     );
   };
   /** The model of the data without the terms that it does not see. */
-  const fitView = (data: Dataset, fit: (seen: Dataset) => StoredModel) => {
+  const fitView = (data: Dataset, learn: (seen: Dataset) => StoredModel) => {
     const columns = columnsOf(data);
     const map = columnMap(columns, data.x.columns);
     const x = data.x.view === undefined ? selectColumns(data.x, map) : packRows(data.x, map);
     try {
-      return new RestrictedModel(fit({ ...data, x, kinds: undefined }), columns, map);
+      return new RestrictedModel(learn({ ...data, x, kinds: undefined }), columns, map);
     } finally {
       if (x instanceof PackedRows) x.close();
     }

@@ -63,7 +63,6 @@ describe("areRowsEqual", () => {
 
   it("looks at packed rows one at a time: all of them together take much memory", () => {
     const x = packRows(
-      2,
       matrixFromRows([
         [1, 2],
         [1, 2],
