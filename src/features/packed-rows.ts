@@ -221,7 +221,7 @@ export class RowPacker {
   }
 
   #endRow(end: number): void {
-    if (end > MOST_ENTRIES) throw new DataError("there are too many documents: their rows have 4 billion entries");
+    if (end > MOST_ENTRIES) throw new DataError("there are too many documents: they have 4 billion terms");
     this.#rows++;
     if (this.#rows === this.#starts.length) {
       const more = new Uint32Array(2 * this.#rows);

@@ -46,8 +46,7 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
   const room = roomFor(x);
   const ids = x.view === undefined ? x.ids : new Uint32Array(room);
   const values = new Float32Array(room);
-  const placeOf = loaded(x, ids, values);
-  const endOf = (start: number, row: number) => start + x.starts[row + 1] - x.starts[row];
+  const loaded = loadedRows(x, ids, values);
   const weights = new Float32Array(x.columns * machines);
   const squares = isSquared ? new Float32Array(weights.length) : undefined;
   const margins = new Float32Array(machines);
@@ -58,13 +57,10 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
     squares,
     margins,
     steps,
-    valuesOf(row) {
-      const start = placeOf(row);
-      return values.subarray(start, endOf(start, row));
-    },
+    valuesOf: (row) => values.subarray(loaded(row), loaded(row) + sizeOf(x, row)),
     gather(row) {
-      const start = placeOf(row);
-      const end = endOf(start, row);
+      const start = loaded(row);
+      const end = start + sizeOf(x, row);
       if (machines === 1) {
         let sum = margins[0];
         for (let i = start; i < end; i++) sum += values[i] * weights[ids[i]];
@@ -76,8 +72,8 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
       }
     },
     scatter(row) {
-      const start = placeOf(row);
-      const end = endOf(start, row);
+      const start = loaded(row);
+      const end = start + sizeOf(x, row);
       for (let i = start; i < end; i++) {
         for (let m = 0, at = ids[i] * machines; m < machines; m++, at++) {
           const step = values[i] * steps[m];
@@ -137,8 +133,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   weights.fill(0);
   squares?.fill(0);
   const values = new Float32Array(memory.buffer, valuesAt, room);
-  const placeOf = loaded(x, new Uint32Array(memory.buffer, idsAt, room), values);
-  const endOf = (start: number, row: number) => start + x.starts[row + 1] - x.starts[row];
+  const loaded = loadedRows(x, new Uint32Array(memory.buffer, idsAt, room), values);
   const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
   return {
     stride,
@@ -146,17 +141,14 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
     squares,
     margins,
     steps,
-    valuesOf(row) {
-      const start = placeOf(row);
-      return values.subarray(start, endOf(start, row));
-    },
+    valuesOf: (row) => values.subarray(loaded(row), loaded(row) + sizeOf(x, row)),
     gather(row) {
-      const start = placeOf(row);
-      gather(start, endOf(start, row), idsAt, valuesAt, weightsAt, bytes, marginsAt);
+      const start = loaded(row);
+      gather(start, start + sizeOf(x, row), idsAt, valuesAt, weightsAt, bytes, marginsAt);
     },
     scatter(row) {
-      const start = placeOf(row);
-      const end = endOf(start, row);
+      const start = loaded(row);
+      const end = start + sizeOf(x, row);
       if (isSquared) scatterSquares(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt, squaresAt - weightsAt);
       else scatter(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt);
     },
@@ -166,11 +158,15 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   };
 }
 
+function sizeOf({ starts }: SparseMatrix, row: number): number {
+  return starts[row + 1] - starts[row];
+}
+
 /** How many entries are held at once: all, or of rows on disk those of one row. */
-function roomFor({ rows, starts, isOnDisk }: SparseMatrix): number {
-  if (!isOnDisk) return starts[rows];
+function roomFor(x: SparseMatrix): number {
+  if (!x.isOnDisk) return x.starts[x.rows];
   let longest = 0;
-  for (let row = 0; row < rows; row++) longest = Math.max(longest, starts[row + 1] - starts[row]);
+  for (let row = 0; row < x.rows; row++) longest = Math.max(longest, sizeOf(x, row));
   return longest;
 }
 
@@ -180,7 +176,7 @@ function roomFor({ rows, starts, isOnDisk }: SparseMatrix): number {
  *
  * @param toIds may be those of the matrix itself
  */
-function loaded(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): (row: number) => number {
+function loadedRows(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): (row: number) => number {
   const { starts } = x;
   if (!x.isOnDisk) {
     for (let row = 0; row < x.rows; row++) copyRow(rowView(x, row), toIds, toValues, starts[row]);
