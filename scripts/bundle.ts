@@ -129,6 +129,14 @@ const withTable = changing("generated/decode-data-html.js", (code) => {
   return code.replace(/^import .*$/m, "").replace(/(htmlDecodeTree = ).*$/m, (_, start) => `${start}${table};`);
 });
 
+/** commander can start other programs, and loads for it what takes longer to load than itself: here, if ever it does. */
+const withoutProcesses = changing("commander/lib/command.js", (code) =>
+  code.replace(
+    /require\('node:child_process'\)/,
+    "{ spawn: (...args) => require('node:child_process').spawn(...args) }",
+  ),
+);
+
 /** Copies the code that the start of the command needs into it, so that it starts the filter without other files. */
 const ownCopy: Plugin = {
   name: "own copy",
@@ -152,7 +160,7 @@ await build([
     input: { thresher: join(SOURCES, "cli/start.js") },
     platform: "node",
     external: [/^#/],
-    plugins: [ownCopy, withTokenizer, withTable, withCommonWorker],
+    plugins: [ownCopy, withTokenizer, withTable, withCommonWorker, withoutProcesses],
     output: {
       dir: OUTPUT,
       format: "cjs",

@@ -88,9 +88,16 @@ export class CombinedModel implements StoredModel {
     return rest;
   }
 
-  arrays(): Arrays {
-    return Object.fromEntries(
-      this.members.flatMap((member, m) => Object.entries(prefixed(`member-${m}.`, member.arrays()))),
-    );
+  sums(): Arrays | undefined {
+    const sums = this.members.map((member) => member.sums?.());
+    return sums.every((arrays) => arrays !== undefined) ? ofMembers(sums) : undefined;
   }
+
+  arrays(): Arrays {
+    return ofMembers(this.members.map((member) => member.arrays()));
+  }
+}
+
+function ofMembers(members: readonly Arrays[]): Arrays {
+  return Object.fromEntries(members.flatMap((arrays, m) => Object.entries(prefixed(`member-${m}.`, arrays))));
 }

@@ -1,5 +1,4 @@
-import { type Dataset, rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
-import { isKind } from "../../features/term-kinds.js";
+import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import {
   documentFactors,
   normalize,
@@ -8,7 +7,7 @@ import {
   weightedRows,
   weightInto,
 } from "../../features/weighting.js";
-import { type ClassCounts, classCounts, countsOf } from "../bayes/class-counts.js";
+import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { type CountingClassifier, growsWithLength, isCounting } from "../bayes/counting-classifier.js";
 import { type ClassPair, isCount, type Model, requireCounts, requireDataset } from "../classifier.js";
 import {
@@ -17,13 +16,13 @@ import {
   inconsistent,
   type Parts,
   prefixed,
-  requireClassCounts,
   requiredArray,
   type StoredClassifier,
   type StoredModel,
   scoreOutOfParts,
   withPrefix,
 } from "../stored-classifier.js";
+import { arraysOfCounts, countsOfArrays, sumsOfCounts } from "./weighted-counts.js";
 
 /**
  * A classifier that learns from weights in place of counts. Document frequencies are those of its training
@@ -62,7 +61,8 @@ export function weighted(
         const own = withPrefix(MODEL, arrays);
         return modelOfWeights(classifier.restore(labels, columns, own), options, factors);
       }
-      return weightedModel(classifier, countsOfArrays(labels, columns, arrays, classifier), options, factors);
+      const { counts, all } = countsOfArrays(labels, columns, arrays, classifier);
+      return weightedModel(classifier, counts, options, factors, all);
     },
   };
 }
@@ -112,29 +112,48 @@ function weigh(data: Dataset, options: WeightingOptions) {
 
 /** A function of its own, so that the model does not keep the data that it was learned from in memory. */
 function modelOfWeights(model: StoredModel, options: WeightingOptions, factors: Float64Array | undefined) {
-  return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
+  const stored = {
+    arrays: () => prefixed(MODEL, model.arrays()),
+    sums: () => {
+      const sums = model.sums?.();
+      return sums && prefixed(MODEL, sums);
+    },
+  };
+  return new WeightedModel(model, options, factors, stored);
 }
 
 /**
  * The model of weighted counts.
  *
  * @param factors the inverse document frequencies, if there are any
+ * @param all the number of all terms, if the counts are those of some. Default: all
  */
 export function weightedModel(
   classifier: CountingClassifier,
   counts: ClassCounts,
   options: WeightingOptions,
   factors?: Float64Array | undefined,
+  all = counts.terms.rows,
 ): WeightedModel {
-  return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts, classifier));
+  const { fitTermSubset } = classifier;
+  const model = fitTermSubset === undefined ? classifier.fitCounts(counts) : fitTermSubset(counts, all);
+  const stored = {
+    arrays: () => arraysOfCounts(counts, classifier),
+    sums: () => fitTermSubset && sumsOfCounts(counts, all),
+  };
+  return new WeightedModel(model, options, factors, stored);
 }
 
 const FACTORS = "weighting.factors";
-const CLASSES = "weighted.classes";
 /** Above every factor of less than 2^40 documents to the highest power; sums of its squares are still numbers. */
 const LARGEST_FACTOR = 1e150;
 const MODEL = "weighted.";
-const KINDS = "weighted.kinds";
+
+/** The arrays of a model of weights, without the factors; they are made only when a model is saved. */
+interface StoredWeights {
+  arrays(): Arrays;
+  sums(): Arrays | undefined;
+}
 
 /** A model of weights that takes counts. */
 export class WeightedModel implements StoredModel {
@@ -148,12 +167,11 @@ export class WeightedModel implements StoredModel {
   readonly inner: Model;
   readonly #options: WeightingOptions;
   readonly #factors: Float64Array | undefined;
-  /** Made only when a model is saved. */
-  readonly #arrays: () => Arrays;
+  readonly #stored: StoredWeights;
   /** Scratch: one row of weights. */
   #values = new Float64Array(1 << 10);
 
-  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: () => Arrays) {
+  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, stored: StoredWeights) {
     this.inner = inner;
     this.labels = inner.labels;
     this.columns = inner.columns;
@@ -161,7 +179,7 @@ export class WeightedModel implements StoredModel {
     if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
     this.#options = options;
     this.#factors = factors;
-    this.#arrays = arrays;
+    this.#stored = stored;
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
@@ -173,8 +191,12 @@ export class WeightedModel implements StoredModel {
     return this.inner.marginInto(this.weightedRow(x, row), 0, pair, parts);
   }
 
+  sums(): Arrays | undefined {
+    return this.#stored.sums();
+  }
+
   arrays(): Arrays {
-    const arrays = this.#arrays();
+    const arrays = this.#stored.arrays();
     return this.#factors === undefined ? arrays : { ...arrays, [FACTORS]: this.#factors };
   }
 
@@ -199,34 +221,4 @@ function factorsOf(arrays: Arrays, columns: number): Float64Array {
   const factors = requiredArray(arrays, FACTORS, Float64Array, columns);
   if (!factors.every((factor) => isCount(factor) && factor <= LARGEST_FACTOR)) throw inconsistent(FACTORS);
   return factors;
-}
-
-function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds }: CountingClassifier): Arrays {
-  return {
-    "weighted.documents": documents,
-    "weighted.starts": terms.starts,
-    [CLASSES]: terms.columns <= 0x100 ? new Uint8Array(terms.ids) : new Uint32Array(terms.ids),
-    "weighted.values": new Float64Array(terms.values),
-    ...(looksAtKinds && { [KINDS]: kinds ?? new Uint8Array(terms.rows) }),
-  };
-}
-
-function countsOfArrays(
-  labels: readonly string[],
-  columns: number,
-  arrays: Arrays,
-  { looksAtKinds }: CountingClassifier,
-): ClassCounts {
-  const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length);
-  const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
-  const ids = requiredArray(arrays, CLASSES, undefined, starts[columns]);
-  // Files of before have four bytes for each class.
-  if (!(ids instanceof Uint8Array || ids instanceof Uint32Array)) throw inconsistent(CLASSES);
-  const values = requiredArray(arrays, "weighted.values", Float64Array, starts[columns]);
-  if (!documents.every(isCount)) throw inconsistent("weighted.documents");
-  const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };
-  requireClassCounts("weighted", terms);
-  const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, columns) : undefined;
-  if (kinds?.every(isKind) === false) throw inconsistent(KINDS);
-  return countsOf(labels, documents, terms, kinds);
 }

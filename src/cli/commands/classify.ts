@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { loadToFilter } from "../../model/file/model-file.js";
+import { type OpenModel, openModel } from "../../model/file/distant-model.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import {
   CLASSIFICATION_FORMATS,
@@ -29,6 +29,9 @@ type ClassifyCommandOptions = CommonOptions &
     readonly multiLabel?: boolean;
     readonly probabilities?: boolean;
   };
+
+/** Of a large model, what more files need is nearly all of it. */
+const FEW_FILES = 4;
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
@@ -72,8 +75,25 @@ Examples:
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
   const threads = threadsFor(inputs, options);
-  const loaded = loadToFilter(options.model);
-  const { model } = loaded;
+  // Threads do so when they have loaded the compiled code: V8 takes it only under the limits that it was made under.
+  if (threads === undefined) compileLess(false);
+  let opened: OpenModel | undefined;
+  try {
+    opened = openModel(options.model, inputs.files.length <= FEW_FILES);
+    await classifyAll(inputs, threads, opened, options);
+  } finally {
+    compileAsUsual();
+    opened?.close();
+  }
+}
+
+async function classifyAll(
+  inputs: Inputs,
+  threads: ClassifyingThreads | undefined,
+  opened: OpenModel,
+  options: ClassifyCommandOptions,
+): Promise<void> {
+  const { model } = opened;
   const decisions = decisionsOf(model);
   if (decisions !== undefined && options.show !== undefined) {
     throw new UsageError(`--show works with models that give one class, and ${options.model} gives several labels`);
@@ -94,7 +114,6 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   }
   const output = new Output();
   const isMail = model.settings.as === "mail";
-  // Threads do so when they have loaded the compiled code: V8 takes it only under the limits that it was made under.
   if (isMail && threads === undefined) compileLess(true);
   const { columns } = terminalStyle();
   const hasRoom =
@@ -109,7 +128,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   if (!options.json && format !== undefined) await output.write(format.header);
   try {
     const hasHeadings = show !== undefined || mayShow;
-    const documents = await classified(inputs, loaded, { threads, hasHeadings });
+    const documents = await classified(inputs, opened, { threads, hasHeadings });
     for (const { path, classification, heading, note, done } of documents) {
       // The fast loader skips validation, so this may be NaN.
       if (!(classification.probability >= 0)) {
@@ -125,7 +144,6 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
       progress.update(done);
     }
   } finally {
-    if (isMail) compileAsUsual();
     // Results before a fault under --strict are not lost.
     progress.stop();
     if (!options.json) await output.flush();

@@ -3,7 +3,7 @@ import { rowsFor } from "../../classifiers/classifier.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { kindOf } from "../../features/term-kinds.js";
 import { LOOKUP } from "../../model/file/array-names.js";
-import { CALIBRATION_ARRAYS, calibrationOf } from "../../model/file/calibration-arrays.js";
+import { calibrationArrays, calibrationOf } from "../../model/file/calibration-arrays.js";
 import type { FileParts } from "../../model/file/file-parts.js";
 import { lookupOf } from "../../model/file/lookup-arrays.js";
 import { idOf, labelsOf, loadToFilter, withModelParts } from "../../model/file/model-file.js";
@@ -51,9 +51,4 @@ function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefi
   const calibration = calibrationOf(calibrationArrays(parts), settings);
   const { ranking, logOdds } = classifyRow(model, rowsFor(model, rows.finish(counts.terms.rows)), 0, calibration);
   return { ranking, logOdds, model: idOf(parts.metadata) };
-}
-
-function calibrationArrays(parts: FileParts): Record<string, Float64Array> {
-  const names = CALIBRATION_ARRAYS.filter((name) => parts.has(name));
-  return Object.fromEntries(names.map((name) => [name, parts.array(name, Float64Array)]));
 }

@@ -84,19 +84,25 @@ export function readHead(
  * @throws as `readWhole`, and what `use` throws
  */
 export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
-  const file = openRegular(path);
+  const file = openFile(path);
   try {
-    const { size } = fstatSync(file);
-    return use({
-      size,
-      read(from, into) {
-        const read = fill(file, into, 0, from);
-        if (read < into.length) throw new Error(`the file ends after ${from + read} bytes: it is cut short`);
-      },
-    });
+    return use(file);
   } finally {
-    closeSync(file);
+    file.close();
   }
+}
+
+/** As `withOpenFile`, for callers that close the file themselves. */
+export function openFile(path: string): OpenFile & { close(): void } {
+  const file = openRegular(path);
+  return {
+    size: fstatSync(file).size,
+    read(from, into) {
+      const read = fill(file, into, 0, from);
+      if (read < into.length) throw new Error(`the file ends after ${from + read} bytes: it is cut short`);
+    },
+    close: () => closeSync(file),
+  };
 }
 
 /**

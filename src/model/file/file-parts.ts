@@ -16,12 +16,19 @@ const BEGINNING = 1 << 13;
 /** The size of a piece, in bytes. */
 const PIECE = 1 << 20;
 
-/** A file of `encodeSafetensors`, of which single arrays are read. It does not check any checksum. */
+/** A file that checks what is read of it: see `checked-blocks.ts`. */
+export interface CheckedSource extends OpenFile {
+  /** Fills `into` with ranges of units of `size` bytes: the first unit, and the one after the last. */
+  readRanges(start: number, size: number, ranges: ArrayLike<number>, into: Uint8Array): void;
+}
+
+/** A file of `encodeSafetensors`, of which single arrays are read. It checks no checksum by itself. */
 export class FileParts {
   /** The bytes before the arrays; their number is a multiple of eight. */
   readonly head: Uint8Array;
   readonly metadata: Contents["metadata"];
-  readonly #file: OpenFile;
+  #file: OpenFile;
+  #checked: CheckedSource | undefined;
   readonly #entries: Readonly<Record<string, unknown>>;
 
   /**
@@ -41,6 +48,17 @@ export class FileParts {
     const { entries, metadata } = headerOf(this.head.subarray(8), check, dataStart, file.size);
     this.#entries = entries;
     this.metadata = metadata;
+  }
+
+  /** Checks from now on what is read. */
+  readFrom(file: CheckedSource): void {
+    this.#file = file;
+    this.#checked = file;
+  }
+
+  /** The names of all arrays. */
+  get names(): string[] {
+    return Object.keys(this.#entries);
   }
 
   has(name: string): boolean {
@@ -68,6 +86,38 @@ export class FileParts {
     return array;
   }
 
+  /** Reads an array of any type. @throws DataError if there is no such array. */
+  whole(name: string): NumberArray {
+    return this.array(name, this.#typeOf(name));
+  }
+
+  /**
+   * Reads ranges of an array of a checked file, one after the other.
+   *
+   * @param ranges pairs: the first number of each, and the one after its last
+   * @param width in units of so many numbers. Default 1
+   * @throws DataError if there is no such array, or a range is not in it.
+   */
+  ranges(name: string, ranges: ArrayLike<number>, width = 1): NumberArray {
+    const type = this.#typeOf(name);
+    const { start, length } = this.extent(name, type);
+    const size = width * type.BYTES_PER_ELEMENT;
+    let all = 0;
+    for (let i = 0; i < ranges.length; i += 2) {
+      if (ranges[i] > ranges[i + 1] || ranges[i + 1] * size > length) throw altered();
+      all += ranges[i + 1] - ranges[i];
+    }
+    if (this.#checked === undefined) throw new TypeError("ranges are read of a checked file");
+    const array = new type(width * all);
+    this.#checked.readRanges(start, size, ranges, new Uint8Array(array.buffer));
+    return array;
+  }
+
+  #typeOf(name: string): NumbersOf<NumberArray> {
+    this.extent(name);
+    return extentOf(name, this.#entries[name]).type;
+  }
+
   /** The size of the file in bytes. */
   get size(): number {
     return this.#file.size;
@@ -87,4 +137,10 @@ export class FileParts {
   read(start: number, into: NumberArray): void {
     this.#file.read(start, new Uint8Array(into.buffer, into.byteOffset, into.byteLength));
   }
+}
+
+/** The parts of a file in memory. */
+export function partsOfBytes(file: Uint8Array): FileParts {
+  const read = (from: number, into: Uint8Array) => into.set(file.subarray(from, from + into.length));
+  return new FileParts({ size: file.length, read });
 }

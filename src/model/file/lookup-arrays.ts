@@ -4,8 +4,7 @@ import { altered, TermLookup } from "../../features/term-lookup.js";
 import type { TextModel } from "../text-model.js";
 import { LOOKUP } from "./array-names.js";
 import { CALIBRATION_ARRAYS } from "./calibration-arrays.js";
-import { FileParts } from "./file-parts.js";
-import { LOOKUP_START } from "./safetensors.js";
+import { type FileParts, partsOfBytes } from "./file-parts.js";
 
 /**
  * The terms of a model with their counts once more, in buckets, so that the terms of one message are found by reading a
@@ -26,7 +25,7 @@ export function arraysOfLookup({ resolved, settings, vocabulary, counts }: TextM
 
 /** Writes the checks of the buckets into a file that is otherwise complete. */
 export function sealLookup(file: Uint8Array): void {
-  const parts = partsOf(file);
+  const parts = partsOfBytes(file);
   if (!parts.has(LOOKUP.buckets)) return;
   const { starts, buckets } = allBuckets(parts);
   sealBuckets({ starts, buckets }, contextOf(parts));
@@ -35,8 +34,8 @@ export function sealLookup(file: Uint8Array): void {
 
 /** @throws DataError unless the checks of all buckets of a file fit. */
 export function requireSealed(file: Uint8Array): void {
-  const parts = partsOf(file);
-  if (parts.metadata[LOOKUP_START] === undefined) return;
+  const parts = partsOfBytes(file);
+  if (!parts.has(LOOKUP.buckets)) return;
   const { starts, buckets } = allBuckets(parts);
   if (starts.length === 0 || starts[starts.length - 1] !== buckets.length) throw altered();
   const context = contextOf(parts);
@@ -46,11 +45,6 @@ export function requireSealed(file: Uint8Array): void {
       throw altered();
     }
   }
-}
-
-function partsOf(file: Uint8Array): FileParts {
-  const read = (from: number, into: Uint8Array) => into.set(file.subarray(from, from + into.length));
-  return new FileParts({ size: file.length, read });
 }
 
 function allBuckets(parts: FileParts): { starts: Uint32Array; buckets: Uint32Array } {

@@ -1,11 +1,12 @@
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
-import { readHead, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
+import { type OpenFile, readHead, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
 import { resolve } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
 import { calibrationOf } from "./calibration-arrays.js";
+import { requireSealedBlocks } from "./checked-blocks.js";
 import { FileParts } from "./file-parts.js";
 import { requireSealed } from "./lookup-arrays.js";
 import { decodeSafetensors, extentsOf, headLength, requireChecksum } from "./safetensors.js";
@@ -64,12 +65,21 @@ export function idOf({ checksum }: Contents["metadata"]): string {
  */
 export function withModelParts<T>(path: string, use: (parts: FileParts) => T): T {
   try {
-    return withOpenFile(path, (file) => use(new FileParts(file, requireModel)));
+    return withOpenFile(path, (file) => use(partsOf(file)));
   } catch (error) {
-    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
-    if (isConsequence(error)) throw new DataError(`${path}: ${faultOf(error).message}`);
-    throw unreadable(path, error);
+    throw failureAt(path, error);
   }
+}
+
+/** @throws DataError unless it is a model file of this version. */
+export function partsOf(file: OpenFile): FileParts {
+  return new FileParts(file, requireModel);
+}
+
+/** What reading parts of a file has thrown, with its path. */
+export function failureAt(path: string, error: unknown): DataError {
+  if (error instanceof DataError) return new DataError(`${path}: ${error.message}`);
+  return isConsequence(error) ? new DataError(`${path}: ${faultOf(error).message}`) : unreadable(path, error);
 }
 
 function unreadable(path: string, error: unknown): DataError {
@@ -87,7 +97,7 @@ function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) =>
   }
   try {
     const contents = decodeSafetensors(file.bytes, requireModel, file.size);
-    if (!toSort) requireSealed(file.bytes);
+    if (!toSort) requireSealedParts(file.bytes);
     return read(contents);
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
@@ -104,10 +114,16 @@ function requireSound(parts: FileParts): void {
   requireChecksum(parts.head, parts.metadata.checksum, parts.pieces(parts.head.length, parts.head.length + head));
 }
 
+/** @throws DataError unless the parts that have checks of their own are whole. */
+function requireSealedParts(bytes: Uint8Array): void {
+  requireSealed(bytes);
+  requireSealedBlocks(bytes);
+}
+
 /** @throws DataError if the bytes are not those of a model file. */
 export function modelFromBytes(bytes: Uint8Array): TextModel {
   const contents = decodeSafetensors(bytes, requireModel);
-  requireSealed(bytes);
+  requireSealedParts(bytes);
   return modelFromContents(contents);
 }
 

@@ -16,7 +16,7 @@ import {
 } from "./safetensors-header.js";
 
 /** Loads zlib when it is first needed: the filter needs no checksum, and loading takes longer than reading its parts. */
-function crc32(data: string | Uint8Array, value?: number): number {
+export function crc32(data: string | Uint8Array, value?: number): number {
   return process.getBuiltinModule("node:zlib").crc32(data, value);
 }
 

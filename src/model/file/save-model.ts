@@ -2,8 +2,20 @@ import { isStoredModel, type NumberArray, prefixed } from "../../classifiers/sto
 import { writeAtomically } from "../../documents/files/write-file.js";
 import type { KnownDocuments } from "../../features/corpus/known-documents.js";
 import type { TextModel } from "../text-model.js";
-import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, KNOWN_TAIL, LOOKUP, MODEL, notesOf, ROWS } from "./array-names.js";
+import {
+  CHECKS,
+  FORMAT_VERSION,
+  ID_OFFSETS,
+  IDS,
+  KNOWN,
+  KNOWN_TAIL,
+  LOOKUP,
+  MODEL,
+  notesOf,
+  ROWS,
+} from "./array-names.js";
 import { arraysOfCalibration } from "./calibration-arrays.js";
+import { roomForChecks, sealBlocks } from "./checked-blocks.js";
 import { arraysOfLookup, sealLookup } from "./lookup-arrays.js";
 import { compact, encodeSafetensors } from "./safetensors.js";
 import { recordedSettings } from "./stored-settings.js";
@@ -27,7 +39,12 @@ export function modelToBytes(text: TextModel): Uint8Array {
   if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
   if (calibration !== undefined) Object.assign(arrays, arraysOfCalibration(calibration));
   if (known !== undefined) Object.assign(arrays, arraysOfKnown(known));
-  const lookup = arraysOfLookup(text);
+  const lookup = { ...arraysOfLookup(text) };
+  const sums = text.settings.classifier === "learned" && isStoredModel(model) ? model.sums?.() : undefined;
+  if (sums !== undefined) {
+    Object.assign(arrays, prefixed(MODEL, sums));
+    lookup[CHECKS] = roomForChecks(Object.values(arrays).reduce((bytes, { byteLength }) => bytes + byteLength, 0));
+  }
   const metadata = {
     format: "thresher",
     version: String(FORMAT_VERSION),
@@ -39,9 +56,10 @@ export function modelToBytes(text: TextModel): Uint8Array {
   const file = encodeSafetensors(
     contents,
     known === undefined ? [] : KNOWN_TAIL,
-    Object.keys(lookup).filter((name) => name === LOOKUP.buckets),
+    Object.keys(lookup).filter((name) => name === LOOKUP.buckets || name === CHECKS),
   );
   sealLookup(file);
+  sealBlocks(file);
   return file;
 }
 

@@ -16,6 +16,7 @@ import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TrainingCounts } from "../training-counts.js";
 import { KNOWN, KNOWN_TAIL } from "./array-names.js";
+import type { FileParts } from "./file-parts.js";
 import { compact } from "./safetensors.js";
 
 /** `TrainingCounts` as arrays. */
@@ -98,6 +99,12 @@ function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): Sp
   requireRanges(`${name}.starts`, starts, ids.length);
   if (values.length !== ids.length) throw inconsistent(`${name}.values`);
   return { rows, columns, starts, ids, values };
+}
+
+/** The counts of a file of which parts are read: a row per term. */
+export function countsOfParts(parts: FileParts, terms: number, classes: number): SparseRows {
+  const names = parts.names.filter((name) => name.startsWith("counts."));
+  return rowsOf("counts", Object.fromEntries(names.map((name) => [name, parts.whole(name)])), terms, classes);
 }
 
 /** Whether the model remembers its documents. */
