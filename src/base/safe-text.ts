@@ -20,19 +20,21 @@ export function safeJson(value: unknown, indent?: number): string {
 /** As JSON.stringify indents, but with a row of a matrix on one line. */
 function indented(value: unknown, indent: string, line: string): string {
   if (!isNested(value)) return JSON.stringify(value) ?? "null";
-  const items: [string, unknown][] = Array.isArray(value)
-    ? value.map((item) => ["", item])
-    : Object.entries(value)
-        .filter(([, item]) => item !== undefined)
-        .map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  if (items.length === 0) return open + close;
-  if (!items.some(([, item]) => isNested(item))) {
-    const space = Array.isArray(value) ? "" : " ";
-    return `${open}${space}${items.map(([name, item]) => name + (JSON.stringify(item) ?? "null")).join(", ")}${space}${close}`;
-  }
+  if (!Object.values(value).some(isNested)) return onOneLine(value);
   const inner = line + indent;
-  return `${open}${inner}${items.map(([name, item]) => name + indented(item, indent, inner)).join(`,${inner}`)}${line}${close}`;
+  if (Array.isArray(value)) return `[${value.map((item) => inner + indented(item, indent, inner)).join()}${line}]`;
+  const members = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([name, item]) => `${inner}${JSON.stringify(name)}: ${indented(item, indent, inner)}`);
+  return `{${members.join()}${line}}`;
+}
+
+/** An object or array that holds no other. */
+function onOneLine(value: object): string {
+  // Each member stands on a line of its own, after a space. There are no other line ends.
+  const json = JSON.stringify(value, undefined, 1).replaceAll("\n ", " ");
+  if (!json.endsWith("\n}") && !json.endsWith("\n]")) return json;
+  return Array.isArray(value) ? `[${json.slice(2, -2)}]` : `${json.slice(0, -2)} }`;
 }
 
 function isNested(value: unknown): value is object {
