@@ -12,7 +12,6 @@ import { Vocabulary } from "./vocabulary.js";
 export class RowBuilder {
   readonly #terms: TermTable | TermFinder;
   readonly #sink: TokenSink;
-  readonly #take = (id: number, count: number) => this.#append(id, count);
   readonly #words: WordFinder | undefined;
   #starts: Uint32Array = new Uint32Array(1 << 10);
   #ids: Uint32Array;
@@ -42,7 +41,13 @@ export class RowBuilder {
 
   /** Counts the tokens of one document as the next row. */
   add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: WordTexts | undefined }): void {
-    if (words === undefined || !this.#words?.countWords(words, this.#take)) tokens(this.#sink);
+    const found = words === undefined || this.#words === undefined ? -1 : this.#words.countWords(words);
+    if (found < 0) tokens(this.#sink);
+    else {
+      this.#makeRoom(found);
+      this.#words?.take(this.#ids, this.#values, this.#size);
+      this.#size += found;
+    }
     this.#endRow();
   }
 

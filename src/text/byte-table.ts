@@ -32,12 +32,13 @@ export interface SortedTerms {
 
 /** Finds and counts the words of whole texts. */
 export interface WordFinder {
+  /** Counts the terms of texts. @returns how many there are; -1 if the texts have to be read in another way */
+  countWords(texts: WordTexts): number;
   /**
-   * Hands on the terms of texts in the order in which they first occur, and how often each does.
-   *
-   * @returns whether it did; otherwise the texts have to be read in another way
+   * Writes the terms in the order in which they first occur, and how often each does, from `at` on. Begins again from
+   * none.
    */
-  countWords(texts: WordTexts, take: (id: number, count: number) => void): boolean;
+  take(ids: Uint32Array, counts: Uint32Array, at: number): void;
 }
 
 /** The texts of a document, and which of their tokens are terms. */

@@ -91,7 +91,21 @@ export class WordMemory {
 
   clearCounts(): void {
     const counts = this.#counts;
-    for (const id of this.counted) counts[id] = 0;
+    const { counted } = this;
+    for (let i = 0; i < counted.length; i++) counts[counted[i]] = 0;
+    this.#touchedSize[0] = 0;
+  }
+
+  /** Moves the counts to other arrays, from `at` on. @param numbers of the terms, in place of their ids */
+  take(ids: Uint32Array, counts: Uint32Array, at: number, numbers: ArrayLike<number> | undefined): void {
+    const own = this.#counts;
+    const { counted } = this;
+    for (let i = 0; i < counted.length; i++) {
+      const id = counted[i];
+      ids[at + i] = numbers === undefined ? id : numbers[id];
+      counts[at + i] = own[id];
+      own[id] = 0;
+    }
     this.#touchedSize[0] = 0;
   }
 

@@ -25,6 +25,7 @@ export class WordTable implements TermTable {
   readonly #prefixes = new Map<string, Uint8Array>();
   /** Where the text ends that is read, and the rules for it. */
   #end = 0;
+  #lengths: TextRules["lengths"] | undefined;
   #inner: TextRules["inner"];
 
   private constructor(memory: WordMemory) {
@@ -87,27 +88,27 @@ export class WordTable implements TermTable {
    * @returns whether it did: it takes no very long texts, and without `inner` only ASCII
    */
   countWords({ pieces, rules: { lengths, inner } }: WordTexts, adds: boolean): boolean {
-    for (const { field, text } of pieces) {
+    // Without iterators: this is run for each document.
+    for (let i = 0; i < pieces.length; i++) {
+      const { field, text } = pieces[i];
       if (field.length > MOST_FIELD || (text !== undefined && text.length > MOST_INPUT)) return false;
       if (inner === undefined && text !== undefined && !isAscii(text)) return false;
     }
     const kernel = this.#kernel;
     kernel.adds.value = Number(adds);
-    [kernel.least.value, kernel.most.value] = lengths;
+    if (lengths !== this.#lengths) [kernel.least.value, kernel.most.value] = lengths;
+    this.#lengths = lengths;
     this.#inner = inner;
-    for (const piece of pieces) this.#countPiece(piece);
+    for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i]);
     return true;
   }
 
   get words(): WordFinder {
-    return { countWords: (texts, take) => this.countWords(texts, true) && this.#handOn(take) };
+    return this.#finder(true);
   }
 
   knownWords(numbers: ArrayLike<number>): WordFinder {
-    return {
-      countWords: (texts, take) =>
-        this.countWords(texts, false) && this.#handOn((id, count) => take(numbers[id], count)),
-    };
+    return this.#finder(false, numbers);
   }
 
   /** The terms that were counted since `clear`, in the order in which they came: a view. */
@@ -125,29 +126,32 @@ export class WordTable implements TermTable {
     this.#memory.clearCounts();
   }
 
-  /** Hands the counts on, and begins again from none. */
-  #handOn(take: (id: number, count: number) => void): true {
-    const { counted, counts } = this;
-    for (let i = 0; i < counted.length; i++) take(counted[i], counts[counted[i]]);
-    this.clear();
-    return true;
+  /** @param numbers of the ids, in place of them */
+  #finder(adds: boolean, numbers?: ArrayLike<number>): WordFinder {
+    return {
+      countWords: (texts) => (this.countWords(texts, adds) ? this.#memory.counted.length : -1),
+      take: (ids, counts, at) => this.#memory.take(ids, counts, at, numbers),
+    };
   }
 
   #countPiece({ field, text, terms }: TextPiece): void {
     const kernel = this.#kernel;
+    const { all } = this.#memory;
     const prefix = this.#prefixOf(field);
     if (text !== undefined) {
-      this.#memory.all.set(prefix, TERM);
-      this.#memory.all.set(prefix, PAIRS);
-      this.#memory.all.set(text, INPUT);
+      all.set(text, INPUT);
       this.#end = INPUT + text.length;
-      kernel.prefix.value = prefix.length;
-      kernel.before.value = 0;
-      kernel.left.value = this.#inner?.pairsAmong ?? 0;
       if (this.#inner === undefined) {
-        this.#memory.all.fill(0, this.#end, this.#end + AFTER_INPUT);
+        all.fill(0, this.#end, this.#end + AFTER_INPUT);
         kernel.count(INPUT, this.#end);
-      } else kernel.countInner(INPUT, this.#end);
+      } else {
+        all.set(prefix, TERM);
+        all.set(prefix, PAIRS);
+        kernel.prefix.value = prefix.length;
+        kernel.before.value = 0;
+        kernel.left.value = this.#inner.pairsAmong;
+        kernel.countInner(INPUT, this.#end);
+      }
     }
     for (const term of terms ?? []) {
       this.#memory.all.set(prefix, INPUT);

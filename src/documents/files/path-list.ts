@@ -68,7 +68,8 @@ export class PathList implements Iterable<string> {
   /** The same without its folder. */
   name(number: number): string {
     const { offsets, from } = this.packed;
-    const [start, end] = [offsets[from + number], offsets[from + number + 1]];
+    const start = offsets[from + number];
+    const end = offsets[from + number + 1];
     return this.#isWide
       ? this.#names.toString("utf16le", start * 2, end * 2)
       : this.#names.toString("latin1", start, end);

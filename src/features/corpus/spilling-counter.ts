@@ -15,6 +15,9 @@ export interface CountedRun {
   readonly documents: Float64Array;
 }
 
+/** Bytes that the counts grow by at most, or nearly so, for a byte of a document; looking at their size takes time. */
+const COUNTS_PER_BYTE = 64;
+
 /** No array of a table may reach 4 GB: WebAssembly and Node.js 20 have no larger ones. */
 const MOST_MEMORY = 2 ** 30;
 
@@ -28,6 +31,8 @@ export class SpillingCounter {
   readonly #memory: number;
   readonly #runs: CountedRun[] = [];
   #counter: TermCounter;
+  /** Bytes of documents since the size of the counts was looked at. */
+  #added = 0;
 
   /**
    * @param hasWords as for `tokenCounter`
@@ -43,6 +48,9 @@ export class SpillingCounter {
   /** As `TermCounter.add`. */
   add(document: Pick<ReadDocument, "tokens" | "words">, label: string, bytes: number): void {
     this.#counter.add(document, label, bytes);
+    this.#added += bytes;
+    if (this.#added * COUNTS_PER_BYTE < this.#memory) return;
+    this.#added = 0;
     if (this.#counter.byteSize > this.#memory) this.#spill();
   }
 
