@@ -10,17 +10,32 @@ import { comparison, inRounds, measurement, type Section } from "./measurement.j
 import { runProcess } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 
+/** The model that classifies, and what is wanted of it. */
+interface ColdModel {
+  /** Default: the model that `train` makes by itself. */
+  readonly preset?: string;
+  /** The time, as a multiple of an idle Node.js. */
+  readonly ofNode: number;
+  /** In bytes. */
+  readonly file: number;
+}
+
 /** Classifies one document in a new process each time, beside an idle Node.js; reports the size of the model too. */
-export async function coldClassify(bench: Bench): Promise<Section[]> {
+export async function coldClassify(
+  bench: Bench,
+  { preset, ofNode, file }: ColdModel = { ofNode: TARGETS.ofNode, file: TARGETS.modelFile },
+): Promise<Section[]> {
   const { corpus, options, scratch, signal } = bench;
   // Short processes vary more than long ones: 15 rounds instead of 7.
   const rounds = options.repeats * 2 + 1;
-  const progress = bench.progress("cold classify", (rounds + 1) * 2 + 1);
+  const by = preset === undefined ? "" : `, preset ${preset}`;
+  const progress = bench.progress(`cold classify${by}`, (rounds + 1) * 2 + 1);
   let done = 0;
   const onRun = () => progress.update(++done);
 
   const model = join(scratch, "bench.model");
-  await runProcess(thresher("train", corpus.train.path, "-m", model, ...readingOptions(options), "--quiet"), signal);
+  const settings = [...readingOptions(options), ...(preset === undefined ? [] : ["--preset", preset])];
+  await runProcess(thresher("train", corpus.train.path, "-m", model, ...settings, "--quiet"), signal);
   onRun();
   const post = firstText(corpus.test.path);
   const contestants = {
@@ -34,18 +49,18 @@ export async function coldClassify(bench: Bench): Promise<Section[]> {
   const node = runs.node.map(({ seconds }) => seconds);
   return [
     {
-      title: `Classify one document, new process, ${rounds} rounds`,
+      title: `Classify one document${by}, new process, ${rounds} rounds`,
       measurements: [
         measurement("thresher classify", "seconds", cold, {
           size: `1 document, ${megabytes(post.bytes)}`,
-          comparisons: [comparison(cold, NODE, node, TARGETS.ofNode)],
+          comparisons: [comparison(cold, NODE, node, ofNode)],
         }),
         measurement(NODE, "seconds", node),
       ],
     },
     {
-      title: "Model file",
-      measurements: [measurement("size", "bytes", [statSync(model).size], { target: TARGETS.modelFile })],
+      title: `Model file${by}`,
+      measurements: [measurement("size", "bytes", [statSync(model).size], { target: file })],
     },
   ];
 }

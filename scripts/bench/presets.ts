@@ -1,5 +1,7 @@
+import { append } from "../../src/base/lists.js";
 import { percent } from "../../src/base/numbers.js";
 import type { Bench } from "./bench.js";
+import { coldClassify } from "./cold-classify.js";
 import { readingOptions, SCIKIT_LEARN, scikitLearn, thresherMetered } from "./commands.js";
 import { inRounds, type Section } from "./measurement.js";
 import { type MeteredRun, runMetered } from "./run-process.js";
@@ -44,6 +46,7 @@ export async function presets(bench: Bench): Promise<{ sections: Section[]; chec
     sections.push(section);
     checks.push(check);
   }
+  append(sections, await coldClassify(bench, { preset: "best", ofNode: TARGETS.bestOfNode, file: TARGETS.bestFile }));
   return { sections, checks };
 }
 
