@@ -27,7 +27,10 @@ describe("SpillingRows", () => {
     fc.assert(
       fc.property(documents, documents, documents, memory, memory, memory, (first, second, third, m1, m2, m3) => {
         const rows = rowsOf(first, m1);
-        const parts = [rowsOf(second, m2), rowsOf(third, m3)].map((part) => rows.appender(part.finishCounted()));
+        const parts = [rowsOf(second, m2), rowsOf(third, m3)].map((part) => {
+          // As a thread sends them.
+          return rows.appender(structuredClone(part.finishCounted()));
+        });
         const cut = Math.floor(second.length / 2);
         parts[0](0, cut);
         parts[1](0, third.length);
