@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
-import { CLASSIFIER_NAMES } from "../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, holdsDocuments } from "../../src/classifiers/table.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import type { LabelledText, Problem } from "../../src/documents/document.js";
 import { readCorpus } from "../../src/features/corpus/dataset.js";
+import { ViewedRows } from "../../src/features/viewed-rows.js";
 import { classify } from "../../src/model/classify.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { inCells } from "../../src/model/multi-label.js";
@@ -120,6 +121,13 @@ describe("train with little memory", () => {
   it.each(CLASSIFIER_NAMES)("learns the same from rows on disk: %s", (classifier) => {
     expectSame({ classifier });
     expectSame({ classifier, calibrate: "temperature", minCount: 2, classWeight: "balanced" });
+  });
+
+  it.each(CLASSIFIER_NAMES.filter((name) => !holdsDocuments(name)))("copies no rows to memory: %s", (classifier) => {
+    const copying = vi.spyOn(ViewedRows.prototype, "plain");
+    train(documents, { classifier, calibrate: "temperature", minCount: 2, memory: 1 });
+    expect(copying).not.toHaveBeenCalled();
+    copying.mockRestore();
   });
 
   it.each(PRESET_NAMES)("learns the same from rows on disk: preset %s", (preset) => {
