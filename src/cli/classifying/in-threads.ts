@@ -7,10 +7,13 @@ import { type FileAnswer, SharedFiles } from "./files.js";
 import { THREAD, type ThreadAnswer, type ThreadTask } from "./thread.js";
 
 /** Fewer files for each thread are nearly done when another thread has started and loaded the model. */
-const FEWEST = 150;
+const FEWEST = 250;
 
 /** In bytes. Each thread has a copy of the model. */
 const LARGEST_MODEL = 1 << 26;
+
+/** In milliseconds. A thread that takes longer compiles its code again. */
+const MOST_WAIT = 100;
 
 /** Threads that classify files, beside the one that has started them. */
 export class ClassifyingThreads {
@@ -20,14 +23,14 @@ export class ClassifyingThreads {
   readonly #working: Set<Thread<ThreadAnswer>>;
   /** By chunk, until they are given. */
   readonly #known = new Map<number, readonly FileAnswer[]>();
+  readonly #loaded = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #id = "";
 
-  private constructor(task: Pick<ThreadTask, "paths" | "model" | "hasHeadings">, others: number) {
-    this.#files = new SharedFiles(task);
+  private constructor(given: Pick<ThreadTask, "paths" | "model" | "hasHeadings">, others: number) {
+    this.#files = new SharedFiles(given);
+    const task: ThreadTask = { ...given, taken: this.#files.taken, loaded: this.#loaded };
     const file = join(import.meta.dirname, "thresher.cjs");
-    this.#threads = Array.from({ length: others }, () =>
-      startThread<ThreadAnswer>(file, { ...task, taken: this.#files.taken } satisfies ThreadTask, { argv: [THREAD] }),
-    );
+    this.#threads = Array.from({ length: others }, () => startThread<ThreadAnswer>(file, task, { argv: [THREAD] }));
     this.#working = new Set(this.#threads);
   }
 
@@ -39,6 +42,20 @@ export class ClassifyingThreads {
     const threads = Math.min(jobs, Math.floor(task.paths.length / FEWEST));
     if (threads < 2 || (statusOf(task.model)?.size ?? 0) > LARGEST_MODEL) return undefined;
     return new ClassifyingThreads(task, threads - 1);
+  }
+
+  /**
+   * Waits a little until the threads have loaded their code. V8 takes what it has compiled before only under the limits
+   * under which it was made, so that `compileLess` has to come later.
+   */
+  waitForCode(): void {
+    const end = performance.now() + MOST_WAIT;
+    for (;;) {
+      const loaded = Atomics.load(this.#loaded, 0);
+      const left = end - performance.now();
+      if (loaded >= this.#threads.length || left <= 0) return;
+      Atomics.wait(this.#loaded, 0, loaded, left);
+    }
   }
 
   /** Classifies the files, in this thread too. The answers come in the order of the files. */

@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import type WorkerThreads from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
 import { loadToFilter } from "../../model/file/model-file.js";
-import { compileLess } from "../input/less-compiling.js";
 import { answering } from "./answers.js";
 import { type FileAnswer, SharedFiles } from "./files.js";
 
@@ -13,6 +12,8 @@ export const THREAD = "(classify)";
 export interface ThreadTask {
   readonly paths: readonly string[];
   readonly taken: Int32Array;
+  /** One number that the threads share: how many of them have loaded their code. */
+  readonly loaded: Int32Array;
   /** The path of the model. */
   readonly model: string;
   readonly hasHeadings: boolean;
@@ -27,13 +28,13 @@ export type ThreadAnswer =
 export async function classifyInThread(): Promise<void> {
   const { isMainThread, workerData } = createRequire(import.meta.url)("node:worker_threads") as typeof WorkerThreads;
   if (isMainThread) return;
-  const { model: path, hasHeadings, paths, taken, ...line } = workerData as ThreadTask & AnswerLine;
+  const { model: path, hasHeadings, paths, taken, loaded, ...line } = workerData as ThreadTask & AnswerLine;
+  Atomics.add(loaded, 0, 1);
+  Atomics.notify(loaded, 0);
   const files = new SharedFiles({ paths, taken });
   const tell = (answer: () => ThreadAnswer) => answerWith(line, answer, () => []);
   try {
     const { model, id } = loadToFilter(path);
-    // For all threads of the process.
-    if (model.settings.as === "mail") compileLess(true);
     const answer = await answering(model, hasHeadings);
     for (let chunk = files.take(); chunk >= 0; chunk = files.take()) {
       signalLife(line);

@@ -75,7 +75,6 @@ Examples:
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
   const threads = threadsFor(inputs, options);
-  // Threads do so when they have loaded the compiled code: V8 takes it only under the limits that it was made under.
   if (threads === undefined) compileLess(false);
   let opened: OpenModel | undefined;
   try {
@@ -114,7 +113,8 @@ async function classifyAll(
   }
   const output = new Output();
   const isMail = model.settings.as === "mail";
-  if (isMail && threads === undefined) compileLess(true);
+  threads?.waitForCode();
+  compileLess(isMail);
   const { columns } = terminalStyle();
   const hasRoom =
     columns === undefined ? isMail : columns >= (isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others);

@@ -9,7 +9,7 @@ import { thresher } from "../../helpers/command.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 
 /** Enough for two threads. */
-const FILES = 304;
+const FILES = 504;
 
 const inbox = folderWith(
   Object.fromEntries(
