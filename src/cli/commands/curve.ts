@@ -22,8 +22,8 @@ import { printCurves } from "../output/curve-results.js";
 import { alikeLines, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { splitNotices } from "../output/split-notices.js";
-import { PARTS_OPTIONS, type PartsOptions, requirePartsOptions } from "./parts/counted-plan.js";
 import { curveParts } from "./parts/curve-parts.js";
+import { PARTS_OPTIONS, type PartsOptions, requirePartsOptions } from "./parts/parts-options.js";
 
 type CurveCommandOptions = ReportOptions &
   PartsOptions &

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
@@ -11,58 +10,11 @@ import { PART_ENDING, partName } from "../../../model/parts/count-shard.js";
 import { type PartSet, partSet } from "../../../model/parts/merge-parts.js";
 import { type Plan, readPlan } from "../../../model/parts/plan.js";
 import { resolve } from "../../../model/settings.js";
-import type { CommonOptions, OptionRow } from "../../options/options.js";
+import type { CommonOptions } from "../../options/options.js";
 import { namedLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
+import type { GivenParts, PartsOptions } from "./parts-options.js";
 import { isUrl, type PartsPlace, partsPlace, withScratch } from "./parts-place.js";
-
-/** The options that name counted shards in place of a corpus. */
-export interface PartsOptions {
-  readonly parts?: string;
-  readonly root?: string;
-}
-
-/** Options of a command that was given counted shards. */
-export type GivenParts<T extends PartsOptions> = T & { readonly parts: string };
-
-export const PARTS_OPTIONS: readonly OptionRow[] = [
-  [
-    "--parts <place>",
-    "the folder or URL with the counts of the shards of a plan made with --deal, which takes the place of CORPUS: folds are shards",
-  ],
-  ["--root <folder>", "with --parts: where the corpus lies on this machine (default: where it was planned)"],
-];
-
-/** Those that do not ask for another model or another division. */
-const ALLOWED: readonly string[] = [
-  ...["parts", "root", "predictions", "probabilities", "report", "positive", "threshold", "falseAlarmCost"],
-  ...["json", "quiet", "debug", "seed", "jobs"],
-];
-
-/**
- * Whether counted shards were given.
- *
- * @param own further options that go with them
- * @throws UsageError if an option was given that does not go with them, or only with them.
- */
-export function requirePartsOptions<T extends PartsOptions>(
-  options: T,
-  command: Command,
-  own: readonly string[],
-): options is GivenParts<T> {
-  if (options.parts === undefined) {
-    if (options.root !== undefined) throw new UsageError("--root goes with --parts");
-    return false;
-  }
-  for (const option of command.options) {
-    const name = option.attributeName();
-    if (ALLOWED.includes(name) || own.includes(name) || command.getOptionValueSource(name) !== "cli") continue;
-    throw new UsageError(
-      `${option.long} cannot be combined with --parts: the plan has the settings of the model, and its shards are the folds`,
-    );
-  }
-  return true;
-}
 
 /**
  * Reads a plan and what the parts of its shards say, and calls `use` with them.

@@ -8,7 +8,8 @@ import type { CommonOptions } from "../../options/options.js";
 import { type ReportOptions, requireReports } from "../../options/report-option.js";
 import { printCurves } from "../../output/curve-results.js";
 import { behindBar } from "../../output/progress.js";
-import { corpusOf, type GivenParts, type PartsOptions, withCountedPlan } from "./counted-plan.js";
+import { corpusOf, withCountedPlan } from "./counted-plan.js";
+import type { GivenParts, PartsOptions } from "./parts-options.js";
 
 type CurvePartsOptions = GivenParts<PartsOptions> &
   CommonOptions &

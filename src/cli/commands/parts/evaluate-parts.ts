@@ -7,7 +7,8 @@ import { printResults, type ResultOptions } from "../../output/evaluation-result
 import { figureNotices } from "../../output/figure-notices.js";
 import { NO_TERMS, tell } from "../../output/notices.js";
 import { behindBar } from "../../output/progress.js";
-import { corpusOf, type GivenParts, type PartsOptions, withCountedPlan } from "./counted-plan.js";
+import { corpusOf, withCountedPlan } from "./counted-plan.js";
+import type { GivenParts, PartsOptions } from "./parts-options.js";
 
 /** How many folds there are if none are asked for. */
 const FOLDS = 10;
