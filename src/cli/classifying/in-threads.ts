@@ -7,7 +7,7 @@ import { type FileAnswer, SharedFiles } from "./files.js";
 import { THREAD, type ThreadAnswer, type ThreadTask } from "./thread.js";
 
 /** Fewer files for each thread are nearly done when another thread has started and loaded the model. */
-const FEWEST = 250;
+const FEWEST = 500;
 
 /** In bytes. Each thread has a copy of the model. */
 const LARGEST_MODEL = 1 << 26;

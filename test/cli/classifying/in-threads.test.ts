@@ -9,7 +9,7 @@ import { thresher } from "../../helpers/command.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 
 /** Enough for two threads. */
-const FILES = 504;
+const FILES = 1004;
 
 const inbox = folderWith(
   Object.fromEntries(
@@ -19,37 +19,33 @@ const inbox = folderWith(
     ]),
   ),
 );
-const models = temporaryFolder();
-const pathOf = (as: string) => join(models, as);
+const model = join(temporaryFolder(), "model");
 
 beforeAll(() => {
   const documents = Array.from({ length: 20 }, (_, i) => ({
     label: i % 3 === 0 ? "ham" : "spam",
     text: `Subject: Nr ${i}\n\nword${i % 5} word${i % 4} été\n`,
   }));
-  save(train(documents), pathOf("text"));
-  save(train(documents, { preset: "mail" }), pathOf("mail"));
+  save(train(documents), model);
 });
 
 describe("classifying many files in threads", () => {
-  it.each([
-    ["text", "tsv"],
-    ["mail", "table"],
-  ])("gives the lines of one thread, in the same order, with a model of %s", async (as, format) => {
+  it("gives the lines of one thread, in the same order", async () => {
+    const options = ["-m", model, "--format", "tsv", "--show", "from"];
     const [one, two] = await Promise.all(
-      ["1", "2"].map((jobs) => thresher(["classify", inbox, "-m", pathOf(as), "--format", format, "--jobs", jobs])),
+      ["1", "2"].map((jobs) => thresher(["classify", inbox, ...options, "--jobs", jobs])),
     );
     expect(two).toEqual(one);
-    expect(one.code).toBe(as === "text" ? 1 : 0);
-    expect(one.stdout.split("\n").length).toBeGreaterThan(FILES - 10);
+    expect(one).toMatchObject({ code: 1, stderr: expect.stringContaining("7.eml") });
+    expect(one.stdout.split("\n").length).toBeGreaterThan(FILES - 30);
   });
 
   it("does the work of threads that cannot start", async () => {
     const paths = Array.from({ length: FILES }, (_, i) => join(inbox, `${i}.eml`));
-    const loaded = loadIdentified(pathOf("mail"));
+    const loaded = loadIdentified(model);
     const answer = await answering(loaded.model, true);
     // Beside this file there is no command.
-    const threads = ClassifyingThreads.start({ paths, model: pathOf("mail"), hasHeadings: true }, 2);
+    const threads = ClassifyingThreads.start({ paths, model, hasHeadings: true }, 2);
     const answers = [...(threads?.answers(loaded, answer) ?? [])];
     expect(answers.map((each) => each.answer?.heading?.from)).toEqual(
       paths.map((_, i) => (i % 50 === 7 ? undefined : `a${i}@example.org`)),
@@ -57,7 +53,7 @@ describe("classifying many files in threads", () => {
   });
 
   it("starts no threads for few files", () => {
-    const task = { paths: [join(inbox, "1.eml")], model: pathOf("mail"), hasHeadings: false };
+    const task = { paths: [join(inbox, "1.eml")], model, hasHeadings: false };
     expect(ClassifyingThreads.start(task, 8)).toBeUndefined();
   });
 });
