@@ -67,7 +67,8 @@ describe("scoreAll", () => {
 
   it("leaves few rows, long ones and scores that are no sums to scoreInto", () => {
     expect(modelOf(2, 10).scoreAll(rowsOf(255, 10, 3, () => 1))).toBeUndefined();
-    expect(modelOf(2, 10).scoreAll(rowsOf(256, 10, 40_000, () => 1))).toBeUndefined();
+    const long = { ...rowsOf(1, 10, 40_000, () => 1), rows: 256, starts: new Uint32Array(257).fill(40_000, 256) };
+    expect(modelOf(2, 10).scoreAll(long)).toBeUndefined();
     const tempered = new LinearModel({
       labels: ["a"],
       bias: Float64Array.of(0),

@@ -5,7 +5,7 @@ import { DataError } from "../../../src/base/errors.js";
 import { classify, explain } from "../../../src/model/classify.js";
 import { DistantModel, type OpenModel, openModel } from "../../../src/model/file/distant-model.js";
 import { load } from "../../../src/model/file/model-file.js";
-import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith } from "../../helpers/folder.js";
@@ -47,9 +47,15 @@ afterEach(() => {
   for (const { close } of opened.splice(0)) close();
 });
 
+const files = new Map<string, Uint8Array>();
+
+/** Each model is trained once. */
 function modelFile(options: TrainOptions): string {
   const path = join(folderWith({}), "own.model");
-  save(train(DOCUMENTS, options), path);
+  const key = JSON.stringify(options);
+  const bytes = files.get(key) ?? modelToBytes(train(DOCUMENTS, options));
+  files.set(key, bytes);
+  writeFileSync(path, bytes);
   return path;
 }
 
