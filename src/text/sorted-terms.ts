@@ -72,7 +72,7 @@ function sortedIds(table: Pick<TermTable, "size" | "contents">): Uint32Array {
 /** In bytes: how often each of eight bytes has each value. */
 const TALLIES = 8 * 256 * 4;
 
-/** Of an entry, in bytes. */
+/** The size of an entry, in bytes. */
 const ENTRY = 16;
 
 /** Bytes after the pool that the kernel may write to. */

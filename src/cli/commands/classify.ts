@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { type OpenModel, openModel } from "../../model/file/distant-model.js";
+import { FEW, type OpenModel, openModel } from "../../model/file/distant-model.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import {
   CLASSIFICATION_FORMATS,
@@ -29,9 +29,6 @@ type ClassifyCommandOptions = CommonOptions &
     readonly multiLabel?: boolean;
     readonly probabilities?: boolean;
   };
-
-/** Of a large model, what more files need is nearly all of it. */
-const FEW_FILES = 4;
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
@@ -78,7 +75,7 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   if (threads === undefined) compileLess(false);
   let opened: OpenModel | undefined;
   try {
-    opened = openModel(options.model, inputs.files.length <= FEW_FILES);
+    opened = openModel(options.model, inputs.files.length <= FEW);
     await classifyAll(inputs, threads, opened, options);
   } finally {
     compileAsUsual();

@@ -134,7 +134,7 @@ export class CheckedFile implements CheckedSource {
     const room = this.#spanRoom;
     const base = start - this.#start;
     let to = 0;
-    /** What is in the room, and where what is checked of it ends: bytes from the first block on. */
+    // The room holds the bytes from `first` to `last`. Blocks before `checked` have been checked if they are used.
     let first = 0;
     let last = 0;
     let checked = 0;

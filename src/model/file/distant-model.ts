@@ -75,8 +75,8 @@ function distantModel(path: string, parts: FileParts): TextModel {
   );
 }
 
-/** For more rows than these, reading all of the model takes less time than reading the terms of each. */
-const FEW = 4;
+/** For more documents than these, it is quicker to read the whole model than the terms of each. */
+export const FEW = 4;
 
 /**
  * A stored model that reads of its file what the terms of a row need. Scores are those of the whole model to the bit.

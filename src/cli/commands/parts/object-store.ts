@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { DataError, notInstalled, UsageError } from "../../../base/errors.js";
 import type { PartsServer } from "./parts-server.js";
 
-/** What is used of the package aws4fetch. Its own types are for browsers. */
+/** The part of aws4fetch that is used here. The types that the package brings need those of a browser. */
 interface Signatures {
   readonly AwsV4Signer: new (request: {
     readonly method: string;
