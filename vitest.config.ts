@@ -4,6 +4,12 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const BROWSER = "test/browser/**/*.test.ts";
 const PROGRAMS = "test/programs/**/*.test.ts";
+const PROCESSES = [
+  "test/cli/{interrupt,jobs,many,saving,serve-signals}.test.ts",
+  "test/cli/commands/{filter,learn,serve}.test.ts",
+  "test/cli/output/output.test.ts",
+  "test/delivery/filing/stopped-runs.test.ts",
+];
 const SCRIPTS = ["test/scripts/**/*.test.ts", "test/examples.test.ts", "test/package.test.ts"];
 
 /** The room that the tests take at most, in bytes. */
@@ -21,7 +27,7 @@ function temporaryFolder(): string {
 }
 
 /**
- * Four suites. `npm test` runs the first; the others have scripts of their own. `npx vitest run test/FOLDER` runs the tests of
+ * Five suites. `npm test` runs the first; the others have scripts of their own. `npx vitest run test/FOLDER` runs the tests of
  * a folder, whichever suite they belong to.
  */
 export default defineConfig({
@@ -32,7 +38,8 @@ export default defineConfig({
     // One processor is left free otherwise, of two as of many.
     maxWorkers: "100%",
     // There are as many workers as processors. With threads of their own to collect garbage, they would only be in each other's way.
-    execArgv: ["--single-threaded-gc", "--max-semi-space-size=64"],
+    // The heap grows at once to what the tests need.
+    execArgv: ["--single-threaded-gc", "--max-semi-space-size=64", "--initial-old-space-size=2000"],
     expect: { poll: { timeout: 30_000 } },
     // A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
     testTimeout: 120_000,
@@ -42,9 +49,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: "thresher",
-          exclude: [...configDefaults.exclude, BROWSER, PROGRAMS, ...SCRIPTS],
+          exclude: [...configDefaults.exclude, BROWSER, PROGRAMS, ...PROCESSES, ...SCRIPTS],
           env: { TMPDIR: temporaryFolder() },
         },
+      },
+      // What needs many processes: commands that are killed at every step or stopped, filters, servers, many threads.
+      {
+        extends: true,
+        test: { name: "processes", include: PROCESSES, env: { TMPDIR: temporaryFolder() } },
       },
       // The scripts of this repository, the examples of its documentation, and the package as it is published.
       { extends: true, test: { name: "scripts", include: SCRIPTS } },
