@@ -6,7 +6,7 @@ import { decodeEncodedWords } from "./header/encoded-words.js";
 import { firstValue, headerFields, MAX_HEADER_BYTES } from "./header/header.js";
 import { baseSubject, subjectLine } from "./header/subject.js";
 import { messageIds, repliedTo, type ThreadedMessage } from "./header/threads.js";
-import { beginsWithHeader, type DocumentForm, isMessage } from "./news.js";
+import { type DocumentForm, isMessage, messageFields } from "./news.js";
 
 /** The sender, date and thread of a message, from its header. */
 export interface MessageFacts extends ThreadedMessage {
@@ -94,7 +94,7 @@ export interface MessageHeading {
  */
 export function messageHeading(document: Uint8Array, { as, encoding }: HeaderSettings): MessageHeading | undefined {
   const message = decoderFor(encoding)(firstBytes(document, MAX_HEADER_BYTES));
-  if (as !== "news" && !beginsWithHeader(message)) return undefined;
-  const from = firstAddress(firstValue(headerFields(message), "from") ?? "") ?? "";
-  return { from, subject: subjectLine(message) ?? "" };
+  const fields = as === "news" ? headerFields(message) : messageFields(message);
+  if (fields === undefined) return undefined;
+  return { from: firstAddress(firstValue(fields, "from") ?? "") ?? "", subject: subjectLine(fields) ?? "" };
 }

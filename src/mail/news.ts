@@ -48,19 +48,24 @@ export function stripMessage(message: Uint8Array, parts: readonly Strippable[]):
  * letter that opens with "Note: " is not a message.
  */
 export function beginsWithHeader(text: Uint8Array): boolean {
-  const beginning = text.subarray(0, HEADER_SEARCHED);
-  return (
-    /^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/.test(bufferOf(beginning).toString("latin1")) &&
-    headerFields(beginning).some(isOfMessages)
-  );
-}
-
-function isOfMessages({ name }: HeaderField): boolean {
-  return /^(?:from|subject|newsgroups|date|to|received)$/.test(name);
+  return messageFields(text.subarray(0, HEADER_SEARCHED)) !== undefined;
 }
 
 /** In bytes: the longest chains of `Received` fields fit. */
 const HEADER_SEARCHED = 1 << 14;
+
+/** The header fields of a text that begins with the header of a message; undefined if it does not. */
+export function messageFields(text: Uint8Array): readonly HeaderField[] | undefined {
+  if (!FIELD_OR_MAILBOX_LINE.test(bufferOf(text).toString("latin1", 0, HEADER_SEARCHED))) return undefined;
+  const fields = headerFields(text);
+  return fields.some(isOfMessages) ? fields : undefined;
+}
+
+const FIELD_OR_MAILBOX_LINE = /^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/;
+
+function isOfMessages({ name }: HeaderField): boolean {
+  return /^(?:from|subject|newsgroups|date|to|received)$/.test(name);
+}
 
 const QUOTE = /writes in|writes:|wrote:|says:|said:|^In article|^Quoted from|^\||^>/;
 

@@ -8,6 +8,7 @@ import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
+import { headerFields } from "../../mail/header/header.js";
 import { subjectLine } from "../../mail/header/subject.js";
 import { isMessage } from "../../mail/news.js";
 import { classSizes } from "../../model/fitting/splits.js";
@@ -130,7 +131,7 @@ function subjectsOf(corpus: Corpus, ids: ReadonlySet<string>, settings: Settings
   const subjects = new Map<string, string | undefined>();
   for (const { id, bytes } of corpus.only(ids)) {
     const message = textOf(bytes);
-    if (isMessage(message, settings)) subjects.set(id, subjectLine(message));
+    if (isMessage(message, settings)) subjects.set(id, subjectLine(headerFields(message)));
   }
   return subjects;
 }

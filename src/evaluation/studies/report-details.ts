@@ -8,6 +8,7 @@ import type { TextSettings } from "../../features/analyzer.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { selectRows } from "../../features/sparse-matrix.js";
 import { mailReader } from "../../mail/fields/mail-reader.js";
+import { headerFields } from "../../mail/header/header.js";
 import { subjectLine } from "../../mail/header/subject.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
 import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
@@ -173,7 +174,7 @@ function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<
   const words = new TextDecoder().decode(readable.subarray(0, SEARCHED)).replace(/\s+/g, " ").trim();
   const end = words.lastIndexOf(" ", EXCERPT);
   return {
-    subject: message ? subjectLine(text) : undefined,
+    subject: message ? subjectLine(headerFields(text)) : undefined,
     excerpt: words.length <= EXCERPT ? words : `${words.slice(0, end > 0 ? end : EXCERPT).replace(HALF, "")} …`,
   };
 }

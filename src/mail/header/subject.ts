@@ -1,5 +1,5 @@
 import { decodeEncodedWords } from "./encoded-words.js";
-import { firstValue, headerFields } from "./header.js";
+import { firstValue, type HeaderField } from "./header.js";
 
 /**
  * The subject of a thread: in lower case, without prefixes of replies and forwards in any language
@@ -37,8 +37,8 @@ const MAX_SUBJECT = 1000;
 
 const NO_SUBJECT = new Set(["(no subject)", "<no subject>", "[no subject]", "no subject", "(none)", "none"]);
 
-/** The first Subject of a message in one line, with encoded words decoded; undefined if it is missing. */
-export function subjectLine(message: Uint8Array): string | undefined {
-  const value = firstValue(headerFields(message), "subject");
+/** The first Subject of a header in one line, with encoded words decoded; undefined if it is missing. */
+export function subjectLine(header: readonly HeaderField[]): string | undefined {
+  const value = firstValue(header, "subject");
   return value && decodeEncodedWords(value).replace(/\s+/g, " ").trim();
 }

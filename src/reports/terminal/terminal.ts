@@ -40,11 +40,13 @@ export function lookOfShare(share: number): Look {
 
 /** The columns that a text takes on a terminal: East Asian wide characters and emoji take two, combining marks none. */
 export function width(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  if (PRINTABLE_ASCII.test(text)) return text.length;
   let columns = 0;
   for (const character of text.replace(/\p{Mn}|\p{Me}/gu, "")) columns += eastAsianWidth(character.codePointAt(0) ?? 0);
   return columns;
 }
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** Adds spaces at the end, up to `columns` columns. */
 export function padEnd(text: string, columns: number): string {
@@ -84,7 +86,9 @@ const ELLIPSIS = "…";
 export function shortened(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   const room = Math.max(0, columns - width(ELLIPSIS));
-  const characters = [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
+  const characters = PRINTABLE_ASCII.test(text)
+    ? text.split("")
+    : [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
   const end = fitting(characters.toReversed(), Math.floor(room / 2)).toReversed();
   const start = fitting(characters, room - width(end.join("")));
   return [...start, ELLIPSIS, ...end].join("");
