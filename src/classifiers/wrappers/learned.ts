@@ -147,9 +147,10 @@ function fitLearned(
   const asked = seeing.length > 0 ? seeing : members.slice(0, 1);
   const poolOf = (some: readonly FittedCandidate[]) =>
     fitOpinionWeights({ ...opinions, scores: some.map(({ scores }) => scores) }, SHRINKAGE);
-  const { shares } = poolOf(asked);
+  const ofAll = poolOf(asked);
+  const { shares } = ofAll;
   const worth = asked.filter((_, m) => shares[m] >= LEAST_SHARE);
-  const pool = poolOf(worth);
+  const pool = worth.length === asked.length ? ofAll : poolOf(worth);
   const chosen = worth.filter((_, m) => pool.weights[m] > 0);
   const chosenWeights = pool.weights.filter((weight) => weight > 0);
   const model = new LearnedModel(

@@ -155,7 +155,8 @@ function beliefsInto(
   isOut: Uint8Array,
 ): number {
   p.fill(0);
-  for (const [m, own] of scores.entries()) {
+  for (let m = 0; m < scores.length; m++) {
+    const own = scores[m];
     if (weights[m] > 0) for (let c = 0; c < p.length; c++) if (isOut[at + c] === 0) p[c] += weights[m] * own[at + c];
   }
   let best = Number.NEGATIVE_INFINITY;
@@ -178,11 +179,13 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
   if (rows.length === 0) return 1;
   const random = 1 / (rows.length + 2);
   const p = new Float64Array(classes);
+  const only = [scores];
   const slopeAt = (weight: number) => {
+    const own = Float64Array.of(weight);
     let slope = 0;
     for (const row of rows) {
       const at = row * classes;
-      beliefsInto(p, at, y[row], [scores], Float64Array.of(weight), isOut);
+      beliefsInto(p, at, y[row], only, own, isOut);
       let mean = 0;
       let plain = 0;
       let possible = 0;

@@ -36,23 +36,27 @@ export function restricted(
   if (unknown !== undefined || kinds.length === 0) {
     throw new UsageError(`kinds must be some of ${TERM_KINDS.join(", ")}, not ${JSON.stringify(unknown ?? kinds)}`);
   }
-  const wanted = new Set(kinds.map((kind) => TERM_KINDS.indexOf(kind)));
+  const isWanted = TERM_KINDS.map((kind) => kinds.includes(kind));
   requireWhole("minDocuments", minDocuments, 1);
   const columnsOf = ({ x, kinds = new Uint8Array(x.columns) }: Dataset) => {
     if (kinds.length !== x.columns) {
       throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
     }
     const documents = minDocuments > 1 ? termStatistics(x).documents : undefined;
-    return Uint32Array.from(kinds.keys()).filter(
-      (column) =>
-        wanted.has(kindNumber(kinds[column])) && (documents === undefined || documents[column] >= minDocuments),
-    );
+    const kept = new Uint32Array(x.columns);
+    let size = 0;
+    for (let column = 0; column < x.columns; column++) {
+      const isCommon = documents === undefined || documents[column] >= minDocuments;
+      if (isCommon && isWanted[kindNumber(kinds[column])]) kept[size++] = column;
+    }
+    return kept.slice(0, size);
   };
   /** The model of the data without the terms that it does not see. */
   const fitView = (data: Dataset, learn: (seen: Dataset) => StoredModel) => {
     const columns = columnsOf(data);
     const map = columnMap(columns, data.x.columns);
-    const x = data.x.view === undefined ? selectColumns(data.x, map) : packRows(data.x, map);
+    const isSmall = !data.x.isOnDisk && data.x.starts[data.x.rows] <= FEW_ENTRIES;
+    const x = data.x.view === undefined || isSmall ? selectColumns(data.x, map) : packRows(data.x, map);
     try {
       return new RestrictedModel(learn({ ...data, x, kinds: undefined }), columns, map);
     } finally {
@@ -61,7 +65,7 @@ export function restricted(
   };
   return {
     name: classifier.name,
-    leastDocuments: TERM_KINDS.map((_, kind) => (wanted.has(kind) ? minDocuments : Number.POSITIVE_INFINITY)),
+    leastDocuments: isWanted.map((isSeen) => (isSeen ? minDocuments : Number.POSITIVE_INFINITY)),
     fit: (data, onProgress) => fitView(data, (seen) => classifier.fit(seen, onProgress)),
     fitOutOfParts: (data, parts, scores, onProgress) =>
       fitView(data, (seen) => fitOutOfParts(classifier, seen, parts, scores, onProgress)),
@@ -72,6 +76,9 @@ export function restricted(
     },
   };
 }
+
+/** Rows of so few entries are looked at more quickly as plain arrays, and take little memory. */
+const FEW_ENTRIES = 4e6;
 
 /** A bit a column, the lowest bit of a byte first. */
 const KEPT = "restricted.kept";
