@@ -24,6 +24,8 @@ export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 const PORT = 6379;
 /** Milliseconds to connect; twice that for an answer, so that a network that is gone is noticed. */
 const PATIENCE = 5_000;
+/** Milliseconds for the server to close a connection, too. The client waits for that even if there is none. */
+const FAREWELL = 100;
 /** Milliseconds between attempts to connect again. */
 const LONGEST_PAUSE = 2_000;
 /** The first version with all commands of streams that are used. */
@@ -97,6 +99,7 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
     lazyConnect: true,
     connectTimeout: PATIENCE,
     commandTimeout: 2 * PATIENCE,
+    disconnectTimeout: FAREWELL,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

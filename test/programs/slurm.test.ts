@@ -57,7 +57,7 @@ beforeAll(async () => {
   const folder = temporaryFolder();
   for (const name of ["state", "spool"]) mkdirSync(join(folder, name));
   const file = join(folder, "slurm.conf");
-  writeFileSync(file, configuration(folder, 20_000 + (process.pid % 20_000)));
+  writeFileSync(file, configuration(folder, 20_000 + (process.pid % 10_000)));
   env = { SLURM_CONF: file, THRESHER: COMMAND };
   for (const program of ["slurmctld", "slurmd"]) {
     daemons.push(spawn(program, ["-D", "-f", file], { env: { ...process.env, ...env }, stdio: "ignore" }));

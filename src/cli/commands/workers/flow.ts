@@ -46,6 +46,10 @@ export class CountingFlow {
   #run = "";
   /** Sums of parts that are not complete, and how many of their parts are done. */
   #open = new Map<MergeNode, number>();
+  #isAdded = false;
+  #hadWorkers = true;
+  /** When workers were last counted, in milliseconds. */
+  #checked = 0;
 
   constructor(producer: FlowProducer, queue: Queue<JobData, CountsFile>, data: Omit<JobData, "from" | "to">) {
     this.#producer = producer;
@@ -55,29 +59,15 @@ export class CountingFlow {
   }
 
   /** Adds the jobs and waits for workers to do them. @throws DataError if a shard cannot be counted */
-  async work({ onProgress, onNoWorkers, onLost }: FlowListener): Promise<SummedPlan> {
-    await this.#add();
-    let checked = 0;
-    let hadWorkers = true;
+  async work(listener: FlowListener): Promise<SummedPlan> {
     try {
       for (;;) {
-        const root = await this.#job(this.#tree);
-        // A Redis that keeps nothing on disk forgets all when it restarts. The parts are still there.
-        if (root === undefined) {
-          onLost();
-          await this.#add();
-          continue;
-        }
-        if (root.finishedOn !== undefined && root.returnvalue) {
-          return { file: root.returnvalue, repeated: await this.#repeated() };
-        }
-        await this.#requireNoFailure();
-        onProgress(await this.#shardsDone());
-        if (Date.now() - checked > BETWEEN_COUNTS_OF_WORKERS) {
-          checked = Date.now();
-          const hasWorkers = await this.#hasWorkers();
-          if (hadWorkers && !hasWorkers) onNoWorkers();
-          hadWorkers = hasWorkers;
+        try {
+          const summed = await this.#look(listener);
+          if (summed !== undefined) return summed;
+        } catch (error) {
+          // The connection was lost in the middle of an answer. It comes back, and the next look says how far things are.
+          if (!wasCutOff(error)) throw error;
         }
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
       }
@@ -86,10 +76,35 @@ export class CountingFlow {
     }
   }
 
+  /** Adds the jobs if they are not there, and sees how far they are. */
+  async #look({ onProgress, onNoWorkers, onLost }: FlowListener): Promise<SummedPlan | undefined> {
+    const root = await this.#job(this.#tree);
+    if (root === undefined) {
+      // A Redis that keeps nothing on disk forgets all when it restarts. The parts are still there.
+      if (this.#isAdded) onLost();
+      await this.#add();
+      return undefined;
+    }
+    if (root.finishedOn !== undefined && root.returnvalue) {
+      return { file: root.returnvalue, repeated: await this.#repeated() };
+    }
+    await this.#requireNoFailure();
+    onProgress(await this.#shardsDone());
+    if (Date.now() - this.#checked > BETWEEN_COUNTS_OF_WORKERS) {
+      this.#checked = Date.now();
+      const hasWorkers = await this.#hasWorkers();
+      if (this.#hadWorkers && !hasWorkers) onNoWorkers();
+      this.#hadWorkers = hasWorkers;
+    }
+    return undefined;
+  }
+
   async #add(): Promise<void> {
     this.#run = randomBytes(6).toString("hex");
     this.#open = new Map(lowestSums(this.#tree).map((node) => [node, 0]));
+    this.#isAdded = false;
     await this.#producer.add(this.#jobFor(this.#tree));
+    this.#isAdded = true;
   }
 
   #jobFor(node: MergeNode): FlowJob {
@@ -170,6 +185,11 @@ export class CountingFlow {
       // Redis removes them when they are old.
     }
   }
+}
+
+/** Whether an answer of Redis had begun when the connection was lost. Otherwise the client asks again by itself. */
+function wasCutOff(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }
 
 /** The sums whose inputs are parts, or the root. */
