@@ -27,25 +27,45 @@ export function inOrderOfContents(data: Dataset): OrderedDocuments {
 }
 
 /** The rows of a weight above 0, in an order that does not depend on the one in which they came. */
-export function orderOfContents({ x, y, labels, weights }: Dataset): Uint32Array {
-  const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row));
-  // Equal documents of two classes: the order must not depend on how the classes are numbered either.
-  const ofClass = new Int32Array(labels.length);
-  for (const [row, digest] of digests.entries()) ofClass[y[row]] += Math.imul(digest, 0x9e3779b1) ^ (digest >>> 15);
+export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array {
+  const sums = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, plain));
+  // Rows with the same sum of columns may have the same first digest.
+  const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, mixed));
+  // Equal documents of two classes or groups: the order must not depend on how these are numbered either.
+  const ofClasses = digestsOfSets(digests, y);
+  const ofGroups = groups && digestsOfSets(digests, groups);
+  const between = (a: number, b: number) => (ofGroups === undefined ? 0 : ofGroups(a) - ofGroups(b));
   return Uint32Array.from(digests.keys())
     .filter((row) => (weights?.[row] ?? 1) > 0)
-    .sort((a, b) => digests[a] - digests[b] || ofClass[y[a]] - ofClass[y[b]]);
+    .sort((a, b) => sums[a] - sums[b] || digests[a] - digests[b] || ofClasses(a) - ofClasses(b) || between(a, b));
 }
 
 /** A number that depends on the entries of a row, not on their order. Columns are in the order of their terms. */
-function digestOf(x: SparseMatrix, row: number): number {
+function digestOf(x: SparseMatrix, row: number, ofEntry: (bits: number) => number): number {
   const { ids, values, start, end } = rowView(x, row);
   let sum = 0;
   for (let i = start; i < end; i++) {
-    if (values[i] === 0) continue;
-    sum = (sum + Math.imul(Math.imul(ids[i] + 1, 0x9e3779b1) ^ values[i], 0x85ebca6b)) | 0;
+    if (values[i] !== 0) sum = (sum + ofEntry(Math.imul(ids[i] + 1, 0x9e3779b1) ^ values[i])) | 0;
   }
   return sum;
+}
+
+/** A number for each row that depends on the rows of its set, such as its class. */
+function digestsOfSets(digests: Int32Array, sets: ArrayLike<number>): (row: number) => number {
+  const sums = new Map<number, number>();
+  for (const [row, digest] of digests.entries()) sums.set(sets[row], ((sums.get(sets[row]) ?? 0) + mixed(digest)) | 0);
+  return (row) => sums.get(sets[row]) ?? 0;
+}
+
+const plain = (bits: number) => Math.imul(bits, 0x85ebca6b);
+
+/** Each bit of the result depends on all bits. */
+function mixed(bits: number): number {
+  let h = bits ^ (bits >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
 }
 
 /**

@@ -1,22 +1,14 @@
 import { UsageError } from "../../base/errors.js";
 import { smallest } from "../../base/lists.js";
-import { columnMap } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { TERM_KINDS } from "../../features/term-kinds.js";
 import type { ScoredDocument } from "../calibration/scored-document.js";
 import { argmax, type FitProgress, requireCounts, requireDataset } from "../classifier.js";
-import {
-  type Arrays,
-  inconsistent,
-  requiredArray,
-  type ScoringClassifier,
-  type StoredClassifier,
-  type StoredModel,
-  withPrefix,
-} from "../stored-classifier.js";
-import { CombinedModel } from "./combined.js";
+import type { ScoringClassifier, StoredClassifier } from "../stored-classifier.js";
+import { fitClassOffsets, type PooledScores } from "./class-offsets.js";
 import { type CandidateThreads, type FitTask, type FittedCandidate, fitCandidates } from "./fit-candidates.js";
 import { inOrderOfContents, partsOf } from "./inner-folds.js";
+import { LearnedModel, restoredLearned } from "./learned-model.js";
 import { fitOpinionWeights, type Opinions } from "./opinion-weights.js";
 import { RestrictedModel } from "./restricted.js";
 
@@ -35,7 +27,8 @@ const FEW = 1e6;
 /**
  * A combination (see `combined`) that learns who decides, and how much: every candidate scores training documents as
  * a model of other folds does, and weights are fitted to the scores of all of them by `fitOpinionWeights`. A candidate
- * with a share below 2 % is left out.
+ * with a share below 2 % is left out. Each candidate, and then all together, get offsets of classes where these prove
+ * themselves (see `fitClassOffsets`).
  *
  * Documents of one group (see `Dataset.groups`) are in one fold. The result does not depend on the order of the
  * documents or the number of jobs.
@@ -64,70 +57,8 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
     ),
     fit: (data, onProgress) => fitScored(data, onProgress).model,
     fitScored,
-    restore: (labels, columns, arrays) => restored(candidates, labels, columns, arrays),
+    restore: (labels, columns, arrays) => restoredLearned(candidates, labels, columns, arrays),
   };
-}
-
-const CHOSEN = "learned.members";
-const WEIGHTS = "learned.weights";
-const SHARES = "learned.shares";
-const ERRORS = "learned.errors";
-
-/** How a candidate did. */
-export interface CandidateOutcome {
-  /** Its share in the decision of all candidates, before those with small shares were left out. */
-  readonly share: number;
-  /** How many of the scored documents it alone gets wrong, out of fold. */
-  readonly errors: number;
-}
-
-/** The shares and errors of all candidates. */
-export interface LearnedOutcome {
-  /** The number of documents that were scored out of fold. */
-  readonly documents: number;
-  /** One a candidate. */
-  readonly candidates: readonly CandidateOutcome[];
-}
-
-/** A combination that says what was chosen. */
-export class LearnedModel extends CombinedModel {
-  /** The number of the candidate that each member was. */
-  readonly choices: readonly number[];
-  readonly outcome: LearnedOutcome;
-
-  constructor(
-    models: readonly StoredModel[],
-    weights: Float64Array,
-    choices: readonly number[],
-    outcome: LearnedOutcome,
-  ) {
-    super(models, weights);
-    this.choices = choices;
-    this.outcome = outcome;
-  }
-
-  narrowed() {
-    const isSeen = new Uint8Array(this.columns);
-    for (const member of this.members) {
-      if (!(member instanceof RestrictedModel)) isSeen.fill(1);
-      else for (const column of member.kept) isSeen[column] = 1;
-    }
-    const columns = Uint32Array.from(isSeen.keys()).filter((column) => isSeen[column] === 1);
-    const map = columnMap(columns, this.columns);
-    const members = this.members.map((member) => (member instanceof RestrictedModel ? member.renumbered(map) : member));
-    return { columns, model: new LearnedModel(members, this.weights, this.choices, this.outcome) };
-  }
-
-  override arrays(): Arrays {
-    const { documents, candidates } = this.outcome;
-    return {
-      ...super.arrays(),
-      [CHOSEN]: Uint32Array.from(this.choices),
-      [WEIGHTS]: this.weights,
-      [SHARES]: Float64Array.from(candidates, ({ share }) => share),
-      [ERRORS]: Uint32Array.from([...candidates.map(({ errors }) => errors), documents]),
-    };
-  }
 }
 
 function fitLearned(
@@ -141,18 +72,27 @@ function fitLearned(
   const weights = Float64Array.from(data.y, (_, row) =>
     parts.of[row] < parts.scored ? (data.weights?.[row] ?? 1) : 0,
   );
-  const opinions = { y: data.y, classes: data.labels.length, weights };
+  const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.of };
   const members = fitCandidates(candidates, task, jobs, threads, onProgress);
   const seeing = members.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
   const asked = seeing.length > 0 ? seeing : members.slice(0, 1);
-  const poolOf = (some: readonly FittedCandidate[]) =>
+  const poolOf = (some: readonly FairCandidate[]) =>
     fitOpinionWeights({ ...opinions, scores: some.map(({ scores }) => scores) }, SHRINKAGE);
-  const ofAll = poolOf(asked);
+  const fair = asked.map((member) => madeFair(member, opinions));
+  const ofAll = poolOf(fair);
   const { shares } = ofAll;
-  const worth = asked.filter((_, m) => shares[m] >= LEAST_SHARE);
-  const pool = worth.length === asked.length ? ofAll : poolOf(worth);
+  const worth = fair.filter((_, m) => shares[m] >= LEAST_SHARE);
+  const pool = worth.length === fair.length ? ofAll : poolOf(worth);
   const chosen = worth.filter((_, m) => pool.weights[m] > 0);
   const chosenWeights = pool.weights.filter((weight) => weight > 0);
+  const scores = pooledScores(
+    chosen.map(({ scores }) => scores),
+    chosenWeights,
+  );
+  const last = fitClassOffsets({ ...opinions, scores });
+  const offsets = Float64Array.from(data.labels, (_, c) =>
+    chosen.reduce((sum, member, m) => sum + chosenWeights[m] * (member.offsets?.[c] ?? 0), last?.[c] ?? 0),
+  );
   const model = new LearnedModel(
     chosen.map(({ model }) => model),
     chosenWeights,
@@ -160,20 +100,21 @@ function fitLearned(
     {
       documents: weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0),
       candidates: members.map((member) => ({
-        share: asked.includes(member) ? shares[asked.indexOf(member)] : 0,
+        share: shares[asked.indexOf(member)] ?? 0,
         errors: errorsOf(member, opinions),
       })),
     },
+    offsets,
   );
-  const scores = chosen.map(({ scores }) => scores);
-  return { model, documents: scoredDocuments({ ...opinions, scores }, chosenWeights) };
+  return { model, documents: scoredDocuments(scores, opinions, last) };
 }
 
 /** Nothing can be withheld: the first candidate decides. */
 function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
   const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
   const outcome = { documents: 0, candidates: untold };
-  const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);
+  const offsets = new Float64Array(data.labels.length);
+  const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome, offsets);
   return { model, documents: [] };
 }
 
@@ -187,43 +128,45 @@ function errorsOf({ scores }: FittedCandidate, { y, classes, weights }: Omit<Opi
   return errors;
 }
 
+/** A candidate whose scores have offsets of classes. */
+interface FairCandidate extends FittedCandidate {
+  readonly offsets: Float64Array | undefined;
+}
+
+function madeFair(member: FittedCandidate, opinions: Omit<PooledScores, "scores">): FairCandidate {
+  const { classes } = opinions;
+  const [scale] = fitOpinionWeights({ ...opinions, scores: [member.scores] }, SHRINKAGE).weights;
+  if (!(scale > 0)) return { ...member, offsets: undefined };
+  const scores = member.scores.map((score) => scale * score);
+  const offsets = fitClassOffsets({ ...opinions, scores })?.map((offset) => offset / scale);
+  if (offsets === undefined) return { ...member, offsets };
+  return { ...member, scores: member.scores.map((score, i) => score + offsets[i % classes]), offsets };
+}
+
+/** The scores of a pool of some members, as `CombinedModel` adds them up. */
+function pooledScores(members: readonly Float64Array[], weights: Float64Array): Float64Array {
+  const pooled = new Float64Array(members[0].length);
+  for (const [m, scores] of members.entries()) {
+    for (let i = 0; i < pooled.length; i++) pooled[i] += weights[m] * scores[i];
+  }
+  return pooled;
+}
+
 /**
  * The documents as the combination scores them out of fold. Their length is not told: most members bring documents to
  * one length, and of a document that a model has not seen it knows fewer terms.
  */
-function scoredDocuments({ y, classes, scores, weights }: Opinions, memberWeights: Float64Array): ScoredDocument[] {
+function scoredDocuments(
+  pooled: Float64Array,
+  { y, classes, weights }: Omit<Opinions, "scores">,
+  offsets: Float64Array | undefined,
+): ScoredDocument[] {
   const scored: ScoredDocument[] = [];
   for (let row = 0; row < y.length; row++) {
     if (weights?.[row] === 0) continue;
-    const own = new Float64Array(classes);
-    for (const [m, all] of scores.entries()) {
-      for (let c = 0; c < classes; c++) own[c] += memberWeights[m] * all[row * classes + c];
-    }
+    const own = pooled.slice(row * classes, (row + 1) * classes);
+    if (offsets !== undefined) for (let c = 0; c < classes; c++) own[c] += offsets[c];
     if (Number.isFinite(own[y[row]])) scored.push({ scores: own, actual: y[row], tokens: 0 });
   }
   return scored;
-}
-
-function restored(
-  candidates: readonly StoredClassifier[],
-  labels: readonly string[],
-  columns: number,
-  arrays: Arrays,
-): LearnedModel {
-  const choices = requiredArray(arrays, CHOSEN, Uint32Array);
-  const weights = requiredArray(arrays, WEIGHTS, Float64Array, choices.length);
-  if (weights.length === 0 || !weights.every((weight) => weight > 0 && weight < Number.POSITIVE_INFINITY)) {
-    throw inconsistent(WEIGHTS);
-  }
-  if (!choices.every((choice) => choice < candidates.length)) throw inconsistent(CHOSEN);
-  const models = Array.from(choices, (choice, m) =>
-    candidates[choice].restore(labels, columns, withPrefix(`member-${m}.`, arrays)),
-  );
-  const shares = requiredArray(arrays, SHARES, Float64Array, candidates.length);
-  const errors = requiredArray(arrays, ERRORS, Uint32Array, candidates.length + 1);
-  if (!shares.every((share) => share >= 0 && share <= 1)) throw inconsistent(SHARES);
-  return new LearnedModel(models, weights, Array.from(choices), {
-    documents: errors[candidates.length],
-    candidates: Array.from(shares, (share, candidate) => ({ share, errors: errors[candidate] })),
-  });
 }

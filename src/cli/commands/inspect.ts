@@ -14,7 +14,7 @@ import {
 import { probabilityOf } from "../../classifiers/label-classification.js";
 import { methodTitle } from "../../classifiers/table.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
-import { LearnedModel } from "../../classifiers/wrappers/learned.js";
+import { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { recordedSettings } from "../../model/file/stored-settings.js";
 import { decisionsOf } from "../../model/multi-label.js";
@@ -84,7 +84,7 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
     vocabulary: vocabulary.size,
     ...(calibration && { calibration: calibrationFigures(settings, calibration) }),
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
-    ...(shares && { shares: sharesJson(shares.candidates, shares.outcome) }),
+    ...(shares && { shares: sharesJson(shares.candidates, shares.model) }),
     strongestBy: by,
     classes: labels.map((label, c) => ({
       label,
@@ -110,7 +110,7 @@ function inspectionText({ model, id }: IdentifiedModel, strongest: readonly Stro
     ...settingTable(model, id),
     "",
     ...(choice === undefined ? [] : [...choiceLines(choice.variants, choice.outcome), ""]),
-    ...(shares === undefined ? [] : [...sharesLines(shares.outcome), ""]),
+    ...(shares === undefined ? [] : [...sharesLines(shares.model), ""]),
     ...classTable(model, priors, strongest, by),
     ...termLegend(
       strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term))),
@@ -145,7 +145,7 @@ function choiceOf({ model, settings: { variants } }: TextModel) {
 
 /** Who decides in the model, if it is a learned combination. */
 function sharesOf({ model, settings: { candidates } }: TextModel) {
-  return model instanceof LearnedModel && candidates !== undefined ? { candidates, outcome: model.outcome } : undefined;
+  return model instanceof LearnedModel && candidates !== undefined ? { candidates, model } : undefined;
 }
 
 /** The number of training documents, which may have several labels each. */

@@ -59,6 +59,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "weights.steps": "the step of each term",
   "learned.members": "the number of the candidate that each member was",
   "learned.weights": "what the scores of each member are multiplied by",
+  "learned.offsets": "what is added to the score of each class, after the members are weighed",
   "learned.shares": "the share of each candidate in the decision of all",
   "learned.errors":
     "how many of the documents scored out of fold each candidate alone gets wrong; last, the number of these documents",

@@ -1,6 +1,7 @@
 import { grouped, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
 import type { CandidateChoices } from "../../classifiers/table.js";
-import type { LearnedOutcome } from "../../classifiers/wrappers/learned.js";
+import type { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
 import type { Outcome, Result } from "../../classifiers/wrappers/race.js";
 import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
 import { textTable } from "../terminal/table.js";
@@ -34,8 +35,11 @@ function better(one: Result, other: Result): Result {
   return (other.documents - one.documents || one.errors - other.errors) > 0 ? other : one;
 }
 
-/** The share of each candidate of a learned combination, and how many documents it alone gets wrong out of fold. */
-export function sharesLines({ documents, candidates }: LearnedOutcome): string[] {
+/**
+ * The share of each candidate of a learned combination, and how many documents it alone gets wrong out of fold; what is
+ * added to classes, the most first.
+ */
+export function sharesLines({ outcome: { documents, candidates }, labels, offsets }: OfLearned): string[] {
   if (documents === 0) return ["There was nothing to leave out, so the first candidate decides."];
   const rows = candidates
     .map(({ share, errors }, candidate) => ({ share, errors, name: `candidate ${candidate + 1}` }))
@@ -46,12 +50,27 @@ export function sharesLines({ documents, candidates }: LearnedOutcome): string[]
     "",
     `wrong: alone, of ${plural(documents, "document")} that a model of other folds scored.`,
     "Candidates with a share below 2 % were left out.",
+    ...(offsets.some((offset) => offset !== 0) ? ["", ...offsetLines(labels, offsets)] : []),
   ];
 }
 
+type OfLearned = Pick<LearnedModel, "outcome" | "labels" | "offsets">;
+
+function offsetLines(labels: readonly string[], offsets: Float64Array): string[] {
+  const rows = labels
+    .map((label, c) => ({ label, offset: offsets[c] }))
+    .sort((a, b) => b.offset - a.offset)
+    .map(({ label, offset }) => [safeText(label), `${offset < 0 ? "-" : "+"}${Math.abs(offset).toFixed(2)}`]);
+  return textTable([["added to the score of", ""], ...rows], "lr");
+}
+
 /** The same for programs. */
-export function sharesJson(names: readonly CandidateChoices[], { documents, candidates }: LearnedOutcome): object {
-  return { documents, candidates: candidates.map((outcome, candidate) => ({ ...names[candidate], ...outcome })) };
+export function sharesJson(names: readonly CandidateChoices[], { outcome, labels, offsets }: OfLearned): object {
+  return {
+    documents: outcome.documents,
+    candidates: outcome.candidates.map((own, candidate) => ({ ...names[candidate], ...own })),
+    offsets: Object.fromEntries(labels.map((label, c) => [label, offsets[c]])),
+  };
 }
 
 /** The choice of a variant for programs. */

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom, shuffle } from "../../../src/base/random.js";
 import { predict } from "../../../src/classifiers/classifier.js";
-import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
+import type { Arrays, StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { classifierNamed } from "../../../src/classifiers/table.js";
 import { partsOf } from "../../../src/classifiers/wrappers/inner-folds.js";
+import type { LearnedModel } from "../../../src/classifiers/wrappers/learned-model.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
@@ -20,16 +21,29 @@ function dataset(documents: number, seed: number): Dataset {
   return { x: matrixFromRows(rows), y, labels: LABELS };
 }
 
+/** As `dataset`, but most documents are of the first class, and words of the others are rare. */
+function unequal(documents: number, seed: number): Dataset {
+  const random = seededRandom(seed);
+  const y = Array.from({ length: documents }, () => [0, 0, 0, 0, 0, 1, 1, 2][random(8)]);
+  const rows = y.map((c) =>
+    Array.from({ length: 30 }, (_, t) => (random(t % LABELS.length === c ? 8 : 14) === 0 ? 1 : 0)),
+  );
+  return { x: matrixFromRows(rows), y, labels: LABELS };
+}
+
 const learned = () => classifierNamed("learned") as StoredClassifier;
 
 describe("learned", () => {
-  it("gives every document the same class, however the training documents and classes are ordered", () => {
-    const tested = dataset(90, 7).x;
-    const data = dataset(60, 1);
+  it.each([
+    ["equal", dataset, 60],
+    ["unequal", unequal, 300],
+  ] as const)("gives every document the same class, however documents and %s classes are ordered", (_, made, size) => {
+    const tested = made(90, 7).x;
+    const data = made(size, 1);
     const expected = predict(learned().fit(data), tested).map((c) => LABELS[c]);
     for (const seed of [1, 2, 3]) {
       const order = shuffle(
-        Uint32Array.from({ length: 60 }, (_, row) => row),
+        Uint32Array.from({ length: size }, (_, row) => row),
         seededRandom(seed),
       );
       const turned = ["c", "a", "b"];
@@ -49,6 +63,34 @@ describe("learned", () => {
     const alone = { classifier: "complement", alpha: 0.1 };
     const one = classifierNamed("learned", { candidates: [alone] }) as StoredClassifier;
     expect(right(learned())).toBeGreaterThan(right(one) - 5);
+  });
+
+  it("adds offsets where classes are unequal, which explanations and model files have, too", () => {
+    const data = unequal(300, 1);
+    const { x } = unequal(20, 5);
+    // It does not see that most documents are of the first class.
+    const unfair = classifierNamed("learned", { candidates: [{ classifier: "complement", alpha: 0.1 }] });
+    const model = unfair.fit(data) as LearnedModel;
+    const { offsets } = model;
+    expect(offsets[0]).toBeGreaterThan(offsets[1] + 0.3);
+    const scores = new Float64Array(LABELS.length);
+    const parts = new Float64Array(x.columns);
+    for (let row = 0; row < x.rows; row++) {
+      model.scoreInto(x, row, scores);
+      parts.fill(0);
+      const rest = model.marginInto(x, row, [1, 0], parts);
+      expect(parts.reduce((sum, part) => sum + part, rest)).toBeCloseTo(scores[1] - scores[0], 9);
+    }
+    const restore = (arrays: Arrays) => (unfair as StoredClassifier).restore(LABELS, x.columns, arrays) as LearnedModel;
+    expect(restore(model.arrays()).offsets).toEqual(offsets);
+    const { "learned.offsets": _, ...older } = model.arrays();
+    expect(restore(older).offsets).toEqual(Float64Array.of(0, 0, 0));
+    const narrowed = model.narrowed().model;
+    expect(narrowed.offsets).toEqual(offsets);
+    for (const forged of [Float64Array.of(0, 0), Float64Array.of(0, Number.NaN, 0), Uint32Array.of(0, 0, 0)]) {
+      const arrays = { ...model.arrays(), "learned.offsets": forged };
+      expect(() => restore(arrays)).toThrow("the model file is damaged: learned.offsets");
+    }
   });
 
   it("learns from a document, from documents of one class, and from documents without terms", () => {

@@ -1,0 +1,126 @@
+import { columnMap } from "../../features/selection.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import type { ClassPair } from "../classifier.js";
+import {
+  type Arrays,
+  inconsistent,
+  requiredArray,
+  type StoredClassifier,
+  type StoredModel,
+  withPrefix,
+} from "../stored-classifier.js";
+import { CombinedModel } from "./combined.js";
+import { RestrictedModel } from "./restricted.js";
+
+const CHOSEN = "learned.members";
+const WEIGHTS = "learned.weights";
+const SHARES = "learned.shares";
+const ERRORS = "learned.errors";
+const OFFSETS = "learned.offsets";
+
+/** How a candidate did. */
+export interface CandidateOutcome {
+  /** Its share in the decision of all candidates, before those with small shares were left out. */
+  readonly share: number;
+  /** How many of the scored documents it alone gets wrong, out of fold. */
+  readonly errors: number;
+}
+
+/** The shares and errors of all candidates. */
+export interface LearnedOutcome {
+  /** The number of documents that were scored out of fold. */
+  readonly documents: number;
+  /** One a candidate. */
+  readonly candidates: readonly CandidateOutcome[];
+}
+
+/** A combination that says what was chosen. */
+export class LearnedModel extends CombinedModel {
+  /** The number of the candidate that each member was. */
+  readonly choices: readonly number[];
+  readonly outcome: LearnedOutcome;
+  /** What is added to the score of each class: 0 each if that makes it no better. */
+  readonly offsets: Float64Array;
+
+  constructor(
+    models: readonly StoredModel[],
+    weights: Float64Array,
+    choices: readonly number[],
+    outcome: LearnedOutcome,
+    offsets: Float64Array,
+  ) {
+    super(models, weights);
+    this.choices = choices;
+    this.outcome = outcome;
+    this.offsets = offsets;
+  }
+
+  override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    super.scoreInto(x, row, scores);
+    for (let c = 0; c < scores.length; c++) scores[c] += this.offsets[c];
+  }
+
+  override marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+    const [label, against] = pair;
+    return super.marginInto(x, row, pair, parts) + this.offsets[label] - this.offsets[against];
+  }
+
+  narrowed() {
+    const isSeen = new Uint8Array(this.columns);
+    for (const member of this.members) {
+      if (!(member instanceof RestrictedModel)) isSeen.fill(1);
+      else for (const column of member.kept) isSeen[column] = 1;
+    }
+    const columns = Uint32Array.from(isSeen.keys()).filter((column) => isSeen[column] === 1);
+    const map = columnMap(columns, this.columns);
+    const members = this.members.map((member) => (member instanceof RestrictedModel ? member.renumbered(map) : member));
+    return { columns, model: new LearnedModel(members, this.weights, this.choices, this.outcome, this.offsets) };
+  }
+
+  override arrays(): Arrays {
+    const { documents, candidates } = this.outcome;
+    return {
+      ...super.arrays(),
+      [CHOSEN]: Uint32Array.from(this.choices),
+      [WEIGHTS]: this.weights,
+      [SHARES]: Float64Array.from(candidates, ({ share }) => share),
+      [ERRORS]: Uint32Array.from([...candidates.map(({ errors }) => errors), documents]),
+      [OFFSETS]: this.offsets,
+    };
+  }
+}
+
+/**
+ * The model that these arrays came from.
+ *
+ * @throws DataError if one is missing or does not fit.
+ */
+export function restoredLearned(
+  candidates: readonly StoredClassifier[],
+  labels: readonly string[],
+  columns: number,
+  arrays: Arrays,
+): LearnedModel {
+  const choices = requiredArray(arrays, CHOSEN, Uint32Array);
+  const weights = requiredArray(arrays, WEIGHTS, Float64Array, choices.length);
+  if (weights.length === 0 || !weights.every((weight) => weight > 0 && weight < Number.POSITIVE_INFINITY)) {
+    throw inconsistent(WEIGHTS);
+  }
+  if (!choices.every((choice) => choice < candidates.length)) throw inconsistent(CHOSEN);
+  const models = Array.from(choices, (choice, m) =>
+    candidates[choice].restore(labels, columns, withPrefix(`member-${m}.`, arrays)),
+  );
+  const shares = requiredArray(arrays, SHARES, Float64Array, candidates.length);
+  const errors = requiredArray(arrays, ERRORS, Uint32Array, candidates.length + 1);
+  if (!shares.every((share) => share >= 0 && share <= 1)) throw inconsistent(SHARES);
+  // Combinations that were trained before there were offsets have none.
+  const offsets = Object.hasOwn(arrays, OFFSETS)
+    ? requiredArray(arrays, OFFSETS, Float64Array, labels.length)
+    : new Float64Array(labels.length);
+  if (!offsets.every(Number.isFinite)) throw inconsistent(OFFSETS);
+  const outcome: LearnedOutcome = {
+    documents: errors[candidates.length],
+    candidates: Array.from(shares, (share, candidate) => ({ share, errors: errors[candidate] })),
+  };
+  return new LearnedModel(models, weights, Array.from(choices), outcome, offsets);
+}
