@@ -85,7 +85,7 @@ export class LearnedModel extends CombinedModel {
       [WEIGHTS]: this.weights,
       [SHARES]: Float64Array.from(candidates, ({ share }) => share),
       [ERRORS]: Uint32Array.from([...candidates.map(({ errors }) => errors), documents]),
-      [OFFSETS]: this.offsets,
+      ...(this.offsets.some((offset) => offset !== 0) && { [OFFSETS]: this.offsets }),
     };
   }
 }
@@ -113,7 +113,6 @@ export function restoredLearned(
   const shares = requiredArray(arrays, SHARES, Float64Array, candidates.length);
   const errors = requiredArray(arrays, ERRORS, Uint32Array, candidates.length + 1);
   if (!shares.every((share) => share >= 0 && share <= 1)) throw inconsistent(SHARES);
-  // Combinations that were trained before there were offsets have none.
   const offsets = Object.hasOwn(arrays, OFFSETS)
     ? requiredArray(arrays, OFFSETS, Float64Array, labels.length)
     : new Float64Array(labels.length);
