@@ -1,14 +1,14 @@
 import { umask } from "node:process";
 import fc from "fast-check";
 import { afterAll } from "vitest";
-import { removeFolders } from "./folder.js";
+import { removeFolders, temporaryFolder } from "./folder.js";
 
 // Runs before each test file; modules are shared by all files of a worker, so that what a file needs is done here.
 
 // Whoever runs the tests may keep new files to himself; some tests run a command as another user.
 umask(0o022);
-// Nor may a configuration of their own have a part in it.
-process.env.XDG_CONFIG_HOME = "/nowhere";
+// Nor may a configuration of their own have a part in it. Other programs write one where there is none.
+process.env.XDG_CONFIG_HOME = temporaryFolder();
 delete process.env.THRESHER_MODEL;
 // No property is tested with other values in the next run; a file may choose a seed of its own.
 fc.configureGlobal({ seed: 1 });

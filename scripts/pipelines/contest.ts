@@ -1,0 +1,145 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Corpus } from "../../src/documents/corpora/corpus.js";
+import { evaluateCorpora } from "../../src/evaluation/evaluate.js";
+import { readCorpora } from "../../src/features/corpus/dataset.js";
+import { isMessage, stripMessage } from "../../src/mail/news.js";
+import { folds } from "../../src/model/fitting/splits.js";
+import type { Settings } from "../../src/model/settings.js";
+import { readingFor, requireClasses } from "../../src/model/training.js";
+import { decoderFor } from "../../src/text/decode.js";
+import { runProcess } from "../bench/run-process.js";
+
+const PROGRAM = join(
+  dirname(createRequire(import.meta.url).resolve("text-thresher/package.json")),
+  "scripts/pipelines/scikit-learn.py",
+);
+
+/** What is learned and tested. */
+export interface Task {
+  readonly corpus: Corpus;
+  /** Undefined: the corpus itself is tested, by folds. */
+  readonly test: Corpus | undefined;
+  readonly folds: number;
+  /** Of the classifier; pipelines get the texts that they decode and strip. */
+  readonly settings: Settings;
+}
+
+/** How a classifier did on the tested documents. */
+export interface Contestant {
+  readonly name: string;
+  readonly correct: number;
+  readonly total: number;
+  /** Area under the ROC curve; null unless there are two classes. */
+  readonly auc: number | null;
+  readonly seconds: number;
+}
+
+/** The fold in which each document is tested, by its id; null: it is only learned from. What was left out is not there. */
+export type FoldsOfDocuments = ReadonlyMap<string, number | null>;
+
+/** How a classifier of thresher did. */
+export interface Played {
+  readonly contestant: Contestant;
+  readonly labels: readonly string[];
+  /** Those of the corpus, then those of the corpus to test on. */
+  readonly tested: readonly FoldsOfDocuments[];
+}
+
+/** @throws DataError if there are no two classes, UsageError if there are too many folds */
+export function playThresher(
+  name: string,
+  { corpus, test, folds: k, settings }: Task,
+  jobs: number,
+  onProgress: (share: number) => void,
+): Played {
+  const started = performance.now();
+  const corpora = test === undefined ? [corpus] : [corpus, test];
+  const data = readCorpora(corpora, settings, { ...readingFor([settings]), jobs });
+  requireClasses(data[0]);
+  const splits = test === undefined ? folds(data[0].y, k, 1) : [];
+  const runs = Math.max(1, splits.length);
+  const { labels, binary, predictions } = evaluateCorpora(data, splits, settings, {
+    calibrate: settings.calibrate ?? undefined,
+    onStep: (done) => onProgress(done / runs),
+  });
+  const correct = predictions.reduce((sum, { actual, predicted }) => sum + Number(actual === predicted), 0);
+  const tested = data.map(
+    ({ ids }, side) => new Map(ids.map((id): [string, number | null] => [id, side === 0 ? null : 0])),
+  );
+  for (const [fold, { test: rows }] of splits.entries()) {
+    for (const row of rows) tested[0].set(data[0].ids[row], fold);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const auc = binary?.rocAuc ?? null;
+  return { contestant: { name, correct, total: predictions.length, auc, seconds }, labels, tested };
+}
+
+/** Writes the documents as the pipelines read them. */
+export function writeDocuments(
+  path: string,
+  { corpus, test, settings }: Omit<Task, "folds">,
+  tested: Played["tested"],
+): void {
+  const { encoding, strip } = settings;
+  const decode = decoderFor(encoding);
+  const file = openSync(path, "w", 0o600);
+  for (const [side, documents] of (test === undefined ? [corpus] : [corpus, test]).entries()) {
+    for (const { id, bytes, label } of documents) {
+      const fold = tested[side].get(id);
+      if (fold === undefined) continue;
+      const whole = decode(bytes);
+      const kept = strip.length > 0 && isMessage(whole, settings) ? stripMessage(whole, strip) : whole;
+      const text = Buffer.from(kept).toString();
+      writeSync(file, `${JSON.stringify({ text, label, fold })}\n`);
+    }
+  }
+  closeSync(file);
+}
+
+/** The names of the pipelines. */
+export async function pipelinesOf(python: string, signal: AbortSignal): Promise<string[]> {
+  return JSON.parse((await runProcess({ name: "scikit-learn", argv: [python, PROGRAM] }, signal)).stdout);
+}
+
+/** Trains and tests a pipeline. @throws DataError if it fails */
+export async function playPipeline(
+  python: string,
+  documents: string,
+  [number, name]: readonly [number, string],
+  signal: AbortSignal,
+): Promise<Contestant> {
+  const argv = [python, PROGRAM, documents, String(number)];
+  const { stdout } = await runProcess({ name: `scikit-learn, ${name}`, argv }, signal);
+  return { name, ...(JSON.parse(stdout) as Omit<Contestant, "name">) };
+}
+
+/** The cells of a table: the first contestant beside all others. */
+export function contestRows(contestants: readonly Contestant[]): string[][] {
+  const isRanking = contestants.some(({ auc }) => auc !== null);
+  return [
+    ["", "right", ...(isRanking ? ["1-AUC"] : []), "seconds"],
+    ...contestants.map(({ name, correct, total, auc, seconds }) => [
+      name,
+      `${((100 * correct) / total).toFixed(2)} %`,
+      ...(isRanking ? [auc === null ? "" : `${(100 * (1 - auc)).toFixed(3)} %`] : []),
+      seconds.toFixed(1),
+    ]),
+  ];
+}
+
+/** How far the first contestant is from the best of the others. */
+export function contestLines([own, ...others]: readonly Contestant[]): string[] {
+  const share = ({ correct, total }: Contestant) => correct / total;
+  const best = others.reduce((one, other) => (share(other) > share(one) ? other : one));
+  const lines = [`${difference(share(own) - share(best))} the most accurate of the pipelines, ${best.name}`];
+  if (own.auc === null) return lines;
+  const ranked = others.reduce((one, other) => ((other.auc ?? 0) > (one.auc ?? 0) ? other : one));
+  return [...lines, `by AUC ${difference(own.auc - (ranked.auc ?? 0))} the best of them, ${ranked.name}`];
+}
+
+function difference(by: number): string {
+  const points = Math.abs(100 * by).toFixed(2);
+  return points === "0.00" ? "level with" : `${points} points ${by > 0 ? "above" : "below"}`;
+}
