@@ -31,7 +31,7 @@ PIPELINES = {
         TfidfVectorizer(), LogisticRegression(C=10, max_iter=1000)
     ),
     "linear SVM on words": svm(),
-    "linear SVM on words and pairs of words": svm(ngram_range=(1, 2)),
+    "linear SVM on words, of one letter too, and pairs": svm(token_pattern=r"\b\w+\b", ngram_range=(1, 2)),
     "linear SVM on 1 to 3 characters": svm(analyzer="char", ngram_range=(1, 3)),
     "linear SVM on 2 to 5 characters of a word": svm(analyzer="char_wb", ngram_range=(2, 5)),
 }

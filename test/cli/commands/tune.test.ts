@@ -384,7 +384,9 @@ describe.concurrent("thresher tune without choices", () => {
     const folder = folderWith({ ham: mail(["lunch", "lunch", "home"]), spam: mail(["cash", "prize", "cash"]) });
     const { stderr, stdout } = await thresher(["tune", folder, "--folds", "2", "--json"]);
     expect(stderr).toContain("this looks like mail, and is read as --as mail");
-    expect(JSON.parse(stdout).commands[0]).toContain("--as mail");
+    const { candidates, commands } = JSON.parse(stdout);
+    expect(commands[0]).toMatch(/--as mail|--preset mail-best/);
+    expect(candidates.map(({ preset = null }) => preset)).toContain("mail-best");
   });
 
   it("keeps the limit, and says what it did not try", async () => {

@@ -101,7 +101,7 @@ export async function runSearch(root: string, options: TuneCommandOptions): Prom
     search(fast === undefined ? candidates : [fast, ...candidates], data.y, splits, pool, {
       ...{ by, seed, until, onBest, firstSample: firstSampleOf(data) },
       now: () => performance.now(),
-      late: () => ofPreset("best"),
+      late: () => ofPreset(shared.as === "mail" ? "mail-best" : "best"),
     }),
   );
   if (found === undefined) {
