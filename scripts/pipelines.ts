@@ -1,4 +1,4 @@
-/** A preset beside pipelines of scikit-learn: `npm run pipelines -- CORPUS`. */
+/** Compares a preset with pipelines of scikit-learn: `npm run pipelines -- CORPUS`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ interface CommandOptions {
 const stop = stopSignals();
 
 const program = new Command("npm run pipelines --")
-  .description("Sets a preset beside seven pipelines of scikit-learn, on the same documents and folds.")
+  .description("Compares a preset with seven scikit-learn pipelines, on the same documents and folds.")
   .argument("<corpus>", "labelled documents, as thresher evaluate takes them")
   .option("--test <corpus>", "test on another corpus with the same classes")
   .option("--folds <k>", "without --test, how many folds", whole(2), 10)

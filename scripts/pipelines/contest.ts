@@ -16,13 +16,13 @@ const PROGRAM = join(
   "scripts/pipelines/scikit-learn.py",
 );
 
-/** What is learned and tested. */
+/** The corpora, folds and settings of one comparison. */
 export interface Task {
   readonly corpus: Corpus;
   /** Undefined: the corpus itself is tested, by folds. */
   readonly test: Corpus | undefined;
   readonly folds: number;
-  /** Of the classifier; pipelines get the texts that they decode and strip. */
+  /** Thresher's settings. The pipelines get the texts decoded and stripped by them. */
   readonly settings: Settings;
 }
 
@@ -33,21 +33,22 @@ export interface Contestant {
   readonly total: number;
   /** Area under the ROC curve; null unless there are two classes. */
   readonly auc: number | null;
+  /** For training and testing. Those of Thresher include reading the corpus. */
   readonly seconds: number;
 }
 
-/** The fold in which each document is tested, by its id; null: it is only learned from. What was left out is not there. */
+/** Maps the id of a document to the fold that tests it, or to null if it is only for training. Skipped documents are absent. */
 export type FoldsOfDocuments = ReadonlyMap<string, number | null>;
 
 /** How a classifier of thresher did. */
 export interface Played {
   readonly contestant: Contestant;
   readonly labels: readonly string[];
-  /** Those of the corpus, then those of the corpus to test on. */
+  /** The folds of the corpus, then of the test corpus if there is one. */
   readonly tested: readonly FoldsOfDocuments[];
 }
 
-/** @throws DataError if there are no two classes, UsageError if there are too many folds */
+/** @throws DataError if there are fewer than two classes, UsageError if there are too many folds */
 export function playThresher(
   name: string,
   { corpus, test, folds: k, settings }: Task,
@@ -133,13 +134,13 @@ export function contestRows(contestants: readonly Contestant[]): string[][] {
 export function contestLines([own, ...others]: readonly Contestant[]): string[] {
   const share = ({ correct, total }: Contestant) => correct / total;
   const best = others.reduce((one, other) => (share(other) > share(one) ? other : one));
-  const lines = [`${difference(share(own) - share(best))} the most accurate of the pipelines, ${best.name}`];
+  const lines = [`${difference(share(own) - share(best), 2)} the most accurate of the pipelines, ${best.name}`];
   if (own.auc === null) return lines;
   const ranked = others.reduce((one, other) => ((other.auc ?? 0) > (one.auc ?? 0) ? other : one));
-  return [...lines, `by AUC ${difference(own.auc - (ranked.auc ?? 0))} the best of them, ${ranked.name}`];
+  return [...lines, `by AUC ${difference(own.auc - (ranked.auc ?? 0), 3)} the best of them, ${ranked.name}`];
 }
 
-function difference(by: number): string {
-  const points = Math.abs(100 * by).toFixed(2);
-  return points === "0.00" ? "level with" : `${points} points ${by > 0 ? "above" : "below"}`;
+function difference(by: number, digits: number): string {
+  const points = Math.abs(100 * by).toFixed(digits);
+  return Number(points) === 0 ? "level with" : `${points} points ${by > 0 ? "above" : "below"}`;
 }

@@ -1,4 +1,4 @@
-"""Pipelines of scikit-learn as people build them for texts, to set a preset of thresher beside.
+"""Common scikit-learn pipelines for text, for comparison with a preset of thresher.
 
     python3 scikit-learn.py                     prints the names of the pipelines
     python3 scikit-learn.py DOCUMENTS PIPELINE  trains and tests one of them; PIPELINE is its number, from 0

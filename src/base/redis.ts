@@ -24,7 +24,7 @@ export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 const PORT = 6379;
 /** Milliseconds to connect; twice that for an answer, so that a network that is gone is noticed. */
 const PATIENCE = 5_000;
-/** Milliseconds for the server to close a connection, too. The client waits for that even if there is none. */
+/** Milliseconds to wait for the server to close its side of a connection. A command would wait that long for one that is gone. */
 const FAREWELL = 100;
 /** Milliseconds between attempts to connect again. */
 const LONGEST_PAUSE = 2_000;

@@ -7,7 +7,7 @@ import { removeFolders, temporaryFolder } from "./folder.js";
 
 // Whoever runs the tests may keep new files to himself; some tests run a command as another user.
 umask(0o022);
-// Nor may a configuration of their own have a part in it. Other programs write one where there is none.
+// The user's configuration has no part in it. The folder must be writable: other programs create theirs in it.
 process.env.XDG_CONFIG_HOME = temporaryFolder();
 delete process.env.THRESHER_MODEL;
 // No property is tested with other values in the next run; a file may choose a seed of its own.

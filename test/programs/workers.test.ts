@@ -12,7 +12,7 @@ import { COMMAND, thresher, thresherProcess } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
-/** Below the ports that the system gives to clients: one of them might take it while Redis is down. */
+/** Below the ephemeral ports, so that no client takes it while Redis is down. */
 const PORT = 20_000 + (process.pid % 10_000);
 const MOST_KILLS = 30;
 const REDIS = `redis://127.0.0.1:${PORT}`;
@@ -111,7 +111,7 @@ describe("training by workers", () => {
     const all = [...workers];
     let kills = 0;
     const killing = setInterval(() => {
-      // On a machine on which a worker needs seconds to start, no shard would ever be counted.
+      // On a slow machine, every worker would be killed before it has counted a shard.
       if (kills === MOST_KILLS) return;
       const one = kills++ % workers.length;
       killMachine(workers[one]);

@@ -35,7 +35,7 @@ describe("a contest", () => {
     expect(contestRows(two).map((row) => row[2])).toEqual(["1-AUC", "1.000 %", "10.000 %", "0.500 %"]);
     expect(contestLines(two)).toEqual([
       "level with the most accurate of the pipelines, a",
-      "by AUC 0.50 points below the best of them, b",
+      "by AUC 0.500 points below the best of them, b",
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("a contest", () => {
 });
 
 describe("npm run pipelines", () => {
-  it.runIf(python)("sets a preset beside seven pipelines, and leaves nothing behind", () => {
+  it.runIf(python)("compares a preset with seven pipelines, and leaves nothing behind", () => {
     const corpus = folderWith(twoClasses(12));
     const { status, stdout, stderr } = runBuilt("pipelines", [corpus, "--folds", "3", "--preset", "fast", "--json"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

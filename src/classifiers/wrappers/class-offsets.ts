@@ -24,16 +24,16 @@ const SHRINKAGE = 2;
  * Finds what to add to the score of each class. Where classes differ in size, most classifiers answer some of them too
  * often: support vector machines the large ones, complement naive Bayes, which takes all for equally probable, the small.
  *
- * The offsets b minimize, over the documents i,
+ * The offsets b minimize, over the documents i with weights w(i) and scores s(i, c),
  *
- *     Σ_i -ln P(y_i | i) + λ/2 Σ_c b(c)²    with P(c | i) ∝ exp 2 (s(i, c) + b(c))
+ *     Σ_i -w(i) ln P(y_i | i) + λ/2 Σ_c b(c)²    with P(c | i) ∝ exp 2 (s(i, c) + b(c)) and λ = 2
  *
- * They are worth having if they lead to fewer errors in folds that they were not fitted to: by one standard error at
- * least, which is the square root of the number of answers that they make right or wrong.
+ * They are kept only if they lower the number of errors in folds that they were not fitted to by at least one standard
+ * error. With weights of 1, that is the square root of the number of answers that become right or wrong.
  *
  * Source: the offsets of Guo, Pleiss, Sun and Weinberger 2017 (vector scaling); factor and test are ours.
  *
- * @returns undefined if they are not worth having
+ * @returns a number per class, in the unit of the scores; undefined if they help too little or there is one fold
  */
 export function fitClassOffsets(pooled: PooledScores): Float64Array | undefined {
   const { scores, y, classes, weights, folds } = pooled;
@@ -68,7 +68,7 @@ const MOST_STEPS = 100;
 const PRECISE = 1e-7;
 const SHORTEST = 1e-6;
 
-/** Newton's steps with a bound of the curvature that has a number per class, halved where one leads up. */
+/** Newton's method with a diagonal upper bound of the Hessian. A step that increases the loss is halved. */
 function minimized(pooled: PooledScores, rows: readonly number[]): Float64Array {
   let offsets: Float64Array = new Float64Array(pooled.classes);
   let here = lossAt(pooled, rows, offsets);

@@ -29,7 +29,7 @@ export function inOrderOfContents(data: Dataset): OrderedDocuments {
 /** The rows of a weight above 0, in an order that does not depend on the one in which they came. */
 export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array {
   const sums = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, plain));
-  // Rows with the same sum of columns may have the same first digest.
+  // The first digest is weak: rows whose columns have the same sum can collide. The second breaks such ties.
   const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, mixed));
   // Equal documents of two classes or groups: the order must not depend on how these are numbered either.
   const ofClasses = digestsOfSets(digests, y);

@@ -22,7 +22,7 @@ const OFFSETS = "learned.offsets";
 export interface CandidateOutcome {
   /** Its share in the decision of all candidates, before those with small shares were left out. */
   readonly share: number;
-  /** How many of the scored documents it alone gets wrong, out of fold. */
+  /** How many of the scored documents it alone gets wrong, out of fold and without offsets. */
   readonly errors: number;
 }
 
@@ -39,7 +39,7 @@ export class LearnedModel extends CombinedModel {
   /** The number of the candidate that each member was. */
   readonly choices: readonly number[];
   readonly outcome: LearnedOutcome;
-  /** What is added to the score of each class: 0 each if that makes it no better. */
+  /** A number per class, added to its score: the members' own offsets times their weights, plus those of the combination. */
   readonly offsets: Float64Array;
 
   constructor(

@@ -39,7 +39,7 @@ const fitted = (pooled: PooledScores): Float64Array => {
 };
 
 describe("fitClassOffsets", () => {
-  it("finds what the scores lean by, and makes fewer errors", () => {
+  it("finds what the scores lean by, and reduces errors", () => {
     const pooled = leaning([0, 1.2, 0], 600, 1);
     const [a, b, c] = fitted(pooled);
     expect(b - a).toBeCloseTo(-1.2, 0);
@@ -47,7 +47,7 @@ describe("fitClassOffsets", () => {
     expect(errors(pooled, [a, b, c])).toBeLessThan(0.8 * errors(pooled, [0, 0, 0]));
   });
 
-  it("is the least of the loss: no other offsets near by have less", () => {
+  it("minimizes the loss: no offsets near by have a lower one", () => {
     fc.assert(
       fc.property(
         fc
@@ -73,7 +73,7 @@ describe("fitClassOffsets", () => {
     );
   });
 
-  it("leaves scores alone that lean to no class, that make no errors, or that nothing can be withheld from", () => {
+  it("gives no offsets for scores without errors or of one fold, and hardly ever for scores that lean to no class", () => {
     const clear = leaning([0, 0], 100, 2);
     const right = clear.scores.map((score, i) => score + (i % 2 === clear.y[i >> 1] ? 10 : 0));
     expect(fitClassOffsets({ ...clear, scores: right })).toBeUndefined();
@@ -82,7 +82,7 @@ describe("fitClassOffsets", () => {
     expect(fair.filter((offsets) => offsets !== undefined).length).toBeLessThan(3);
   });
 
-  it("counts documents by their weights, and leaves out impossible classes", () => {
+  it("weighs documents, and ignores those whose own class is impossible", () => {
     const pooled = leaning([1.5, 0], 300, 9);
     const weights = pooled.y as number[];
     // Only documents of the second class count: the more of it, the better.

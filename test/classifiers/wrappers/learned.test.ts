@@ -65,7 +65,7 @@ describe("learned", () => {
     expect(right(learned())).toBeGreaterThan(right(one) - 5);
   });
 
-  it("adds offsets where classes are unequal, which explanations and model files have, too", () => {
+  it("adds offsets where classes differ in size, and keeps them in explanations and model files", () => {
     const data = unequal(300, 1);
     const { x } = unequal(20, 5);
     // It does not see that most documents are of the first class.

@@ -66,7 +66,7 @@ export class CountingFlow {
           const summed = await this.#look(listener);
           if (summed !== undefined) return summed;
         } catch (error) {
-          // The connection was lost in the middle of an answer. It comes back, and the next look says how far things are.
+          // The connection was lost in the middle of an answer. The client reconnects, and the next look finds out what Redis has.
           if (!wasCutOff(error)) throw error;
         }
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
@@ -76,7 +76,7 @@ export class CountingFlow {
     }
   }
 
-  /** Adds the jobs if they are not there, and sees how far they are. */
+  /** Adds the jobs if they are missing. Otherwise reports progress, and returns the sum once it is done. */
   async #look({ onProgress, onNoWorkers, onLost }: FlowListener): Promise<SummedPlan | undefined> {
     const root = await this.#job(this.#tree);
     if (root === undefined) {
@@ -85,6 +85,8 @@ export class CountingFlow {
       await this.#add();
       return undefined;
     }
+    // The answer to adding them may have been lost.
+    this.#isAdded = true;
     if (root.finishedOn !== undefined && root.returnvalue) {
       return { file: root.returnvalue, repeated: await this.#repeated() };
     }
