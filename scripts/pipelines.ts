@@ -32,7 +32,7 @@ interface CommandOptions {
   readonly folds: number;
   readonly preset: (typeof PRESETS)[number];
   readonly encoding: string;
-  readonly strip: readonly Strippable[];
+  readonly strip?: readonly Strippable[];
   readonly labelColumn?: string;
   readonly textColumn?: string;
   readonly jobs: number;
@@ -46,10 +46,10 @@ const program = new Command("npm run pipelines --")
   .description("Compares a preset with seven scikit-learn pipelines, on the same documents and folds.")
   .argument("<corpus>", "labelled documents, as thresher evaluate takes them")
   .option("--test <corpus>", "test on another corpus with the same classes")
-  .option("--folds <k>", "without --test, how many folds", whole(2), 10)
+  .addOption(new Option("--folds <k>", "how many folds").argParser(whole(2)).default(10).conflicts("test"))
   .addOption(new Option("--preset <name>", "the preset").choices(PRESETS).default("best"))
   .option("--encoding <name>", "of the documents", "auto")
-  .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, listOf(oneOf(STRIPPABLE)), [])
+  .option("--strip <parts>", `parts of messages to leave out: ${STRIPPABLE.join(",")}`, listOf(oneOf(STRIPPABLE)))
   .option("--label-column <name>", "of a table, the column with the class")
   .option("--text-column <name>", "of a table, the column with the text")
   .option("--jobs <n>", "threads of thresher", whole(1), availableParallelism())
@@ -60,7 +60,7 @@ const program = new Command("npm run pipelines --")
 await runScript("pipelines", program, stop);
 
 async function run(root: string, options: CommandOptions): Promise<void> {
-  const { preset, folds, encoding, strip, jobs, json, quiet = false } = options;
+  const { preset, folds, encoding, strip = [], jobs, json, quiet = false } = options;
   const settings = settingsFrom({ preset, encoding, strip });
   analyzerFor(settings);
   const corpus = openCorpus(root, options);
@@ -75,7 +75,7 @@ async function run(root: string, options: CommandOptions): Promise<void> {
     const { contestant, labels, tested } = playThresher(`thresher, --preset ${preset}`, task, jobs, progress.update);
     const documents = join(scratch, "documents.jsonl");
     writeDocuments(documents, task, tested);
-    const size = tested.reduce((sum, { size }) => sum + size, 0);
+    const sizes = tested.map(({ size }) => plural(size, "document"));
     const contestants: Contestant[] = [contestant];
     for (const [number, name] of names.entries()) {
       progress.update(contestants.length);
@@ -83,12 +83,14 @@ async function run(root: string, options: CommandOptions): Promise<void> {
     }
     progress.stop();
     if (json) {
-      process.stdout.write(`${JSON.stringify({ documents: size, labels, contestants }, undefined, 2)}\n`);
+      process.stdout.write(
+        `${JSON.stringify({ documents: tested.map(({ size }) => size), labels, contestants }, undefined, 2)}\n`,
+      );
       return;
     }
-    const how = test === undefined ? plural(folds, "fold") : `tested on ${safeText(test.root)}`;
+    const how = test === undefined ? plural(folds, "fold") : `tested on ${safeText(test.root)}, ${sizes[1]}`;
     const lines = [
-      `${safeText(root)}: ${plural(size, "document")}, ${plural(labels.length, "class", "classes")}, ${how}`,
+      `${safeText(root)}: ${sizes[0]}, ${plural(labels.length, "class", "classes")}, ${how}`,
       `scikit-learn ${found.version} on Python ${found.python}`,
       "",
       ...textTable(contestRows(contestants), "lrrr"),

@@ -1,11 +1,14 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { DataError } from "../../src/base/errors.js";
+import { safeText } from "../../src/base/safe-text.js";
 import type { Corpus } from "../../src/documents/corpora/corpus.js";
 import { evaluateCorpora } from "../../src/evaluation/evaluate.js";
+import type { CorpusData } from "../../src/features/corpus/corpus-data.js";
 import { readCorpora } from "../../src/features/corpus/dataset.js";
 import { isMessage, stripMessage } from "../../src/mail/news.js";
-import { folds } from "../../src/model/fitting/splits.js";
+import { classSizes, folds } from "../../src/model/fitting/splits.js";
 import type { Settings } from "../../src/model/settings.js";
 import { readingFor, requireClasses } from "../../src/model/training.js";
 import { decoderFor } from "../../src/text/decode.js";
@@ -59,6 +62,7 @@ export function playThresher(
   const corpora = test === undefined ? [corpus] : [corpus, test];
   const data = readCorpora(corpora, settings, { ...readingFor([settings]), jobs });
   requireClasses(data[0]);
+  requireComparable(data, test);
   const splits = test === undefined ? folds(data[0].y, k, 1) : [];
   const runs = Math.max(1, splits.length);
   const { labels, binary, predictions } = evaluateCorpora(data, splits, settings, {
@@ -75,6 +79,20 @@ export function playThresher(
   const seconds = (performance.now() - started) / 1000;
   const auc = binary?.rocAuc ?? null;
   return { contestant: { name, correct, total: predictions.length, auc, seconds }, labels, tested };
+}
+
+/** @throws DataError unless all pipelines can learn from what each of them is given, and have something to find */
+function requireComparable([data, tested]: readonly CorpusData[], test: Corpus | undefined): void {
+  const sizes = classSizes(data.y, data.labels.length);
+  const single = sizes.indexOf(1);
+  if (test === undefined && sizes.length === 2 && single >= 0) {
+    throw new DataError(
+      `class "${safeText(data.labels[single])}" has one document: add another, so that there is one to learn from when it is tested`,
+    );
+  }
+  if (test !== undefined && !Array.from(tested.y).some((c) => sizes[c] > 0)) {
+    throw new DataError(`${test.root} has no class of the training documents: ${data.labels.map(safeText).join(", ")}`);
+  }
 }
 
 /** Writes the documents as the pipelines read them. */

@@ -58,7 +58,8 @@ def trained_and_tested(documents, made):
         if len(classes) == 2:
             scores[tested] = scores_of(pipeline, texts[tested])
     tested = folds >= 0
-    area = roc_auc_score(y[tested], scores[tested]) if len(classes) == 2 else None
+    ranked = len(classes) == 2 and len(np.unique(y[tested])) == 2
+    area = roc_auc_score(y[tested], scores[tested]) if ranked else None
     return {"correct": right, "total": int(tested.sum()), "auc": area}
 
 

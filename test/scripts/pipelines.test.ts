@@ -11,7 +11,7 @@ import {
 } from "../../scripts/pipelines/contest.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { settingsFrom } from "../../src/model/settings.js";
-import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { folderWith, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { runBuilt } from "./run-built.js";
 
 const LATIN1 = Buffer.from("caf\xe9 lunch\n", "latin1");
@@ -90,7 +90,7 @@ describe("npm run pipelines", () => {
     const { status, stdout, stderr } = runBuilt("pipelines", [corpus, "--folds", "3", "--preset", "fast", "--json"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const { contestants, ...report } = JSON.parse(stdout) as { contestants: Contestant[] };
-    expect(report).toEqual({ documents: 24, labels: ["ham", "spam"] });
+    expect(report).toEqual({ documents: [24], labels: ["ham", "spam"] });
     expect(contestants).toHaveLength(8);
     for (const { correct, total, auc } of contestants) {
       expect(total).toBe(24);
@@ -110,10 +110,24 @@ describe("npm run pipelines", () => {
     ["a corpus that is not there", ["/nowhere/mail"], 1, "/nowhere/mail"],
     ["too many folds", ["CORPUS", "--folds", "99"], 2, "a whole number from 2 to 8"],
     ["an encoding that is not there", ["CORPUS", "--encoding", "klingon"], 2, "klingon"],
+    ["folds and another corpus", ["CORPUS", "--test", "CORPUS", "--folds", "3"], 2, "cannot be used with option"],
+    [
+      "a corpus of other classes",
+      ["CORPUS", "--test", "OTHER"],
+      1,
+      "has no class of the training documents: ham, spam",
+    ],
+    ["one document to learn from and to test", ["SINGLE"], 1, 'class "spam" has one document'],
     ["another preset", ["CORPUS", "--preset", "worst"], 2, "Allowed choices are fast, mail, mail-best, best"],
   ])("says what is wrong: %s", (_, args, code, message) => {
     const corpus = folderWith(twoClasses());
-    const given = args.map((argument) => (argument === "CORPUS" ? corpus : argument));
+    const { ham } = twoClasses(4);
+    const folders: Record<string, string> = {
+      CORPUS: corpus,
+      OTHER: folderWith({ news: ham as Tree, views: ham as Tree }),
+      SINGLE: folderWith({ ham: ham as Tree, spam: { a: "cash" } }),
+    };
+    const given = args.map((argument) => folders[argument] ?? argument);
     const { status, stdout, stderr } = runBuilt("pipelines", given);
     expect({ status, stdout }).toEqual({ status: code, stdout: "" });
     expect(stderr).toContain(message);

@@ -23,7 +23,7 @@ import { calibrationIn, named, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { choiceJson, choiceLines, sharesJson, sharesLines } from "../../reports/evaluation/choice-text.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
-import { termLegend } from "../../reports/explanation/explanation-text.js";
+import { shownTerm, termLegend } from "../../reports/explanation/explanation-text.js";
 import { fittedTable, textTable } from "../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../reports/terminal/terminal.js";
 import { withModel } from "../options/defaults.js";
@@ -215,7 +215,7 @@ function classTable(
     const words =
       r === 0
         ? ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])]
-        : strongest[r - 1].map(({ term }) => safeText(vocabulary.term(term)));
+        : strongest[r - 1].map(({ term }) => shownTerm(vocabulary.term(term)));
     return wrapped(words, columns).map((line, i) => `${padEnd(i === 0 ? head : "", indent)}${line}`.trimEnd());
   });
 }

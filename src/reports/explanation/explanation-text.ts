@@ -79,7 +79,7 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
     // A rest of 0 is left out.
     ...(rest === "rest" && isNothing(prior) ? [] : [{ name: rest, logOdds: prior }]),
     ...terms.slice(0, shown).map(({ term, count, contribution }) => ({
-      name: `${safeText(term)}${count === 1 ? "" : ` ×${grouped(count)}`}`,
+      name: `${shownTerm(term)}${count === 1 ? "" : ` ×${grouped(count)}`}`,
       logOdds: contribution,
     })),
     ...side(1),
@@ -134,7 +134,7 @@ function changeSentence({ label, terms, smallest }: Counterfactual, answer: stri
       ? `It stays ${safeText(answer)} whatever terms are removed.`
       : `No set of terms was found whose removal changes the class.`;
   }
-  const named = terms.slice(0, NAMED).map(safeText).join(", ");
+  const named = terms.slice(0, NAMED).map(shownTerm).join(", ");
   const more = terms.length > NAMED ? ` and ${plural(terms.length - NAMED, "more", "more")}` : "";
   const found = `Without ${named}${more} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
   if (terms.length === 1) return `${found}.`;
@@ -157,16 +157,23 @@ function isNothing(logOdds: number): boolean {
   return Math.abs(logOdds) < 0.005;
 }
 
-/** Terms that are not single words, and what they mean. */
-const KINDS: readonly (readonly [looks: RegExp, meaning: string])[] = [
-  [/^~/, "~abc: characters within a word; | marks its beginning or end"],
-  [/ \+\d+ /, "a +2 b: two words, the second two places after the first"],
+/** A term as it is printed. In a term of characters, blanks can be seen. */
+export function shownTerm(term: string): string {
+  return safeText(term.startsWith("~") ? term.replaceAll(" ", "␣") : term);
+}
+
+/** Terms that are not single words, and what they mean. Of kinds with the same sign, the first is enough. */
+const KINDS: readonly (readonly [looks: RegExp, sign: string, meaning: string])[] = [
+  [/^~.* /, "~", "~a␣b: characters, also across words; ␣ is a blank"],
+  [/^~/, "~", "~abc: characters within a word; | marks its beginning or end"],
+  [/^[^~]* \+\d+ /, "+", "a +2 b: two words, the second two places after the first"],
 ];
 
 /** Explains the terms that are not single words, in lines to print below them. */
 export function termLegend(terms: readonly string[], style: TerminalStyle): string[] {
   const kinds = KINDS.filter(([looks]) => terms.some((term) => looks.test(term)));
-  return kinds.flatMap(([, meaning]) => paintedLines(meaning, "dim", style));
+  const first = kinds.filter(([, sign], k) => kinds.findIndex(([, other]) => other === sign) === k);
+  return first.flatMap(([, , meaning]) => paintedLines(meaning, "dim", style));
 }
 
 const WHOLE = "█";

@@ -295,7 +295,7 @@ describe("a model file", () => {
       const bytes = encodeSafetensors({ arrays, metadata: { ...metadata, settings } });
       expect(fault(bytes)?.message).toMatch(/the model file is damaged: /);
     }
-    for (const labels of ['["ham"]', "[]", "{}", "[1,2]", "["]) {
+    for (const labels of ['["ham"]', '["ham","ham"]', "[]", "{}", "[1,2]", "["]) {
       expect(fault(encodeSafetensors({ arrays, metadata: { ...metadata, labels } }))).toBeInstanceOf(DataError);
     }
   });

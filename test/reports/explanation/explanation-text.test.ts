@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { explanationJson, explanationText, termLegend } from "../../../src/reports/explanation/explanation-text.js";
+import {
+  explanationJson,
+  explanationText,
+  shownTerm,
+  termLegend,
+} from "../../../src/reports/explanation/explanation-text.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 import { sampleExplained } from "./explanation-sample.js";
 
@@ -155,6 +160,11 @@ describe("the legend of terms that are not words", () => {
     const pair = "a +2 b: two words, the second two places after the first";
     expect(termLegend(["orbit", "~|orb", "~rbit"], {})).toEqual([characters]);
     expect(termLegend(["to +3 orbit", "~|orb"], {})).toEqual([characters, pair]);
+  });
+
+  it("explains characters across words, whose blanks can be seen", () => {
+    expect(termLegend(["~orb", "~e or"], {})).toEqual(["~a␣b: characters, also across words; ␣ is a blank"]);
+    expect(["~e or ", "the orbit", "~|orb"].map(shownTerm)).toEqual(["~e␣or␣", "the orbit", "~|orb"]);
   });
 
   it("fits the terminal", () => {
