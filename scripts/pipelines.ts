@@ -72,7 +72,12 @@ async function run(root: string, options: CommandOptions): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "thresher-pipelines-"));
   const progress = progressBar("testing", 1 + names.length, { quiet });
   try {
-    const { contestant, labels, tested } = playThresher(`thresher, --preset ${preset}`, task, jobs, progress.update);
+    const { contestant, labels, tested, notices } = playThresher(
+      `thresher, --preset ${preset}`,
+      task,
+      jobs,
+      progress.update,
+    );
     const documents = join(scratch, "documents.jsonl");
     writeDocuments(documents, task, tested);
     const sizes = tested.map(({ size }) => plural(size, "document"));
@@ -96,6 +101,7 @@ async function run(root: string, options: CommandOptions): Promise<void> {
       ...textTable(contestRows(contestants), "lrrr"),
       "",
       ...contestLines(contestants).map((line) => `--preset ${preset}: ${line}`),
+      ...notices,
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   } finally {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { DataError } from "../../src/base/errors.js";
 import { safeText } from "../../src/base/safe-text.js";
+import { testClassLines } from "../../src/cli/output/notices.js";
 import type { Corpus } from "../../src/documents/corpora/corpus.js";
 import { evaluateCorpora } from "../../src/evaluation/evaluate.js";
 import type { CorpusData } from "../../src/features/corpus/corpus-data.js";
@@ -49,6 +50,8 @@ export interface Played {
   readonly labels: readonly string[];
   /** The folds of the corpus, then of the test corpus if there is one. */
   readonly tested: readonly FoldsOfDocuments[];
+  /** Sentences on classes that are only learned or only tested. */
+  readonly notices: readonly string[];
 }
 
 /** @throws DataError if there are fewer than two classes, UsageError if there are too many folds */
@@ -62,7 +65,8 @@ export function playThresher(
   const corpora = test === undefined ? [corpus] : [corpus, test];
   const data = readCorpora(corpora, settings, { ...readingFor([settings]), jobs });
   requireClasses(data[0]);
-  requireComparable(data, test);
+  const notices = test === undefined ? [] : testClassLines(data[0], data[1], test.root);
+  if (test === undefined) requirePairs(data[0]);
   const splits = test === undefined ? folds(data[0].y, k, 1) : [];
   const runs = Math.max(1, splits.length);
   const { labels, binary, predictions } = evaluateCorpora(data, splits, settings, {
@@ -78,21 +82,16 @@ export function playThresher(
   }
   const seconds = (performance.now() - started) / 1000;
   const auc = binary?.rocAuc ?? null;
-  return { contestant: { name, correct, total: predictions.length, auc, seconds }, labels, tested };
+  return { contestant: { name, correct, total: predictions.length, auc, seconds }, labels, tested, notices };
 }
 
-/** @throws DataError unless all pipelines can learn from what each of them is given, and have something to find */
-function requireComparable([data, tested]: readonly CorpusData[], test: Corpus | undefined): void {
-  const sizes = classSizes(data.y, data.labels.length);
-  const single = sizes.indexOf(1);
-  if (test === undefined && sizes.length === 2 && single >= 0) {
-    throw new DataError(
-      `class "${safeText(data.labels[single])}" has one document: add another, so that there is one to learn from when it is tested`,
-    );
-  }
-  if (test !== undefined && !Array.from(tested.y).some((c) => sizes[c] > 0)) {
-    throw new DataError(`${test.root} has no class of the training documents: ${data.labels.map(safeText).join(", ")}`);
-  }
+/** @throws DataError if a fold of two classes would have one to learn from, which scikit-learn refuses */
+function requirePairs({ y, labels }: CorpusData): void {
+  const single = classSizes(y, labels.length).indexOf(1);
+  if (labels.length > 2 || single < 0) return;
+  throw new DataError(
+    `class "${safeText(labels[single])}" has one document: add another, so that there is one to learn from when it is tested`,
+  );
 }
 
 /** Writes the documents as the pipelines read them. */

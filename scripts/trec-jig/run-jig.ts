@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { FolderCorpus } from "../../src/documents/corpora/folder-corpus.js";
 import { readDates } from "../../src/evaluation/protocols/chronological.js";
@@ -8,6 +8,7 @@ import type { SpamFilter } from "./spam-filter.js";
 /** A message to classify and learn. */
 export interface StreamedMessage {
   readonly id: string;
+  /** Absolute: the programs of a filter run in a folder of their own. */
   readonly path: string;
   readonly judge: Judgement;
 }
@@ -23,7 +24,7 @@ export function inOrderOfDate(corpus: FolderCorpus): { messages: StreamedMessage
   });
   const messages = order.map((row) => ({
     id: ids[row],
-    path: join(root, ids[row]),
+    path: resolve(root, ids[row]),
     judge: ids[row].startsWith("spam/") ? ("spam" as const) : ("ham" as const),
   }));
   return { messages, undated: undated.length + unparsed.length };

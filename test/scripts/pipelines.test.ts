@@ -115,7 +115,7 @@ describe("npm run pipelines", () => {
       "a corpus of other classes",
       ["CORPUS", "--test", "OTHER"],
       1,
-      "has no class of the training documents: ham, spam",
+      "has no class of the training documents: it has news, views",
     ],
     ["one document to learn from and to test", ["SINGLE"], 1, 'class "spam" has one document'],
     ["another preset", ["CORPUS", "--preset", "worst"], 2, "Allowed choices are fast, mail, mail-best, best"],
