@@ -28,10 +28,15 @@ interface Limits {
   readonly budget: number;
 }
 
-/** V8's own in Node 20, 22 and 24. */
-const DEFAULTS: Limits = { inlined: 920, budget: 67_584 };
+/** V8's own. */
+export const DEFAULTS: Limits = { inlined: 920, budget: 67_584 };
+
+/** 11 is that of Node.js 20, 14 that of Node.js 26. V8 complains of options that it does not have. */
+const V8 = Number.parseInt(process.versions.v8, 10);
+export const HAS_INLINED: boolean = V8 >= 11 && V8 <= 14;
+export const HAS_BUDGET: boolean = V8 === 11;
 
 function setLimits({ inlined, budget }: Limits): void {
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined}`);
-  setFlagsFromString(`--interrupt-budget=${budget}`);
+  if (HAS_INLINED) setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined}`);
+  if (HAS_BUDGET) setFlagsFromString(`--interrupt-budget=${budget}`);
 }
