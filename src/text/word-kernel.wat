@@ -25,12 +25,22 @@
   ;; The fewest and the most characters of a word.
   (global $least (export "least") (mut i32) (i32.const 0))
   (global $most (export "most") (mut i32) (i32.const 0))
-  ;; The length of what comes before each term. It lies at 512, where terms are put together, and where pairs are.
+  ;; The length of what comes before each term. It lies at 512.
   (global $prefix (export "prefix") (mut i32) (i32.const 0))
-  (global $pairs (export "pairs") (mut i32) (i32.const 0))
-  ;; How many more words of the text make pairs, and the length of the one before, which is where pairs are.
+  ;; How many more words of the text make pairs, and the word before: its place and its length, or 0. Words that were
+  ;; found outside are kept at $kept.
   (global $left (export "left") (mut i32) (i32.const 0))
+  (global $beforeAt (mut i32) (i32.const 0))
   (global $before (export "before") (mut i32) (i32.const 0))
+  (global $kept (export "kept") (mut i32) (i32.const 0))
+  ;; Terms that wait to be counted, 24 bytes each: where a term begins and ends, its hash, and its last bytes, at most
+  ;; eight. Those that are put together lie from $joined on. Both have a fixed place, and room up to $joined and to
+  ;; $joinedEnd.
+  (global $queue (export "queue") (mut i32) (i32.const 0))
+  (global $queued (export "queued") (mut i32) (i32.const 0))
+  (global $joined (export "joined") (mut i32) (i32.const 0))
+  (global $joinedEnd (export "joinedEnd") (mut i32) (i32.const 0))
+  (global $joinedTo (export "joinedTo") (mut i32) (i32.const 0))
   ;; Odd numbers of this process, so that nobody can prepare words that collide.
   (global $seed (export "seed") (mut i64) (i64.const 0))
   (global $factor (export "factor") (mut i64) (i64.const 5))
@@ -189,36 +199,197 @@
     (local.set $id (call $idOf (local.get $from) (local.get $to) (global.get $adds)))
     (if (i32.ge_s (local.get $id) (i32.const 0)) (then (call $occurs (local.get $id)))))
 
-  ;; Counts the bytes $from to $to with the prefix before them.
-  (func $whole (export "whole") (param $from i32) (param $to i32)
+  ;; Lets the term $from to $to wait. Its bytes must stay where they are until $flush.
+  (func $push (param $from i32) (param $to i32)
+    (i32.store (global.get $queued) (local.get $from))
+    (i32.store offset=4 (global.get $queued) (local.get $to))
+    (global.set $queued (i32.add (global.get $queued) (i32.const 24)))
+    (if (i32.gt_u (i32.add (global.get $queued) (i32.const 24)) (global.get $joined)) (then (call $flush))))
+
+  ;; Counts the terms that wait. Where a term is in the table can be anywhere in memory, so all of them are touched
+  ;; before the first one is looked up: the processor then waits for many at once, and not for one after the other.
+  (func $flush
+    (local $entry i32) (local $from i32) (local $rest i32) (local $place i32) (local $id i32) (local $times i32)
+    (local $hash i64) (local $last i64) (local $touched i32)
+    (global.set $joinedTo (global.get $joined))
+    (if (i32.eq (global.get $queued) (global.get $queue)) (then (return)))
+    (local.set $entry (global.get $queue))
+    (loop $terms
+      (local.set $from (i32.load (local.get $entry)))
+      (local.set $rest (i32.sub (i32.load offset=4 (local.get $entry)) (local.get $from)))
+      (local.set $hash (global.get $seed))
+      ;; As $mixed and $head.
+      (block $short
+        (loop $eights
+          (br_if $short (i32.le_u (local.get $rest) (i32.const 8)))
+          (local.set $hash
+            (i64.mul (i64.xor (local.get $hash) (i64.load (local.get $from))) (global.get $factor)))
+          (local.set $hash (i64.xor (local.get $hash) (i64.shr_u (local.get $hash) (i64.const 32))))
+          (local.set $from (i32.add (local.get $from) (i32.const 8)))
+          (local.set $rest (i32.sub (local.get $rest) (i32.const 8)))
+          (br $eights)))
+      (local.set $last (i64.extend_i32_u (i32.shl (i32.sub (i32.const 8) (local.get $rest)) (i32.const 3))))
+      (local.set $last (i64.shr_u (i64.shl (i64.load (local.get $from)) (local.get $last)) (local.get $last)))
+      (local.set $hash (i64.mul (i64.xor (local.get $hash) (local.get $last)) (global.get $factor)))
+      (local.set $hash (i64.xor (local.get $hash) (i64.shr_u (local.get $hash) (i64.const 32))))
+      (i64.store32 offset=8 (local.get $entry) (local.get $hash))
+      (i64.store offset=16 (local.get $entry) (local.get $last))
+      (local.set $touched
+        (i32.xor
+          (local.get $touched)
+          (i32.load offset=12 (call $slotOf (i32.wrap_i64 (local.get $hash))))))
+      (local.set $entry (i32.add (local.get $entry) (i32.const 24)))
+      (br_if $terms (i32.lt_u (local.get $entry) (global.get $queued))))
+    (local.set $entry (global.get $queue))
+    (loop $terms
+      (local.set $id (i32.load offset=12 (call $slotOf (i32.load offset=8 (local.get $entry)))))
+      (if (local.get $id)
+        (then
+          (local.set $id (i32.shl (i32.sub (local.get $id) (i32.const 1)) (i32.const 2)))
+          (local.set $touched
+            (i32.xor
+              (local.get $touched)
+              (i32.xor
+                (i32.load (i32.add (global.get $ends) (local.get $id)))
+                (i32.load (i32.add (global.get $counts) (local.get $id))))))))
+      (local.set $entry (i32.add (local.get $entry) (i32.const 24)))
+      (br_if $terms (i32.lt_u (local.get $entry) (global.get $queued))))
+    (local.set $entry (global.get $queue))
+    (loop $terms
+      (local.set $id (i32.load offset=12 (call $slotOf (i32.load offset=8 (local.get $entry)))))
+      (if
+        (i32.and
+          (i32.gt_u (i32.sub (i32.load offset=4 (local.get $entry)) (i32.load (local.get $entry))) (i32.const 8))
+          (i32.ne (local.get $id) (i32.const 0)))
+        (then
+          (local.set $id (i32.shl (i32.sub (local.get $id) (i32.const 1)) (i32.const 2)))
+          (local.set $touched
+            (i32.xor
+              (local.get $touched)
+              (i32.load8_u
+                (i32.add (global.get $pool) (i32.load (i32.add (global.get $ends) (local.get $id)))))))))
+      (local.set $entry (i32.add (local.get $entry) (i32.const 24)))
+      (br_if $terms (i32.lt_u (local.get $entry) (global.get $queued))))
+    ;; What is stored is not left out by a compiler. Nobody reads it.
+    (i32.store (i32.const 264) (local.get $touched))
+    (local.set $entry (global.get $queue))
+    (loop $terms
+      (local.set $from (i32.load (local.get $entry)))
+      (local.set $last (i64.load offset=16 (local.get $entry)))
+      (local.set $place (call $slotOf (i32.load offset=8 (local.get $entry))))
+      (block $none
+        (block $found
+          (if
+            (i32.and
+              (i64.eq (i64.load (local.get $place)) (local.get $last))
+              (i32.and
+                (i32.eq
+                  (i32.load offset=8 (local.get $place))
+                  (i32.sub (i32.load offset=4 (local.get $entry)) (local.get $from)))
+                (i32.le_u (i32.load offset=8 (local.get $place)) (i32.const 8))))
+            (then
+              (local.set $id (i32.sub (i32.load offset=12 (local.get $place)) (i32.const 1)))
+              (br $found)))
+          (local.set $id
+            (call $find
+              (local.get $from)
+              (i32.load offset=4 (local.get $entry))
+              (i32.load offset=8 (local.get $entry))
+              (local.get $last)
+              (global.get $adds)))
+          (br_if $none (i32.lt_s (local.get $id) (i32.const 0))))
+        (local.set $place (i32.add (global.get $counts) (i32.shl (local.get $id) (i32.const 2))))
+        (local.set $times (i32.load (local.get $place)))
+        (if (local.get $times)
+          (then (i32.store (local.get $place) (i32.add (local.get $times) (i32.const 1))))
+          (else (call $occurs (local.get $id)))))
+      (local.set $entry (i32.add (local.get $entry) (i32.const 24)))
+      (br_if $terms (i32.lt_u (local.get $entry) (global.get $queued))))
+    (global.set $queued (global.get $queue)))
+
+  ;; The slot where a hash is looked for first.
+  (func $slotOf (param $hash i32) (result i32)
+    (i32.add
+      (global.get $slots)
+      (i32.shl (i32.and (i32.shr_u (local.get $hash) (i32.const 4)) (global.get $mask)) (i32.const 4))))
+
+  ;; Makes room for so many bytes where terms are put together. Returns where.
+  (func $room (param $length i32) (result i32)
     (local $at i32)
+    (if
+      (i32.gt_u (i32.add (i32.add (global.get $joinedTo) (local.get $length)) (i32.const 8)) (global.get $joinedEnd))
+      (then (call $flush)))
+    (local.set $at (global.get $joinedTo))
+    (global.set $joinedTo (i32.add (local.get $at) (local.get $length)))
+    (local.get $at))
+
+  ;; Copies $length bytes, and up to seven more. Returns where those that were wanted end.
+  (func $copy (param $to i32) (param $from i32) (param $length i32) (result i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $to) (local.get $length)))
+    (loop $eights
+      (if (i32.lt_u (local.get $to) (local.get $end))
+        (then
+          (i64.store (local.get $to) (i64.load (local.get $from)))
+          (local.set $to (i32.add (local.get $to) (i32.const 8)))
+          (local.set $from (i32.add (local.get $from) (i32.const 8)))
+          (br $eights))))
+    (local.get $end))
+
+  ;; Counts the bytes $from to $to, which stay where they are until $flush, with the prefix before them.
+  (func $whole (param $from i32) (param $to i32)
+    (local $at i32) (local $length i32)
     (if (global.get $prefix)
       (then
-        (local.set $at (i32.add (i32.const 512) (global.get $prefix)))
-        (local.set $to (i32.sub (local.get $to) (local.get $from)))
-        (memory.copy (local.get $at) (local.get $from) (local.get $to))
-        (local.set $from (i32.const 512))
-        (local.set $to (i32.add (local.get $at) (local.get $to)))))
-    (call $counted (local.get $from) (local.get $to)))
+        (local.set $length (i32.sub (local.get $to) (local.get $from)))
+        (local.set $at (call $room (i32.add (global.get $prefix) (local.get $length))))
+        (local.set $to
+          (call $copy
+            (call $copy (local.get $at) (i32.const 512) (global.get $prefix))
+            (local.get $from)
+            (local.get $length)))
+        (local.set $from (local.get $at))))
+    (call $push (local.get $from) (local.get $to)))
 
   ;; The same for a word, and for the pair of it and the word before.
-  (func $word (export "word") (param $from i32) (param $to i32)
-    (local $at i32)
+  (func $word (param $from i32) (param $to i32)
+    (local $at i32) (local $end i32) (local $length i32)
     (call $whole (local.get $from) (local.get $to))
     (if (i32.eqz (global.get $left)) (then (return)))
     (global.set $left (i32.sub (global.get $left) (i32.const 1)))
-    (local.set $to (i32.sub (local.get $to) (local.get $from)))
-    (local.set $at (i32.add (global.get $pairs) (global.get $prefix)))
+    (local.set $length (i32.sub (local.get $to) (local.get $from)))
     (if (global.get $before)
       (then
-        (local.set $at (i32.add (local.get $at) (global.get $before)))
-        (i32.store8 (local.get $at) (i32.const 32))
-        (local.set $at (i32.add (local.get $at) (i32.const 1)))
-        (memory.copy (local.get $at) (local.get $from) (local.get $to))
-        (call $counted (global.get $pairs) (i32.add (local.get $at) (local.get $to)))
-        (local.set $at (i32.add (global.get $pairs) (global.get $prefix)))))
-    (memory.copy (local.get $at) (local.get $from) (local.get $to))
-    (global.set $before (local.get $to)))
+        (local.set $at
+          (call $room
+            (i32.add
+              (i32.add (global.get $prefix) (global.get $before))
+              (i32.add (local.get $length) (i32.const 1)))))
+        (local.set $end
+          (call $copy
+            (call $copy (local.get $at) (i32.const 512) (global.get $prefix))
+            (global.get $beforeAt)
+            (global.get $before)))
+        (i32.store8 (local.get $end) (i32.const 32))
+        (call $push
+          (local.get $at)
+          (call $copy (i32.add (local.get $end) (i32.const 1)) (local.get $from) (local.get $length)))))
+    (global.set $beforeAt (local.get $from))
+    (global.set $before (local.get $length)))
+
+  ;; Both for what was found outside, which is at $from only for now.
+  (func (export "whole") (param $from i32) (param $to i32)
+    (call $whole (local.get $from) (local.get $to))
+    (call $flush))
+  (func (export "word") (param $from i32) (param $to i32)
+    (local $left i32)
+    (local.set $left (global.get $left))
+    (call $word (local.get $from) (local.get $to))
+    (call $flush)
+    (if (local.get $left)
+      (then
+        (memory.copy (global.get $kept) (local.get $from) (global.get $before))
+        (global.set $beforeAt (global.get $kept)))))
 
   ;; Lower-cases the text $at to $end, sixteen bytes at a time.
   (func $lowerAscii (param $at i32) (param $end i32)
@@ -429,6 +600,7 @@
             (then (local.set $known (call $knownEnd (local.get $at) (local.get $end)))))
           (if (i32.eq (local.get $known) (i32.const -1))
             (then
+              (call $flush)
               (local.set $at
                 (call $stretch
                   (select (local.get $first) (local.get $start) (local.get $first))
@@ -483,7 +655,8 @@
           (local.set $last (i32.const 0))))
       (local.set $at (i32.add (local.get $at) (local.get $size)))
       (local.set $start (local.get $at))
-      (br_if $characters (i32.le_u (local.get $at) (local.get $end)))))
+      (br_if $characters (i32.le_u (local.get $at) (local.get $end))))
+    (call $flush))
 
   (func $isInLimits (param $length i32) (result i32)
     (i32.and

@@ -14,14 +14,16 @@ export const MOST_PREFIX = 256;
 
 /** Where the number of counted terms is. Before it is the table of bytes. */
 const TOUCHED = 256;
-/** Where a prefix and a term are put together. */
-export const TERM = 512;
-/** The same for pairs. */
-export const PAIRS = TERM + MOST_PREFIX + MOST_WORD;
-/** Where a word comes that was found outside. */
-export const OUTSIDE = PAIRS + MOST_PREFIX + 2 * MOST_WORD + 8;
+/** Where the prefix is. */
+export const PREFIX = 512;
+/** Where a word comes that was found outside, and where the last one is kept. */
+export const OUTSIDE = PREFIX + MOST_PREFIX;
+const KEPT = OUTSIDE + MOST_WORD;
+/** Where terms wait, 128 of them, and where those are that are put together. */
+const QUEUE = KEPT + MOST_WORD;
+const JOINED = QUEUE + 128 * 24;
 /** Where texts come. */
-export const INPUT = OUTSIDE + MOST_WORD;
+export const INPUT = JOINED + (1 << 15);
 
 /** Longer texts, a few in a thousand, are read by the plain loops. */
 export const MOST_INPUT = 1 << 18;
@@ -51,7 +53,11 @@ export class WordMemory {
   private constructor({ memory, exports }: NonNullable<ReturnType<typeof newKernel>>) {
     this.#memory = memory;
     this.kernel = exports;
-    this.kernel.pairs.value = PAIRS;
+    const { kept, queue, queued, joined, joinedTo, joinedEnd } = exports;
+    kept.value = KEPT;
+    queue.value = queued.value = QUEUE;
+    joined.value = joinedTo.value = JOINED;
+    joinedEnd.value = INPUT;
     this.#layOut();
     this.#all.set(KINDS);
   }

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import type { SortedTerms, TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
 import { sortedIn } from "./sorted-terms.js";
 import type { Kernel } from "./word-kernel.js";
-import { AFTER_INPUT, INPUT, KINDS, MOST_INPUT, MOST_PREFIX, OUTSIDE, PAIRS, TERM, WordMemory } from "./word-memory.js";
+import { AFTER_INPUT, INPUT, KINDS, MOST_INPUT, MOST_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/word-characters.js";
 
 const ENCODER = new TextEncoder();
@@ -145,8 +145,7 @@ export class WordTable implements TermTable {
         all.fill(0, this.#end, this.#end + AFTER_INPUT);
         kernel.count(INPUT, this.#end);
       } else {
-        all.set(prefix, TERM);
-        all.set(prefix, PAIRS);
+        all.set(prefix, PREFIX);
         kernel.prefix.value = prefix.length;
         kernel.before.value = 0;
         kernel.left.value = this.#inner.pairsAmong;

@@ -29,19 +29,20 @@ interface Row {
 export const TERMS_OF_A_CORPUS: number = 1 << 16;
 
 /** What a term takes beside its own bytes and its sums, in tables that are at most half full. */
-const TERM_BYTES = 56;
+const TERM_BYTES = 68;
 
 /** A run of documents is added up after this many bytes, long before a count can reach 2^32. */
 const RUN_BYTES = 1 << 24;
 
 /**
  * Counts documents one after another and keeps none of them, so that memory follows the vocabulary. Documents of one
- * class mostly come one after another: such a run is counted in a dense array, and added to the sums at its end. Where
- * documents are counted that have a term, each is a run of its own. Sums of whole numbers are exact, so the order of the
- * documents does not matter.
+ * class mostly come one after another: such a run is counted in dense arrays, and added to the sums at its end. Sums of
+ * whole numbers are exact, so the order of the documents does not matter.
  */
 export class TermCounter {
+  /** Counts a document if presences are wanted, otherwise a run. */
   readonly #counter: TokenCounter;
+  readonly #run: RunOfDocuments | undefined;
   readonly #wanted: WantedSums;
   readonly #sums: ClassSums;
   readonly #classOf = new Map<string, number>();
@@ -57,6 +58,7 @@ export class TermCounter {
   constructor(wanted: WantedSums, hasWords: boolean) {
     this.#wanted = wanted;
     this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
+    this.#run = wanted.presences ? new RunOfDocuments(wanted.occurrences) : undefined;
     this.#counter = tokenCounter(hasWords, TERMS_OF_A_CORPUS);
   }
 
@@ -78,7 +80,10 @@ export class TermCounter {
     this.#documents[own]++;
     this.#counter.count(document);
     if (this.#areAlike) this.#compare();
-    if (this.#areAlike || this.#wanted.presences) this.#endRun(own);
+    if (this.#run !== undefined) {
+      this.#run.add(this.#counter);
+      this.#counter.clear();
+    } else if (this.#areAlike) this.#endRun(own);
   }
 
   /** Adds the counts of other documents, which must be of the same wanted sums. */
@@ -160,18 +165,57 @@ export class TermCounter {
 
   /** Adds the counts of the run to the sums, and begins one of another class. */
   #endRun(next: number): void {
-    const { occurrences, presences } = this.#wanted;
     const { counted, counts } = this.#counter;
-    if (counted.length > 0) {
-      const sums = [
-        ...(occurrences ? [counted.map((id) => counts[id])] : []),
-        ...(presences ? [new Uint8Array(counted.length).fill(1)] : []),
-      ];
-      this.#sums.add(this.#label, counted, sums);
+    if (this.#run !== undefined) this.#run.moveTo(this.#sums, this.#label);
+    else if (counted.length > 0) {
+      this.#sums.add(this.#label, counted, [counted.map((id) => counts[id])]);
       this.#counter.clear();
     }
     this.#bytes = 0;
     this.#label = next;
+  }
+}
+
+/** How many documents of a run have each term, and, if that is wanted, how often they have it. */
+class RunOfDocuments {
+  readonly #hasOccurrences: boolean;
+  #presences = new Uint32Array(TERMS_OF_A_CORPUS);
+  #occurrences = new Uint32Array(0);
+  /** The terms of the run, of which there are `size`. */
+  #terms = new Uint32Array(TERMS_OF_A_CORPUS);
+  #size = 0;
+
+  constructor(hasOccurrences: boolean) {
+    this.#hasOccurrences = hasOccurrences;
+  }
+
+  /** Adds the terms that have been counted in one document. */
+  add({ counted, counts }: Pick<TokenCounter, "counted" | "counts">): void {
+    if (counts.length > this.#presences.length) {
+      this.#presences = grown(this.#presences, counts.length);
+      this.#terms = grown(this.#terms, counts.length);
+    }
+    const [presences, terms] = [this.#presences, this.#terms];
+    let size = this.#size;
+    for (let i = 0; i < counted.length; i++) if (presences[counted[i]]++ === 0) terms[size++] = counted[i];
+    this.#size = size;
+    if (!this.#hasOccurrences) return;
+    if (counts.length > this.#occurrences.length) this.#occurrences = grown(this.#occurrences, counts.length);
+    for (let i = 0; i < counted.length; i++) this.#occurrences[counted[i]] += counts[counted[i]];
+  }
+
+  /** Adds the counts to those of a class, and begins again from none. */
+  moveTo(sums: ClassSums, label: number): void {
+    if (this.#size === 0) return;
+    const terms = this.#terms.subarray(0, this.#size);
+    const counts = this.#hasOccurrences ? [this.#occurrences, this.#presences] : [this.#presences];
+    sums.add(
+      label,
+      terms,
+      counts.map((of) => terms.map((id) => of[id])),
+    );
+    for (const of of counts) for (let i = 0; i < terms.length; i++) of[terms[i]] = 0;
+    this.#size = 0;
   }
 }
 
@@ -180,4 +224,10 @@ function areEqual(a: Row, b: Row): boolean {
   if (a.ids.length !== b.ids.length) return false;
   const values = new Map(Array.from(a.ids, (id, i) => [id, a.values[i]]));
   return b.ids.every((id, i) => values.get(id) === b.values[i]);
+}
+
+function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const bigger = new Uint32Array(length);
+  bigger.set(array);
+  return bigger;
 }
