@@ -104,12 +104,19 @@ function magnitude(size: number): number {
 /** In bytes; a longer word is an address or no word. */
 const LONG_WORD = 40;
 
-function longWords(text: Uint8Array): number {
+/** The number of words of more than LONG_WORD bytes. */
+export function longWords(text: Uint8Array): number {
   let count = 0;
   let start = 0;
-  for (let at = 0; at <= text.length; at++) {
-    if (at < text.length && text[at] > BLANK) continue;
-    if (at - start > LONG_WORD) count++;
+  // Of shorter words, only some bytes are looked at: a word that is long has no blank for this many.
+  for (let end = start + LONG_WORD; end < text.length; end = start + LONG_WORD) {
+    let at = end;
+    while (at >= start && text[at] > BLANK) at--;
+    if (at < start) {
+      count++;
+      at = end + 1;
+      while (at < text.length && text[at] > BLANK) at++;
+    }
     start = at + 1;
   }
   return count;

@@ -1,3 +1,4 @@
+import { remembering } from "../../base/remembering.js";
 import { decodeText } from "../charset/charset.js";
 import { withoutComments } from "./comments.js";
 
@@ -17,7 +18,9 @@ export const MAX_PARAMETERS = 100;
  * RFC 2231 cuts into sections and encodes: `name*0*=utf-8''a%20; name*1=b`. Sections come in any
  * order, and missing ones are skipped. A quotation mark that is never closed ends with the field.
  */
-export function parseParameters(field: string): ParameterizedValue {
+export const parseParameters: (field: string) => ParameterizedValue = remembering(parsed, 1024);
+
+function parsed(field: string): ParameterizedValue {
   const [first, ...more] = pieces(withoutComments(field));
   // `text/html charset=utf-8` without the semicolon is common.
   const [value, ...withoutSemicolon] = first.trim().split(/\s+/);

@@ -95,6 +95,9 @@ const SPACE = 0x20;
 const DASH = 0x2d;
 const COLON = 0x3a;
 
+/** In bytes; most headers are shorter. */
+const PART = 1 << 12;
+
 /** Collects fields line by line. */
 class FieldLines {
   readonly #fields: HeaderField[] = [];
@@ -110,6 +113,9 @@ class FieldLines {
   #open = false;
 
   readonly #message: Buffer;
+  /** A part of the message as Latin-1, and where it begins. */
+  #part = "";
+  #partStart = 0;
 
   constructor(message: Uint8Array) {
     this.#message = bufferOf(message);
@@ -160,8 +166,13 @@ class FieldLines {
     return { ...whole, fields: whole.fields.slice(0, size), end, separated: end === whole.end };
   }
 
+  /** Of some kilobytes that are read at once: each call of `toString` takes as long as it takes to parse a field. */
   #latin1(start: number, end: number): string {
-    return this.#message.toString("latin1", start, end);
+    if (start < this.#partStart || end > this.#partStart + this.#part.length) {
+      this.#partStart = start;
+      this.#part = this.#message.toString("latin1", start, Math.max(end, start + PART));
+    }
+    return this.#part.slice(start - this.#partStart, end - this.#partStart);
   }
 }
 

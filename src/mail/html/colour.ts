@@ -1,4 +1,5 @@
 import { lazily } from "../../base/lazily.js";
+import { remembering } from "../../base/remembering.js";
 
 /** A colour as 0xRRGGBB, or CLEAR, or UNKNOWN. */
 export type Colour = number;
@@ -27,7 +28,9 @@ export function cssColour(value: string): Colour {
  * A colour in an attribute such as `bgcolor` (HTML standard, section 2.3.6, legacy colours): a name,
  * or hexadecimal digits with or without `#`. Any other character counts as 0.
  */
-export function attributeColour(value: string): Colour {
+export const attributeColour: (value: string) => Colour = remembering(legacyColour, 1024);
+
+function legacyColour(value: string): Colour {
   const text = value.trim().toLowerCase();
   if (text === "") return UNKNOWN;
   if (text === "transparent") return CLEAR;

@@ -1,3 +1,4 @@
+import { remembering } from "../../base/remembering.js";
 import { type Attributes, attributeStyle } from "./attributes.js";
 import { attributeColour, type Colour, UNKNOWN } from "./colour.js";
 import { type Declarations, NO_STYLE, overridden, readDeclarations, type Style, withoutCssComments } from "./style.js";
@@ -6,7 +7,6 @@ import { type Declarations, NO_STYLE, overridden, readDeclarations, type Style, 
 export class ElementStyles {
   readonly #normal = new Map<string, Style>();
   readonly #important = new Map<string, Style>();
-  readonly #declarations = new Map<string, Declarations>();
   #linkColour: Colour = 0x0000ee;
 
   /**
@@ -44,16 +44,8 @@ export class ElementStyles {
     const style = overridden(attributeStyle(name, attributes, this.#linkColour), rules.normal);
     const css = attributes.get("style");
     if (css === undefined) return overridden(style, rules.important);
-    const own = this.#read(css);
+    const own = ownDeclarations(css);
     return overridden(overridden(overridden(style, own.normal), rules.important), own.important);
-  }
-
-  #read(css: string): Declarations {
-    const known = this.#declarations.get(css);
-    if (known !== undefined) return known;
-    const read = readDeclarations(css);
-    if (this.#declarations.size < MAX_KEPT) this.#declarations.set(css, read);
-    return read;
   }
 
   /** The declarations of all rules for an element; the more specific rules override. */
@@ -118,5 +110,5 @@ function endOfBlock(css: string, open: number): number {
   return css.length;
 }
 
-/** Parsed styles kept; newsletters repeat a few dozen. */
-const MAX_KEPT = 1000;
+/** Those of a `style` attribute; newsletters repeat a few dozen. */
+const ownDeclarations = remembering(readDeclarations, 1024);

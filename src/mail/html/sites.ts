@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as PublicSuffixes from "tldts";
+import { remembering } from "../../base/remembering.js";
 
 let list: typeof PublicSuffixes | undefined;
 
@@ -36,7 +37,9 @@ const MAX_LABELS = 8;
  * `b.example.co.uk`, `example.co.uk`. Only the last MAX_LABELS labels count. A single label and an
  * IP address have no parents.
  */
-export function hostSuffixes(host: string): string[] {
+export const hostSuffixes: (host: string) => readonly string[] = remembering(suffixesOf, 4096);
+
+function suffixesOf(host: string): readonly string[] {
   if (isIpAddress(host)) return [host];
   const labels = host
     .split(".")

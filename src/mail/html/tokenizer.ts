@@ -67,9 +67,7 @@ export function decoded(bytes: Uint8Array): Decoded {
   const hasNul = whole.includes("\0");
   const text = hasNul ? whole.replaceAll("\0", "") : whole;
   const beginning = text.slice(0, DATA_READ);
-  let odd = 0;
-  for (let at = 0; at < beginning.length; at++) if (isOdd(beginning.charCodeAt(at))) odd++;
-  const isBinary = odd > beginning.length / ODD_SHARE;
+  const isBinary = (beginning.match(ODD)?.length ?? 0) > beginning.length / ODD_SHARE;
   return { text: isBinary ? beginning : text, hasNul, isBinary };
 }
 
@@ -79,7 +77,6 @@ const DATA_READ = 1 << 12;
 /** More than one odd character in ten means data; text in a wrong charset has fewer. */
 const ODD_SHARE = 10;
 
-/** Whether it is a control character, but not white space or the escape of ISO 2022, or stands for invalid UTF-8. */
-function isOdd(code: number): boolean {
-  return (code < 0x20 && (code < 0x09 || code > 0x0d) && code !== 0x1b) || code === 0x7f || code === 0xfffd;
-}
+/** Control characters, but not white space or the escape of ISO 2022; and what stands for invalid UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const ODD = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;

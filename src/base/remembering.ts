@@ -1,0 +1,22 @@
+/** In characters. Longer texts seldom come again. */
+const LONGEST = 200;
+
+/**
+ * A function of a text that remembers what it has returned for short ones: for what mail repeats.
+ *
+ * @param compute must depend on nothing else; nobody may change what it returns
+ * @param most how many texts are remembered; at one more, all are forgotten
+ */
+export function remembering<T>(compute: (text: string) => T, most: number): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined || text.length > LONGEST) return found ?? compute(text);
+    // A copy: a part of a string keeps all of it in memory.
+    const copy = Buffer.from(text, "utf16le").toString("utf16le");
+    const made = compute(copy);
+    if (known.size >= most) known.clear();
+    known.set(copy, made);
+    return made;
+  };
+}
