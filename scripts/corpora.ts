@@ -16,14 +16,16 @@ interface Options {
 const stop = stopSignals();
 
 const program = new Command("npm run corpora --")
-  .description("Downloads well-known corpora from their homes, checks and unpacks them. Without a name, lists them.")
+  .description(
+    "Downloads well-known corpora from their original sites, checks and unpacks them. Without a name, lists them.",
+  )
   .argument("[names...]", CORPORA.map((corpus) => corpus.name).join(", "))
   .option("--into <dir>", "folder to put them into", "corpora/downloaded")
   .option("--keep-archive", "keep the archives, too, in .download below that folder")
   .option("--quiet", "no progress and no messages, only results and errors")
   .addHelpText(
     "after",
-    `\nEnvironment:\n  ${MIRROR_VARIABLE}=URL  takes the archives from there: it replaces scheme and host of their homes.` +
+    `\nEnvironment:\n  ${MIRROR_VARIABLE}=URL  takes the archives from there: it replaces the scheme and host of the original sites.` +
       "\n\nAn archive that lies in .download already is not downloaded again.",
   )
   .action(run);

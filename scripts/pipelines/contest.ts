@@ -85,7 +85,7 @@ export function playThresher(
   return { contestant: { name, correct, total: predictions.length, auc, seconds }, labels, tested, notices };
 }
 
-/** @throws DataError if a fold of two classes would have one to learn from, which scikit-learn refuses */
+/** @throws DataError if one of two classes has a single document: without it one class is left to learn, which scikit-learn refuses */
 function requirePairs({ y, labels }: CorpusData): void {
   const single = classSizes(y, labels.length).indexOf(1);
   if (labels.length > 2 || single < 0) return;

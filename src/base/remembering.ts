@@ -2,10 +2,10 @@
 const LONGEST = 200;
 
 /**
- * A function of a text that remembers what it has returned for short ones: for what mail repeats.
+ * Remembers what a function returns for short texts, because mail repeats them.
  *
- * @param compute must depend on nothing else; nobody may change what it returns
- * @param most how many texts are remembered; at one more, all are forgotten
+ * @param compute a pure function; callers must not change its result
+ * @param most how many texts to remember; one more, and all are forgotten
  */
 export function remembering<T>(compute: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>();

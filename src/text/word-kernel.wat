@@ -199,15 +199,15 @@
     (local.set $id (call $idOf (local.get $from) (local.get $to) (global.get $adds)))
     (if (i32.ge_s (local.get $id) (i32.const 0)) (then (call $occurs (local.get $id)))))
 
-  ;; Lets the term $from to $to wait. Its bytes must stay where they are until $flush.
+  ;; Queues the term $from to $to. Its bytes must stay where they are until $flush.
   (func $push (param $from i32) (param $to i32)
     (i32.store (global.get $queued) (local.get $from))
     (i32.store offset=4 (global.get $queued) (local.get $to))
     (global.set $queued (i32.add (global.get $queued) (i32.const 24)))
     (if (i32.gt_u (i32.add (global.get $queued) (i32.const 24)) (global.get $joined)) (then (call $flush))))
 
-  ;; Counts the terms that wait. Where a term is in the table can be anywhere in memory, so all of them are touched
-  ;; before the first one is looked up: the processor then waits for many at once, and not for one after the other.
+  ;; Counts the queued terms. Their slots are scattered over memory, so all of them are loaded before the first one is
+  ;; looked up: the cache misses then overlap.
   (func $flush
     (local $entry i32) (local $from i32) (local $rest i32) (local $place i32) (local $id i32) (local $times i32)
     (local $hash i64) (local $last i64) (local $touched i32)
@@ -270,7 +270,7 @@
                 (i32.add (global.get $pool) (i32.load (i32.add (global.get $ends) (local.get $id)))))))))
       (local.set $entry (i32.add (local.get $entry) (i32.const 24)))
       (br_if $terms (i32.lt_u (local.get $entry) (global.get $queued))))
-    ;; What is stored is not left out by a compiler. Nobody reads it.
+    ;; Stored so that the compiler keeps the loads. Nobody reads it.
     (i32.store (i32.const 264) (local.get $touched))
     (local.set $entry (global.get $queue))
     (loop $terms

@@ -16,10 +16,10 @@ export const MOST_PREFIX = 256;
 const TOUCHED = 256;
 /** Where the prefix is. */
 export const PREFIX = 512;
-/** Where a word comes that was found outside, and where the last one is kept. */
+/** Where the caller puts a word that it found, and where the last such word is kept. */
 export const OUTSIDE = PREFIX + MOST_PREFIX;
 const KEPT = OUTSIDE + MOST_WORD;
-/** Where terms wait, 128 of them, and where those are that are put together. */
+/** The queue of up to 128 terms, and the terms that are joined from parts. */
 const QUEUE = KEPT + MOST_WORD;
 const JOINED = QUEUE + 128 * 24;
 /** Where texts come. */

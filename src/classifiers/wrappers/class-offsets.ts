@@ -21,7 +21,7 @@ const SHARPNESS = 2;
 const SHRINKAGE = 2;
 
 /**
- * Finds what to add to the score of each class. Where classes differ in size, most classifiers answer some of them too
+ * Finds what to add to the score of each class. Where classes differ in size, most classifiers predict some of them too
  * often: support vector machines the large ones, complement naive Bayes, which takes all for equally probable, the small.
  *
  * The offsets b minimize, over the documents i with weights w(i) and scores s(i, c),

@@ -25,7 +25,7 @@ const LEAST_SHARE = 0.02;
 const FEW = 1e6;
 
 /**
- * A combination (see `combined`) that learns who decides, and how much: every candidate scores training documents as
+ * A combination (see `combined`) that learns the weight of each member: every candidate scores training documents as
  * a model of other folds does, and weights are fitted to the scores of all of them by `fitOpinionWeights`. A candidate
  * with a share below 2 % is left out. Each candidate, and then all together, get offsets of classes where these prove
  * themselves (see `fitClassOffsets`).

@@ -143,7 +143,7 @@ function choiceOf({ model, settings: { variants } }: TextModel) {
   return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
 }
 
-/** Who decides in the model, if it is a learned combination. */
+/** The shares of the candidates, if the model is a learned combination. */
 function sharesOf({ model, settings: { candidates } }: TextModel) {
   return model instanceof LearnedModel && candidates !== undefined ? { candidates, model } : undefined;
 }

@@ -60,7 +60,7 @@ export function configuredWords(files: readonly ConfigFile[]): string[] {
         throw new DataError(`${where}: write true or false`);
       }
       if (typeof value !== "string" && typeof value !== "number")
-        throw new DataError(`${where}: write one text or number`);
+        throw new DataError(`${where}: write one string or number`);
       const isPath = name === "model" || (name === "server" && !/^\d+$/.test(String(value)));
       return [`--${name}=${isPath ? pathIn(file.path, String(value)) : value}`];
     }),

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Lets V8 compile less while documents are read: with less of what a function calls put into it, and later. Hundreds
- * of functions read them, for a second or two: to compile them as V8 does by itself takes more time than it saves, in
- * every thread. The README of the scripts says how much.
+ * Makes V8 inline less, and on Node.js 20 also optimize later, while documents are read. Hundreds of functions read
+ * them, for a second or two: to compile them as V8 does by itself takes more time than it saves, in every thread. The
+ * README of the scripts says how much.
  *
  * It holds for the whole process. So a command calls it where it begins to read, and goes back when all is read; the
  * library and the servers, which live long, leave V8 as it is.
@@ -28,10 +28,10 @@ interface Limits {
   readonly budget: number;
 }
 
-/** V8's own. */
+/** V8's defaults. */
 export const DEFAULTS: Limits = { inlined: 920, budget: 67_584 };
 
-/** 11 is that of Node.js 20, 14 that of Node.js 26. V8 complains of options that it does not have. */
+/** Major version of V8: 11 in Node.js 20, 14 in Node.js 26. V8 prints an error for an option that it does not have. */
 const V8 = Number.parseInt(process.versions.v8, 10);
 export const HAS_INLINED: boolean = V8 >= 11 && V8 <= 14;
 export const HAS_BUDGET: boolean = V8 === 11;

@@ -123,7 +123,9 @@ function requireOptions(path: string, command: string, options: unknown): void {
   for (const [name, value] of Object.entries(options)) {
     const isValue = Array.isArray(value) ? value.every(isScalar) : isScalar(value) || typeof value === "boolean";
     if (!isValue) {
-      throw new DataError(`${where}: ${JSON.stringify(name)} must be a text, a number, true, false or a list of these`);
+      throw new DataError(
+        `${where}: ${JSON.stringify(name)} must be a string, a number, true, false or a list of these`,
+      );
     }
   }
 }

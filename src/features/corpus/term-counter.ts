@@ -28,7 +28,7 @@ interface Row {
 /** A few hundred documents have this many terms: a table of a megabyte that seldom has to grow. */
 export const TERMS_OF_A_CORPUS: number = 1 << 16;
 
-/** What a term takes beside its own bytes and its sums, in tables that are at most half full. */
+/** Bytes for each term besides its own bytes and its sums, in tables that are at most half full. */
 const TERM_BYTES = 68;
 
 /** A run of documents is added up after this many bytes, long before a count can reach 2^32. */
@@ -47,7 +47,7 @@ export class TermCounter {
   readonly #sums: ClassSums;
   readonly #classOf = new Map<string, number>();
   readonly #documents: number[] = [];
-  /** Of the run: its class, and its bytes. */
+  /** The class of the run, and its size in bytes. */
   #label = -1;
   #bytes = 0;
   /** The row of all documents, as long as all are alike. Undefined before the first. */

@@ -108,7 +108,7 @@ const LONG_WORD = 40;
 export function longWords(text: Uint8Array): number {
   let count = 0;
   let start = 0;
-  // Of shorter words, only some bytes are looked at: a word that is long has no blank for this many.
+  // A long word has no blank for this many bytes, so most bytes of shorter words are skipped.
   for (let end = start + LONG_WORD; end < text.length; end = start + LONG_WORD) {
     let at = end;
     while (at >= start && text[at] > BLANK) at--;

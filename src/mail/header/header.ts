@@ -166,7 +166,7 @@ class FieldLines {
     return { ...whole, fields: whole.fields.slice(0, size), end, separated: end === whole.end };
   }
 
-  /** Of some kilobytes that are read at once: each call of `toString` takes as long as it takes to parse a field. */
+  /** Cuts the text from a decoded part of some kilobytes: a call of `toString` takes as long as parsing a field. */
   #latin1(start: number, end: number): string {
     if (start < this.#partStart || end > this.#partStart + this.#part.length) {
       this.#partStart = start;

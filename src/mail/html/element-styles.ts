@@ -110,5 +110,5 @@ function endOfBlock(css: string, open: number): number {
   return css.length;
 }
 
-/** Those of a `style` attribute; newsletters repeat a few dozen. */
+/** The declarations of a `style` attribute. Newsletters repeat a few dozen of them. */
 const ownDeclarations = remembering(readDeclarations, 1024);

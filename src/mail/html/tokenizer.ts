@@ -77,6 +77,6 @@ const DATA_READ = 1 << 12;
 /** More than one odd character in ten means data; text in a wrong charset has fewer. */
 const ODD_SHARE = 10;
 
-/** Control characters, but not white space or the escape of ISO 2022; and what stands for invalid UTF-8. */
+/** Control characters, but not white space or the escape of ISO 2022; and U+FFFD, which replaces invalid UTF-8. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const ODD = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;

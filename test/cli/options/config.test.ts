@@ -136,7 +136,7 @@ describe("a configuration that is wrong", () => {
       [{ model: 3 }, /thresher\.json: "model" must be the path of a model, not 3/],
       [{ defaults: [] }, /thresher\.json: "defaults" must be an object/],
       [{ defaults: { inspect: 3 } }, /thresher\.json: "defaults" of "inspect" must be an object/],
-      [{ defaults: { inspect: { terms: {} } } }, /"terms" must be a text, a number, true, false or a list/],
+      [{ defaults: { inspect: { terms: {} } } }, /"terms" must be a string, a number, true, false or a list/],
       [{ defaults: { inspect: { words: 3 } } }, /thresher\.json: thresher inspect has no option "--words"/],
       [{ defaults: { inspect: { terms: "many" } } }, /thresher\.json: --terms: give a whole number of at least 0/],
       [{ defaults: { inspect: { by: "length" } } }, /thresher\.json: --by: .*counts, weight/],

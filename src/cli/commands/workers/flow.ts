@@ -85,7 +85,7 @@ export class CountingFlow {
       await this.#add();
       return undefined;
     }
-    // The answer to adding them may have been lost.
+    // The jobs are there, even if the answer to adding them was lost.
     this.#isAdded = true;
     if (root.finishedOn !== undefined && root.returnvalue) {
       return { file: root.returnvalue, repeated: await this.#repeated() };
