@@ -99,6 +99,45 @@ describe("a server that shares its model", () => {
     await expect.poll(async () => (await teach(model, 3)).fates).toEqual({ known: 1 });
   });
 
+  it("keeps what it learns while something else is in the place of the stream", async () => {
+    redis = await TestRedis.start();
+    const model = modelFile();
+    const server = await served(model, redis.url("mail"));
+    await asked(redis.url(""), (client) => client.set("thresher:{mail}:stream", "x"));
+    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+    expect((await teach(model, 4)).fates).toEqual({ queued: 1 });
+    await expect.poll(server.said).toContain("something else has written to the key");
+    await asked(redis.url(""), (client) => client.del("thresher:{mail}:stream"));
+    await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
+    expect((await teach(model, 3)).fates).toEqual({ known: 1 });
+    await expect.poll(server.said).toContain("Redis is there again");
+    await asked(redis.url(""), async (client) => expect(await client.hget("thresher:{mail}:facts", "last")).toBe("2"));
+  });
+
+  it("keeps what it learns if another program adds to the stream, and says so once", async () => {
+    redis = await TestRedis.start();
+    const model = modelFile();
+    const server = await served(model, redis.url("mail"));
+    const key = "thresher:{mail}:stream";
+    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    let id: string | null = null;
+    await asked(redis.url(""), async (client) => {
+      id = await client.xadd(key, "*", "foo", "bar");
+    });
+    expect((await teach(model, 4)).fates).toEqual({ queued: 1 });
+    await expect.poll(server.said).toContain("something else has written to the key");
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(server.said().match(/something else has written/g)).toHaveLength(1);
+    expect(server.said()).not.toContain("Redis is there again");
+    // As the message says.
+    await asked(redis.url(""), async (client) => {
+      await client.xdel(key, String(id));
+      await client.call("XSETID", key, "1-0");
+    });
+    await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
+    await asked(redis.url(""), async (client) => expect(await client.hget("thresher:{mail}:facts", "last")).toBe("2"));
+  });
+
   it("notices that Redis has lost the stream while it follows it, and loses nothing itself", async () => {
     redis = await TestRedis.start();
     const model = modelFile();

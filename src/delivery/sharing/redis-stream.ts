@@ -163,6 +163,7 @@ export class RedisStream implements ChangeStream {
       base: `the stream began with another model: ${copy}, or use another name in --share`,
       lost: `the stream ends at change ${more}, but the model has change ${n}: Redis has lost changes; bring back its data, or ${fresh}`,
       other: `the stream is not the one that the model has followed: Redis has lost changes; bring back its data, or ${fresh}`,
+      foreign: `something else has written to the key ${this.#keys.stream} of Redis: remove that (XDEL, then XSETID ${this.#keys.stream} ${more}-0; DEL if it is no stream), or ${fresh}`,
       trimmed: `the stream begins after change ${more}, but the model has followed it only to ${n}: ${copy}`,
     };
     return new StreamRefusal(what + (reasons[answer] ?? `unexpected answer ${safeText(answer)}`));

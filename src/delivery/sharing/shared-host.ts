@@ -149,8 +149,6 @@ export class SharedHost {
     this.#isJoined = true;
     if (notice !== undefined && !this.#isNoticed) this.#options.tell(notice);
     this.#isNoticed = true;
-    if (this.#told !== "") this.#options.tell("Redis is there again");
-    this.#told = "";
     void this.#send();
   }
 
@@ -180,6 +178,11 @@ export class SharedHost {
           this.#position = { n, chain };
         }
         this.#outbox.made(this.#position.n);
+        // Not before it has been read: joining may succeed where reading always fails.
+        if (this.#isJoined && this.#told !== "") {
+          this.#options.tell("Redis is there again");
+          this.#told = "";
+        }
         if (performance.now() - this.#savedAt >= this.#options.saveEvery) await this.#keep();
       } catch (error) {
         this.#lose(error);

@@ -21,10 +21,21 @@ export function streamKeys(name: string): {
 }
 
 /**
+ * Redis does not undo what a script has written before a command fails. So the scripts look for whatever may fail before
+ * they write, or write that first.
+ *
  * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, the number that its model
  * file has.
  */
 export const JOIN = `
+local function isOurs(last)
+  if redis.call('EXISTS', KEYS[2]) == 0 then return true end
+  local stream = redis.pcall('XINFO', 'STREAM', KEYS[2])
+  for i = 1, #stream, 2 do
+    if stream[i] == 'last-generated-id' then return stream[i + 1] == last .. '-0' end
+  end
+  return false
+end
 local facts = redis.call('HMGET', KEYS[1], 'format', 'settings', 'base', 'ready', 'last', 'chain', 'trimmed')
 local n = tonumber(ARGV[4])
 if not facts[1] then
@@ -36,6 +47,7 @@ end
 if facts[1] ~= ARGV[1] then return {'format'} end
 if facts[2] ~= ARGV[6] then return {'settings'} end
 local last, trimmed = tonumber(facts[5]), tonumber(facts[7])
+if not isOurs(facts[5]) then return {'foreign', facts[5]} end
 if n > last then return {'lost', facts[5]} end
 if n == 0 then
   if facts[3] ~= ARGV[5] then return {'base'} end
@@ -90,17 +102,21 @@ elseif before then
 else
   outcome = kind == 'learn' and 'learned' or 'unknown'
 end
-redis.call('HSET', KEYS[4], ARGV[1], ARGV[3])
-if outcome == 'known' or outcome == 'unknown' then return {outcome, facts[2]} end
+if outcome == 'known' or outcome == 'unknown' then
+  redis.call('HSET', KEYS[4], ARGV[1], ARGV[3])
+  return {outcome, facts[2]}
+end
+local n = string.format('%.0f', tonumber(facts[2]) + 1)
+local chain = redis.sha1hex(facts[3] .. ':' .. kind .. ':' .. digest .. ':' .. #label .. ':' .. label .. ':' .. counted)
+local added = redis.pcall('XADD', KEYS[2], n .. '-0', 'k', kind, 'd', digest, 'l', label, 'b', counted, 'c', chain)
+if type(added) == 'table' and added.err then return {'refused', 'the stream takes no changes: ' .. added.err} end
 if outcome == 'unlearned' then
   redis.call('HDEL', KEYS[3], digest)
 else
   redis.call('HSET', KEYS[3], digest, label)
 end
-local n = string.format('%.0f', tonumber(facts[2]) + 1)
-local chain = redis.sha1hex(facts[3] .. ':' .. kind .. ':' .. digest .. ':' .. #label .. ':' .. label .. ':' .. counted)
-redis.call('XADD', KEYS[2], n .. '-0', 'k', kind, 'd', digest, 'l', label, 'b', counted, 'c', chain)
 redis.call('HSET', KEYS[1], 'last', n, 'chain', chain)
+redis.call('HSET', KEYS[4], ARGV[1], ARGV[3])
 return {outcome, n}`;
 
 /**
