@@ -21,8 +21,8 @@ const MOST_BYTES = 2 ** 26;
 const WASTE = 2 ** 20;
 /** The first line is shorter. */
 const MOST_HEAD = 500;
-/** Before a change: its length and the checksum of the rest, in 32 bits each. */
-const FRAME = 8;
+/** Before a change: its length, a checksum of the length, and one of the change, in 32 bits each. */
+const FRAME = 12;
 /** Before the terms: the kind, the digest, and the length of the label in 16 bits. */
 const FIXED = 1 + DIGEST_BYTES + 2;
 
@@ -34,7 +34,7 @@ interface Waiting {
 /**
  * The changes that a host has taken and not yet sent, in a file for its user alone. A change is on the disk before it is
  * confirmed to anyone. The first line has the id of the host and the sequence number of the first change, so that
- * changes that are sent again after a crash have the numbers that they had.
+ * changes that are sent again after a crash have the numbers that they had. Checksums cover every byte that counts.
  */
 export class ChangeQueue {
   readonly #path: string;
@@ -133,9 +133,7 @@ export class ChangeQueue {
   /** Writes what waits into a new file. */
   #rewritten(): number {
     const first = this.#waiting[0]?.change.sequence ?? this.#next;
-    const head = Buffer.from(
-      `${JSON.stringify({ thresher: "queue", host: this.#host, machine: hostname(), first })}\n`,
-    );
+    const head = headText(this.#host, hostname(), first);
     const records = this.#waiting.map(({ change }) => recordOf(change));
     const isNew = fs.lstatSync(this.#path, { throwIfNoEntry: false }) === undefined;
     // The new file of a rewrite has the mode of the old one.
@@ -153,11 +151,17 @@ export class ChangeQueue {
   #readAll(content: Buffer, start: number): void {
     for (let at = start; at + FRAME <= content.length; ) {
       const length = content.readUInt32BE(at);
-      const record = content.subarray(at + FRAME, at + FRAME + length);
-      // The part of a last change that nobody was told of.
-      if (at + FRAME + length > content.length) return;
-      if (crc32(record) !== content.readUInt32BE(at + 4)) {
-        if (at + FRAME + length === content.length) return;
+      const end = at + FRAME + length;
+      if (crc32(content.subarray(at, at + 4)) !== content.readUInt32BE(at + 4)) {
+        // The place of a last change that nobody was told of, which has not been written.
+        if (content.subarray(at).every((byte) => byte === 0)) return;
+        throw damaged(this.#path);
+      }
+      // A last change that has been written in part.
+      if (end > content.length) return;
+      const record = content.subarray(at + FRAME, end);
+      if (crc32(record) !== content.readUInt32BE(at + 8)) {
+        if (end === content.length) return;
         throw damaged(this.#path);
       }
       const change = changeOf(record);
@@ -167,7 +171,7 @@ export class ChangeQueue {
         throw damaged(this.#path);
       }
       this.#push(change, FRAME + length);
-      at += FRAME + length;
+      at = end;
     }
   }
 }
@@ -180,7 +184,8 @@ function recordOf({ kind, digest, label, counted }: SharedChange): Buffer {
   fixed.writeUInt16BE(name.length, FRAME + FIXED - 2);
   const record = Buffer.concat([fixed, name, counted]);
   record.writeUInt32BE(record.length - FRAME, 0);
-  record.writeUInt32BE(crc32(record.subarray(FRAME)), 4);
+  record.writeUInt32BE(crc32(record.subarray(0, 4)), 4);
+  record.writeUInt32BE(crc32(record.subarray(FRAME)), 8);
   return record;
 }
 
@@ -219,6 +224,12 @@ function ownContent(path: string): Buffer | undefined {
   }
 }
 
+/** The first line of the file. */
+function headText(host: string, machine: string, first: number): Buffer {
+  const check = crc32(JSON.stringify([host, machine, first]));
+  return Buffer.from(`${JSON.stringify({ thresher: "queue", host, machine, first, check })}\n`);
+}
+
 function headOf(
   path: string,
   content: Buffer,
@@ -227,8 +238,11 @@ function headOf(
   if (content.length === 0) return undefined;
   const end = content.subarray(0, MOST_HEAD).indexOf("\n") + 1;
   try {
-    const { thresher, host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
-    const isSound = thresher === "queue" && /^[0-9a-f]{16}$/.test(String(host)) && isWhole(first);
+    const { host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
+    const isSound =
+      /^[0-9a-f]{16}$/.test(String(host)) &&
+      isWhole(first) &&
+      headText(String(host), String(machine), first as number).equals(content.subarray(0, end));
     if (isSound) return { host: String(host), machine, first: first as number, end };
   } catch {
     // Not JSON.

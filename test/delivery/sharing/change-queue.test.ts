@@ -56,12 +56,35 @@ describe("the queue of changes that wait for Redis", () => {
     const cut = new ChangeQueue(path);
     expect(labels(cut)).toEqual(["1 class 1"]);
     cut.close();
-    const altered = Buffer.from(content);
-    altered[content.indexOf("class 1")] ^= 1;
-    writeFileSync(path, altered);
-    expect(() => new ChangeQueue(path)).toThrow("this queue of changes is damaged");
+    // The place of the last change, and nothing of it.
+    writeFileSync(path, Buffer.from(content).fill(0, content.indexOf("class 1") + "class 1".length));
+    const empty = new ChangeQueue(path);
+    expect(labels(empty)).toEqual(["1 class 1"]);
+    empty.close();
     writeFileSync(path, "Dear Anna,\n");
     expect(() => new ChangeQueue(path)).toThrow("this queue of changes is damaged");
+  });
+
+  it("never loses a change that it has confirmed to a bit that was flipped", () => {
+    const path = join(temporaryFolder(), "queue");
+    const queue = new ChangeQueue(path);
+    for (const n of [1, 2, 3]) queue.add(change(n));
+    killed(queue, path);
+    const content = readFileSync(path);
+    for (let bit = 0; bit < 8 * content.indexOf("class 3"); bit++) {
+      const altered = Buffer.from(content);
+      altered[bit >>> 3] ^= 1 << (bit & 7);
+      writeFileSync(path, altered);
+      try {
+        const opened = new ChangeQueue(path);
+        // A last change with other bytes may have been written in part.
+        expect(labels(opened)).toEqual(["1 class 1", "2 class 2"]);
+        opened.close();
+      } catch (error) {
+        expect((error as Error).message).toContain("this queue of changes is damaged");
+        expect(readFileSync(path).equals(altered)).toBe(true);
+      }
+    }
   });
 
   it("is not used if another user may have written to it, or through a link", () => {
