@@ -75,6 +75,13 @@ export function reason(error: unknown): string {
   return known ?? (error as Error).message;
 }
 
+/** Whether `reason` says this of a fault of the system, such as a missing permission, and not of what was read. */
+export function isSystemReason(words: string): boolean {
+  if ([...REASONS.values()].includes(words)) return true;
+  const { getSystemErrorMap } = process.getBuiltinModule("node:util");
+  return [...getSystemErrorMap().values()].some(([, description]) => description === words);
+}
+
 /** The system's own words, such as `read-only file system`; undefined if it does not know the code. */
 function describedBySystem(code: string): string | undefined {
   // Loaded only when something is wrong: the filter starts for every message.

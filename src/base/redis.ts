@@ -39,7 +39,10 @@ const OLDEST_VERSION = [6, 2];
  */
 export function redisAddress(text: string, option: string): RedisAddress {
   const example = `${option}: give the address of a Redis server, such as redis://localhost:6379/mail`;
-  if (!URL.canParse(text)) throw new UsageError(`${example}, not ${JSON.stringify(text)}`);
+  if (!URL.canParse(text)) {
+    // It may hold a password.
+    throw new UsageError(`${example}, not ${JSON.stringify(text.replace(/(?<=\/\/).*@/, "…@"))}`);
+  }
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
   const isSound = /^rediss?:$/.test(protocol) && hostname !== "" && search === "" && hash === "";
   const name = decoded(pathname.slice(1));
@@ -125,7 +128,9 @@ export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress
   }
   const version = /^redis_version:(\d+)\.(\d+)/m.exec(info)?.slice(1).map(Number);
   const [major, minor] = OLDEST_VERSION;
-  if (version !== undefined && (version[0] < major || (version[0] === major && version[1] < minor))) {
+  if (version === undefined)
+    throw new DataError(`${shown}: this server does not tell a version of Redis: give the address of a Redis server`);
+  if (version[0] < major || (version[0] === major && version[1] < minor)) {
     throw new DataError(`${shown}: Redis ${version.join(".")} is too old: use ${OLDEST_VERSION.join(".")} or later`);
   }
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
@@ -159,7 +164,11 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/\bMISCONF\b/, "Redis cannot write to its disk and takes no changes: see the log of Redis"],
   [/\bREADONLY\b/, "this Redis is a replica and takes no changes: give the address of the main server"],
   [/\bLOADING\b/, "Redis is still reading its data: try again"],
+  [/Unknown RESP type|Protocol error/i, "this is no Redis server"],
   [/ECONNREFUSED/, "no Redis server listens there"],
-  [/ETIMEDOUT|Command timed out|Connection is closed|isn't writeable|Stream isn't/, "Redis cannot be reached"],
+  [
+    /ETIMEDOUT|Command timed out|max retries per request|Connection is closed|isn't writeable|Stream isn't/,
+    "Redis cannot be reached",
+  ],
   [/ENOTFOUND|EAI_AGAIN/, "there is no host of that name"],
 ];

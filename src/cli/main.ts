@@ -57,7 +57,8 @@ function exitCode(error: unknown): number {
   const { code, exitCode, syscall, path } = error as { exitCode?: number } & NodeJS.ErrnoException;
   if (code?.startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
   if (process.argv.includes("--debug")) console.error(error);
-  const message = safeText((error as Error).message ?? String(error));
+  // The name of a file may be empty.
+  const message = safeText((error as Error).message ?? String(error)).replace(/^(?=:)/, '""');
   if (error instanceof UsageError) {
     console.error(`thresher: ${message}`);
     return USAGE_FAULT;

@@ -29,6 +29,11 @@ describe("the address of a Redis server", () => {
   });
 
   it("is never shown with a password that is in it", () => {
-    expect(() => redisAddress("redis://me:secret@localhost/a b/c", "--share")).toThrow(/^(?!.*secret)/);
+    for (const url of [
+      "redis://me:secret@localhost/a b/c",
+      "redis://:secret@host:99999/m",
+      "redis://me:se/secret@ho st/m",
+    ])
+      expect(() => redisAddress(url, "--share")).toThrow(/^(?!.*secret)/);
   });
 });

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VERSION } from "../../src/cli/output/output.js";
 import { COMMAND, thresher, thresherProcess } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
@@ -260,6 +261,38 @@ describe("Redis that cannot be used", () => {
     await job.remove();
     await queue.close();
   });
+
+  it("has jobs that nobody made who trains: they fail, and the worker goes on", async () => {
+    const queue = new Queue("counts", { connection: { host: "127.0.0.1", port: PORT }, prefix: "thresher" });
+    const versions = { thresher: VERSION, unicode: process.versions.unicode };
+    const sound = { plan: "0".repeat(64), shards: 1, from: 0, to: 1, folder: data, versions };
+    const forged = [{}, null, 5, { ...sound, versions: null }, { ...sound, versions: { ...versions, thresher: {} } }];
+    const jobs = await Promise.all(forged.map((job) => queue.add("count", job)));
+    const { child, said } = startWorker(corpus);
+    try {
+      for (const job of jobs) await expect.poll(() => job.getState(), { timeout: 5000 }).toBe("failed");
+      expect(new Set(said().trimEnd().split("\n").slice(1))).toEqual(
+        new Set(["thresher: not a job that thresher train makes"]),
+      );
+      expect(child.exitCode).toBeNull();
+    } finally {
+      await stop(child);
+      await Promise.all(jobs.map((job) => job.remove()));
+      await queue.close();
+    }
+  });
+
+  it("may be away when a worker is stopped", async () => {
+    const { child, said } = startWorker(corpus);
+    await expect.poll(said).toContain("working for");
+    await stop(server, "SIGKILL");
+    try {
+      await expect.poll(said).toContain("trying again");
+      expect(await stop(child)).toBe(0);
+    } finally {
+      await startRedis();
+    }
+  }, 20_000);
 
   it("has a worker whose corpus is another one: the error names the machine and what differs", async () => {
     const { child } = startWorker(temporaryFolder());

@@ -122,8 +122,8 @@ function textOf(made: PlannedCorpus, output: string): string {
   const file = shellWord(output);
   return (
     `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")} in ${plural(count, "shard")} of ${sizes}.\n` +
-    `Count each of them, on any machine that has the corpus, in any order:\n` +
-    `  thresher count ${file} --shard ${count === 1 ? "0 -o parts" : `0 -o parts    (0 to ${count - 1}; --root DIR where the corpus lies elsewhere)`}\n` +
+    `Count each of them, ${count === 1 ? "" : `0 to ${count - 1}, `}on any machine that has the corpus (--root DIR if it lies elsewhere there), in any order:\n` +
+    `  thresher count ${file} --shard 0 -o parts\n` +
     `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n` +
     (plan.dealt ? `Or measure how accurate such a model is:\n  thresher evaluate ${file} --parts parts\n` : "")
   );

@@ -37,12 +37,14 @@ export type SizeOf = (path: string) => number | undefined;
 export function divideCorpus(share: CorpusShare, count: number, sizeOf?: SizeOf): DividedCorpus {
   const { root, leaves } = openLeaves(share, sizeOf);
   const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
-  const targets = Array.from({ length: count - 1 }, (_, k) => ((k + 1) * total) / count);
+  let next = 1;
   const shards: (FilePiece | ArchivePiece)[][] = [[]];
   let before = 0;
   for (const { weight, divide } of leaves) {
-    const inside = targets.filter((target) => target > before && target <= before + weight);
-    for (const [i, pieces] of divide(inside.map((target) => target - before)).entries()) {
+    const places: number[] = [];
+    for (; next < count && (next * total) / count <= before + weight; next++)
+      places.push((next * total) / count - before);
+    for (const [i, pieces] of divide(places).entries()) {
       if (i > 0) shards.push([]);
       append(shards[shards.length - 1], pieces);
     }

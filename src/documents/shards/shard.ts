@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { isRecord, isText, isWhole } from "../../base/checks.js";
+import { DataError, isSystemReason, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import type { ArchiveRange, Columns } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
@@ -8,6 +9,8 @@ import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { Corpus, FolderLayout, FolderShare } from "../corpora/corpus.js";
 import { JoinedCorpus } from "../corpora/joined-corpus.js";
 import { openShare } from "../corpora/readers.js";
+import type { Problem } from "../document.js";
+import { statusOf } from "../files/files.js";
 import { PathList } from "../files/path-list.js";
 import { checksumOfRange } from "./checksum.js";
 
@@ -69,25 +72,54 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
   return new JoinedCorpus(root, strict, parts);
 }
 
-/** How many changed files an error names. */
+/** How many files an error names. */
 const NAMED = 3;
 
 /**
  * Checks that the files of a shard are those of the plan: by their sizes, and parts of archives by their bytes.
  *
- * @throws DataError that names files that are missing or changed.
+ * @throws DataError that names files that are missing or changed, or says that there is no such folder.
  */
 export function requireUnchanged(shard: Shard, root: string): void {
+  requireRoot(root);
   const changed = shard.flatMap((piece) => {
     if (piece.kind === "archive") return changeOf(root, piece.file, piece.size) ?? changeOfRange(root, piece) ?? [];
     const { folder, ids, sizes } = piece;
     return ids.flatMap((id, i) => changeOf(root, join(folder, id), sizes[i]) ?? []);
   });
   if (changed.length === 0) return;
-  const more = changed.length > NAMED ? ` and ${plural(changed.length - NAMED, "more", "more")}` : "";
   throw new DataError(
-    `${root}: the corpus has changed since it was planned: ${changed.slice(0, NAMED).join(", ")}${more}: plan it again, or name another folder with --root`,
+    `${root}: the corpus has changed since it was planned: ${namedFirst(changed)}: name its folder with --root, or plan or train again`,
   );
+}
+
+/** @throws DataError unless a corpus can lie there. */
+export function requireRoot(root: string): void {
+  if (statusOf(root)?.isDirectory()) return;
+  throw new DataError(`${root}: there is no such folder on this machine: name that of the corpus with --root`);
+}
+
+/**
+ * Checks that nothing was left out because this machine, today, could not read it: what another one reads must be the
+ * same.
+ *
+ * @param problems what was found when the shard was read
+ * @throws DataError that names the files.
+ */
+export function requireReadable(root: string, problems: readonly Problem[]): void {
+  const unread = problems.flatMap(({ kind, where, detail = "" }) => {
+    const isOfSystem = (kind === "unreadable" || kind === "damaged") && isSystemReason(detail);
+    return isOfSystem ? [`${where} (${detail})`] : [];
+  });
+  if (unread.length === 0) return;
+  throw new DataError(
+    `${root}: cannot be read: ${namedFirst(unread)}: make it readable here and run this again, or plan without it (--exclude)`,
+  );
+}
+
+function namedFirst(files: readonly string[]): string {
+  const more = files.length > NAMED ? ` and ${plural(files.length - NAMED, "more", "more")}` : "";
+  return `${files.slice(0, NAMED).join(", ")}${more}`;
 }
 
 function changeOf(root: string, file: string, planned: number | null): string | undefined {
@@ -96,9 +128,8 @@ function changeOf(root: string, file: string, planned: number | null): string | 
     const size = statSync(join(root, file), { throwIfNoEntry: false })?.size;
     if (size === planned) return undefined;
     return size === undefined ? `${file} is missing` : `${file} has ${size} bytes instead of ${planned}`;
-  } catch {
-    // Reading it will tell why, and leave it out.
-    return undefined;
+  } catch (error) {
+    return `${file} cannot be found: ${reason(error)}`;
   }
 }
 
@@ -118,27 +149,27 @@ export function requireShards(shards: unknown): asserts shards is readonly Shard
 }
 
 function isPiece(piece: unknown): boolean {
-  if (typeof piece !== "object" || piece === null) return false;
+  if (!isRecord(piece)) return false;
   const { kind, layout, ...own } = piece as Partial<Record<keyof FilePiece | keyof ArchivePiece, unknown>>;
   if (kind === "files") {
     const { folder, ids, sizes } = own;
     const isSized = isList(sizes) && isList(ids) && sizes.length === ids.length && sizes.every(isSize);
-    return isBelow(folder) && isSized && ids.every(isBelow) && ["folders", "maildir"].includes(String(layout));
+    return isBelow(folder) && isSized && ids.every(isBelow) && (layout === "folders" || layout === "maildir");
   }
   const { file, size, form, name, label, columns, range } = own;
-  const { left, inside } = (layout ?? { left: [], inside: "" }) as { left?: unknown; inside?: unknown };
-  const { from, to, head, before } = (range ?? { from: 0, to: 0, head: 0, before: 0 }) as Record<string, unknown>;
   return (
     kind === "archive" &&
     isBelow(file) &&
     isSize(size) &&
-    Object.hasOwn(ARCHIVE_FORMATS, String(form)) &&
+    isText(form) &&
+    Object.hasOwn(ARCHIVE_FORMATS, form) &&
     isText(name) &&
     (label === undefined || isText(label)) &&
-    isText((columns as Partial<Columns> | undefined)?.text) &&
-    isList(left) &&
-    isText(inside) &&
-    [from, to, head, before].every((number) => number !== null && isSize(number))
+    isRecord(columns) &&
+    isText(columns.text) &&
+    (columns.label === undefined || isText(columns.label)) &&
+    (layout === undefined || (isRecord(layout) && isList(layout.left) && isText(layout.inside))) &&
+    (range === undefined || (isRecord(range) && [range.from, range.to, range.head, range.before].every(isWhole)))
   );
 }
 
@@ -146,15 +177,11 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
 function isSize(value: unknown): boolean {
-  return value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
+  return value === null || isWhole(value);
 }
 
 /** Whether a path cannot lead out of the root. */
 function isBelow(path: unknown): boolean {
-  return isText(path) && !isAbsolute(path) && !path.split(/[\\/]/).includes("..");
+  return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(/[\\/]/).includes("..");
 }

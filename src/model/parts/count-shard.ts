@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
-import { openShard, requireUnchanged } from "../../documents/shards/shard.js";
+import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/shard.js";
 import { countCorpora, type ReadOptions } from "../../features/corpus/dataset.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
 import { resolve } from "../settings.js";
@@ -35,8 +35,8 @@ export const PART_ENDING = ".part";
  * Counts a shard.
  *
  * @param root where the corpus lies on this machine
- * @throws DataError if there is no such shard, its files have changed since it was planned, or, with a strict plan,
- *   something cannot be read.
+ * @throws DataError if there is no such shard, its files have changed since it was planned or cannot be read on this
+ *   machine, or, with a strict plan, something is damaged.
  */
 export function countShard(
   plan: Plan,
@@ -52,6 +52,7 @@ export function countShard(
   const corpus = openShard(shards[shard], root, strict);
   const { counts } = countCorpora([corpus], settings, wantedSums(rules, classifier), { jobs, onProgress });
   const { problems, labels, documents, vocabulary } = counts;
+  requireReadable(root, problems);
   const facts: PartFacts = {
     ...{ plan: digest, shard, shards: shards.length, thresher, unicode, settings, labelColumn, labels },
     documents: [...documents],

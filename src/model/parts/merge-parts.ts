@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
@@ -8,6 +9,7 @@ import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import type { TrainingCounts } from "../training-counts.js";
+import { PART_ENDING, partName } from "./count-shard.js";
 import { CountsCursor, collectCounts, layoutOf } from "./counts-cursor.js";
 import { type PartFacts, readFacts, shardsIn } from "./part.js";
 import { type Plan, requireCountable, requireSameVersion } from "./plan.js";
@@ -35,16 +37,31 @@ export interface PartSet {
  */
 export function partSet(paths: readonly string[], thresher: string, plan?: Plan): PartSet {
   if (paths.length === 0) throw new DataError("there are no parts: count the shards of a plan first");
-  const all = paths.flatMap((path) => shardsIn(readFacts(path)).map((facts) => ({ path, facts })));
-  const [{ path: first, facts }] = all;
-  const wanted = plan?.digest ?? facts.plan;
+  const names = plan && new Set(plan.shards.map((_, shard) => partName(plan, shard)));
+  const isOfAnother = (path: string) => names !== undefined && path.endsWith(PART_ENDING) && !names.has(basename(path));
+  const damaged: string[] = [];
+  const all = paths.flatMap((path) => {
+    try {
+      return shardsIn(readFacts(path)).map((facts) => ({ path, facts }));
+    } catch (error) {
+      if (!isOfAnother(path)) throw error;
+      damaged.push(path);
+      return [];
+    }
+  });
+  const [first = damaged[0]] = all.map(({ path }) => path);
+  const wanted = plan?.digest ?? all[0]?.facts.plan;
   const own = all.filter((part) => part.facts.plan === wanted);
-  const others = [...new Set(all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path))];
+  const others = [...new Set(all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path)), ...damaged];
   if (plan === undefined && others.length > 0) {
     throw new DataError(`${others[0]} is of another plan than ${first}: say which plan with --plan`);
   }
-  if (own.length === 0) throw new DataError(`${first} and all other parts are of another plan`);
-  const shards = plan?.shards.length ?? facts.shards;
+  if (own.length === 0) {
+    throw new DataError(
+      `${first} and all other parts are of another plan: count the shards of this one, or name theirs`,
+    );
+  }
+  const shards = plan?.shards.length ?? own[0].facts.shards;
   const parts: (typeof all)[number][] = [];
   for (const part of own) {
     const { shard, shards: count } = part.facts;
@@ -86,9 +103,10 @@ const NAMED = 10;
 
 function missingText(missing: readonly number[], shards: number): string {
   const [first, ...rest] = missing;
-  if (rest.length === 0) return `shard ${numbered(first, shards)} is missing: thresher count PLAN --shard ${first}`;
+  if (rest.length === 0)
+    return `shard ${numbered(first, shards)} is missing: thresher count PLAN --shard ${first} -o PARTS`;
   const more = missing.length > NAMED ? ` and ${plural(missing.length - NAMED, "more", "more")}` : "";
-  return `shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards} are missing: count them with thresher count PLAN --shard N`;
+  return `shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards} are missing: count them with thresher count PLAN --shard N -o PARTS`;
 }
 
 /**

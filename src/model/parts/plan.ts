@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isRecord, isText, isWhole, requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
@@ -35,8 +36,12 @@ export interface Plan {
 
 const FORMAT = { format: "thresher plan", version: 1 } as const;
 
+/** More would take longer to look after than to count. */
+const MOST_SHARDS = 1_000_000;
+
 /** What a plan is made with, beside the corpus. */
 export interface PlanOptions {
+  /** From 1 to a million. */
   readonly shards: number;
   /** The version of this program. */
   readonly thresher: string;
@@ -54,9 +59,14 @@ export interface PlannedCorpus {
   readonly weights: readonly number[];
 }
 
-/** @throws UsageError if models with these settings cannot be counted in parts, DataError if the corpus cannot be read. */
+/**
+ * @throws UsageError if models with these settings cannot be counted in parts, or the number of shards is not allowed,
+ *   DataError if the corpus cannot be read.
+ */
 export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
   const { thresher, strict = false, labelColumn = null, deal = false, sizeOf } = options;
+  requireNumber("shards", options.shards, { from: 1, to: MOST_SHARDS });
+  requireWhole("shards", options.shards, 1);
   requireCountable(settings);
   const { root, shards, weights } = (deal ? dealCorpus : divideCorpus)(corpus.share(), options.shards, sizeOf);
   const { unicode = "" } = process.versions;
@@ -85,19 +95,23 @@ export function readPlan(path: string, thresher: string): Plan {
     throw new DataError(`${path}: cannot read the plan: ${reason(error)}`);
   }
   let plan: Plan;
+  let digest: string;
   try {
     plan = JSON.parse(text) as Plan;
+    digest = digestOf(plan);
   } catch {
     throw new DataError(`${path}: not a plan, or cut short: make it again with thresher plan`);
   }
-  const { format, version } = plan ?? {};
+  const { format, version } = plan;
   if (format !== FORMAT.format) throw new DataError(`${path}: not a plan: make one with thresher plan`);
   if (version !== FORMAT.version) {
-    throw new DataError(`${path}: a plan of format ${safeText(String(version))}, and this Thresher reads format 1`);
+    const found = isWhole(version) ? `format ${version}` : "another format";
+    throw new DataError(`${path}: a plan of ${found}, and this Thresher reads format ${FORMAT.version}`);
   }
-  if (digestOf(plan) !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
+  if (digest !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
   requireSameVersion(path, plan, thresher);
   try {
+    requireMembers(plan);
     requireShards(plan.shards);
     const settings = storedSettings(JSON.stringify(plan.settings));
     requireCountable(settings);
@@ -107,13 +121,24 @@ export function readPlan(path: string, thresher: string): Plan {
   }
 }
 
+/** @throws DataError if a member is of another kind. The shards and the settings are checked on their own. */
+function requireMembers({ root, strict, labelColumn, settings }: Plan): void {
+  const isSound =
+    isText(root) &&
+    !root.includes("\0") &&
+    typeof strict === "boolean" &&
+    (labelColumn === null || isText(labelColumn)) &&
+    isRecord(settings);
+  if (!isSound) throw new DataError("its root, strict, labelColumn or settings are of another kind");
+}
+
 /** @throws DataError if words were found, or would be, by other rules than those of this program. */
 export function requireSameVersion(
   path: string,
   { thresher, unicode, settings }: Pick<Plan, "thresher" | "unicode" | "settings">,
   own: string,
 ): void {
-  const { icu = process.versions.icu } = settings;
+  const { icu = process.versions.icu } = settings ?? {};
   const used = [
     ["Thresher", thresher, own],
     ["Unicode (a part of Node.js)", unicode, process.versions.unicode ?? ""],
@@ -122,7 +147,7 @@ export function requireSameVersion(
   for (const [what, theirs, ours] of used) {
     if (theirs === ours) continue;
     throw new DataError(
-      `${path}: made with ${what} ${safeText(String(theirs))}, and this is ${ours}: use the same versions of Thresher and Node.js everywhere`,
+      `${path}: made with ${what} ${isText(theirs) ? safeText(theirs) : "of another kind"}, and this is ${ours}: use the same versions of Thresher and Node.js everywhere`,
     );
   }
 }

@@ -66,7 +66,7 @@ describe("thresher plan, count and merge", () => {
     const { model, count, merge } = await planned(corpus, 2);
     const whole = await trained(corpus);
     rmSync(corpus, { recursive: true });
-    expectFault(await count(0), 1, "the corpus has changed since it was planned: ham/0000.txt is missing");
+    expectFault(await count(0), 1, "there is no such folder on this machine: name that of the corpus with --root");
     await count(0, "--root", copy);
     await count(1, "--root", copy);
     await merge();
@@ -122,6 +122,15 @@ describe("thresher plan, count and merge", () => {
     expectFault(await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--calibrate"]), 2, "leave it out");
     expectFault(await thresher(["count", plan, "-o", parts]), 2, "count needs --shard N");
     expectFault(await thresher(["count", plan, "--shard", "0"]), 2, "count needs -o FOLDER");
+    expectFault(
+      await thresher(["plan", corpus, "-o", plan, "--shards", "99999999999"]),
+      2,
+      "shards must be a number from 1 to 1000000",
+    );
+    for (const root of [plan, "/nowhere", "\0"]) {
+      expectFault(await count(0, "--root", root), 1, "there is no such folder on this machine");
+    }
+    expectFault(await thresher(["count", plan, "--shard", "0", "-o", ""]), 1, '"": the folder for the counts');
     expectFault(await count(2), 1, "there is no shard 2: the plan has shards 0 to 1");
     expectFault(await thresher(["merge", join(corpus, "none"), "-m", plan]), 1, "no such file or folder");
     expectFault(await thresher(["merge", corpus, "-m", plan]), 1, "there are no parts");
@@ -147,6 +156,39 @@ describe("thresher plan, count and merge", () => {
     }
     expect((await merge()).stderr).toContain("left out 1 binary file");
     expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+  });
+
+  it("count nothing of a shard with files that this machine cannot read, so that it can be counted later", async () => {
+    const corpus = folderWith(twoClasses(2));
+    const { plan, parts, model, count, merge } = await planned(corpus, 1);
+    const secret = join(corpus, "ham", "0000.txt");
+    mkdirSync(parts, { mode: 0o777 });
+    chmodSync(parts, 0o777);
+    const countAsNobody = () => thresherAsNobody(["count", plan, "--shard", "0", "-o", parts]);
+    chmodSync(secret, 0);
+    expectFault(await countAsNobody(), 1, "cannot be read: ham/0000.txt (permission denied): make it readable");
+    chmodSync(secret, 0o644);
+    chmodSync(join(corpus, "ham"), 0);
+    expectFault(await countAsNobody(), 1, "ham/0000.txt cannot be found: permission denied");
+    chmodSync(join(corpus, "ham"), 0o755);
+    expect(readdirSync(parts)).toEqual([]);
+    await count(0);
+    await merge();
+    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+  });
+
+  it("leave out damaged parts of another plan", async () => {
+    const corpus = folderWith(twoClasses(2));
+    const other = await planned(corpus, 1, "--min-count", "2");
+    await other.count(0);
+    const { plan, parts, count, merge } = await planned(corpus, 1);
+    await count(0);
+    const [name] = readdirSync(other.parts);
+    writeFileSync(join(parts, name), readFileSync(join(other.parts, name)).subarray(0, 80));
+    expectFault(await merge(), 1, "delete it and count its shard again");
+    expect((await merge("--plan", plan)).stderr).toMatch(/^thresher: left out 1 part of another plan: \S+\.part\n$/);
+    rmSync(join(parts, name));
+    expectFault(await merge("--plan", other.plan), 1, "and all other parts are of another plan: count the shards");
   });
 
   it("leave nothing but the whole part behind when counting is killed and run again", async () => {

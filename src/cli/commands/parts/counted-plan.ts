@@ -86,7 +86,9 @@ async function fetchParts(server: PartsPlace, plan: Plan, folder: string): Promi
 
 /** The parts in a folder, and notices of what is wrong with them. @throws DataError as `partSet` */
 export function partsOf(folder: string, options: CommonOptions, plan?: Plan): PartSet {
-  const parts = partSet(partsIn(folder), VERSION, plan);
+  const paths = partsIn(folder);
+  if (paths.length === 0) throw new DataError(`${folder}: there are no parts: count the shards of a plan first`);
+  const parts = partSet(paths, VERSION, plan);
   tell(
     options,
     namedLines(parts.others, (n) => `left out ${plural(n, "part")} of another plan`),

@@ -3,7 +3,7 @@ import type { FlowJob, FlowProducer, Job, Queue } from "bullmq";
 import { DataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type MergeNode, mergeTree } from "../../../model/parts/merge-tree.js";
-import { type JobData, PREFIX } from "./queue.js";
+import { isOfChild, type JobData, PREFIX } from "./queue.js";
 import type { CountsFile } from "./tasks.js";
 
 /** In milliseconds. */
@@ -155,7 +155,7 @@ export class CountingFlow {
     const own = failed.filter(({ id }) => id?.startsWith(`${this.#run}-`));
     if (own.length === 0) return;
     // Jobs above it fail, too.
-    const cause = own.find(({ failedReason }) => !/^child \S+ failed$/.test(failedReason)) ?? own[0];
+    const cause = own.find(({ failedReason }) => !isOfChild(failedReason)) ?? own[0];
     const { from, to } = cause.data;
     const what = to - from === 1 ? `shard ${from} cannot be counted` : `shards ${from} to ${to - 1} cannot be added up`;
     throw new DataError(`${what}, on ${safeText(cause.failedReason)}`);

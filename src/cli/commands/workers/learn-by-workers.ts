@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { DataError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
@@ -18,7 +16,7 @@ import { inOptionNames, type LearningOptions } from "../../options/model-options
 import { formLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
-import { isUrl, type PartsPlace, partsPlace } from "../parts/parts-place.js";
+import { isUrl, type PartsPlace, partsPlace, withScratch } from "../parts/parts-place.js";
 import { CountingFlow, type SummedPlan } from "./flow.js";
 import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
 import { fetchCounts, planName } from "./tasks.js";
@@ -65,10 +63,9 @@ export async function learnByWorkers(
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
   const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
-  const scratch = mkdtempSync(join(tmpdir(), "thresher-"));
-  try {
-    await place.put(planName(plan.digest), [Buffer.from(planText(plan))], scratch);
-    const { file, repeated } = await countedByWorkers(plan, address, isUrl(parts) ? null : resolve(parts), options);
+  await withScratch((scratch) => place.put(planName(plan.digest), [Buffer.from(planText(plan))], scratch));
+  const { file, repeated } = await countedByWorkers(plan, address, isUrl(parts) ? null : resolve(parts), options);
+  return withScratch(async (scratch) => {
     const set = partSet([await fetchCounts(file, place, scratch)], VERSION, plan);
     tell(options, problemLines(set.problems), repeatedLines(repeated), keptLines(place));
     const model = mergedModel(set, { plan, root: plan.root });
@@ -76,9 +73,7 @@ export async function learnByWorkers(
     tell(options, severalLabelsNotice(labels, counts.documents, labelColumn) ?? []);
     const problems = [...corpus.problems, ...set.problems];
     return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 async function countedByWorkers(

@@ -23,6 +23,9 @@ export const PREFIX = "thresher";
 /** The name of the queue: that of the URL, if it has one. */
 export const queueName = ({ name }: RedisAddress) => name || "counts";
 
+/** Whether a job failed because one below it did. */
+export const isOfChild = (reason: string) => /^child \S+ failed$/.test(reason);
+
 /** @throws DataError that says what to install if it is missing. */
 export function bullmq(option: string): typeof BullMQ {
   try {

@@ -8,11 +8,18 @@ import type { Task, TaskAnswer, TaskResult } from "./tasks.js";
  */
 export class TaskProcesses {
   readonly #idle: ChildProcess[] = [];
+  #busy = 0;
+
+  /** Whether some of them count. */
+  get areBusy(): boolean {
+    return this.#busy > 0;
+  }
 
   /** @throws DataError if the task fails, or its process dies. */
   async run(task: Task): Promise<TaskResult> {
     const child = this.#living() ?? started();
-    const answer = await answerOf(child, task);
+    this.#busy++;
+    const answer = await answerOf(child, task).finally(() => this.#busy--);
     this.#idle.push(child);
     if ("result" in answer) return answer.result;
     throw new DataError(answer.fault);

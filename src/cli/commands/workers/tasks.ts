@@ -1,13 +1,11 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { DataError } from "../../../base/errors.js";
 import { countShard, partName } from "../../../model/parts/count-shard.js";
 import { isPart } from "../../../model/parts/part.js";
 import { type Plan, readPlan } from "../../../model/parts/plan.js";
 import { sumName, sumParts } from "../../../model/parts/sum-parts.js";
 import { VERSION } from "../../output/output.js";
-import { type PartsPlace, partsPlace } from "../parts/parts-place.js";
+import { type PartsPlace, partsPlace, withScratch } from "../parts/parts-place.js";
 
 /** A file with counts: all that travels through Redis. */
 export interface CountsFile {
@@ -70,15 +68,12 @@ let known: Plan | undefined;
 /** Counts or adds up, unless the result is there already. @throws DataError */
 export async function perform(task: Task): Promise<TaskResult> {
   const place = partsPlace(task.parts);
-  const scratch = mkdtempSync(join(tmpdir(), "thresher-"));
-  try {
+  return withScratch(async (scratch) => {
     if (known?.digest !== task.plan) known = await fetchPlan(task.plan, place, scratch);
-    return await (task.inputs === undefined
+    return task.inputs === undefined
       ? count(known, task, place, scratch)
-      : add(known, task, task.inputs, place, scratch));
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+      : add(known, task, task.inputs, place, scratch);
+  });
 }
 
 async function fetchPlan(digest: string, place: PartsPlace, scratch: string): Promise<Plan> {
@@ -127,7 +122,10 @@ export async function fetchCounts(
   scratch: string,
 ): Promise<string> {
   const path = await place.fetch(name, scratch);
-  if (path === undefined) throw new DataError(`${place.shown}: ${name} is missing: run thresher train again`);
+  if (path === undefined)
+    throw new DataError(
+      `${place.shown}: ${name} is missing: run thresher train again, and name the same place with --parts as the workers`,
+    );
   const found = fileAt(path, name);
   if (found.digest === digest && found.size === size) return path;
   throw new DataError(`${place.shown}: ${name} was altered: delete it and run thresher train again`);

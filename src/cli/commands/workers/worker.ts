@@ -1,17 +1,27 @@
-import { existsSync } from "node:fs";
 import { hostname } from "node:os";
-import type { Job } from "bullmq";
+import type { Job, Worker } from "bullmq";
 import { Command } from "commander";
+import { isRecord, isText, isWhole } from "../../../base/checks.js";
 import { DataError, UsageError } from "../../../base/errors.js";
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress } from "../../../base/redis.js";
+import { requireRoot } from "../../../documents/shards/shard.js";
 import { requireSameVersion } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { Output, VERSION } from "../../output/output.js";
 import { isUrl, partsPlace } from "../parts/parts-place.js";
-import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
+import {
+  bullmq,
+  connectionTeller,
+  connectionTo,
+  isOfChild,
+  type JobData,
+  PREFIX,
+  queueName,
+  requireQueue,
+} from "./queue.js";
 import { TaskProcesses } from "./task-process.js";
 import { type CountsFile, runTasks, type TaskResult } from "./tasks.js";
 
@@ -52,6 +62,8 @@ Examples:
 const LOCK = 10_000;
 /** Milliseconds between looks for jobs whose worker is lost. */
 const LOOK = 5_000;
+/** Milliseconds for Redis to answer when the worker ends. */
+const FAREWELL = 3_000;
 /** How often a shard may lose its worker. Above that it is the shard that kills them. */
 const MOST_LOSSES = 100;
 
@@ -62,7 +74,7 @@ async function run(url: string | undefined, options: WorkerCommandOptions): Prom
   if (url === undefined) throw new UsageError("worker needs the address of Redis, such as redis://localhost:6379");
   if (root === undefined) throw new UsageError("worker needs --root FOLDER: where the corpus lies on this machine");
   const address = redisAddress(url, "worker");
-  if (!existsSync(root)) throw new DataError(`${root}: there is no such folder: name that of the corpus with --root`);
+  requireRoot(root);
   if (options.parts !== undefined) partsPlace(options.parts);
   await requireQueue(address, "worker");
   await work(address, { ...options, root });
@@ -80,6 +92,7 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & { rea
   const worker = new Worker<JobData, CountsFile>(
     queueName(address),
     async (job, token) => {
+      if (!isJobData(job.data)) throw new DataError(FORGED);
       try {
         requireFit(job.data, options);
       } catch (error) {
@@ -100,14 +113,48 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & { rea
   );
   const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
   worker.on("error", onError).on("active", onAnswer);
-  worker.on("failed", (_, error) => tell(options, error.message));
+  worker.on("failed", (job, { message }) => {
+    // Not again when it is tried again, nor for the sums above it.
+    if ((job === undefined || job.attemptsMade === 1) && !isOfChild(message)) tell(options, message);
+  });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends after those at hand`);
   const running = worker.run();
   await Promise.race([stopped, running]);
-  await worker.close();
+  const isClosed = await closedInTime(worker, processes);
   processes.stop();
   if (refusal !== undefined) throw refusal;
+  // Redis is away, and its client would wait until it is back.
+  if (!isClosed) process.exit();
+}
+
+/** Waits for the jobs at hand, and then some seconds for Redis to hear of them. Parts that are there need no telling. */
+async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
+  const closed = worker.close().then(() => true);
+  let since = performance.now();
+  for (;;) {
+    const isClosed = await Promise.race([closed, new Promise<false>((resolve) => setTimeout(resolve, 200, false))]);
+    if (isClosed) return true;
+    if (processes.areBusy) since = performance.now();
+    else if (performance.now() - since > FAREWELL) return false;
+  }
+}
+
+const FORGED = "not a job that thresher train makes";
+
+/** Whether a job can be one of ours: whoever may write to Redis can add others. */
+function isJobData(data: unknown): data is JobData {
+  if (!isRecord(data) || !isRecord(data.versions)) return false;
+  const { plan, shards, from, to, folder, versions } = data;
+  return (
+    isText(plan) &&
+    /^[0-9a-f]{64}$/.test(plan) &&
+    [shards, from, to].every(isWhole) &&
+    (folder === null || isText(folder)) &&
+    isText(versions.thresher) &&
+    isText(versions.unicode) &&
+    (versions.icu === undefined || isText(versions.icu))
+  );
 }
 
 /** @throws DataError if this worker cannot do the job as its plan wants, and others can. */
@@ -129,11 +176,9 @@ async function resultOf(
 ): Promise<TaskResult> {
   const { plan, from, to, folder } = job.data;
   const place = parts ?? folder;
-  if (!/^[0-9a-f]{64}$/.test(plan) || place === null || (parts === undefined && isUrl(place))) {
-    throw new DataError("not a job that thresher train makes");
-  }
+  if (place === null || (parts === undefined && isUrl(place))) throw new DataError(FORGED);
   const children = job.name === "sum" ? Object.values(await job.getChildrenValues<CountsFile>()) : undefined;
-  if (children?.some(({ name }) => !COUNTS_NAME.test(name))) throw new DataError("not a job that thresher train makes");
+  if (children?.some((child) => !isRecord(child) || !COUNTS_NAME.test(String(child.name)))) throw new DataError(FORGED);
   try {
     return await processes.run({ plan, from, to, inputs: children, parts: place, root });
   } catch (error) {

@@ -61,6 +61,7 @@ describe("the tasks of a worker", () => {
     const { task } = planned(2);
     const elsewhere = { ...task(0), plan: "0".repeat(64) };
     await expect(perform(elsewhere)).rejects.toThrow("the plan is not there: name the same folder or URL");
+    await expect(perform({ ...task(0), root: "/nowhere" })).rejects.toThrow("/nowhere: there is no such folder");
     const other = { ...task(0), root: temporaryFolder() };
     await expect(perform(other)).rejects.toThrow("the corpus has changed since it was planned");
   });
