@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it } from "vitest";
@@ -6,7 +6,8 @@ import { teachServer } from "../../src/delivery/sharing/teaching.js";
 import { save } from "../../src/model/file/save-model.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TrainOptions } from "../../src/model/options.js";
-import { COMMAND, execute } from "../helpers/command.js";
+import { COMMAND, execute, thresher } from "../helpers/command.js";
+import { expectFault } from "../helpers/expectations.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { TestRedis } from "../helpers/redis.js";
 import { type RunningServer, startServer } from "../helpers/server.js";
@@ -85,6 +86,24 @@ describe("a server that shares its model", () => {
     const evicting = await served(model, redis.url("mail").replace("127", ":secret@127"));
     await expect.poll(evicting.said).toContain("maxmemory-policy allkeys-lru): set maxmemory-policy to noeviction");
     expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+  });
+
+  it("learns a class whose name is like that of another only if that is wanted, and says what it knows", async () => {
+    redis = await TestRedis.start();
+    const model = modelFile();
+    await served(model, redis.url("mail"));
+    const path = join(temporaryFolder(), "letter");
+    writeFileSync(path, letter(3));
+    const told = (...args: string[]) => thresher([...args, "--server", `${model}.s.learn`]);
+    const slip = 'the model has no class "Spam", but "spam": give that name, or --new-class';
+    expectFault(await told("learn", "Spam", path), 2, slip);
+    expectFault(await told("relabel", "Spam", path), 2, slip);
+    const { stdout } = await told("learn", "spam", `${path}.missing`);
+    expect(stdout).toBe("0 documents. The server knows 2 documents (ham 1, spam 1).\n");
+    expect((await told("learn", "Spam", path, "--new-class")).stdout).toMatch(
+      /^1 learned\..*\(Spam 1, ham 1, spam 1\)/,
+    );
+    expect((await told("forget", "--before", "2001-01-01")).stdout).toMatch(/^2 documents forgotten\. /);
   });
 
   it("keeps what Redis has no memory for", async () => {

@@ -38,7 +38,8 @@ async function run(options: ForgetCommandOptions): Promise<void> {
     throw new UsageError("forget needs --before DATE or --to-size SIZE");
   }
   if (options.server !== undefined) {
-    if (before === undefined || toSize !== undefined) throw new UsageError("--server: forget by --before DATE");
+    if (before === undefined || toSize !== undefined)
+      throw new UsageError("--to-size cannot be used with --server: give --before DATE");
     return teachForgetting(options.server, before, options);
   }
   const forgetting = changeExisting(options, (model) => forget(model, { before, toSize }));

@@ -66,7 +66,13 @@ async function run(label: string, paths: readonly string[], options: LearnComman
     if (trainOnError || Object.keys(chosen).length > 0) {
       throw new UsageError("--server: the model of the server has its settings, and learns every document");
     }
-    return teachDocuments(options.server, inputs, options, (time) => ({ kind: "learn", label, time }));
+    return teachDocuments(
+      options.server,
+      inputs,
+      options,
+      (time) => ({ kind: "learn", label, time }),
+      (labels) => requireLabel("learn", label, paths, options, labels),
+    );
   }
   const how = { trainOnError, margin };
   const learning = changeModel(options, (before) => {

@@ -27,7 +27,13 @@ Examples:
 async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
   if (options.server !== undefined) {
-    return teachDocuments(options.server, inputs, options, () => ({ kind: "relabel", label }));
+    return teachDocuments(
+      options.server,
+      inputs,
+      options,
+      () => ({ kind: "relabel", label }),
+      (labels) => requireLabel("relabel", label, paths, options, labels),
+    );
   }
   await tellLearning(
     changeExisting(options, (model) => {

@@ -17,16 +17,22 @@ const WORDS: Readonly<Record<TaughtFate, string>> = {
   queued: "waiting for Redis",
 };
 
-/** Teaches the server of a shared model each document, and prints what became of them. */
+/**
+ * Teaches the server of a shared model each document, and prints what became of them.
+ *
+ * @param requireSound is told the classes of the model before it is taught anything
+ */
 export async function teachDocuments(
   server: string,
   inputs: Inputs,
   options: ChangeOptions,
   lesson: (time: number | undefined) => Lesson,
+  requireSound: (labels: readonly string[]) => void = () => undefined,
 ): Promise<void> {
   const address = addressOf(server);
   const documents: { readonly path: string; readonly fate: TaughtFate }[] = [];
-  let last: Taught = { fates: {}, classes: [] };
+  let last = await teachServer(address, { kind: "ask" }, new Uint8Array(0), patienceOf(options));
+  requireSound(last.classes.map(({ label }) => label));
   for (const { id, bytes, time } of documentsOf(inputs, "", options)) {
     last = await teachServer(address, lesson(time), bytes, patienceOf(options));
     for (const fate of Object.keys(last.fates) as TaughtFate[]) documents.push({ path: id, fate });
@@ -34,7 +40,8 @@ export async function teachDocuments(
   }
   const counts = new Map<TaughtFate, number>();
   for (const { fate } of documents) counts.set(fate, (counts.get(fate) ?? 0) + 1);
-  await tellTaught(server, counts, last, options, documents);
+  const done = [...counts].map(([fate, n]) => `${grouped(n)} ${WORDS[fate]}`).join(", ") || "0 documents";
+  await tellTaught(server, done, Object.fromEntries(counts), last, options, documents);
   inputs.tellFailures();
 }
 
@@ -42,7 +49,9 @@ export async function teachDocuments(
 export async function teachForgetting(server: string, before: number, options: ChangeOptions): Promise<void> {
   const lesson: Lesson = { kind: "forget", before };
   const taught = await teachServer(addressOf(server), lesson, new Uint8Array(0), patienceOf(options));
-  await tellTaught(server, new Map(Object.entries(taught.fates) as [TaughtFate, number][]), taught, options);
+  const { unlearned = 0, queued = 0 } = taught.fates;
+  const done = `${plural(unlearned, "document")} forgotten${queued > 0 ? `, ${grouped(queued)} ${WORDS.queued}` : ""}`;
+  await tellTaught(server, done, taught.fates, taught, options);
 }
 
 /** The server itself waits some seconds for Redis. */
@@ -52,18 +61,18 @@ function patienceOf({ wait }: ChangeOptions): number {
 
 async function tellTaught(
   server: string,
-  counts: ReadonlyMap<TaughtFate, number>,
+  done: string,
+  fates: Taught["fates"],
   { classes }: Taught,
   options: ChangeOptions,
   documents?: readonly object[],
 ): Promise<void> {
   const known = classes.reduce((sum, { documents }) => sum + documents, 0);
-  const done = [...counts].map(([fate, n]) => `${grouped(n)} ${WORDS[fate]}`).join(", ") || "no documents";
   const sizes = classes.map(({ label, documents }) => `${safeText(label)} ${grouped(documents)}`).join(", ");
   const knows = `${plural(known, "document")}${sizes === "" ? "" : ` (${sizes})`}`;
   await print(
     options,
-    () => ({ server, known, classes, fates: Object.fromEntries(counts), ...(documents && { documents }) }),
+    () => ({ server, known, classes, fates, ...(documents && { documents }) }),
     () => (options.quiet ? "" : `${done}. The server knows ${knows}.\n`),
   );
 }

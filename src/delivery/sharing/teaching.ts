@@ -16,7 +16,9 @@ export type Lesson =
   | { readonly kind: "learn"; readonly label: string; readonly time?: number | undefined }
   | { readonly kind: "relabel"; readonly label: string }
   | { readonly kind: "unlearn" }
-  | { readonly kind: "forget"; readonly before: number };
+  | { readonly kind: "forget"; readonly before: number }
+  /** Changes nothing: the answer says what the model knows. */
+  | { readonly kind: "ask" };
 
 /** The fates of a document. `queued`: it is on disk, and travels when Redis is there. */
 const FATES = [...OUTCOMES, "binary", "queued"] as const;
@@ -105,6 +107,7 @@ async function fatesOf(sent: readonly Promise<Sent>[], milliseconds: number): Pr
 
 /** The changes that a lesson asks for; undefined for a document that is not text. */
 function changesOf(host: SharedHost, lesson: Lesson, document: Buffer): readonly SharedChange[] | undefined {
+  if (lesson.kind === "ask") return [];
   const none = new Uint8Array(0);
   if (lesson.kind === "forget") {
     const { documents } = forget(host.model(), { before: lesson.before });
@@ -139,7 +142,7 @@ function lessonOf(request: Buffer): { readonly lesson: Lesson; readonly document
 function isLesson(value: unknown): value is Lesson {
   if (!isRecord(value)) return false;
   const { kind, label, time, before } = value;
-  if (kind === "unlearn") return true;
+  if (kind === "unlearn" || kind === "ask") return true;
   if (kind === "forget") return typeof before === "number";
   const hasLabel = isText(label) && label !== "";
   return hasLabel && (kind === "relabel" || (kind === "learn" && (time === undefined || typeof time === "number")));
