@@ -86,7 +86,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   const { script, quiet } = options;
   const asText = () => (quiet ? "" : textOf(made, output));
   await print(options, asJson, () =>
-    script === undefined ? asText() : JOB_SCRIPTS[script]({ plan: output, shards: shards.length, root }),
+    script === undefined ? asText() : JOB_SCRIPTS[script]({ plan: output, digest, shards: shards.length, root }),
   );
 }
 

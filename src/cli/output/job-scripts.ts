@@ -5,16 +5,18 @@ import { shellWord } from "../../base/safe-text.js";
 export interface JobFiles {
   /** The path of the plan. */
   readonly plan: string;
+  readonly digest: string;
   readonly shards: number;
   /** Where the corpus lies. */
   readonly root: string;
 }
 
-/** The files of a plan: the parts and the model lie beside it. */
-function filesOf(path: string) {
+/** The files of a plan: the parts and the model lie beside it. Parts of another plan of that name have another folder. */
+function filesOf({ plan: path, digest }: JobFiles) {
   const plan = resolve(path);
   const name = plan.replace(/\.json$/, "");
-  return { folder: dirname(plan), plan, parts: `${name}.parts`, model: `${name}.model` };
+  const id = digest.slice(0, 8);
+  return { folder: dirname(plan), plan, id, parts: `${name}-${id}.parts`, model: `${name}.model` };
 }
 
 /** The scripts that run a plan, by the name of the program that runs them. */
@@ -23,8 +25,9 @@ export const JOB_SCRIPTS = { slurm, kubernetes } as const satisfies Readonly<Rec
 export type JobScript = keyof typeof JOB_SCRIPTS;
 
 /** A shell script that submits an array of jobs, and one that waits for all of them. */
-function slurm({ plan: path, shards }: JobFiles): string {
-  const { plan, parts, model } = filesOf(path);
+function slurm(job: JobFiles): string {
+  const { shards } = job;
+  const { plan, parts, model } = filesOf(job);
   const [planWord, partsWord, modelWord] = [plan, parts, model].map(shellWord);
   return `#!/bin/sh
 # Submits a job for each of ${shards} shards, and one that adds them up when all are done.
@@ -44,21 +47,28 @@ JOB
 }
 
 /** A manifest with an indexed job that counts, and one that waits for all parts and adds them up. */
-function kubernetes({ plan: path, shards, root }: JobFiles): string {
-  const { folder, plan, parts, model } = filesOf(path);
+function kubernetes(job: JobFiles): string {
+  const { shards, root } = job;
+  const { folder, plan, id, parts, model } = filesOf(job);
   const [planWord, partsWord, modelWord] = [plan, parts, model].map(shellWord);
   const count = `exec thresher count ${planWord} --shard "$JOB_COMPLETION_INDEX" -o ${partsWord} --jobs 1`;
   const merge =
-    `until [ "$(find ${partsWord} -name '*.part' 2> /dev/null | wc -l)" -ge ${shards} ]; do sleep 10; done\n` +
+    `until [ "$(find ${partsWord} -name '[0-9a-f]*.part' 2> /dev/null | wc -l)" -ge ${shards} ]; do sleep 10; done\n` +
     `exec thresher merge ${partsWord} --plan ${planWord} -m ${modelWord}`;
-  return `# Counts ${shards} shards, and adds them up when all are done. It can be applied again after any fault.
+  const [counting, merging] = [`thresher-count-${id}`, `thresher-merge-${id}`];
+  return `# Counts ${shards} shards, and adds them up when all are done. To run it again after a fault, delete the jobs and apply
+# it again: kubectl delete job ${counting} ${merging}. Shards that are counted are not counted again.
 # The image needs the command thresher. The claims are volumes with the corpus and with the plan, which all nodes see.
-${jobText("thresher-count", count, `  completionMode: Indexed\n  completions: ${shards}\n  parallelism: ${Math.min(shards, 10)}\n  backoffLimit: ${6 * shards}\n`, root, folder)}---
-${jobText("thresher-merge", merge, "  backoffLimit: 6\n", root, folder)}`;
+${jobText(counting, count, `  completionMode: Indexed\n  completions: ${shards}\n  parallelism: ${Math.min(shards, 10)}\n  backoffLimit: ${6 * shards}\n`, root, folder)}---
+${jobText(merging, merge, "  backoffLimit: 6\n", root, folder)}`;
 }
 
 /** A job of Kubernetes. A string of JSON is one of YAML, too. */
 function jobText(name: string, command: string, spec: string, root: string, folder: string): string {
+  // A path can be mounted once.
+  const isOne = root === folder;
+  const corpusMount = `            - { name: corpus, mountPath: ${JSON.stringify(root)}, readOnly: true }\n`;
+  const corpusVolume = "        - { name: corpus, persistentVolumeClaim: { claimName: corpus, readOnly: true } }\n";
   return `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -72,10 +82,8 @@ ${spec}  template:
           image: thresher
           command: ["/bin/sh", "-c", ${JSON.stringify(command)}]
           volumeMounts:
-            - { name: corpus, mountPath: ${JSON.stringify(root)}, readOnly: true }
-            - { name: plan, mountPath: ${JSON.stringify(folder)} }
+${isOne ? "" : corpusMount}            - { name: plan, mountPath: ${JSON.stringify(folder)} }
       volumes:
-        - { name: corpus, persistentVolumeClaim: { claimName: corpus, readOnly: true } }
-        - { name: plan, persistentVolumeClaim: { claimName: plan } }
+${isOne ? "" : corpusVolume}        - { name: plan, persistentVolumeClaim: { claimName: plan } }
 `;
 }

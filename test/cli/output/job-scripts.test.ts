@@ -38,19 +38,32 @@ describe("the script of a plan", () => {
   });
 
   it("for Kubernetes is a manifest of an indexed job and of one that waits for its parts", async () => {
-    const manifest = JOB_SCRIPTS.kubernetes({ plan: '/mnt/it\'s "here"/plan.json', shards: 25, root: "/mnt/mail" });
+    const plan = '/mnt/it\'s "here"/plan.json';
+    const manifest = JOB_SCRIPTS.kubernetes({ plan, digest: "0123456789", shards: 25, root: "/mnt/mail" });
     const [count, merge] = manifest.split("\n---\n");
     expect(count).toContain("\n  completionMode: Indexed\n  completions: 25\n  parallelism: 10\n");
     expect(count).toContain('{ name: corpus, mountPath: "/mnt/mail", readOnly: true }');
     const commandOf = (job: string): string[] => JSON.parse(/^ +command: (.*)$/m.exec(job)?.[1] ?? "");
     expect(commandOf(count)[2]).toContain('--shard "$JOB_COMPLETION_INDEX" -o');
     expect(commandOf(merge)[2]).toContain("-ge 25 ]");
+    // Jobs and parts of another plan have other names.
+    expect([count, merge].map((job) => /^ {2}name: (.*)$/m.exec(job)?.[1])).toEqual([
+      "thresher-count-01234567",
+      "thresher-merge-01234567",
+    ]);
+    for (const job of [count, merge]) expect(commandOf(job)[2]).toContain("/plan-01234567.parts");
     for (const job of [count, merge]) {
       const file = join(temporaryFolder(), "command.sh");
       writeFileSync(file, commandOf(job)[2]);
       expect(await execute("sh", ["-n", file])).toMatchObject({ code: 0, stderr: "" });
       expect(job.match(/^\s*(?:- )?\S[^:]*:/gm)?.every((line) => !line.includes("\t"))).toBe(true);
     }
+  });
+
+  it("for Kubernetes mounts a folder once that has both the corpus and the plan", () => {
+    const manifest = JOB_SCRIPTS.kubernetes({ plan: "/mnt/mail/plan.json", digest: "0", shards: 2, root: "/mnt/mail" });
+    expect(manifest.match(/mountPath: .*/g)).toEqual(Array(2).fill('mountPath: "/mnt/mail" }'));
+    expect(manifest).not.toContain("readOnly");
   });
 
   it("is not mixed with JSON, and is one of the two", async () => {
