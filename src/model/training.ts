@@ -236,9 +236,13 @@ export function requireClasses({
   ids,
 }: Pick<CorpusData, "labels"> & { readonly ids: { readonly length: number } }): void {
   if (ids.length === 0) throw new DataError("there is no document to learn from that can be read");
-  if (labels.length < 2) {
-    throw new DataError(
-      `there is only one class to learn, ${JSON.stringify(labels[0])}: add a folder with documents of another class`,
-    );
-  }
+  requireSeveral(labels);
+}
+
+/** @throws DataError unless there are two classes. */
+export function requireSeveral(labels: readonly string[]): void {
+  if (labels.length >= 2) return;
+  throw new DataError(
+    `there is only one class to learn, ${JSON.stringify(labels[0])}: add a folder with documents of another class`,
+  );
 }

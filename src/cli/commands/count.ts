@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { megabytes, numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
+import type { Shard } from "../../documents/shards/shard.js";
 import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
 import { isPart } from "../../model/parts/part.js";
 import { type Plan, readPlan } from "../../model/parts/plan.js";
@@ -59,6 +60,14 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   await withScratch((scratch) => countTo(place, `${place.shown}/${name}`, plan, shard, scratch, options));
 }
 
+/** How many documents a shard has; undefined if it has an archive. */
+function documentsIn(pieces: Shard): number | undefined {
+  return pieces.reduce<number | undefined>(
+    (sum, piece) => (sum === undefined || piece.kind === "archive" ? undefined : sum + piece.ids.length),
+    0,
+  );
+}
+
 /** @param part what the counts are called in messages @param scratch a folder for copies, if they are on a server */
 async function countTo(
   place: PartsPlace,
@@ -80,8 +89,11 @@ async function countTo(
     );
   }
   const { jobs, root = plan.root } = options;
-  const { documents, terms, problems, bytes } = behindBar("counting", undefined, options, (onProgress) =>
-    countShard(plan, shard, root, { jobs, onProgress }),
+  const { documents, terms, problems, bytes } = behindBar(
+    "counting",
+    documentsIn(plan.shards[shard]),
+    options,
+    (onProgress) => countShard(plan, shard, root, { jobs, onProgress }),
   );
   tell(options, problemLines(problems));
   const { size } = statSync(await place.put(name, bytes, scratch));

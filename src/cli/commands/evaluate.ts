@@ -76,7 +76,7 @@ export function newCommand(): Command {
   thresher evaluate mail --folds 10 --report mail.html --report mail.md
   thresher evaluate news --holdout 1/3 --audit
   thresher evaluate plan.json --parts parts --folds 5`,
-    ["test", "holdout", "folds", "by-date", "preset", "classifier", "report", "predictions", "json", "quiet"],
+    ["test", "holdout", "folds", "by-date", "parts", "preset", "classifier", "report", "predictions", "json", "quiet"],
   );
 }
 

@@ -79,12 +79,20 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
   if (shards.length < count) {
-    tell(options, `${plural(shards.length, "shard")}, not ${count}: the corpus has too few places to divide it at`);
+    const isPacked = shards.some((shard) =>
+      shard.some((piece) => piece.kind === "archive" && /\.t?gz$/i.test(piece.file)),
+    );
+    const why = `the corpus has too few places to divide it at${isPacked ? "; what is packed by gzip is not divided" : ""}`;
+    tell(options, `${plural(shards.length, "shard")}, not ${count}: ${why}`);
+  }
+  const { labels = [] } = corpus;
+  if (labels.length === 1) {
+    tell(options, `there is only one class, ${JSON.stringify(labels[0])}: a model needs another one (merge --onto)`);
   }
   writeAtomically(output, Buffer.from(planText(plan)));
   const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });
   const { script, quiet } = options;
-  const asText = () => (quiet ? "" : textOf(made, output));
+  const asText = () => (quiet ? "" : textOf(made, output, labels.length));
   await print(options, asJson, () =>
     script === undefined ? asText() : JOB_SCRIPTS[script]({ plan: output, digest, shards: shards.length, root }),
   );
@@ -114,14 +122,16 @@ function filesOf({ plan: { shards } }: PlannedCorpus): number {
   return files + archives.size;
 }
 
-function textOf(made: PlannedCorpus, output: string): string {
+/** @param classes how many there are; 0 if only reading can tell */
+function textOf(made: PlannedCorpus, output: string, classes: number): string {
   const { plan, weights } = made;
   const count = plan.shards.length;
   const [least, most] = [smallest(weights), largest(weights)].map(megabytes);
   const sizes = least === most ? most : `${least} to ${most}`;
   const file = shellWord(output);
+  const inClasses = classes === 0 ? "" : ` of ${plural(classes, "class", "classes")}`;
   return (
-    `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")} in ${plural(count, "shard")} of ${sizes}.\n` +
+    `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")}${inClasses} in ${plural(count, "shard")} of ${sizes}.\n` +
     `Count each of them, ${count === 1 ? "" : `0 to ${count - 1}, `}on any machine that has the corpus (--root DIR if it lies elsewhere there), in any order:\n` +
     `  thresher count ${file} --shard 0 -o parts\n` +
     `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n` +

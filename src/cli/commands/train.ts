@@ -87,7 +87,20 @@ Examples:
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter
   thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379`,
-    ["model", "preset", "classifier", "calibrate", "remember", "strip", "include", "exclude", "json", "quiet"],
+    [
+      "model",
+      "preset",
+      "classifier",
+      "calibrate",
+      "remember",
+      "memory",
+      "workers",
+      "strip",
+      "include",
+      "exclude",
+      "json",
+      "quiet",
+    ],
   );
 }
 

@@ -27,7 +27,8 @@ export function openListing(path: string, root: string): ListedCorpus {
   const sizes = new Map<string, number>();
   for (const [i, line] of textOf(path).split("\n").entries()) {
     if (line.trim() === "") continue;
-    const [, size, file = ""] = LINE.exec(line.replace(/\r$/, "")) ?? [];
+    const [, size, listed = ""] = LINE.exec(line.replace(/\r$/, "")) ?? [];
+    const file = listed.replace(/^(?:\.\/+)+/, "");
     if (size === undefined) throw new DataError(`${path}: line ${i + 1} has no size and path, such as 4012 ham/12.eml`);
     if (isAbsolute(file) || file.split("/").includes("..")) {
       throw new DataError(`${path}: line ${i + 1}: ${file} does not lie below the corpus: list paths below it`);

@@ -28,7 +28,9 @@ describe("thresher plan, count and merge", () => {
   it("make the model that train makes, counted in any order, some shards twice", async () => {
     const corpus = folderWith(twoClasses(12));
     const { parts, model, stdout, count, merge, plan } = await planned(corpus, 3, "--min-documents", "2");
-    expect(stdout).toMatch(/^The plan is in .*plan\.json: 24 files in 3 shards of .* kB\.\nCount each of them/);
+    expect(stdout).toMatch(
+      /^The plan is in .*plan\.json: 24 files of 2 classes in 3 shards of .* kB\.\nCount each of them/,
+    );
     expect((await count(2)).stdout).toMatch(
       /^Counted shard 2 \(of 0 to 2\): 8 documents, \d+ terms\. The counts are in /,
     );
@@ -175,6 +177,16 @@ describe("thresher plan, count and merge", () => {
     await count(0);
     await merge();
     expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+  });
+
+  it("say what a listing of another folder would become", async () => {
+    const list = join(folderWith({ "list.txt": "4 ./news/ham/1\n3 ./news/spam/2\n" }), "list.txt");
+    const plan = join(temporaryFolder(), "plan.json");
+    const outcome = await thresher(["plan", "/nowhere", "--list", list, "--shards", "2", "-o", plan]);
+    expect(outcome.stderr).toBe(
+      'thresher: there is only one class, "news": a model needs another one (merge --onto)\n',
+    );
+    expect(outcome.stdout).toContain("2 files of 1 class in 2 shards");
   });
 
   it("leave out damaged parts of another plan", async () => {

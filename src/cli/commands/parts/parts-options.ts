@@ -14,7 +14,7 @@ export type GivenParts<T extends PartsOptions> = T & { readonly parts: string };
 export const PARTS_OPTIONS: readonly OptionRow[] = [
   [
     "--parts <place>",
-    "the folder or URL with the counts of the shards of a plan made with --deal, which takes the place of CORPUS: folds are shards",
+    "the folder or URL with the counts of a plan that was made with --deal; the plan takes the place of CORPUS, and its shards are the folds",
   ],
   ["--root <folder>", "with --parts: where the corpus lies on this machine (default: where it was planned)"],
 ];
@@ -44,7 +44,7 @@ export function requirePartsOptions<T extends PartsOptions>(
     const name = option.attributeName();
     if (ALLOWED.includes(name) || own.includes(name) || command.getOptionValueSource(name) !== "cli") continue;
     throw new UsageError(
-      `${option.long} cannot be combined with --parts: the plan has the settings of the model, and its shards are the folds`,
+      `${option.long} cannot be combined with --parts: the plan has the settings of the model and says how documents are divided`,
     );
   }
   return true;

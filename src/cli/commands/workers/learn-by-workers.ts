@@ -12,6 +12,7 @@ import { mergedModel } from "../../../model/parts/merged-model.js";
 import { type Plan, planCorpus, planText, requireCountable } from "../../../model/parts/plan.js";
 import type { Settings } from "../../../model/settings.js";
 import type { TextModel } from "../../../model/text-model.js";
+import { requireSeveral } from "../../../model/training.js";
 import { inOptionNames, type LearningOptions } from "../../options/model-options.js";
 import { formLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
@@ -57,6 +58,7 @@ export async function learnByWorkers(
   const { workers, shards = SHARDS, parts = `${options.model}.parts` } = options;
   const address = redisAddress(workers, "--workers");
   inOptionNames(() => requireCountable(settings));
+  if (corpus.labels !== undefined) requireSeveral(corpus.labels);
   await requireQueue(address, "--workers");
   const place = partsPlace(parts, true);
   tell(options, formLines(corpus), problemLines(corpus.problems));
