@@ -93,7 +93,6 @@ Examples:
       "classifier",
       "calibrate",
       "remember",
-      "memory",
       "workers",
       "strip",
       "include",
