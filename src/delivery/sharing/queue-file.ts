@@ -1,0 +1,144 @@
+import fs from "node:fs";
+import { crc32 } from "node:zlib";
+import { isWhole } from "../../base/checks.js";
+import { DataError, reason } from "../../base/errors.js";
+import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
+import {
+  MOST_COUNTED_BYTES,
+  requireChange,
+  SHARED_KINDS,
+  type SharedChange,
+} from "../../model/learning/shared-change.js";
+
+/*
+ * The bytes of a queue file: a line of JSON, then a record for each change. Checksums cover every byte that counts, so
+ * that a fault of the disk does not look like the end of the file.
+ */
+
+/** The first line is shorter. */
+const MOST_HEAD = 500;
+/** Before a change: its length, a checksum of the length, and one of the change, in 32 bits each. */
+const FRAME = 12;
+/** Before the terms: the kind, the digest, and the length of the label in 16 bits. */
+const FIXED = 1 + DIGEST_BYTES + 2;
+
+/**
+ * The changes after the first line, and the bytes of their records. A last one that was written in part, because the
+ * machine stopped, is left out: nobody was told of it.
+ *
+ * @throws DataError if anything else is damaged.
+ */
+export function* changesIn(
+  path: string,
+  content: Buffer,
+  start: number,
+): Generator<{ readonly change: SharedChange; readonly bytes: number }> {
+  for (let at = start; at + FRAME <= content.length; ) {
+    const length = content.readUInt32BE(at);
+    const end = at + FRAME + length;
+    if (crc32(content.subarray(at, at + 4)) !== content.readUInt32BE(at + 4)) {
+      // The place of a last change, and nothing of it.
+      if (content.subarray(at).every((byte) => byte === 0)) return;
+      throw damaged(path);
+    }
+    if (end > content.length) return;
+    const record = content.subarray(at + FRAME, end);
+    if (crc32(record) !== content.readUInt32BE(at + 8)) {
+      if (end === content.length) return;
+      throw damaged(path);
+    }
+    const change = changeOf(record);
+    try {
+      requireChange(change);
+    } catch {
+      throw damaged(path);
+    }
+    yield { change, bytes: FRAME + length };
+    at = end;
+  }
+}
+
+/** A change as it is in the file. */
+export function recordOf({ kind, digest, label, counted }: SharedChange): Buffer {
+  const name = Buffer.from(label);
+  const fixed = Buffer.alloc(FRAME + FIXED);
+  fixed[FRAME] = SHARED_KINDS.indexOf(kind);
+  fixed.set(digest, FRAME + 1);
+  fixed.writeUInt16BE(name.length, FRAME + FIXED - 2);
+  const record = Buffer.concat([fixed, name, counted]);
+  record.writeUInt32BE(record.length - FRAME, 0);
+  record.writeUInt32BE(crc32(record.subarray(0, 4)), 4);
+  record.writeUInt32BE(crc32(record.subarray(FRAME)), 8);
+  return record;
+}
+
+/** The inverse of `recordOf`, without the frame. Whatever is wrong, `requireChange` finds. */
+function changeOf(record: Buffer): SharedChange {
+  const end = FIXED + (record.length < FIXED ? 0 : record.readUInt16BE(FIXED - 2));
+  return {
+    kind: SHARED_KINDS[record[0]],
+    digest: record.subarray(1, 1 + DIGEST_BYTES),
+    label: record.toString("utf8", FIXED, end),
+    counted: record.subarray(end),
+  };
+}
+
+/**
+ * The content of a file of this user that nobody else can read or write; undefined if there is no file.
+ *
+ * @param most of its bytes, without a last change
+ * @throws DataError if it cannot be used.
+ */
+export function ownContent(path: string, most: number): Buffer | undefined {
+  let file: number;
+  try {
+    file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new DataError(`${path}: the queue cannot be read: ${reason(error)}`);
+  }
+  try {
+    const status = fs.fstatSync(file);
+    const isOwn = status.isFile() && status.uid === process.geteuid?.() && (status.mode & 0o077) === 0;
+    if (!isOwn) {
+      throw new DataError(
+        `${path}: other users may have written to this queue: remove it, or chmod 600 if it is sound`,
+      );
+    }
+    if (status.size > most + MOST_COUNTED_BYTES) throw damaged(path);
+    return fs.readFileSync(file);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** The first line of the file. */
+export function headText(host: string, machine: string, first: number): Buffer {
+  const check = crc32(JSON.stringify([host, machine, first]));
+  return Buffer.from(`${JSON.stringify({ thresher: "queue", host, machine, first, check })}\n`);
+}
+
+/** What the first line says, and where it ends. @throws DataError if it is something else. */
+export function headOf(
+  path: string,
+  content: Buffer,
+): { host: string; machine: unknown; first: number; end: number } | undefined {
+  // Made, and not yet written.
+  if (content.length === 0) return undefined;
+  const end = content.subarray(0, MOST_HEAD).indexOf("\n") + 1;
+  try {
+    const { host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
+    const isSound =
+      /^[0-9a-f]{16}$/.test(String(host)) &&
+      isWhole(first) &&
+      headText(String(host), String(machine), first as number).equals(content.subarray(0, end));
+    if (isSound) return { host: String(host), machine, first: first as number, end };
+  } catch {
+    // Not JSON.
+  }
+  throw damaged(path);
+}
+
+function damaged(path: string): DataError {
+  return new DataError(`${path}: this queue of changes is damaged: move it away; the changes in it are lost`);
+}
