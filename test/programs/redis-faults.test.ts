@@ -188,6 +188,26 @@ describe("a server that shares its model", () => {
     });
   });
 
+  it("names the way back to a host whose next change is missing", async () => {
+    redis = await TestRedis.start();
+    const url = redis.url("mail");
+    const model = modelFile();
+    const behind = join(temporaryFolder(), "mail.model");
+    copyFileSync(model, behind);
+    const [first, second] = [await served(model, url), await served(behind, url)];
+    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    expect((await teach(behind, 3)).fates).toEqual({ known: 1 });
+    await second.end();
+    for (const n of [4, 5]) expect((await teach(model, n)).fates).toEqual({ learned: 1 });
+    const hole = /followed the stream to change 1, but what comes next is missing.*copy the model and its \.position/;
+    await asked(redis.url(""), (client) => client.xdel("thresher:{mail}:stream", "2-0"));
+    expect(await refusal(behind, url)).toMatch(hole);
+    await asked(redis.url(""), (client) => client.del("thresher:{mail}:stream"));
+    expect(await refusal(behind, url)).toMatch(hole);
+    expect((await teach(model, 6)).fates).toEqual({ learned: 1 });
+    await first.end();
+  });
+
   it("refuses a stream of other settings, of another model, or that has lost changes", async () => {
     redis = await TestRedis.start();
     const url = redis.url("mail");

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
@@ -193,6 +193,25 @@ describe("training by workers", () => {
     expect(cuts).toBe(1);
     expect(digestOf(model)).toBe(digestOf(alone));
   });
+
+  it("ends at once at a second signal, with the processes that count", async () => {
+    const corpus = repeated(40);
+    const { child } = startWorker(corpus);
+    const args = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS];
+    const training = spawn(process.execPath, [COMMAND, ...args, "--shards", "1", "--ngrams", "1-3"], {
+      stdio: "ignore",
+    });
+    const counting = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
+    await expect.poll(counting, { timeout: 10_000 }).not.toBe("");
+    const counter = counting();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await stop(child);
+    expect(child.signalCode).toBe("SIGTERM");
+    await expect.poll(() => existsSync(`/proc/${counter}`)).toBe(false);
+    await stop(training);
+  }, 30_000);
 
   it("lets counts travel by a server", async () => {
     const kept = new Map<string, Buffer>();

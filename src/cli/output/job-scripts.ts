@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { UsageError } from "../../base/errors.js";
 import { shellWord } from "../../base/safe-text.js";
 
 /** A plan that is to be counted and merged by other programs. */
@@ -12,8 +13,10 @@ export interface JobFiles {
 }
 
 /** The files of a plan: the parts and the model lie beside it. Parts of another plan of that name have another folder. */
-function filesOf({ plan: path, digest }: JobFiles) {
+function filesOf({ plan: path, digest, root }: JobFiles) {
   const plan = resolve(path);
+  // The words of a shell can hold them, those of sh cannot.
+  if (/\p{Cc}/u.test(plan + root)) throw new UsageError("--script: a path has control characters: rename that folder");
   const name = plan.replace(/\.json$/, "");
   const id = digest.slice(0, 8);
   return { folder: dirname(plan), plan, id, parts: `${name}-${id}.parts`, model: `${name}.model` };

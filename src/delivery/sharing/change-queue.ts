@@ -28,6 +28,8 @@ export class ChangeQueue {
   readonly #release: () => void;
   #file: number;
   readonly #host: string;
+  /** Whether the file ended in what is no whole change. */
+  readonly wasCut: boolean = false;
   /** The sequence of the next change. */
   #next: number;
   #waiting: Waiting[] = [];
@@ -51,6 +53,7 @@ export class ChangeQueue {
       this.#next = head?.first ?? 1;
       if (content !== undefined && head !== undefined) {
         for (const { change, bytes } of changesIn(path, content, head.end)) this.#push(change, bytes);
+        this.wasCut = head.end + this.#bytes < content.length;
       }
       this.#file = this.#rewritten();
     } catch (error) {

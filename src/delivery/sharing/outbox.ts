@@ -18,8 +18,9 @@ export class Outbox {
   #isSending = false;
 
   /** @throws DataError if the queue cannot be used. */
-  constructor(path: string) {
+  constructor(path: string, tell: (line: string) => void) {
     this.#queue = new ChangeQueue(path);
+    if (this.#queue.wasCut) tell(`${path}: its last change was not written whole, or is damaged, and is left out`);
   }
 
   /** The id of the host. */

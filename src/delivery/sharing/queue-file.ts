@@ -12,7 +12,7 @@ import {
 
 /*
  * The bytes of a queue file: a line of JSON, then a record for each change. Checksums cover every byte that counts, so
- * that a fault of the disk does not look like the end of the file.
+ * that a fault of the disk looks like the end of the file in the last record at most.
  */
 
 /** The first line is shorter. */

@@ -154,7 +154,7 @@ export class RedisStream implements ChangeStream {
     const what = `${this.#address.shown}: `;
     const copy = "copy the model and its .position file from a running host";
     const fresh =
-      "delete the .position file of one host, start it with another name in --share, and copy its model to the others";
+      "take the host with the highest change number: delete its .position file, start it with another name in --share, and copy its model to the others";
     const reasons: Readonly<Record<string, string>> = {
       gone: `Redis has no such stream, but the model has followed it to change ${n}: bring back the data of Redis, or ${fresh}`,
       format: "the stream is of another version of thresher: run the same version on all hosts",
@@ -162,6 +162,7 @@ export class RedisStream implements ChangeStream {
         "the stream is for models with other settings: use another name in --share, or the model of a running host",
       base: `the stream began with another model: ${copy}, or use another name in --share`,
       lost: `the stream ends at change ${more}, but the model has change ${n}: Redis has lost changes; bring back its data, or ${fresh}`,
+      hole: `the model has followed the stream to change ${n}, but what comes next is missing in Redis, which has change ${more}: ${copy} that has it`,
       other: `the stream is not the one that the model has followed: Redis has lost changes; bring back its data, or ${fresh}`,
       foreign: `something else has written to the key ${this.#keys.stream} of Redis: remove that (XDEL, then XSETID ${this.#keys.stream} ${more}-0; DEL if it is no stream), or ${fresh}`,
       trimmed: `the stream begins after change ${more}, but the model has followed it only to ${n}: ${copy}`,

@@ -61,7 +61,7 @@ export class SharedHost {
     this.#file = file;
     this.#position = file.position;
     this.#model = new IncrementalModel(model);
-    this.#outbox = new Outbox(`${path}.queue`);
+    this.#outbox = new Outbox(`${path}.queue`, options.tell);
     this.#host = { id: this.#outbox.host, token: randomBytes(8).toString("hex") };
   }
 

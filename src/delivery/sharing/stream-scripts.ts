@@ -55,13 +55,14 @@ elseif n == last then
   if facts[6] ~= ARGV[5] then return {'other'} end
 elseif n >= trimmed then
   local at = redis.call('XRANGE', KEYS[2], n .. '-0', n .. '-0')
-  if #at == 0 then return {'lost', facts[5]} end
+  if #at == 0 then return {'hole', facts[5]} end
   local fields = at[1][2]
   for i = 1, #fields, 2 do
     if fields[i] == 'c' and fields[i + 1] ~= ARGV[5] then return {'other'} end
   end
 end
 if n < trimmed then return {'trimmed', facts[7]} end
+if n < last and #redis.call('XRANGE', KEYS[2], n + 1 .. '-0', n + 1 .. '-0') == 0 then return {'hole', facts[5]} end
 redis.call('HSET', KEYS[3], ARGV[2] .. ':token', ARGV[3])
 redis.call('HSET', KEYS[4], ARGV[2], ARGV[7] .. ':' .. redis.call('TIME')[1])
 return {'ok', facts[4], redis.call('HGET', KEYS[3], ARGV[2]) or '0'}`;

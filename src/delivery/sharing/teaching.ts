@@ -1,4 +1,4 @@
-import { isRecord, isText } from "../../base/checks.js";
+import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { secondsOf } from "../../features/corpus/known-documents.js";
 import { bufferOf } from "../../mail/lines.js";
@@ -69,7 +69,7 @@ function taughtOf(body: Uint8Array): Taught {
       isRecord(fates) &&
       Object.entries(fates).every(([fate, n]) => FATES.includes(fate as TaughtFate) && typeof n === "number") &&
       Array.isArray(classes) &&
-      classes.every((entry) => isRecord(entry) && isText(entry.label) && typeof entry.documents === "number");
+      classes.every((entry) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents));
     if (isSound) return { fates, classes };
   } catch {
     // Not JSON.

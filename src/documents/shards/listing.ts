@@ -30,7 +30,7 @@ export function openListing(path: string, root: string): ListedCorpus {
     const [, size, listed = ""] = LINE.exec(line.replace(/\r$/, "")) ?? [];
     const file = listed.replace(/^(?:\.\/+)+/, "");
     if (size === undefined) throw new DataError(`${path}: line ${i + 1} has no size and path, such as 4012 ham/12.eml`);
-    if (isAbsolute(file) || file.split("/").includes("..")) {
+    if (isAbsolute(file) || file.includes("\0") || file.split("/").includes("..")) {
       throw new DataError(`${path}: line ${i + 1}: ${file} does not lie below the corpus: list paths below it`);
     }
     const hasHidden = file.split("/").some((part) => part.startsWith("."));

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, sep } from "node:path";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError, isSystemReason, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
@@ -125,9 +125,10 @@ function namedFirst(files: readonly string[]): string {
 function changeOf(root: string, file: string, planned: number | null): string | undefined {
   if (planned === null) return undefined;
   try {
-    const size = statSync(join(root, file), { throwIfNoEntry: false })?.size;
-    if (size === planned) return undefined;
-    return size === undefined ? `${file} is missing` : `${file} has ${size} bytes instead of ${planned}`;
+    const status = statSync(join(root, file), { throwIfNoEntry: false });
+    if (status === undefined) return `${file} is missing`;
+    if (!status.isFile()) return `${file} is not a file any more`;
+    return status.size === planned ? undefined : `${file} has ${status.size} bytes instead of ${planned}`;
   } catch (error) {
     return `${file} cannot be found: ${reason(error)}`;
   }
@@ -181,7 +182,10 @@ function isSize(value: unknown): boolean {
   return value === null || isWhole(value);
 }
 
+/** Elsewhere than on Windows, a backslash is a letter of a name. */
+const SEPARATORS = sep === "/" ? "/" : /[\\/]/;
+
 /** Whether a path cannot lead out of the root. */
 function isBelow(path: unknown): boolean {
-  return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(/[\\/]/).includes("..");
+  return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(SEPARATORS).includes("..");
 }

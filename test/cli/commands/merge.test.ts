@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimes
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryPrefix } from "../../../src/documents/files/write-file.js";
-import { thresher, thresherAsNobody, thresherProcess } from "../../helpers/command.js";
+import { execute, thresher, thresherAsNobody, thresherProcess } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -187,6 +187,18 @@ describe("thresher plan, count and merge", () => {
       'thresher: there is only one class, "news": a model needs another one (merge --onto)\n',
     );
     expect(outcome.stdout).toContain("2 files of 1 class in 2 shards");
+  });
+
+  it("notice a file that has become a pipe, and take a backslash for a letter", async () => {
+    const corpus = folderWith({ ...twoClasses(2), "ham/empty": "", "ham/a\\..\\b": "word" });
+    const { model, count, merge } = await planned(corpus, 1);
+    expect((await count(0, "--json")).code).toBe(0);
+    await merge();
+    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+    const other = await planned(corpus, 1, "--min-count", "2");
+    rmSync(join(corpus, "ham/empty"));
+    await execute("mkfifo", [join(corpus, "ham/empty")]);
+    expectFault(await other.count(0), 1, "ham/empty is not a file any more");
   });
 
   it("leave out damaged parts of another plan", async () => {

@@ -66,6 +66,11 @@ describe("the script of a plan", () => {
     expect(manifest).not.toContain("readOnly");
   });
 
+  it("is not made for a path that sh cannot name", () => {
+    const job = { plan: "/mnt/a\tb/plan.json", digest: "0", shards: 2, root: "/mnt/mail" };
+    expect(() => JOB_SCRIPTS.slurm(job)).toThrow("--script: a path has control characters");
+  });
+
   it("is not mixed with JSON, and is one of the two", async () => {
     const args = ["plan", "mail", "--shards", "2", "-o", "plan.json"];
     expectFault(await thresher([...args, "--script", "slurm", "--json"]), 2, "cannot be combined");

@@ -55,7 +55,11 @@ describe("the queue of changes that wait for Redis", () => {
     writeFileSync(path, content.subarray(0, -3));
     const cut = new ChangeQueue(path);
     expect(labels(cut)).toEqual(["1 class 1"]);
+    expect(cut.wasCut).toBe(true);
     cut.close();
+    const whole = new ChangeQueue(path);
+    expect(whole.wasCut).toBe(false);
+    whole.close();
     // The place of the last change, and nothing of it.
     writeFileSync(path, Buffer.from(content).fill(0, content.indexOf("class 1") + "class 1".length));
     const empty = new ChangeQueue(path);

@@ -37,6 +37,11 @@ export async function withScratch<T>(use: (scratch: string) => Promise<T>): Prom
   }
 }
 
+/** As `withScratch`, for a place that may be a folder: then nothing is copied, and no other folder is needed. */
+export function withCopies<T>(place: string, use: (scratch: string) => Promise<T>): Promise<T> {
+  return isUrl(place) ? withScratch(use) : use(place);
+}
+
 function scratchFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "thresher-"));

@@ -17,7 +17,7 @@ import { inOptionNames, type LearningOptions } from "../../options/model-options
 import { formLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
-import { isUrl, type PartsPlace, partsPlace, withScratch } from "../parts/parts-place.js";
+import { isUrl, type PartsPlace, partsPlace, withCopies } from "../parts/parts-place.js";
 import { CountingFlow, type SummedPlan } from "./flow.js";
 import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
 import { fetchCounts, planName } from "./tasks.js";
@@ -65,9 +65,9 @@ export async function learnByWorkers(
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
   const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
-  await withScratch((scratch) => place.put(planName(plan.digest), [Buffer.from(planText(plan))], scratch));
+  await withCopies(parts, (scratch) => place.put(planName(plan.digest), [Buffer.from(planText(plan))], scratch));
   const { file, repeated } = await countedByWorkers(plan, address, isUrl(parts) ? null : resolve(parts), options);
-  return withScratch(async (scratch) => {
+  return withCopies(parts, async (scratch) => {
     const set = partSet([await fetchCounts(file, place, scratch)], VERSION, plan);
     tell(options, problemLines(set.problems), repeatedLines(repeated), keptLines(place));
     const model = mergedModel(set, { plan, root: plan.root });

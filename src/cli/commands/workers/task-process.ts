@@ -8,18 +8,23 @@ import type { Task, TaskAnswer, TaskResult } from "./tasks.js";
  */
 export class TaskProcesses {
   readonly #idle: ChildProcess[] = [];
-  #busy = 0;
+  readonly #busy = new Set<ChildProcess>();
 
   /** Whether some of them count. */
   get areBusy(): boolean {
-    return this.#busy > 0;
+    return this.#busy.size > 0;
+  }
+
+  /** Ends those that count at once: they hear of nothing else before they are done. */
+  kill(): void {
+    for (const child of this.#busy) child.kill("SIGKILL");
   }
 
   /** @throws DataError if the task fails, or its process dies. */
   async run(task: Task): Promise<TaskResult> {
     const child = this.#living() ?? started();
-    this.#busy++;
-    const answer = await answerOf(child, task).finally(() => this.#busy--);
+    this.#busy.add(child);
+    const answer = await answerOf(child, task).finally(() => this.#busy.delete(child));
     this.#idle.push(child);
     if ("result" in answer) return answer.result;
     throw new DataError(answer.fault);

@@ -5,7 +5,7 @@ import { isPart } from "../../../model/parts/part.js";
 import { type Plan, readPlan } from "../../../model/parts/plan.js";
 import { sumName, sumParts } from "../../../model/parts/sum-parts.js";
 import { VERSION } from "../../output/output.js";
-import { type PartsPlace, partsPlace, withScratch } from "../parts/parts-place.js";
+import { type PartsPlace, partsPlace, withCopies } from "../parts/parts-place.js";
 
 /** A file with counts: all that travels through Redis. */
 export interface CountsFile {
@@ -68,7 +68,7 @@ let known: Plan | undefined;
 /** Counts or adds up, unless the result is there already. @throws DataError */
 export async function perform(task: Task): Promise<TaskResult> {
   const place = partsPlace(task.parts);
-  return withScratch(async (scratch) => {
+  return withCopies(task.parts, async (scratch) => {
     if (known?.digest !== task.plan) known = await fetchPlan(task.plan, place, scratch);
     return task.inputs === undefined
       ? count(known, task, place, scratch)

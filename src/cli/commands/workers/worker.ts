@@ -117,7 +117,15 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & { rea
     // Not again when it is tried again, nor for the sums above it.
     if ((job === undefined || job.attemptsMade === 1) && !isOfChild(message)) tell(options, message);
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      stop();
+      process.once(signal, () => {
+        processes.kill();
+        process.kill(process.pid, signal);
+      });
+    });
+  }
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends after those at hand`);
   const running = worker.run();
   await Promise.race([stopped, running]);
@@ -150,7 +158,7 @@ function isJobData(data: unknown): data is JobData {
     isText(plan) &&
     /^[0-9a-f]{64}$/.test(plan) &&
     [shards, from, to].every(isWhole) &&
-    (folder === null || isText(folder)) &&
+    (folder === null || (isText(folder) && !folder.includes("\0"))) &&
     isText(versions.thresher) &&
     isText(versions.unicode) &&
     (versions.icu === undefined || isText(versions.icu))
