@@ -23,10 +23,13 @@ function rangeText({ from, above, to, below }: NumberRange): string {
   return to === undefined ? least : `${least} and at most ${to}`;
 }
 
-/** @throws UsageError unless the value is a whole number of at least `least`. */
-export function requireWhole(name: string, value: unknown, least: number): asserts value is number {
-  if (Number.isSafeInteger(value) && (value as number) >= least) return;
-  throw new UsageError(`${name} must be a whole number of at least ${least}, not ${shown(value)}`);
+/** @throws UsageError unless the value is a whole number of at least `least`, and at most `most` if that is given. */
+export function requireWhole(name: string, value: unknown, least: number, most?: number): asserts value is number {
+  const isInside = (n: number) => n >= least && (most === undefined || n <= most);
+  if (Number.isSafeInteger(value) && isInside(value as number)) return;
+  throw new UsageError(
+    `${name} must be a whole number ${rangeText({ from: least, ...(most !== undefined && { to: most }) })}, not ${shown(value)}`,
+  );
 }
 
 /** @throws UsageError unless the value is true or false. */

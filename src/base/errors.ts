@@ -77,14 +77,17 @@ export function reason(error: unknown): string {
 
 /** Whether `reason` says this of a fault of the system, such as a missing permission, and not of what was read. */
 export function isSystemReason(words: string): boolean {
-  if ([...REASONS.values()].includes(words)) return true;
-  const { getSystemErrorMap } = process.getBuiltinModule("node:util");
-  return [...getSystemErrorMap().values()].some(([, description]) => description === words);
+  return [...REASONS.values()].includes(words) || systemErrors().some(([, description]) => description === words);
 }
 
 /** The system's own words, such as `read-only file system`; undefined if it does not know the code. */
 function describedBySystem(code: string): string | undefined {
+  return systemErrors().find(([name]) => name === code)?.[1];
+}
+
+/** The names of errors, and the system's words for them. */
+function systemErrors(): [name: string, description: string][] {
   // Loaded only when something is wrong: the filter starts for every message.
   const { getSystemErrorMap } = process.getBuiltinModule("node:util");
-  return [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1];
+  return [...getSystemErrorMap().values()];
 }

@@ -24,7 +24,7 @@ export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 const PORT = 6379;
 /** Milliseconds to connect; twice that for an answer, so that a network that is gone is noticed. */
 const PATIENCE = 5_000;
-/** Milliseconds to wait for the server to close its side of a connection. If the server is gone, a command waits this long before it exits. */
+/** Milliseconds to wait for the server to close its side of a connection. A command waits as long if the server is gone. */
 const FAREWELL = 100;
 /** Milliseconds between attempts to connect again. */
 const LONGEST_PAUSE = 2_000;

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { megabytes, numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import type { Shard } from "../../documents/shards/shard.js";
+import { openShard } from "../../documents/shards/shard.js";
 import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
 import { isPart } from "../../model/parts/part.js";
 import { type Plan, readPlan } from "../../model/parts/plan.js";
@@ -13,7 +13,7 @@ import { type CommonOptions, whole, withCommonOptions, withOptions } from "../op
 import { problemLines, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
-import { isUrl, type PartsPlace, partsPlace, withScratch } from "./parts/parts-place.js";
+import { isUrl, type PartsPlace, partsPlace, withCopies } from "./parts/parts-place.js";
 
 type CountCommandOptions = CommonOptions & {
   readonly shard?: number;
@@ -56,16 +56,8 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   requireShard(plan, shard);
   const place = partsPlace(output, true);
   const name = partName(plan, shard);
-  if (!isUrl(output)) return countTo(place, join(output, name), plan, shard, output, options);
-  await withScratch((scratch) => countTo(place, `${place.shown}/${name}`, plan, shard, scratch, options));
-}
-
-/** How many documents a shard has; undefined if it has an archive. */
-function documentsIn(pieces: Shard): number | undefined {
-  return pieces.reduce<number | undefined>(
-    (sum, piece) => (sum === undefined || piece.kind === "archive" ? undefined : sum + piece.ids.length),
-    0,
-  );
+  const part = isUrl(output) ? `${place.shown}/${name}` : join(output, name);
+  await withCopies(output, (scratch) => countTo(place, part, plan, shard, scratch, options));
 }
 
 /** @param part what the counts are called in messages @param scratch a folder for copies, if they are on a server */
@@ -91,7 +83,7 @@ async function countTo(
   const { jobs, root = plan.root } = options;
   const { documents, terms, problems, bytes } = behindBar(
     "counting",
-    documentsIn(plan.shards[shard]),
+    openShard(plan.shards[shard], root, plan.strict).size,
     options,
     (onProgress) => countShard(plan, shard, root, { jobs, onProgress }),
   );

@@ -79,9 +79,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
   if (shards.length < count) {
-    const isPacked = shards.some((shard) =>
-      shard.some((piece) => piece.kind === "archive" && /\.t?gz$/i.test(piece.file)),
-    );
+    const isPacked = shards.flat().some((piece) => piece.kind === "archive" && /\.t?gz$/i.test(piece.file));
     const why = `the corpus has too few places to divide it at${isPacked ? "; what is packed by gzip is not divided" : ""}`;
     tell(options, `${plural(shards.length, "shard")}, not ${count}: ${why}`);
   }

@@ -15,7 +15,7 @@ export interface JobFiles {
 /** The files of a plan: the parts and the model lie beside it. Parts of another plan of that name have another folder. */
 function filesOf({ plan: path, digest, root }: JobFiles) {
   const plan = resolve(path);
-  // The words of a shell can hold them, those of sh cannot.
+  // `shellWord` writes them as bash reads them. The scripts are for sh, which has no such form.
   if (/\p{Cc}/u.test(plan + root)) throw new UsageError("--script: a path has control characters: rename that folder");
   const name = plan.replace(/\.json$/, "");
   const id = digest.slice(0, 8);

@@ -21,9 +21,6 @@ export function streamKeys(name: string): {
 }
 
 /**
- * Redis does not undo what a script has written before a command fails. So the scripts look for whatever may fail before
- * they write, or write that first.
- *
  * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, the number that its model
  * file has.
  */
@@ -79,6 +76,8 @@ return 1`;
  *
  * Of the changes that are sent together, each but the first must follow the one before: if that one failed, it is sent
  * again, and this one after it.
+ *
+ * The change is appended before anything is noted: Redis does not undo what a script has written before a command fails.
  *
  * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, whether it is the first.
  */

@@ -37,14 +37,12 @@ export interface PartSet {
  */
 export function partSet(paths: readonly string[], thresher: string, plan?: Plan): PartSet {
   if (paths.length === 0) throw new DataError("there are no parts: count the shards of a plan first");
-  const names = plan && new Set(plan.shards.map((_, shard) => partName(plan, shard)));
-  const isOfAnother = (path: string) => names !== undefined && path.endsWith(PART_ENDING) && !names.has(basename(path));
   const damaged: string[] = [];
   const all = paths.flatMap((path) => {
     try {
       return shardsIn(readFacts(path)).map((facts) => ({ path, facts }));
     } catch (error) {
-      if (!isOfAnother(path)) throw error;
+      if (plan === undefined || !path.endsWith(PART_ENDING) || isNamedFor(plan, path)) throw error;
       damaged.push(path);
       return [];
     }
@@ -85,6 +83,12 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
     problems: parts.flatMap((part) => part.facts.problems),
     others,
   };
+}
+
+/** Whether a path has the name of a part of this plan. */
+function isNamedFor(plan: Plan, path: string): boolean {
+  const name = basename(path);
+  return plan.shards.some((_, shard) => partName(plan, shard) === name);
 }
 
 /** The settings of a header, checked. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isRecord, isText, isWhole, requireNumber, requireWhole } from "../../base/checks.js";
+import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
@@ -65,8 +65,7 @@ export interface PlannedCorpus {
  */
 export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
   const { thresher, strict = false, labelColumn = null, deal = false, sizeOf } = options;
-  requireNumber("shards", options.shards, { from: 1, to: MOST_SHARDS });
-  requireWhole("shards", options.shards, 1);
+  requireWhole("shards", options.shards, 1, MOST_SHARDS);
   requireCountable(settings);
   const { root, shards, weights } = (deal ? dealCorpus : divideCorpus)(corpus.share(), options.shards, sizeOf);
   const { unicode = "" } = process.versions;

@@ -127,7 +127,7 @@ describe("thresher plan, count and merge", () => {
     expectFault(
       await thresher(["plan", corpus, "-o", plan, "--shards", "99999999999"]),
       2,
-      "shards must be a number from 1 to 1000000",
+      "shards must be a whole number from 1 to 1000000",
     );
     for (const root of [plan, "/nowhere", "\0"]) {
       expectFault(await count(0, "--root", root), 1, "there is no such folder on this machine");

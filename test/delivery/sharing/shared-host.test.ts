@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { ChangeQueue } from "../../../src/delivery/sharing/change-queue.js";
 import { SharedHost } from "../../../src/delivery/sharing/shared-host.js";
 import { type Lesson, teachHost } from "../../../src/delivery/sharing/teaching.js";
 import { modelToBytes, save } from "../../../src/model/file/save-model.js";
@@ -48,6 +49,17 @@ const taught = async (host: SharedHost, lesson: Lesson, text = "", wait = 5000) 
   (await teachHost(host, Buffer.from(`${JSON.stringify(lesson)}\n${text}`), wait)).fates;
 
 describe("a host of a shared model", () => {
+  it("says that it leaves out a change of its queue that is not whole", async () => {
+    const path = firstModel();
+    const queue = new ChangeQueue(`${path}.queue`);
+    queue.add({ kind: "unlearn", digest: Buffer.alloc(16), label: "", counted: new Uint8Array(0) });
+    queue.close();
+    writeFileSync(`${path}.queue`, readFileSync(`${path}.queue`).subarray(0, -1));
+    const said: string[] = [];
+    await started(path, new MemoryStream(), said);
+    expect(said).toEqual([`${path}.queue: its last change was not written whole, or is damaged, and is left out`]);
+  });
+
   it("knows what any host learned, and answers as the others do", async () => {
     const stream = new MemoryStream();
     const path = firstModel();

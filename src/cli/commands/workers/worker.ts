@@ -117,15 +117,17 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & { rea
     // Not again when it is tried again, nor for the sums above it.
     if ((job === undefined || job.attemptsMade === 1) && !isOfChild(message)) tell(options, message);
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      stop();
-      process.once(signal, () => {
-        processes.kill();
-        process.kill(process.pid, signal);
-      });
-    });
-  }
+  let isStopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isStopping) {
+      processes.kill();
+      process.removeListener(signal, onSignal);
+      process.kill(process.pid, signal);
+    }
+    isStopping = true;
+    stop();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends after those at hand`);
   const running = worker.run();
   await Promise.race([stopped, running]);
