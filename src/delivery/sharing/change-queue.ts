@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { hostname } from "node:os";
 import { DataError, reason } from "../../base/errors.js";
 import { holdLock } from "../../documents/files/file-lock.js";
-import { writeAtomically } from "../../documents/files/write-file.js";
+import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { requireChange, type SharedChange } from "../../model/learning/shared-change.js";
 import type { SentChange } from "./change-stream.js";
 import { changesIn, headOf, headText, ownContent, recordOf } from "./queue-file.js";
@@ -127,12 +127,9 @@ export class ChangeQueue {
     const first = this.#waiting[0]?.change.sequence ?? this.#next;
     const head = headText(this.#host, hostname(), first);
     const records = this.#waiting.map(({ change }) => recordOf(change));
-    const isNew = fs.lstatSync(this.#path, { throwIfNoEntry: false }) === undefined;
-    // The new file of a rewrite has the mode of the old one.
-    if (isNew) fs.closeSync(fs.openSync(this.#path, "wx", 0o600));
-    writeAtomically(this.#path, [head, ...records]);
+    writeAtomically(this.#path, [head, ...records], { isOwnName: true, mode: ONLY_OWNER });
     this.#size = head.length + this.#bytes;
-    return fs.openSync(this.#path, "r+");
+    return fs.openSync(this.#path, fs.constants.O_RDWR | fs.constants.O_NOFOLLOW);
   }
 
   #push(change: SharedChange, bytes: number): void {

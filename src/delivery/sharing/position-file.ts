@@ -47,7 +47,7 @@ export function writePositions(path: string, stream: string, positions: readonly
   const entries = positions.map(({ model, n, chain }) => ({ model, n, chain }));
   const text = `${JSON.stringify({ thresher: "position", stream, positions: entries })}
 `;
-  writeAtomically(positionPath(path), Buffer.from(text));
+  writeAtomically(positionPath(path), Buffer.from(text), { isOwnName: true });
 }
 
 function readPositions(file: string): { readonly stream: string; readonly positions: readonly FilePosition[] } {

@@ -16,5 +16,10 @@ export function isOnlyOurs({ uid, mode }: Permissions, friend?: number): boolean
   return (uid === 0 || uid === process.geteuid?.() || uid === friend) && (mode & WRITABLE_BY_OTHERS) === 0;
 }
 
+/** Whether this user or root owns a file. True on systems that do not tell, such as Windows. */
+export function isOursOrRoots({ uid }: Pick<Permissions, "uid">): boolean {
+  return uid === 0 || process.geteuid === undefined || uid === process.geteuid();
+}
+
 /** The bits of a mode that let the group or others write. */
 export const WRITABLE_BY_OTHERS = 0o022;

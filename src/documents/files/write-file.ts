@@ -6,20 +6,22 @@ import {
   fchmodSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
-  realpathSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, reason } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
 import { MAX_AT_ONCE } from "./files.js";
+import { isOursOrRoots } from "./only-ours.js";
 import { isRunning } from "./running-process.js";
 
 /**
@@ -37,31 +39,51 @@ export function requirePlace(path: string): void {
   }
 }
 
-/** The file that a path leads to, and its status if it exists. */
-function placeOf(path: string): { target: string; status: Stats | undefined } {
-  const target = resolvedTarget(path);
-  const status = statSync(target, { throwIfNoEntry: false });
+/** The file that a path leads to, and its status if it exists. @param isOwnName see `WriteOptions` */
+function placeOf(path: string, isOwnName = false): { target: string; status: Stats | undefined } {
+  const target = isOwnName ? path : resolvedTarget(path);
+  const status = lstatSync(target, { throwIfNoEntry: false });
+  if (isOwnName && status?.isSymbolicLink()) return { target, status: undefined };
   if (status !== undefined && !status.isFile()) throw new Error("it is not a regular file");
   return { target, status };
 }
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** Whether the old file is kept with `.previous` at the end of its name, if that is not too long. Default false. */
+  readonly keepPrevious?: boolean;
+  /**
+   * Whether Thresher has chosen the name, and not the user. A symbolic link of that name is then replaced and not
+   * followed: somebody else may have made it. Default false.
+   */
+  readonly isOwnName?: boolean;
+  /** The mode of the new file. Default: that of the old one, or what the umask leaves. */
+  readonly mode?: number | undefined;
+}
+
+/** The mode of files that only their user may read. */
+export const ONLY_OWNER = 0o600;
 
 /**
  * Writes a file under another name, syncs it and renames it, so that at every moment the target is the
  * old file or the new one.
  *
  * @param bytes all at once or in pieces
- * @param keepPrevious whether the old file is kept with `.previous` at the end of its name, if that is not too long
  * @throws DataError if it cannot be written. The old file is then unchanged.
  */
-export function writeAtomically(path: string, bytes: Uint8Array | Iterable<Uint8Array>, keepPrevious = false): void {
+export function writeAtomically(
+  path: string,
+  bytes: Uint8Array | Iterable<Uint8Array>,
+  { keepPrevious = false, isOwnName = false, mode }: WriteOptions = {},
+): void {
   let temporary: string | undefined;
   try {
-    const { target, status } = placeOf(path);
+    const { target, status } = placeOf(path, isOwnName);
     const beside = temporaryName(target);
-    const file = openSync(beside, "wx", status?.mode ?? 0o666);
+    const file = openSync(beside, "wx", mode ?? status?.mode ?? 0o666);
     temporary = beside;
     try {
-      if (status !== undefined) fchmodSync(file, status.mode);
+      if (mode === undefined && status !== undefined) fchmodSync(file, status.mode);
       for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
         for (let written = 0; written < piece.length; ) {
           written += writeSync(file, piece, written, Math.min(MAX_AT_ONCE, piece.length - written));
@@ -98,9 +120,12 @@ function linkPrevious(target: string): void {
 /** For file systems without links. */
 function copyPrevious(target: string): void {
   const previous = `${target}.previous`;
+  const beside = temporaryName(target);
   try {
-    copyFileSync(target, previous);
+    copyFileSync(target, beside, constants.COPYFILE_EXCL);
+    renameSync(beside, previous);
   } catch (error) {
+    rmSync(beside, { force: true });
     throw unwritable(previous, error);
   }
 }
@@ -123,18 +148,24 @@ function unwritable(path: string, error: unknown): DataError {
 /** As many as Linux follows on the way to a file. */
 const MAX_LINKS = 40;
 
-/** The path with symbolic links followed, so that a link to the file is kept and not replaced. */
+/**
+ * Where the symbolic links of a path lead, so that a link to the file is kept and not replaced.
+ *
+ * @throws Error for a link of another user: the system would not follow it in a shared folder such as /tmp.
+ */
 export function resolvedTarget(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // There is no file yet, but links may say where it should be.
-  }
   let target = path;
-  try {
-    for (let links = 0; links < MAX_LINKS; links++) target = resolve(dirname(target), readlinkSync(target));
-  } catch {
-    // Not a link any more.
+  for (let links = 0; links < MAX_LINKS; links++) {
+    const status = lstatSync(target, { throwIfNoEntry: false });
+    if (!status?.isSymbolicLink()) return target;
+    const to = readlinkSync(target);
+    if (!isOursOrRoots(status)) {
+      throw new Error(
+        `${safeText(target)} is a symbolic link of another user (uid ${status.uid}) to ${safeText(to)}: name that file, or remove the link`,
+      );
+    }
+    // Not `join`: ".." is the folder above the real one.
+    target = isAbsolute(to) ? to : `${dirname(target)}/${to}`;
   }
   return target;
 }
@@ -154,13 +185,13 @@ function syncFolder(folder: string): void {
 export const A_DAY = 86_400_000;
 
 /**
- * Removes the temporary files that processes which no longer run have left for a target.
+ * Removes the temporary files that processes which no longer run have left for a file.
  *
+ * @param target the file, with its links followed
  * @param idle for how many milliseconds they have not been written. Where other machines write into the folder, their
  *   processes are not known here, and only this tells. Default 0
  */
-export function removeAbandoned(path: string, idle = 0): void {
-  const target = resolvedTarget(path);
+export function removeAbandoned(target: string, idle = 0): void {
   const prefix = temporaryPrefix(target);
   for (const name of readdirSync(dirname(target))) {
     if (!name.startsWith(prefix)) continue;

@@ -41,7 +41,7 @@ export function updateModel<T extends { readonly model: TextModel }>(
   return alone(path, wait, (target) => {
     const model = exists(target) ? load(path) : undefined;
     const result = change(model);
-    if (result.model !== model) writeAtomically(path, modelToBytes(result.model), true);
+    if (result.model !== model) writeAtomically(path, modelToBytes(result.model), { keepPrevious: true });
     return result;
   });
 }
@@ -58,7 +58,7 @@ const LONG_WAIT = 600;
  */
 export function replaceModel(path: string, model: TextModel, { wait = LONG_WAIT }: UpdateOptions = {}): void {
   const bytes = modelToBytes(model);
-  alone(path, wait, () => writeAtomically(path, bytes, true));
+  alone(path, wait, () => writeAtomically(path, bytes, { keepPrevious: true }));
 }
 
 /** Runs something while holding the lock of a model file. */

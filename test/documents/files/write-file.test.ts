@@ -1,4 +1,16 @@
-import { chmodSync, closeSync, openSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requirePlace, writeAtomically } from "../../../src/documents/files/write-file.js";
@@ -6,6 +18,8 @@ import { refusing, withCalls } from "../../helpers/faults-here.js";
 import { bytesOf, namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 const bytes = (text: string) => Buffer.from(text);
+const isRoot = process.geteuid?.() === 0;
+const STRANGER = 4711;
 
 describe("writing a file at once", () => {
   it("closes all that it opens", () => {
@@ -33,11 +47,11 @@ describe("writing a file at once", () => {
   it("keeps no previous file where its name would be too long, and copies it where there are no links", () => {
     const folder = temporaryFolder();
     const long = join(folder, "m".repeat(250));
-    for (const text of ["one", "two"]) writeAtomically(long, bytes(text), true);
+    for (const text of ["one", "two"]) writeAtomically(long, bytes(text), { keepPrevious: true });
     expect(namesIn(folder)).toEqual(["m".repeat(250)]);
     const path = join(temporaryFolder(), "model");
-    writeAtomically(path, bytes("one"), true);
-    withCalls({ linkSync: refusing("EPERM") }, () => writeAtomically(path, bytes("two"), true));
+    writeAtomically(path, bytes("one"), { keepPrevious: true });
+    withCalls({ linkSync: refusing("EPERM") }, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
     expect([path, `${path}.previous`].map((name) => bytesOf(name).toString())).toEqual(["two", "one"]);
     const full = { linkSync: refusing("EPERM"), copyFileSync: refusing("ENOSPC") };
     expect(withCalls(full, () => attempt(path))).toBe(
@@ -58,6 +72,50 @@ describe("writing a file at once", () => {
     expect(readdirSync(folder).sort()).toEqual(["link", "target"]);
   });
 
+  it("follows the links of a path as the system does", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "a/b"), { recursive: true });
+    symlinkSync("a/b", join(folder, "inside"));
+    symlinkSync("../target", join(folder, "a/b/link"));
+    writeAtomically(join(folder, "inside/link"), bytes("one"));
+    expect(bytesOf(join(folder, "a/target")).toString()).toBe("one");
+    symlinkSync("loop", join(folder, "loop"));
+    expect(() => requirePlace(join(folder, "loop"))).toThrow("loop: cannot be written: it is not a regular file");
+  });
+
+  it.runIf(isRoot)("does not follow a link of another user", () => {
+    const folder = temporaryFolder();
+    const [path, secret] = ["model", "secret"].map((name) => join(folder, name));
+    writeFileSync(secret, "mine");
+    symlinkSync(secret, path);
+    lchownSync(path, STRANGER, STRANGER);
+    const refusal = `${path}: cannot be written: ${path} is a symbolic link of another user (uid ${STRANGER}) to ${secret}: name that file, or remove the link`;
+    for (const write of [requirePlace, attempt]) {
+      expect(() => {
+        const message = write(path);
+        if (typeof message === "string") throw new Error(message);
+      }).toThrow(refusal);
+    }
+    expect(bytesOf(secret).toString()).toBe("mine");
+  });
+
+  it("replaces a link in place of a name that Thresher has chosen, and of a previous file", () => {
+    const folder = temporaryFolder();
+    const [path, secret] = ["a.part", "secret"].map((name) => join(folder, name));
+    writeFileSync(secret, "mine");
+    symlinkSync(secret, path);
+    symlinkSync(secret, `${path}.previous`);
+    writeAtomically(path, bytes("one"), { isOwnName: true, mode: 0o600 });
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    for (const links of [{}, { linkSync: refusing("EPERM") }]) {
+      withCalls(links, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
+      expect(lstatSync(`${path}.previous`).isFile()).toBe(true);
+      expect(bytesOf(secret).toString()).toBe("mine");
+      rmSync(`${path}.previous`);
+      symlinkSync(secret, `${path}.previous`);
+    }
+  });
+
   it("needs a folder, and nothing but a file in its place", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "file"), "");
@@ -71,7 +129,7 @@ describe("writing a file at once", () => {
 
 function attempt(path: string): string {
   try {
-    writeAtomically(path, bytes("three"), true);
+    writeAtomically(path, bytes("three"), { keepPrevious: true });
     return "";
   } catch (error) {
     return (error as Error).message;
