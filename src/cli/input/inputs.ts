@@ -238,7 +238,7 @@ function isMailbox(path: string): boolean {
 
 /** Whether a problem leaves a document out. */
 function isFailure({ kind }: Problem): boolean {
-  return kind !== "truncated" && kind !== "unmatched";
+  return kind !== "truncated" && kind !== "unmatched" && kind !== "deleted";
 }
 
 /** Reads standard input as one document, up to the limit for files, without waiting for the rest. */

@@ -23,6 +23,8 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   beside: (n) =>
     `left out ${plural(n, "tar archive")} beside other files of a class (it may hold the same documents: unpack it, or move them)`,
   "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
+  deleted: (n) =>
+    `left out ${plural(n, "deleted message")} (the mail program has not removed ${n === 1 ? "it" : "them"} yet)`,
   "special folder": (n) => `left out ${plural(n, "special folder")} (--include NAME makes one a class)`,
   unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
 };

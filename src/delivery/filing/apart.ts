@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { join, relative, sep } from "node:path";
 import { UsageError } from "../../base/errors.js";
+import { isMaildir } from "../../documents/files/maildir.js";
 import { statusOf } from "./file-system.js";
-import { isMaildir } from "./maildir.js";
 
 /**
  * Checks that the sources and the target folders do not overlap, or the next run would sort the

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import { copyFile, moveFile, throwIfGeneral } from "./delivery.js";
@@ -9,7 +10,7 @@ import { hasCode, isOneName, statusOf } from "./file-system.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { safeName } from "./label-folders.js";
-import { DELIVERED, isMaildir, maildirName, maildirPart } from "./maildir.js";
+import { maildirName, maildirPart } from "./maildir.js";
 import { isJournalFolder, requireTrustedFolder } from "./open-journal.js";
 import { type ArchivedMessage, type Filed, type Filing, type Place, Places } from "./places.js";
 import { journalPath } from "./read-journal.js";

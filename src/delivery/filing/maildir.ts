@@ -1,22 +1,14 @@
 import fs from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isMaildirFolder } from "../../documents/files/maildir.js";
+import { DELIVERED, isMaildir, isMaildirFolder } from "../../documents/files/maildir.js";
 import { numberedName } from "../../documents/files/numbered-name.js";
 import type { Digest } from "./digest.js";
-import { isFolder, statusOf } from "./file-system.js";
-
-/** The folders of delivered messages. No program has shown those in `new` yet. */
-export const DELIVERED = ["cur", "new"] as const;
+import { statusOf } from "./file-system.js";
 
 /** The folders of a Maildir (cr.yp.to/proto/maildir.html). */
 export const MAILDIR_PARTS = [...DELIVERED, "tmp"] as const;
 /** One of the folders. */
 export type MaildirPart = (typeof MAILDIR_PARTS)[number];
-
-/** Whether a folder has the three of a Maildir. */
-export function isMaildir(folder: string): boolean {
-  return MAILDIR_PARTS.every((part) => isFolder(join(folder, part)));
-}
 
 /** The names of the folders in a Maildir (Maildir++), without their dot; undefined if it is not a Maildir. */
 export function maildirFolders(folder: string): string[] | undefined {

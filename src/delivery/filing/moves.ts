@@ -2,12 +2,11 @@ import fs, { type Dirent } from "node:fs";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
-import { maildirFolderTitle } from "../../documents/files/maildir.js";
+import { DELIVERED, isMaildir, maildirFolderTitle } from "../../documents/files/maildir.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import { digestOfFile } from "./digest.js";
 import { statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
-import { DELIVERED, isMaildir } from "./maildir.js";
 import { isJournalFolder } from "./open-journal.js";
 
 /** A message that somebody has put into the folder of another label. */

@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import { basename, join } from "node:path";
+import { DELIVERED } from "../../documents/files/maildir.js";
 import { numberedName } from "../../documents/files/numbered-name.js";
 import { isReservation } from "./delivery.js";
 import { type Digest, digestOfFile, isSame } from "./digest.js";
 import { statusOf } from "./file-system.js";
-import { DELIVERED, type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
+import { type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
 
 /** A message and where it belongs. */
 export interface Filing {

@@ -1,10 +1,24 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { statusOf } from "./files.js";
 import type { PathList } from "./path-list.js";
 
-/** Whether a folder is a Maildir (cr.yp.to/proto/maildir.html): it has the folders cur and new. */
+/** The folders of delivered messages. No program has shown those in `new` yet. */
+export const DELIVERED = ["cur", "new"] as const;
+
+/**
+ * Whether a folder is a Maildir (cr.yp.to/proto/maildir.html): it has the folders cur and new, and neither is a link.
+ * Some programs make tmp only when they need it.
+ */
 export function isMaildir(folder: string): boolean {
-  return ["cur", "new"].every((name) => statusOf(join(folder, name))?.isDirectory());
+  return DELIVERED.every((name) => isFolder(join(folder, name)));
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a path below a Maildir is a message. Those in tmp are not delivered yet; other files belong to programs. */

@@ -487,9 +487,14 @@ describe("a Maildir", () => {
     ]);
   });
 
-  it("needs all three of its folders", () => {
-    const root = folderWith({ in: { cur: { m: "one" }, new: {} }, into: {} });
-    expect(filerFor(join(root, "into")).file(filing(join(root, "in/cur/m"))).target).toBe(join(root, "into/ham/m"));
+  it("may lack tmp, which is made where a message goes", () => {
+    const root = folderWith({
+      in: { cur: { m: "one" }, new: {} },
+      into: { cur: {}, new: {}, ".ham": { cur: {}, new: {} } },
+    });
+    const { target } = filerFor(join(root, "into")).file(filing(join(root, "in/cur/m")));
+    expect(target).toBe(join(root, "into/.ham/cur/m"));
+    expect(lstatSync(join(root, "into/.ham/tmp")).isDirectory()).toBe(true);
   });
 
   it("recognises a message whose flags have changed, and numbers another of its name before the flags", () => {
