@@ -34,10 +34,10 @@ import { withEach } from "../output/document-lines.js";
 import { print, terminalStyle } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 import { runApply } from "./sorting/sort-apply.js";
-import { chosenLabels, fileInput, onceEach, type SortOptions, shortPath } from "./sorting/sort-inputs.js";
+import { chosenLabels, fileInput, ListedFiles, type SortOptions, shortPath } from "./sorting/sort-inputs.js";
 import { repairBefore, repairStopped } from "./sorting/sort-repair.js";
 import { runUndo } from "./sorting/sort-undo.js";
-import { tellLeft, tellStopped, workThrough } from "./sorting/work-through.js";
+import { tellLeft, tellLost, tellStopped, workThrough } from "./sorting/work-through.js";
 
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
@@ -150,7 +150,8 @@ async function sort(
   const before = dryRun ? undefined : repairBefore(journal, options);
   repairStopped(dryRun ? real : realInto(real, true), options);
   // Listed after the repair, so that no message is in two places.
-  const inputs = new Inputs(paths, options, onceEach());
+  const listed = new ListedFiles();
+  const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
 
   const style = terminalStyle();
@@ -164,7 +165,7 @@ async function sort(
     const filed: Filed =
       to === undefined
         ? { outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN }
-        : fileInput(filer, input, { folder: to, label: isUnsure ? undefined : label, probability });
+        : fileInput(filer, input, listed, { folder: to, label: isUnsure ? undefined : label, probability });
     const target = filed.target && folder + filed.target.slice(real.length);
     progress.update(done);
     return { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
@@ -209,6 +210,7 @@ async function sort(
     (n) => `${plural(n, "document")} in place`,
     left.map(({ path, why }) => `${path} (${why})`),
   );
+  tellLost(options, messages);
   inputs.tellFailures();
   if (stopped === undefined) return;
   const at = { file: stopped.next.done, of: inputs.files.length };

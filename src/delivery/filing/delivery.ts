@@ -1,7 +1,7 @@
-import fs, { constants } from "node:fs";
+import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { type Digest, digestOfFile } from "./digest.js";
+import { type Digest, digestOfOpen, eachPiece, withFile } from "./digest.js";
 import { hasCode, statusOf, writeAll } from "./file-system.js";
 
 /** A file and its target. All paths but the source are on one file system. */
@@ -14,38 +14,72 @@ export interface Delivery extends Digest {
   readonly temporary: string;
 }
 
+/** What a move to another file system does not keep. Node.js cannot read extended attributes, so they are always named. */
+export type Loss = "extended attributes" | "owner" | "group" | "mode";
+
 /**
  * Moves a file. An empty file that nobody may read reserves the name, and the rename replaces it
  * (POSIX.1). So the file is complete at one of the two places at every moment, and nothing else
  * is overwritten. To another file system the file is copied, synced, compared, and then removed.
  *
+ * @returns what was not kept: nothing within a file system
  * @throws Error with the system's code: EEXIST if something is at the target. The source is unchanged.
  */
-export function moveFile(delivery: Delivery): void {
+export function moveFile(delivery: Delivery): readonly Loss[] {
   const { source, target } = delivery;
+  const before = statusOf(source);
   try {
     renameTo(source, target);
   } catch (error) {
     if (!hasCode(error, "EXDEV")) throw error;
-    copyFile(delivery, true);
+    const lost = copyFile(delivery, true);
     removeMoved(source, target);
+    return lost;
   }
+  // Whoever owns the folder may have put something else there, such as a link.
+  if (!isFileOf(target, before)) {
+    renameTo(target, source);
+    throw new Error(SWAPPED);
+  }
+  return [];
+}
+
+const SWAPPED = "another file took its place";
+
+/** Makes a second name for a file. @throws as `moveFile` */
+export function linkFile({ source, target }: Delivery): void {
+  const before = statusOf(source);
+  fs.linkSync(source, target);
+  if (isFileOf(target, before)) return;
+  fs.unlinkSync(target);
+  throw new Error(SWAPPED);
+}
+
+/** Whether a path is a regular file, and the one with this status. */
+function isFileOf(path: string, status: Stats | undefined): boolean {
+  const now = statusOf(path);
+  return now?.isFile() === true && now.ino === status?.ino && now.dev === status.dev;
 }
 
 /**
- * Copies a file: writes it under a temporary name, checks its digest, and gives it its own name.
+ * Copies a file: writes it under a temporary name, checks its digest, and gives it its own name. A copy has the
+ * times of the file, and the mode that `cp` gives: that of the file, without special bits and what the umask takes.
  *
- * @param durable whether to sync it to the disk, because the source will be removed
+ * @param isMove whether the source will be removed: the copy gets the owner and the mode of the file, as far as the
+ *   user may set them, and is synced to the disk
+ * @returns what was not kept, for a move
  * @throws Error with the system's code: EEXIST if something is at the target.
  */
-export function copyFile(delivery: Delivery, durable = false): void {
-  const { source, content, target, temporary, digest } = delivery;
+export function copyFile(delivery: Delivery, isMove = false): readonly Loss[] {
+  const { source, content, target, temporary } = delivery;
   try {
-    if (content === undefined) duplicate(source, temporary);
-    else writeFile(temporary, content);
-    if (digestOfFile(temporary).digest !== digest) throw new Error("it was changed while it was copied");
-    if (durable) sync(temporary);
+    const lost =
+      content === undefined
+        ? withFile(source, (file, status) => duplicate(file, status, delivery, isMove))
+        : // Only its owner may read a message.
+          written(delivery, 0o600, (to) => (writeAll(to, content), []));
     publish(temporary, target);
+    return lost;
   } finally {
     if (statusOf(temporary) !== undefined) fs.unlinkSync(temporary);
   }
@@ -95,20 +129,56 @@ function removeMoved(source: string, target: string): void {
   }
 }
 
-/** Copies with mode and times: folders are sorted by time. */
-function duplicate(source: string, temporary: string): void {
-  const status = statusOf(source);
-  fs.copyFileSync(source, temporary, constants.COPYFILE_EXCL);
-  if (status !== undefined) fs.utimesSync(temporary, status.atimeMs / 1000, status.mtimeMs / 1000);
+/** Copies the file that was opened, whatever its name leads to by now. */
+function duplicate(from: number, status: Stats, delivery: Delivery, isMove: boolean): readonly Loss[] {
+  return written(delivery, isMove ? 0o600 : status.mode & 0o777, (to) => {
+    eachPiece(from, (piece) => writeAll(to, piece));
+    const lost = isMove ? owned(to, status) : [];
+    // Folders are sorted by time.
+    fs.futimesSync(to, status.atimeMs / 1000, status.mtimeMs / 1000);
+    if (isMove) fs.fsyncSync(to);
+    return lost;
+  });
 }
 
-function writeFile(path: string, content: Uint8Array): void {
-  // Only its owner may read a message.
-  const file = fs.openSync(path, "wx", 0o600);
+function written<T>({ temporary, digest }: Delivery, mode: number, write: (file: number) => T): T {
+  const file = fs.openSync(temporary, "wx+", mode);
   try {
-    writeAll(file, content);
+    const result = write(file);
+    if (digestOfOpen(file).digest !== digest) throw new Error("it was changed while it was copied");
+    return result;
   } finally {
     fs.closeSync(file);
+  }
+}
+
+/** Gives a file its owner, group and mode. One of another owner or group never gets special bits. */
+function owned(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
+  // Only root may give a file away, but its owner may choose among his groups.
+  for (const owner of [uid, -1]) {
+    if (isDone(() => fs.fchownSync(file, owner, gid))) break;
+  }
+  const now = fs.fstatSync(file);
+  const [isOwner, isGroup] = [now.uid === uid, now.gid === gid];
+  isDone(() => fs.fchmodSync(file, mode & (isOwner && isGroup ? 0o7777 : 0o777)));
+  const isMode = ((fs.fstatSync(file).mode ^ mode) & 0o7777) === 0;
+  const lost: readonly [Loss, boolean][] = [
+    ["extended attributes", true],
+    ["owner", !isOwner],
+    ["group", !isGroup],
+    ["mode", !isMode],
+  ];
+  return lost.flatMap(([what, isLost]) => (isLost ? [what] : []));
+}
+
+/** Whether the system allowed something. */
+function isDone(change: () => void): boolean {
+  try {
+    change();
+    return true;
+  } catch (error) {
+    if (!hasCode(error, "EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EROFS")) throw error;
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import fs, { constants } from "node:fs";
+import fs, { constants, type Stats } from "node:fs";
 import { statusOf } from "./file-system.js";
 
 /** Identifies the content of a file. */
@@ -13,21 +13,42 @@ export interface Digest {
 /** Bytes of one read: enough for most messages, and a huge file is never in memory at once. */
 const PIECE = 1 << 18;
 
-/** @throws Error with the system's code, also if it is not a regular file. Never waits for a pipe. */
+/** @throws as `withFile` */
 export function digestOfFile(path: string): Digest {
+  return withFile(path, digestOfOpen);
+}
+
+/** The digest of all bytes of an open file. */
+export function digestOfOpen(file: number): Digest {
+  const hash = createHash("sha256");
+  const size = eachPiece(file, (piece) => void hash.update(piece));
+  return { digest: hash.digest("hex"), size };
+}
+
+/**
+ * Calls `use` with a regular file that is open for reading. Never follows a link or waits for a pipe.
+ *
+ * @throws Error, with the system's code if there is one, if it is not a regular file, and what `use` throws
+ */
+export function withFile<T>(path: string, use: (file: number, status: Stats) => T): T {
   const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
-    const hash = createHash("sha256");
-    const piece = Buffer.allocUnsafe(PIECE);
-    let size = 0;
-    for (;;) {
-      const read = fs.readSync(file, piece, 0, PIECE, null);
-      if (read === 0) return { digest: hash.digest("hex"), size };
-      hash.update(piece.subarray(0, read));
-      size += read;
-    }
+    const status = fs.fstatSync(file);
+    if (!status.isFile()) throw new Error("not a regular file");
+    return use(file, status);
   } finally {
     fs.closeSync(file);
+  }
+}
+
+/** Calls `use` with the bytes of an open file, in pieces that are valid until the next call. @returns how many there are */
+export function eachPiece(file: number, use: (piece: Uint8Array) => void): number {
+  const piece = Buffer.allocUnsafe(PIECE);
+  for (let size = 0; ; ) {
+    const read = fs.readSync(file, piece, 0, PIECE, size);
+    if (read === 0) return size;
+    use(piece.subarray(0, read));
+    size += read;
   }
 }
 

@@ -4,9 +4,10 @@ import { DataError, reason } from "../../base/errors.js";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
-import { copyFile, moveFile, throwIfGeneral } from "./delivery.js";
+import { copyFile, type Delivery, type Loss, linkFile, moveFile, throwIfGeneral } from "./delivery.js";
 import { type Digest, digestOfBytes, digestOfFile } from "./digest.js";
 import { hasCode, isOneName, statusOf } from "./file-system.js";
+import { withHeldFolder } from "./held-folder.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { safeName } from "./label-folders.js";
@@ -103,29 +104,43 @@ export class Filer {
   }
 
   #filed(filing: Filing): Filed {
-    const source = filing.archived === undefined ? resolve(filing.source) : filing.source;
-    const content = filing.archived?.content;
-    const { mode, dryRun = false } = this.#options;
-    if (content !== undefined && mode !== "copy") {
+    const { archived, listedIn } = filing;
+    if (archived !== undefined) {
+      if (this.#options.mode === "copy") return this.#filedFrom(filing.source, filing, digestOfBytes(archived.content));
       return { outcome: "left", why: "it is one of several messages in a file, so it can only be copied" };
     }
-    const written = content === undefined ? this.#requireFile(source) : undefined;
-    const digest = content === undefined ? digestOfFile(source) : digestOfBytes(content);
+    const path = resolve(filing.source);
+    this.#requireFile(path);
+    return withHeldFolder(dirname(path), (folder) => {
+      if (listedIn !== undefined && folder.real !== listedIn) throw new Error("its folder is another one now");
+      const from = join(folder.path, basename(path));
+      const written = this.#requireFile(from);
+      const source = join(folder.real, basename(path));
+      return this.#filedFrom(from, { ...filing, source }, digestOfFile(from), written);
+    });
+  }
+
+  /** @param from leads to the file, whatever has been swapped on the way to its source */
+  #filedFrom(from: string, filing: Filing, digest: Digest, written?: number): Filed {
+    const { source, archived } = filing;
+    const { mode, dryRun = false } = this.#options;
     const place = this.#placeOf(filing, digest, written);
-    if (content === undefined && place.folder === "" && this.#isInInbox(source)) {
+    if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
       return { outcome: "there", target: source };
     }
     if (!dryRun) this.#prepare(place);
+    const message = { ...filing, ...digest, from };
     for (;;) {
       const target = this.#places.find(place, digest);
       if (target.isSame) {
-        const isDouble = mode === "move" && !isOneName(source, target.path);
-        if (isDouble && !dryRun) this.#act({ ...filing, ...digest, source }, "double", target.path);
+        const isDouble = mode === "move" && !isOneName(from, target.path);
+        if (isDouble && !dryRun) this.#act(message, "double", target.path);
         return { outcome: "there", target: target.path };
       }
-      if (!dryRun && !this.#act({ ...filing, ...digest, source }, mode, target.path)) continue;
+      const lost = dryRun ? [] : this.#act(message, mode, target.path);
+      if (lost === undefined) continue;
       this.#places.put(place, digest, target.path);
-      return { outcome: "filed", target: target.path };
+      return { outcome: "filed", target: target.path, ...(lost.length > 0 && { lost }) };
     }
   }
 
@@ -164,11 +179,15 @@ export class Filer {
     else this.#folders.makeMaildir(folder);
   }
 
-  /** @returns false if the target has been taken meanwhile */
-  #act(message: Filing & Digest, mode: FilingMode, target: string): boolean {
-    const { source, archived, label, probability, digest, size } = message;
+  /** @returns what a move did not keep; undefined if the target has been taken meanwhile */
+  #act(
+    message: Filing & Digest & { readonly from: string },
+    mode: FilingMode,
+    target: string,
+  ): readonly Loss[] | undefined {
+    const { source, from, archived, label, probability, digest, size } = message;
     const temporary = this.#temporaryFor(target);
-    const delivery = { source, content: archived?.content, target, temporary, digest, size };
+    const delivery = { source: from, content: archived?.content, target, temporary, digest, size };
     const number = this.#log.next();
     this.#log.write({
       step: "intent",
@@ -184,18 +203,16 @@ export class Filer {
       digest,
       size,
     });
+    let lost: readonly Loss[];
     try {
-      if (mode === "copy") copyFile(delivery);
-      else if (mode === "move") moveFile(delivery);
-      else if (mode === "link") fs.linkSync(source, target);
-      else fs.unlinkSync(source);
+      lost = ACTS[mode](delivery);
     } catch (error) {
       this.#log.write({ step: "failed", number, time: new Date().toISOString(), why: reason(error) });
-      if (hasCode(error, "EEXIST")) return false;
+      if (hasCode(error, "EEXIST")) return undefined;
       throw error;
     }
     this.#log.write({ step: "done", number, time: new Date().toISOString() });
-    return true;
+    return lost;
   }
 
   /** A hidden name; in a Maildir, one in its folder `tmp`. */
@@ -205,6 +222,14 @@ export class Filer {
     return maildirPart(target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
   }
 }
+
+/** What is done to a file in each mode. */
+const ACTS: Readonly<Record<FilingMode, (delivery: Delivery) => readonly Loss[]>> = {
+  copy: (delivery) => copyFile(delivery),
+  move: moveFile,
+  link: (delivery) => (linkFile(delivery), []),
+  double: ({ source }) => (fs.unlinkSync(source), []),
+};
 
 /** `inbox.mbox#17` as `inbox.mbox-17.eml`. A file with a name in its archive keeps it. */
 function archivedName(source: string, { archive, content }: ArchivedMessage): string {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { basename, join } from "node:path";
 import { DELIVERED } from "../../documents/files/maildir.js";
 import { numberedName } from "../../documents/files/numbered-name.js";
-import { isReservation } from "./delivery.js";
+import { isReservation, type Loss } from "./delivery.js";
 import { type Digest, digestOfFile, isSame } from "./digest.js";
 import { statusOf } from "./file-system.js";
 import { type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
@@ -11,6 +11,11 @@ import { type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
 export interface Filing {
   /** The absolute path of the file; or that of an archive, `#`, and the place of the message in it. */
   readonly source: string;
+  /**
+   * The real path of its folder when it was listed, as `realFolder` gives it: a file whose folder has become another
+   * one is left. Default: the real path now.
+   */
+  readonly listedIn?: string | undefined;
   /** The archive, if the message is in one. */
   readonly archived?: ArchivedMessage | undefined;
   /** The folder below the target; empty for the Maildir itself. */
@@ -35,6 +40,8 @@ export interface Filed {
   readonly target?: string;
   /** Why it was left. */
   readonly why?: string;
+  /** What a move to another file system did not keep. */
+  readonly lost?: readonly Loss[];
 }
 
 /** A possible place for a message. */

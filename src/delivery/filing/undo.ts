@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { copyFile, type Delivery, isReservation, moveFile, release, throwIfGeneral } from "./delivery.js";
+import { copyFile, type Delivery, isReservation, type Loss, moveFile, release, throwIfGeneral } from "./delivery.js";
 import { isSame } from "./digest.js";
-import { hasCode, isOneName, statusOf } from "./file-system.js";
+import { isOneName, statusOf } from "./file-system.js";
+import { withHeldFolder } from "./held-folder.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { maildirPart, presentPath } from "./maildir.js";
@@ -20,6 +21,8 @@ export interface Undone {
   readonly outcome: "back" | "removed" | "gone" | "kept";
   /** Why it was kept. */
   readonly why?: string;
+  /** What a move to another file system did not keep. */
+  readonly lost?: readonly Loss[];
   /** Its path now, if it was moved to the folder of another label. */
   readonly now?: string;
 }
@@ -28,7 +31,7 @@ export interface Undone {
  * Undoes the steps of a journal, the last one first. Moved files go back; copies, links, and empty
  * folders that were made are removed. A file that has changed since stays, and the only copy of a
  * file is never removed. A file from outside the target goes back only into a folder that the
- * user owns. If it is stopped, it can be run again.
+ * user owns, and never through a link. If it is stopped, it can be run again.
  *
  * @param journal as `readJournal` gives it, of runs that have ended and are repaired
  * @param dryRun whether only to say what would be done. Default false
@@ -78,7 +81,7 @@ function movesOf(journal: Journal): ReadonlyMap<string, string> {
   }
 }
 
-interface Result extends Pick<Undone, "outcome" | "why"> {
+interface Result extends Pick<Undone, "outcome" | "why" | "lost"> {
   /** Whether the filed message is not there any more. */
   readonly isMissing?: boolean;
 }
@@ -91,9 +94,11 @@ function undone(step: JournalStep, dryRun: boolean): Result {
   const path = presentPath(join(into, step.target));
   if (mode === "copy" || mode === "link") return withoutCopy(step, path, dryRun);
   const source = mode === "move" && path !== undefined ? sourcePath(step, path) : step.source;
-  const temporary = join(dirname(source), `.thresher-undo-${step.number}.tmp`);
-  const why = whyNotPutBack(into, source);
-  if (!dryRun && why === undefined && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
+  const name = `.thresher-undo-${step.number}.tmp`;
+  const ready = inOwnFolder(into, dirname(source), (folder) => {
+    const temporary = join(folder, name);
+    if (!dryRun && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
+  });
   // An undo that was stopped may have moved it back already.
   const isBack = isSame(source, step) && !isReservation(source);
   if (isBack && mode === "double") return { outcome: "back" };
@@ -108,14 +113,16 @@ function undone(step: JournalStep, dryRun: boolean): Result {
   if (statusOf(source) !== undefined && !isReservation(source)) {
     return kept("another file is where it was");
   }
-  if (why !== undefined) return kept(why);
-  if (dryRun) return { outcome: "back" };
+  if (ready.outcome === "kept" || dryRun) return ready;
   fs.mkdirSync(dirname(source), { recursive: true });
-  release(source);
-  const delivery: Delivery = { ...step, source: path, target: source, temporary };
-  if (mode === "move") moveFile(delivery);
-  else copyFile(delivery);
-  return { outcome: "back" };
+  let lost: readonly Loss[] = [];
+  const result = inOwnFolder(into, dirname(source), (folder) => {
+    const target = join(folder, basename(source));
+    release(target);
+    const delivery: Delivery = { ...step, source: path, target, temporary: join(folder, name) };
+    lost = mode === "move" ? moveFile(delivery) : copyFile(delivery);
+  });
+  return { ...result, ...(lost.length > 0 && { lost }) };
 }
 
 function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolean): Result {
@@ -151,26 +158,27 @@ function removeMade(into: string, made: readonly string[]): void {
 }
 
 /**
- * Why a file must not go back to a path: somebody else's folder may be replaced by a link before
- * the file arrives. The target folder itself is always allowed.
+ * Calls `use` with a folder, or the nearest folder above it that exists, if a file may go back there. Somebody else's
+ * folder may be replaced by a link before the file arrives, and a link of somebody else may lead to a folder of the
+ * user. The target folder itself is always allowed.
  *
  * @param into a real path
- * @returns undefined if the file may go back
+ * @returns why not, if the file must not go back
  */
-function whyNotPutBack(into: string, source: string): string | undefined {
-  const folder = existingFolder(dirname(source));
-  if (!relative(into, folder).startsWith("..")) return undefined;
-  const status = statusOf(folder);
-  if (status !== undefined && isOurs(status)) return undefined;
-  return `it came from ${folder}, which belongs to another user: move it there yourself`;
+function inOwnFolder(into: string, wanted: string, use: (folder: string) => void): Result {
+  return withHeldFolder(existingFolder(wanted), ({ path, real }) => {
+    if (relative(into, real).startsWith("..")) {
+      if (!isOurs(fs.lstatSync(`${path}/.`)))
+        return kept(`it came from ${real}, which belongs to another user: move it there yourself`);
+      if (real !== existingFolder(wanted))
+        return kept(`it came from ${wanted}, where a link leads to ${real} now: move it there yourself`);
+    }
+    use(path);
+    return { outcome: "back" };
+  });
 }
 
-/** The real path of a folder, or of the nearest folder above it that exists. */
+/** A folder, or the nearest folder above it that exists. */
 function existingFolder(path: string): string {
-  try {
-    return fs.realpathSync(path);
-  } catch (error) {
-    if (!hasCode(error, "ENOENT") || dirname(path) === path) throw error;
-    return existingFolder(dirname(path));
-  }
+  return fs.existsSync(path) || dirname(path) === path ? path : existingFolder(dirname(path));
 }

@@ -183,6 +183,6 @@ export function movesText(moves: readonly MoveSince[]): string {
 }
 
 /** One message as JSON. */
-export function sortedJson({ path, label, probability, isUnsure, outcome, target, why }: SortedMessage): object {
-  return { path, label, probability, unsure: isUnsure, outcome, target, why };
+export function sortedJson({ path, label, probability, isUnsure, outcome, target, why, lost }: SortedMessage): object {
+  return { path, label, probability, unsure: isUnsure, outcome, target, why, lost };
 }

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
@@ -35,7 +35,8 @@ const SITUATIONS: readonly [string, FilerOptions["mode"], Calls][] = [
 
 /** As rename does between file systems: within the target's, it works. */
 function crossing(from: unknown, to: unknown): void {
-  if (String(from).includes("/in/") !== String(to).includes("/in/")) refusal("EXDEV");
+  const [source, target] = [from, to].map((path) => `${realpathSync(dirname(String(path)))}/`);
+  if (source.includes("/in/") !== target.includes("/in/")) refusal("EXDEV");
   REAL.renameSync(String(from), String(to));
 }
 

@@ -25,7 +25,8 @@ export function restoringCalls(): void {
 
 /** The calls that change something. A process may be killed before any of them. */
 const CHANGING = [
-  "copyFileSync",
+  "fchmodSync",
+  "fchownSync",
   "fsyncSync",
   "ftruncateSync",
   "linkSync",
@@ -34,7 +35,7 @@ const CHANGING = [
   "renameSync",
   "rmdirSync",
   "unlinkSync",
-  "utimesSync",
+  "futimesSync",
   "writeSync",
 ] as const;
 

@@ -11,7 +11,7 @@ import { nextSteps } from "../../../reports/filing/filing-text.js";
 import { print } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairStopped } from "./sort-repair.js";
-import { tellLeft, tellStopped, workThrough } from "./work-through.js";
+import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
 /** A move of the list, and what became of it. */
 type Applied = ListedMove & Filed;
@@ -50,6 +50,10 @@ export async function runApply(path: string, options: SortOptions): Promise<void
   tellLeft(
     (n) => `${plural(n, "document")} in place`,
     left.map(({ from, why }) => `${from} (${why})`),
+  );
+  tellLost(
+    options,
+    results.map(({ from, ...moved }) => ({ ...moved, path: from })),
   );
   if (stopped === undefined) return;
   const done = `after ${results.length} of ${plural(moves.length, "move")}`;

@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../../../base/errors.js";
 import type { Filer } from "../../../delivery/filing/filer.js";
+import { realFolder } from "../../../delivery/filing/held-folder.js";
 import { maildirPart } from "../../../delivery/filing/maildir.js";
 import type { Filed, Filing } from "../../../delivery/filing/places.js";
 import { isMaildir } from "../../../documents/files/maildir.js";
@@ -30,28 +30,40 @@ export type SortOptions = CommonOptions &
   };
 
 /** Files a document: from its content if it is in an archive, otherwise the file itself. */
-export function fileInput(filer: Filer, input: InputText, where: Omit<Filing, "source" | "archived">): Filed {
+export function fileInput(
+  filer: Filer,
+  input: InputText,
+  listed: ListedFiles,
+  where: Pick<Filing, "folder" | "label" | "probability">,
+): Filed {
   const { path, file, bytes, isTruncated } = input;
-  if (path === file) return filer.file({ ...where, source: resolve(file) });
+  if (path === file) return filer.file({ ...where, source: resolve(file), listedIn: listed.folderOf(file) });
   if (isTruncated) return { outcome: "left", why: "it is too large to be extracted from its archive" };
   const archive = resolve(file);
   const source = archive + path.slice(file.length);
   return filer.file({ ...where, source, archived: { archive, content: bytes } });
 }
 
-/** Makes a function that accepts each file once, however often it is named, and in a Maildir only delivered messages. */
-export function onceEach(): (file: string) => boolean {
-  const seen = new Set<string>();
-  const realFolders = new Map<string, string>();
-  return (file) => {
+/** The files to sort, in the folders where they were listed. */
+export class ListedFiles {
+  readonly #seen = new Set<string>();
+  readonly #realFolders = new Map<string, string>();
+
+  /** Accepts each file once, however often it is named, and in a Maildir only delivered messages. */
+  isWanted(file: string): boolean {
+    const path = join(this.folderOf(file), basename(file));
+    const isNew = !this.#seen.has(path);
+    this.#seen.add(path);
+    return isNew && maildirPart(path) !== "tmp" && !isMaildir(dirname(path));
+  }
+
+  /** The real path of the folder of a file, when it was first asked for. */
+  folderOf(file: string): string {
     const folder = dirname(resolve(file));
-    const realFolder = realFolders.get(folder) ?? realpathSync(folder);
-    realFolders.set(folder, realFolder);
-    const path = join(realFolder, basename(file));
-    const isNew = !seen.has(path);
-    seen.add(path);
-    return isNew && maildirPart(path) !== "tmp" && !isMaildir(realFolder);
-  };
+    const real = this.#realFolders.get(folder) ?? realFolder(folder);
+    this.#realFolders.set(folder, real);
+    return real;
+  }
 }
 
 /** The classes that --only names. @throws UsageError if the model does not have one. */

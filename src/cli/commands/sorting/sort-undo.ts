@@ -6,7 +6,7 @@ import type { EachOption } from "../../output/document-lines.js";
 import { print } from "../../output/output.js";
 import { shortPath } from "./sort-inputs.js";
 import { type JournalOptions, requireJournal } from "./sort-repair.js";
-import { tellLeft, tellStopped, workThrough } from "./work-through.js";
+import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
 /** `thresher sort --undo JOURNAL`: undoes what the journal records. */
 export async function runUndo(path: string, options: JournalOptions & EachOption): Promise<void> {
@@ -30,6 +30,10 @@ export async function runUndo(path: string, options: JournalOptions & EachOption
   tellLeft(
     (n) => plural(n, "document as it is", "documents as they are"),
     results.filter((result) => !isOrdinary(result)).map((kept) => `${shortPath(kept.path)} (${whyKept(kept)})`),
+  );
+  tellLost(
+    options,
+    results.map((undone) => ({ ...undone, path: shortPath(undone.step.source) })),
   );
   if (stopped === undefined) return;
   const done = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;

@@ -1,7 +1,9 @@
 import { constants } from "node:os";
+import { plural } from "../../../base/numbers.js";
+import type { Loss } from "../../../delivery/filing/delivery.js";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
-import { namesOf, say } from "../../output/notices.js";
+import { namedLines, namesOf, say, tell } from "../../output/notices.js";
 import { Output } from "../../output/output.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -81,4 +83,25 @@ export function tellLeft(what: (n: number) => string, names: readonly string[]):
   if (names.length === 0) return;
   say(`left ${what(names.length)}: ${namesOf(names)}`);
   process.exitCode = 1;
+}
+
+/** A document that was moved to another file system. */
+interface MovedDocument {
+  readonly path: string;
+  readonly lost?: readonly Loss[];
+}
+
+/** Tells what moves to another file system did not keep, by what it is. */
+export function tellLost(options: CommonOptions, documents: readonly MovedDocument[]): void {
+  const without = (what: Loss) => documents.flatMap(({ path, lost }) => (lost?.includes(what) ? [path] : []));
+  const moved = without("extended attributes").length;
+  if (moved > 0) {
+    tell(options, `moved ${plural(moved, "document")} to another file system: extended attributes are not kept`);
+  }
+  for (const what of ["owner", "group", "mode"] as const) {
+    tell(
+      options,
+      namedLines(without(what), (n) => `could not keep the ${what} of ${plural(n, "document")}`),
+    );
+  }
 }

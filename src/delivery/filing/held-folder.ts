@@ -1,0 +1,47 @@
+import fs, { constants } from "node:fs";
+import { hasCode } from "./file-system.js";
+
+/** `O_PATH` of Linux, which Node.js does not name. It also opens a folder that the user may enter but not list. */
+const O_PATH = 0o10000000;
+
+/** A folder that stays the same one, whatever takes its name. */
+export interface HeldFolder {
+  /** A path that leads to it. */
+  readonly path: string;
+  /** Its real path, without links. */
+  readonly real: string;
+}
+
+/**
+ * Calls `use` with a folder that is held open. Whoever owns a folder on the way may swap it for a link at any moment.
+ * Paths below `HeldFolder.path` lead to the folder that was checked. This needs the `/proc` of Linux; elsewhere the
+ * path is the given one.
+ *
+ * @throws Error with the system's code if it is not there or not a folder, and what `use` throws
+ */
+export function withHeldFolder<T>(folder: string, use: (held: HeldFolder) => T): T {
+  if (process.platform !== "linux") return use({ path: folder, real: fs.realpathSync(folder) });
+  const file = fs.openSync(folder, O_PATH | constants.O_DIRECTORY);
+  try {
+    const path = `/proc/self/fd/${file}`;
+    const real = targetOf(path);
+    return use(real === undefined ? { path: folder, real: fs.realpathSync(folder) } : { path, real });
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** The real path of a folder. @throws Error with the system's code */
+export function realFolder(folder: string): string {
+  return withHeldFolder(folder, ({ real }) => real);
+}
+
+/** Undefined where `/proc` is not mounted. */
+function targetOf(link: string): string | undefined {
+  try {
+    return fs.readlinkSync(link);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
