@@ -104,7 +104,7 @@ export type ProblemKind =
   | "beside"
   /** A class folder without documents. */
   | "empty class"
-  /** A message that was deleted in a mail program, which has not removed it yet: left out. */
+  /** A message that was deleted in a mail program, which has not removed it yet, or data of a mail server: left out. */
   | "deleted"
   /** A Maildir folder that nobody sorts into (sent, drafts, deleted, templates, inbox): left out. */
   | "special folder"

@@ -48,6 +48,23 @@ describe("a corpus that is no folder of files", () => {
     expect(quiet).toMatchObject({ code: 0, stderr: "" });
   });
 
+  it("leaves out deleted messages of a mailbox and says how many, also where that is strict", async () => {
+    const text = (i: number, flags: string) => `X-Mozilla-Status: ${flags}\nSubject: word${i}\n\nword${i}\n`;
+    const root = folderWith({
+      "ham.mbox": mailboxOf([text(1, "0001"), text(2, "0009")]),
+      "spam.mbox": mailboxOf([text(3, "0000"), text(4, "0008")]),
+    });
+    const trained = await thresher(["train", root, "-m", join(temporaryFolder(), "model"), "--json", "--strict"]);
+    expect(trained.code).toBe(0);
+    expect(trained.stderr).toContain(
+      "left out 2 deleted messages (the mail program has not removed them yet): ham.mbox#2, spam.mbox#2\n",
+    );
+    const { documents, problems } = JSON.parse(trained.stdout);
+    expect([documents, problems[0]]).toEqual([2, { kind: "deleted", where: "ham.mbox#2" }]);
+    const { code, found } = await sorted(join(root, "ham.mbox"));
+    expect([code, found.length]).toEqual([0, 1]);
+  });
+
   it("is evaluated by date and by thread, audited, and shown on a page with what its mistakes say", async () => {
     const root = CONTAINERS["a packed mailbox per class"](MESSAGES);
     const page = join(temporaryFolder(), "page.html");

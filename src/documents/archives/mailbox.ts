@@ -1,15 +1,17 @@
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
-import { type ArchiveFormat, type Boundary, type EntryDocument, limited } from "./archive.js";
-import type { ByteWindow } from "./byte-window.js";
+import { type ArchiveFormat, type Boundary, type Entry, type EntryDocument, limited } from "./archive.js";
+import { ByteWindow } from "./byte-window.js";
+import { deletedProblem } from "./deleted.js";
+import { hasCarriageReturns, isSeparator, isSureSeparator, withLineFeeds } from "./separator.js";
 
 /** Messages one after another, each below a line that begins with `From ` (RFC 4155). */
 export const MAILBOX: ArchiveFormat = {
   title: ["mailbox", "mailboxes"],
   unit: "message",
   endings: [".mbox", ".mbx"],
-  isBeginning: isSeparator,
+  isBeginning: beginsAsMailbox,
   classIn: "file",
-  entries: (window, { before }) => messagesOf(window, before),
+  entries: (window, { before }) => messagesOf(inLines(window), before),
   boundaries,
 };
 
@@ -27,8 +29,8 @@ const QUOTED_FROM = Buffer.from(">From ");
 
 /**
  * The messages of a mailbox, without the `From ` lines before them and the blank lines after them.
- * A `From ` line separates messages at the beginning and after a blank line, if `isSeparator` agrees.
- * All variants of the format are read:
+ * A `From ` line separates messages at the beginning and after a blank line, if `isSeparator` agrees, and elsewhere if
+ * `isSureSeparator` does. Messages that are marked as deleted are problems. All variants of the format are read:
  *
  * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before
  *   `>From `. One `>` is removed. (In mboxo `>>From ` should keep both, but nothing tells the two apart.)
@@ -38,17 +40,39 @@ const QUOTED_FROM = Buffer.from(">From ");
  *
  * @param before how many messages lie before the window
  */
-export function* messagesOf(window: ByteWindow, before = 0): Generator<EntryDocument> {
+export function* messagesOf(window: ByteWindow, before = 0): Generator<Entry & { readonly place: string }> {
   for (let number = before + 1; toMessage(window); number++) {
     const end = statedEnd(window);
-    yield { place: String(number), ...(end === undefined ? separated(window) : stated(window, end)) };
+    const message = end === undefined ? separated(window) : stated(window, end);
+    const place = String(number);
+    yield { place, ...(deletedProblem(message.bytes) ?? message) };
   }
 }
 
 /** Between any two messages. What comes before a message does not change how it is read. */
-function* boundaries(window: ByteWindow): Generator<Boundary> {
+function* boundaries(file: ByteWindow): Generator<Boundary> {
+  const window = inLines(file);
   yield { at: 0, before: 0 };
   for (const { place } of messagesOf(window)) yield { at: window.passed, before: Number(place) };
+}
+
+/** Whether a file whose first 2 kB are given is a mailbox, or a single message that was taken from one. */
+export function beginsAsMailbox(beginning: Buffer): boolean {
+  return isSeparator(hasCarriageReturns(beginning) ? withLineFeeds(beginning) : beginning);
+}
+
+/** A mailbox whose lines end with line feeds, with or without carriage returns before them. */
+function inLines(file: ByteWindow): ByteWindow {
+  file.reach(SEPARATOR_BYTES);
+  return hasCarriageReturns(file.view(0, SEPARATOR_BYTES)) ? new ByteWindow(pieces(file)) : file;
+}
+
+function* pieces(file: ByteWindow): Generator<Uint8Array> {
+  while (file.reach(1)) {
+    const piece = withLineFeeds(file.view(0, file.length));
+    file.drop(file.length);
+    yield piece;
+  }
 }
 
 type Message = Pick<EntryDocument, "bytes" | "isTruncated">;
@@ -90,6 +114,7 @@ function bodyOffset(window: ByteWindow): number | undefined {
   for (let line = 0; line < HEADER_BYTES; ) {
     const blank = blankLine(window, line);
     if (blank > 0) return line + blank;
+    if (window.at(line) === LINE_FROM[1] && isSeparatorAt(window, line)) return undefined;
     const end = window.indexOf(LINE_FEED, line);
     if (end < 0) return undefined;
     line = end + 1;
@@ -109,9 +134,7 @@ function separated(window: ByteWindow): Message {
   let beginning: Buffer | undefined;
   for (let searched = 0; ; ) {
     const found = window.indexOf(LINE_FROM, searched);
-    if (found >= 0 && followsBlankLine(window, found) && isSeparatorAt(window, found + 1)) {
-      return taken(window, found + 1, beginning);
-    }
+    if (found >= 0 && isSeparatorAt(window, found + 1)) return taken(window, found + 1, beginning);
     searched = found >= 0 ? found + 1 : Math.max(searched, window.length - LINE_FROM.length);
     if (searched > MAX_DOCUMENT_BYTES + KEPT) {
       // Beyond the limit, only the separator is looked for.
@@ -128,7 +151,8 @@ const KEPT = 4;
 
 function isSeparatorAt(window: ByteWindow, line: number): boolean {
   window.reach(line + SEPARATOR_BYTES);
-  return isSeparator(window.view(line, line + SEPARATOR_BYTES));
+  const text = window.view(line, line + SEPARATOR_BYTES);
+  return followsBlankLine(window, line - 1) ? isSeparator(text) : isSureSeparator(text);
 }
 
 /** Whether the line that ends with the line feed at `end` is blank. */
@@ -162,28 +186,4 @@ function unquoted(message: Buffer): Buffer {
   if (from === 0) return message;
   message.copyWithin(written, from);
   return message.subarray(0, written + message.length - from);
-}
-
-/** The date at the end of a `From ` line as asctime(3) writes it, with a time zone before or after the year. */
-const DATE =
-  /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ ]{1,2}(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]{1,2}\d{1,2}[ ]{1,2}\d{1,2}:\d\d(?::\d\d)?(?:[ ]{1,2}[A-Z0-9+-]{1,6}){0,2}[ ]{1,2}\d{4}\b/i;
-
-/** The fields that messages in mailboxes begin with. Prose may have a word and a colon, but not one of these. */
-const FIRST_FIELD =
-  /^(?:(?:return-path|received|delivered-to|envelope-to|from|sender|reply-to|to|cc|subject|date|message-id|mime-version|content-type|status)|(?:x|list|arc|dkim|authentication|resent)-[!-9;-~]{1,64})[ \t]*:/i;
-
-/** The name of a field is shorter. */
-const FIELD_BYTES = 80;
-
-/**
- * Whether a text begins with a line that separates messages: `From `, usually an address, and a
- * date (RFC 4155, appendix A). Without such a date, the next line must be a header field.
- *
- * @param text the line and the beginning of the next one
- */
-export function isSeparator(text: Buffer): boolean {
-  if (text.toString("latin1", 0, 5) !== "From ") return false;
-  const end = text.indexOf(LINE_FEED);
-  if (DATE.test(text.toString("latin1", 0, end < 0 ? text.length : end))) return true;
-  return end >= 0 && FIRST_FIELD.test(text.toString("latin1", end + 1, end + 1 + FIELD_BYTES));
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/documents/archives/archive.js";
-import { isSeparator, messagesOf } from "../../../src/documents/archives/mailbox.js";
+import { MAILBOX, messagesOf } from "../../../src/documents/archives/mailbox.js";
+import { NO_COLUMNS } from "../../../src/documents/corpora/archive-corpus.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { mailboxOf, SEPARATOR } from "../containers.js";
@@ -101,6 +102,59 @@ describe("a mailbox", () => {
     expect(textsOf("\n\n\r\n")).toEqual([]);
   });
 
+  it("needs no blank line before a separator with a date and a header field behind it", () => {
+    const texts = ["Subject: a\n\nfirst\n", "X-Mozilla-Status: 0001\n\n", "From: c@example.org\n\nthird\n"];
+    const netscape = texts.map((text) => `From - Fri Mar  7 02:51:22 1997\n${text}`).join("");
+    expect(textsOf(netscape)).toEqual(texts.map((text, i) => (i === 1 ? text.slice(0, -1) : text)));
+    expect(textsOf(netscape.replaceAll("\n", "\r\n"))).toHaveLength(3);
+  });
+
+  it("does not take the length of the next message for that of one whose header has no end", () => {
+    expect(textsOf(`${SEPARATOR}Subject: a\n${SEPARATOR}Content-Length: 2\n\nb\n\n`)).toEqual([
+      "Subject: a\n",
+      "Content-Length: 2\n\nb\n",
+    ]);
+  });
+
+  it("may have lines that end with carriage returns alone, and is divided at the same places", () => {
+    const mailbox = mailboxOf(["Subject: a\n\n>From me\n", "Subject: b\n\nsecond\n"]);
+    const old = mailbox.replaceAll("\n", "\r");
+    const options = { columns: NO_COLUMNS, path: "old" };
+    expect([...MAILBOX.entries(windowOf(old, 9), options)]).toEqual([...MAILBOX.entries(windowOf(mailbox), options)]);
+    expect([...MAILBOX.boundaries(windowOf(old, 9), options)]).toEqual([
+      ...MAILBOX.boundaries(windowOf(mailbox), options),
+    ]);
+    expect([old, mailbox, "Subject: a\r\r"].map((text) => MAILBOX.isBeginning(Buffer.from(text)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("leaves out messages that are marked as deleted, and keeps the numbers of the others", () => {
+    const headers = [
+      "X-Mozilla-Status: 0009",
+      "X-Mozilla-Status: 0011\nX-Mozilla-Status2: 00000000",
+      "X-Mozilla-Status2: 00200000",
+      "Status: RO\nX-Status: AD",
+      "Status: Done",
+      "Subject: X-Status: D",
+      "X-IMAPbase: 1 2\nSubject: DON'T DELETE THIS MESSAGE -- FOLDER INTERNAL DATA",
+      "X-IMAPbase: 1 2\nSubject: hello",
+      "Subject: DON'T DELETE THIS MESSAGE",
+    ];
+    const mailbox = mailboxOf(headers.map((header) => `${header}\n\nX-Status: D\n`));
+    const entries = [...messagesOf(windowOf(mailbox))];
+    const left = entries.flatMap((entry) => ("problem" in entry ? [[entry.place, entry.problem, entry.detail]] : []));
+    expect(left).toEqual([
+      ["1", "deleted", undefined],
+      ["3", "deleted", undefined],
+      ["4", "deleted", undefined],
+      ["7", "deleted", "data of a mail server"],
+    ]);
+    expect(entries.map(({ place }) => place)).toEqual(headers.map((_, i) => String(i + 1)));
+  });
+
   it("may begin with a message that has no separator", () => {
     expect(textsOf(`Subject: first\n\nx\n\n${SEPARATOR}Subject: second\n`)).toEqual([
       "Subject: first\n\nx\n",
@@ -133,35 +187,5 @@ describe("a mailbox", () => {
       }),
       EXAMPLES,
     );
-  });
-});
-
-describe("a line that separates messages", () => {
-  it.each([
-    "From MAILER-DAEMON Fri Jul  8 12:08:34 2011\n",
-    "From a@example.org Fri Jul 8 12:08 2011\r\n",
-    "From a!b!c Thu Aug 22 12:36:23 CEST 2002\n",
-    "From a@example.org  Thu Aug 22 12:36:23 +0200 2002 remote from b\n",
-    "From - Thu Aug 22 12:36:23 2002",
-    "From  Thu Aug 22 12:36:23 2002\n",
-    "From a@example.org 22 Aug 2002\nReceived: from b\n",
-    "From nobody\nX-Mailer : z\n",
-  ])("ends in a date, or a field follows it: %j", (text) => {
-    expect(isSeparator(Buffer.from(text))).toBe(true);
-  });
-
-  it.each([
-    "",
-    "From",
-    "From: a@example.org\n",
-    "from a@example.org Fri Jul  8 12:08:34 2011\n",
-    ">From a@example.org Fri Jul  8 12:08:34 2011\n",
-    "From Monday to Friday\n",
-    "From Monday to Friday\nTime: ten\n",
-    "From the desk of\n\nSubject: x\n",
-    "From Fri Jul  8 on\n",
-    `From ${"a ".repeat(500)}\nhello\n`,
-  ])("is no other line: %j", (text) => {
-    expect(isSeparator(Buffer.from(text))).toBe(false);
   });
 });
