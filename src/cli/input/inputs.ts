@@ -6,7 +6,7 @@ import { append } from "../../base/lists.js";
 import { DEFAULT_COLUMNS } from "../../documents/archives/archive.js";
 import { type ArchiveForm, archiveEntries, archiveForm } from "../../documents/archives/archives.js";
 import { isPacked, readPacked } from "../../documents/archives/chunks.js";
-import { firstBytes, MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";
+import { firstBytes, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import { readDocument, statusOf } from "../../documents/files/files.js";
 import { listFiles } from "../../documents/files/list-files.js";
 import { withoutMaildirFiles } from "../../documents/files/maildir.js";
@@ -236,11 +236,9 @@ function isMailbox(path: string): boolean {
   return false;
 }
 
-/** Problems after which all documents that the user has were read. */
-const HARMLESS: readonly ProblemKind[] = ["truncated", "unmatched", "deleted"];
-
+/** Whether a problem leaves a document out. */
 function isFailure({ kind }: Problem): boolean {
-  return !HARMLESS.includes(kind);
+  return kind !== "truncated" && kind !== "unmatched" && kind !== "deleted";
 }
 
 /** Reads standard input as one document, up to the limit for files, without waiting for the rest. */
