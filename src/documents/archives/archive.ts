@@ -1,4 +1,5 @@
 import { firstBytes, MAX_DOCUMENT_BYTES, type ProblemKind } from "../document.js";
+import type { Opener } from "../files/files.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, unpacked } from "./chunks.js";
 
@@ -99,13 +100,17 @@ export class ArchiveFault extends Error {}
  * Reads the entries of a file, packed by gzip or not. What was wrong with the file comes last.
  *
  * @param range of the file. Default: all of it
+ * @param open opens the file
  */
 export function* entriesOf(
   path: string,
   entries: (window: ByteWindow) => Iterable<Entry>,
   range?: ArchiveRange,
+  open?: Opener,
 ): Generator<Entry> {
-  const window = new ByteWindow(range === undefined ? unpacked(fileChunks(path)) : rangeChunks(path, range));
+  const window = new ByteWindow(
+    range === undefined ? unpacked(fileChunks(path, 0, undefined, open)) : rangeChunks(path, range, open),
+  );
   try {
     yield* entries(window);
   } catch (error) {
@@ -121,9 +126,9 @@ export function* entriesOf(
 }
 
 /** The bytes of a part of a file. */
-export function* rangeChunks(path: string, { from, to, head }: ArchiveRange): Generator<Uint8Array> {
-  yield* fileChunks(path, 0, head);
-  yield* fileChunks(path, from, to);
+export function* rangeChunks(path: string, { from, to, head }: ArchiveRange, open?: Opener): Generator<Uint8Array> {
+  yield* fileChunks(path, 0, head, open);
+  yield* fileChunks(path, from, to, open);
 }
 
 /** The bytes of a document, up to the limit. */

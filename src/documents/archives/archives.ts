@@ -1,3 +1,4 @@
+import type { Opener } from "../files/files.js";
 import {
   ArchiveFault,
   type ArchiveFormat,
@@ -66,6 +67,7 @@ export function withoutEnding(name: string): string {
  * Reads an archive from its beginning to its end. What was wrong with it comes last.
  *
  * @param range of the archive. Default: all of it
+ * @param open opens the file
  * @throws Error if there is no such file, DataError if a column is missing.
  */
 export function archiveEntries(
@@ -73,9 +75,11 @@ export function archiveEntries(
   form: ArchiveForm,
   columns: Columns,
   range?: ArchiveRange,
+  open?: Opener,
 ): Generator<Entry> {
   const format: ArchiveFormat = ARCHIVE_FORMATS[form];
-  return entriesOf(path, (window) => format.entries(window, { columns, path, before: range?.before ?? 0 }), range);
+  const entries = (window: ByteWindow) => format.entries(window, { columns, path, before: range?.before ?? 0 });
+  return entriesOf(path, entries, range, open);
 }
 
 /**

@@ -2,7 +2,7 @@ import { closeSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Minizlib from "minizlib";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
-import { openRegular } from "../files/files.js";
+import { type Opener, openRegular } from "../files/files.js";
 import type { TemporaryFile } from "../files/temporary-files.js";
 
 /** Bytes in pieces. A piece is valid until the next one is asked for. */
@@ -27,10 +27,16 @@ export function* temporaryChunks(file: TemporaryFile): Generator<Uint8Array> {
  *
  * @param from the offset of the first byte
  * @param to the offset after the last byte; by default, all to the end of the file
+ * @param open opens it
  * @throws Error with the system's code, or with a message if the path is no regular file
  */
-export function* fileChunks(path: string, from = 0, to = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
-  const file = openRegular(path);
+export function* fileChunks(
+  path: string,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+  open: Opener = openRegular,
+): Generator<Uint8Array> {
+  const file = open(path);
   try {
     const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     for (let at = from; at < to; ) {

@@ -6,6 +6,7 @@ import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/a
 import { isPacked } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
 import { modifiedTime, statusOf } from "../files/files.js";
+import { openerBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { type ArchiveLayout, classInArchive, classOfArchive } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type CorpusOptions, type CorpusShare, ProblemList } from "./corpus.js";
@@ -27,6 +28,8 @@ export interface ArchiveShare extends CorpusShare {
   readonly layout: ArchiveLayout | undefined;
   /** The part of the archive that is read. Default: all of it. */
   readonly range?: ArchiveRange | undefined;
+  /** As in `FolderShare`. */
+  readonly within?: string | undefined;
 }
 
 /** The contents of an archive as far as they are known before it is read. */
@@ -135,9 +138,10 @@ export class ArchiveCorpus implements Corpus {
   }
 
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
-    const { root, form, columns, range } = this.#share;
+    const { root, form, columns, range, within } = this.#share;
     let number = range?.before ?? 0;
-    for (const entry of archiveEntries(root, form, columns, range)) {
+    const open = within === undefined ? undefined : openerBelow(within);
+    for (const entry of archiveEntries(root, form, columns, range, open)) {
       const document = this.#documentOf(entry, number++, report);
       if (document !== undefined) yield document;
     }

@@ -95,6 +95,8 @@ export interface FolderShare extends CorpusShare {
   readonly paths: PackedPaths;
   readonly layout: FolderLayout;
   readonly claims?: SharedClaims | undefined;
+  /** The folder that no symbolic link may lead out of. Default: links are followed anywhere. */
+  readonly within?: string | undefined;
 }
 
 /** The class of a document is the first folder of its path, or its Maildir folder. */

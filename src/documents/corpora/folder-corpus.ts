@@ -1,9 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError, whyUnreadable } from "../../base/errors.js";
-import { isPacked, readPacked } from "../archives/chunks.js";
+import { fileChunks, isPacked, unpackedDocument } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
-import { modifiedTime, readDocument, statusOf } from "../files/files.js";
+import { modifiedTime, type Opener, readDocument, statusOf } from "../files/files.js";
+import { openerBelow } from "../files/guarded-files.js";
 import { maildirFolderTitle } from "../files/maildir.js";
 import type { PathList } from "../files/path-list.js";
 import { Claims } from "./claims.js";
@@ -26,6 +27,8 @@ export class FolderCorpus implements Corpus {
   readonly #prefix: string;
   readonly #labelOf: (id: string) => string;
   readonly #claims: Claims | undefined;
+  readonly #within: string | undefined;
+  readonly #open: Opener | undefined;
   #place: number | undefined;
   readonly #problems: ProblemList;
 
@@ -35,7 +38,7 @@ export class FolderCorpus implements Corpus {
     paths: PathList,
     problems: readonly Problem[],
     strict: boolean,
-    { layout = "folders", form, claims }: FolderDetails = {},
+    { layout = "folders", form, claims, within }: FolderDetails = {},
   ) {
     this.root = root;
     this.#prefix = join(root, "x").slice(0, -1);
@@ -44,6 +47,8 @@ export class FolderCorpus implements Corpus {
     this.layout = layout;
     this.form = form;
     this.#claims = claims;
+    this.#within = within;
+    this.#open = within === undefined ? undefined : openerBelow(within);
     this.#labelOf = LABELS[layout];
     this.#problems = new ProblemList(root, strict, problems);
   }
@@ -103,7 +108,8 @@ export class FolderCorpus implements Corpus {
 
   share(): FolderShare {
     const { root, strict, layout } = this;
-    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, claims: this.#claims?.shared };
+    const paths = this.#paths.packed;
+    return { reader: "folders", root, paths, strict, layout, claims: this.#claims?.shared, within: this.#within };
   }
 
   only(ids: ReadonlySet<string>): FolderCorpus {
@@ -144,7 +150,9 @@ export class FolderCorpus implements Corpus {
   #read(id: string, isPassing: boolean): Uint8Array | undefined {
     try {
       const path = this.#prefix + id;
-      const { bytes, truncated } = isPacked(id) ? readPacked(path) : readDocument(path, isPassing);
+      const { bytes, truncated } = isPacked(id)
+        ? unpackedDocument(fileChunks(path, 0, undefined, this.#open))
+        : readDocument(path, isPassing, this.#open);
       if (truncated) this.#problems.add({ kind: "truncated", where: id });
       return bytes;
     } catch (error) {
@@ -178,7 +186,7 @@ export class FolderCorpus implements Corpus {
 
   #with(paths: PathList, strict: boolean, claims?: Claims): FolderCorpus {
     const { root, layout, form } = this;
-    return new FolderCorpus(root, paths, [], strict, { layout, form, claims });
+    return new FolderCorpus(root, paths, [], strict, { layout, form, claims, within: this.#within });
   }
 }
 
@@ -187,6 +195,8 @@ interface FolderDetails {
   readonly form?: CorpusForm | undefined;
   /** Set if several threads divide the documents while they read. */
   readonly claims?: Claims | undefined;
+  /** As in `FolderShare`. */
+  readonly within?: string | undefined;
 }
 
 /** How many sizes of files are sampled. That takes two milliseconds; the halves then differ by a tenth. */

@@ -42,9 +42,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     fits: ({ isFolder }) => isFolder,
     open: openFolders,
     reopen: (share) => {
-      const { root, paths, strict, layout, claims } = share as FolderShare;
+      const { root, paths, strict, layout, claims, within } = share as FolderShare;
       return new FolderCorpus(root, new PathList(paths), [], strict, {
         layout,
+        within,
         claims: claims && new Claims(claims, false),
       });
     },

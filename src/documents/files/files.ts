@@ -5,10 +5,15 @@ import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
  * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.
  *
  * @param isPassing whether the bytes are needed only until the next document is read: that takes no new memory
+ * @param open default: opens any path
  * @throws Error with the system's code, or with a message if the path is no regular file
  */
-export function readDocument(path: string, isPassing = false): { bytes: Uint8Array; truncated: boolean } {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+export function readDocument(
+  path: string,
+  isPassing = false,
+  open: Opener = openAny,
+): { bytes: Uint8Array; truncated: boolean } {
+  const file = open(path);
   try {
     if (slab.length < AT_ONCE) slab = Buffer.allocUnsafeSlow(SLAB);
     let size = readSync(file, slab, 0, AT_ONCE, null);
@@ -114,8 +119,13 @@ export function openFile(path: string): OpenFile & { close(): void } {
 export function openRegular(path: string): number {
   const status = statSync(path);
   if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
-  return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return openAny(path);
 }
+
+/** Opens a file to read it, and never waits. */
+export type Opener = (path: string) => number;
+
+const openAny: Opener = (path) => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
 
 /** Node.js reads and writes at most 2 GB at once. */
 export const MAX_AT_ONCE = 2 ** 30;

@@ -8,6 +8,7 @@ import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
 import { MOST_OF_A_FILE, OF_A_FILE } from "../corpora/folder-corpus.js";
 import type { JoinedShare } from "../corpora/joined-corpus.js";
 import { statusOf } from "../files/files.js";
+import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { checksumOfRange } from "./checksum.js";
 import type { ArchivePiece, FilePiece, Shard } from "./shard.js";
@@ -85,7 +86,9 @@ export interface Leaf {
 /** The folders and archives of a corpus, and the folder that all are below. */
 export function openLeaves(share: CorpusShare, sizeOf?: SizeOf): { readonly root: string; readonly leaves: Leaf[] } {
   const root = commonFolder(foldersOf(share));
-  return { root, leaves: leavesOf(share).map((leaf) => leafOf(leaf, root, sizeOf)) };
+  const leaves = leavesOf(share);
+  if (sizeOf === undefined) for (const leaf of leaves) requireBelow(root, resolve(leaf.root));
+  return { root, leaves: leaves.map((leaf) => leafOf(leaf, root, sizeOf)) };
 }
 
 function leavesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {

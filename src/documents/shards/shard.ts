@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
-import { DataError, isSystemReason, reason } from "../../base/errors.js";
+import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import type { ArchiveRange, Columns } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
@@ -11,6 +11,7 @@ import { JoinedCorpus } from "../corpora/joined-corpus.js";
 import { openShare } from "../corpora/readers.js";
 import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
+import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { checksumOfRange } from "./checksum.js";
 
@@ -49,7 +50,7 @@ export type CheckedRange = ArchiveRange & { readonly crc32: string };
 export type Shard = readonly (FilePiece | ArchivePiece)[];
 
 /**
- * Opens a shard.
+ * Opens a shard. No symbolic link is followed that leads out of the root.
  *
  * @param root where the corpus lies on this machine
  * @param strict whether something that cannot be read is an error
@@ -59,12 +60,13 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
     if (piece.kind === "files") {
       const { folder, layout, ids } = piece;
       const { packed: paths } = PathList.of(ids);
-      const share: FolderShare = { reader: "folders", root: join(root, folder), strict, paths, layout };
+      const share: FolderShare = { reader: "folders", root: join(root, folder), strict, paths, layout, within: root };
       return openShare(share);
     }
     const { file, form, name, label, columns, layout, range } = piece;
     const share: ArchiveShare = {
       ...{ reader: "archive", root: join(root, file), strict, form, name, label, columns, range },
+      within: root,
       layout: layout && { inside: layout.inside, left: new Set(layout.left) },
     };
     return openShare(share);
@@ -108,8 +110,8 @@ export function requireRoot(root: string): void {
  */
 export function requireReadable(root: string, problems: readonly Problem[]): void {
   const unread = problems.flatMap(({ kind, where, detail = "" }) => {
-    const isOfSystem = (kind === "unreadable" || kind === "damaged") && isSystemReason(detail);
-    return isOfSystem ? [`${where} (${detail})`] : [];
+    const isLeftOut = kind === "unreadable" || kind === "damaged";
+    return isLeftOut && (isSystemReason(detail) || detail === LEADS_OUT) ? [`${where} (${detail})`] : [];
   });
   if (unread.length === 0) return;
   throw new DataError(
@@ -123,13 +125,18 @@ function namedFirst(files: readonly string[]): string {
 }
 
 function changeOf(root: string, file: string, planned: number | null): string | undefined {
-  if (planned === null) return undefined;
+  const path = join(root, file);
   try {
-    const status = statSync(join(root, file), { throwIfNoEntry: false });
-    if (status === undefined) return `${file} is missing`;
+    // First of all: nothing is told of what lies elsewhere.
+    if (!isReallyBelow(root, path)) return `${file} is not below it (${LEADS_OUT})`;
+    if (planned === null) return undefined;
+    const status = statSync(path);
     if (!status.isFile()) return `${file} is not a file any more`;
     return status.size === planned ? undefined : `${file} has ${status.size} bytes instead of ${planned}`;
   } catch (error) {
+    const isMissing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+    // Of unknown size, it may be missing: reading it says so.
+    if (isMissing) return planned === null ? undefined : `${file} is missing`;
     return `${file} cannot be found: ${reason(error)}`;
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import type { Corpus } from "../../../src/documents/corpora/corpus.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { divideCorpus } from "../../../src/documents/shards/divide.js";
-import { openShard, requireUnchanged, type Shard } from "../../../src/documents/shards/shard.js";
+import { openShard, requireReadable, requireUnchanged, type Shard } from "../../../src/documents/shards/shard.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { CONTAINERS, fileOf, type Labelled, MESSAGES, mailboxOf, tarOf } from "../containers.js";
 
@@ -56,7 +56,70 @@ const MAIL = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: T
   maxLength: 8,
 });
 
+/** What a folder has, with the folder of a class moved elsewhere and a link in its place, and a file likewise. */
+function withLinks(): { readonly root: string; readonly shards: readonly Shard[] } {
+  const root = folderWith({ ham: { a: "lunch", b: "home" }, spam: { c: "prize" }, "junk.mbox": "From x\n\ncash\n" });
+  const { shards } = shardsOf(openCorpus(root), 1);
+  const elsewhere = temporaryFolder();
+  renameSync(join(root, "ham"), join(elsewhere, "ham"));
+  symlinkSync(join(elsewhere, "ham"), join(root, "ham"));
+  for (const name of ["spam/c", "junk.mbox"]) {
+    const other = join(elsewhere, name.replace("/", "-"));
+    renameSync(join(root, name), other);
+    symlinkSync(other, join(root, name));
+  }
+  return { root, shards };
+}
+
 describe("shards", () => {
+  it("are not read through links out of the root, of known size or not", () => {
+    const { root, shards } = withLinks();
+    const [shard] = shards;
+    const named = "ham/a is not below it (a symbolic link leads out of the corpus), ham/b is not below it";
+    expect(() => requireUnchanged(shard, root)).toThrow(named);
+    const unknown = shard.map((piece) =>
+      piece.kind === "files" ? { ...piece, sizes: piece.sizes.map(() => null) } : { ...piece, size: null },
+    );
+    expect(() => requireUnchanged(unknown, root)).toThrow(named);
+    // Whoever was faster than that check gains nothing, either.
+    const corpus = openShard(shard, root, false);
+    expect([...corpus]).toEqual([]);
+    expect(corpus.problems.map(({ detail }) => detail)).toEqual(
+      Array(corpus.problems.length).fill("a symbolic link leads out of the corpus"),
+    );
+    expect(() => requireReadable(root, corpus.problems)).toThrow("cannot be read: ham/a (a symbolic link leads out");
+  });
+
+  it("tell nothing of what lies elsewhere", () => {
+    const root = folderWith({ ham: { a: "lunch" }, spam: { c: "prize" } });
+    const [shard] = shardsOf(openCorpus(root), 1).shards;
+    rmSync(join(root, "ham"), { recursive: true });
+    symlinkSync("/etc", join(root, "ham"));
+    const asking = shard.map((piece) => ({ ...piece, ids: ["ham/passwd", "spam/c"], sizes: [1, null] })) as Shard;
+    expect(() => requireUnchanged(asking, root)).toThrow("ham/passwd is not below it");
+    expect(() => requireUnchanged(asking, root)).not.toThrow("bytes instead of");
+  });
+
+  it("are read through a link that stays below the root, and where the root itself is a link", () => {
+    const root = folderWith({ ham: { a: "lunch" }, spam: { c: "prize" } });
+    const { shards } = shardsOf(openCorpus(root), 1);
+    mkdirSync(join(root, "kept"));
+    renameSync(join(root, "ham"), join(root, "kept/ham"));
+    symlinkSync("kept/ham", join(root, "ham"));
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(root, link);
+    requireUnchanged(shards[0], link);
+    expect([...openShard(shards[0], link, false)].map(({ id }) => id)).toEqual(["ham/a", "spam/c"]);
+  });
+
+  it("are not made of a mailbox that a link names, which lies elsewhere", () => {
+    const here = folderWith({ "ham.mbox": "From x\n\nlunch\n" });
+    const there = folderWith({ "spam.mbox": "From x\n\ncash\n" });
+    symlinkSync(join(there, "spam.mbox"), join(here, "spam.mbox"));
+    const corpus = openClasses([join(here, "ham.mbox"), join(here, "spam.mbox")], {});
+    expect(() => shardsOf(corpus, 2)).toThrow(`name ${join(there, "spam.mbox")} itself`);
+  });
+
   it.each(Object.keys(CONTAINERS))("have the documents of the whole, in order: %s", (container) => {
     const corpus = openCorpus(CONTAINERS[container](MESSAGES));
     const counts = [1, 2, 3, 5, 50].map((count) => expectSame(corpus, count));
