@@ -29,6 +29,9 @@ export const FIELDS = [
     "X-Text-Classification: spam",
     "From alice Mon Jan  1 00:00:00 2024",
     ">From x",
+    "\u00ef\u00bb\u00bfSubject: marked",
+    "137       \nReceived: by a.example",
+    "Microsoft Mail Internet Headers Version 2.0",
     "Subject:",
     ": no name",
     "no colon",
@@ -96,6 +99,8 @@ export const TOKENS = [
     "\u009b31m",
     "\u00ff\u00fe",
     "\u00fe\u00ff",
+    "\u00ef\u00bb\u00bf",
+    '<?xml version="1.0"?>\n<plist version="1.0"><dict><key>flags</key><integer>2</integer></dict></plist>\n',
   ],
   ...[
     "\n\n",

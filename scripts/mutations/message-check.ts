@@ -2,12 +2,19 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { DataError } from "../../src/base/errors.js";
 import type { Random } from "../../src/base/random.js";
 import { FILTER_STYLES, type FilterStyle } from "../../src/delivery/filter/filter-styles.js";
-import { filterMessage, type MessageAnswer, messageClassifier } from "../../src/delivery/filter/mail-filter.js";
+import {
+  cleanMessage,
+  filterMessage,
+  type MessageAnswer,
+  messageClassifier,
+} from "../../src/delivery/filter/mail-filter.js";
 import { answerFrom } from "../../src/delivery/filter/message-answer.js";
 import { type Analyzer, analyzerFor } from "../../src/features/analyzer.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
+import { whyUnmarkable } from "../../src/mail/message-place.js";
 import { readMessage } from "../../src/mail/read-message.js";
 import { identityOf } from "../../src/mail/rewrite/identity.js";
 import { classify } from "../../src/model/classify.js";
@@ -73,6 +80,10 @@ export class MessageCheck {
 
   #filter(message: Uint8Array, style: FilterStyle): void {
     const options = { style, spam: "spam" };
+    if (whyUnmarkable(cleanMessage(message, { style })) !== undefined) {
+      require(refuses(() => filterMessage(message, this.#classify, options)), "a field is added where none may be");
+      return;
+    }
     let asked: Uint8Array | undefined;
     const { parts, verdict } = filterMessage(
       message,
@@ -110,22 +121,36 @@ export class MessageCheck {
   /** Checks the same with the real command and its exit code. */
   checkCommand(message: Uint8Array, random: Random): void {
     const style = pick(STYLES, random);
-    const { parts, verdict } = filterMessage(message, this.#classify, { style, spam: "spam" });
     const run = (model: string, ...more: string[]) => {
       const args = [this.#command, "filter", "-m", model, "--style", style, "--spam", "spam", ...more];
       const { status, stdout } = spawnSync(process.execPath, args, { input: message, maxBuffer: 1 << 28 });
       return { status, stdout };
     };
     const marked = run(this.#path);
+    const code = style === "bogofilter" ? 3 : 75;
+    if (whyUnmarkable(cleanMessage(message, { style })) !== undefined) {
+      require(marked.status === code, `the exit code is ${marked.status} in place of ${code}`);
+      require(marked.stdout.equals(message), "the command changes a message that takes no field");
+      return;
+    }
+    const { parts, verdict } = filterMessage(message, this.#classify, { style, spam: "spam" });
     require(marked.status === 0, `the exit code is ${marked.status} in place of 0`);
     require(marked.stdout.equals(Buffer.concat(parts)), "the command writes another message than the library");
     const failed = run(this.#broken);
-    const code = style === "bogofilter" ? 3 : 75;
     require(failed.status === code, `the exit code is ${failed.status} in place of ${code}`);
     require(failed.stdout.equals(message), "the command changes a message that it cannot classify");
     const terse = run(this.#path, "--terse");
     const codes: Readonly<Record<string, number>> = { spam: 0, ham: 1, unsure: 2 };
     require(terse.status === codes[verdict.decision ?? ""], `the exit code is ${terse.status} of ${verdict.decision}`);
+  }
+}
+
+function refuses(action: () => unknown): boolean {
+  try {
+    action();
+    return false;
+  } catch (error) {
+    return error instanceof DataError;
   }
 }
 

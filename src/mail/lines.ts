@@ -25,6 +25,19 @@ export function afterLineEnd(message: Uint8Array, at: number): number {
   return message[at] === CR && message[at + 1] === LF ? at + 2 : at + 1;
 }
 
+const SPACE = 0x20;
+const TAB = 0x09;
+const COLON = 0x3a;
+
+/** The colon of the field that begins here, `end` if there is none (RFC 5322, section 2.2; 4.5 allows white space before it). */
+export function endOfName(message: Uint8Array, start: number, end = message.length): number {
+  let at = start;
+  while (at < end && message[at] > SPACE && message[at] < 0x7f && message[at] !== COLON) at++;
+  if (at === start) return end;
+  while (at < end && (message[at] === SPACE || message[at] === TAB)) at++;
+  return message[at] === COLON ? at : end;
+}
+
 export function beginsWith(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;

@@ -1,5 +1,6 @@
 import { type HeaderField, headerFields, readHeader } from "./header/header.js";
 import { bufferOf } from "./lines.js";
+import { messageIn } from "./message-place.js";
 
 /**
  * The form of the documents.
@@ -35,12 +36,14 @@ export type Strippable = (typeof STRIPPABLE)[number];
  */
 export function stripMessage(message: Uint8Array, parts: readonly Strippable[]): Uint8Array {
   if (parts.length === 0) return message;
-  let text = bufferOf(parts.includes("headers") ? message.subarray(readHeader(message, 0).end) : message).toString(
-    "latin1",
-  );
+  let text = bufferOf(parts.includes("headers") ? bodyOf(messageIn(message)) : message).toString("latin1");
   if (parts.includes("footers")) text = withoutFooter(text);
   if (parts.includes("quotes")) text = withoutQuotes(text);
   return Buffer.from(text, "latin1");
+}
+
+function bodyOf(message: Uint8Array): Uint8Array {
+  return message.subarray(readHeader(message, 0).end);
 }
 
 /**
@@ -48,7 +51,7 @@ export function stripMessage(message: Uint8Array, parts: readonly Strippable[]):
  * letter that opens with "Note: " is not a message.
  */
 export function beginsWithHeader(text: Uint8Array): boolean {
-  return messageFields(text.subarray(0, HEADER_SEARCHED)) !== undefined;
+  return messageFields(messageIn(text).subarray(0, HEADER_SEARCHED)) !== undefined;
 }
 
 /** In bytes: the longest chains of `Received` fields fit. */
@@ -56,8 +59,9 @@ const HEADER_SEARCHED = 1 << 14;
 
 /** The header fields of a text that begins with the header of a message; undefined if it does not. */
 export function messageFields(text: Uint8Array): readonly HeaderField[] | undefined {
-  if (!FIELD_OR_MAILBOX_LINE.test(bufferOf(text).toString("latin1", 0, HEADER_SEARCHED))) return undefined;
-  const fields = headerFields(text);
+  const message = messageIn(text);
+  if (!FIELD_OR_MAILBOX_LINE.test(bufferOf(message).toString("latin1", 0, HEADER_SEARCHED))) return undefined;
+  const fields = headerFields(message);
   return fields.some(isOfMessages) ? fields : undefined;
 }
 

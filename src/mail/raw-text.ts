@@ -1,6 +1,6 @@
 import { CR } from "./lines.js";
 import { type Strippable, stripMessage } from "./news.js";
-import { withoutMailboxLine, withoutVerdicts } from "./rewrite/marked-message.js";
+import { unfilteredMessage } from "./rewrite/marked-message.js";
 
 /**
  * How many bytes from the beginning of a message make raw text: the header and the first screens of the body. The
@@ -14,12 +14,12 @@ const SPACE = 0x20;
 
 /**
  * The beginning of a message as it came: header and body, nothing decoded, each byte a character of Latin-1. Fields
- * that filters wrote are left out, the line before a message in a mailbox too, and CRs, which programs add and remove.
+ * that filters wrote are left out, what comes before the header too, and CRs, which programs add and remove.
  *
  * @returns UTF-8 without control characters
  */
 export function rawText(message: Uint8Array, strip: readonly Strippable[]): Uint8Array {
-  const clean = stripMessage(withoutMailboxLine(withoutVerdicts(message)), strip);
+  const clean = stripMessage(unfilteredMessage(message), strip);
   const text = new Uint16Array(RAW_BYTES);
   let size = 0;
   for (const byte of clean.subarray(0, RAW_BYTES)) {

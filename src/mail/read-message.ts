@@ -1,11 +1,13 @@
 import type { HeaderField } from "./header/header.js";
+import { bufferOf } from "./lines.js";
 import { MESSAGE_LIMITS, type Message, type MessageNote } from "./message.js";
+import { messageIn } from "./message-place.js";
 import { PartReader } from "./mime/message-parts.js";
 
 /**
  * Parses a message: header, MIME parts, texts (RFC 5322, 2045 to 2047, 2231). Takes any bytes and
- * never throws. Time and memory are linear in their number. A mailbox line `From …` before the
- * header is ignored.
+ * never throws. Time and memory are linear in their number. What programs put around a message is
+ * ignored: see `messageIn`.
  *
  * @example
  * const { header, parts, notes } = readMessage(readFileSync("letter.eml"));
@@ -13,9 +15,10 @@ import { PartReader } from "./mime/message-parts.js";
  * for (const { type, text } of parts) console.log(type, text && Buffer.from(text).toString());
  */
 export function readMessage(bytes: Uint8Array): Message {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MESSAGE_LIMITS.bytes));
+  const message = bufferOf(messageIn(bytes));
+  const whole = message.subarray(0, MESSAGE_LIMITS.bytes);
   const reader = new PartReader();
-  if (bytes.length > whole.length) reader.notes.add("bytes");
+  if (message.length > whole.length) reader.notes.add("bytes");
   const header = reader.readMessage(whole, 0);
   if (header.length === 0 && whole.length > 0) reader.notes.add("no-header");
   noteFields(header, reader.notes);

@@ -1,7 +1,7 @@
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
-import { cleanMessage, type MessageAnswer, markClean } from "../../delivery/filter/mail-filter.js";
+import { cleanMessage, type MessageAnswer, markClean, verdictOf } from "../../delivery/filter/mail-filter.js";
 import { readConfig, refusedLines } from "../options/config.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../output/standard-streams.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
@@ -80,8 +80,9 @@ interface Outcome {
 
 async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, answer: Answering): Promise<Outcome> {
   const clean = cleanMessage(message, options);
-  const { verdict, parts } = markClean(clean, await answer(clean, options), options);
-  if (!options.terse) return { parts, code: 0 };
+  const answered = await answer(clean, options);
+  if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0 };
+  const verdict = verdictOf(answered, options);
   if (verdict.decision === undefined) {
     throw new UsageError('--terse: this model has no class "spam": name its class with --spam');
   }

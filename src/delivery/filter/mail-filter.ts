@@ -2,6 +2,7 @@ import { requireOneOf } from "../../base/checks.js";
 import { DataError, requireChoice, UsageError } from "../../base/errors.js";
 import { type Classification, classifyRow, type LabelProbability } from "../../classifiers/classification.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
@@ -58,7 +59,8 @@ export function classifiedPart(message: Uint8Array): Uint8Array {
  * Classifies a message and writes the verdict into its header. Fields of the style that the message already has
  * are removed first and not classified.
  *
- * @throws UsageError if an option is not allowed, or there is no such class; DataError if the model is damaged.
+ * @throws UsageError if an option is not allowed, or there is no such class; DataError if the model is damaged, or
+ *   if the message is in UTF-16 or a file of Apple Mail, to which no field can be added.
  *
  * @example
  * const classify = messageClassifier(loadToFilter("mail.model"));
@@ -85,9 +87,11 @@ export function cleanMessage(message: Uint8Array, options: FilterOptions): Uint8
  * The second half of `filterMessage`: marks a message with an answer.
  *
  * @param clean the result of `cleanMessage`
- * @throws UsageError if there is no such class; DataError if the model is damaged.
+ * @throws as `filterMessage` does.
  */
 export function markClean(clean: Uint8Array, answer: MessageAnswer, options: FilterOptions): Filtered {
+  const why = whyUnmarkable(clean);
+  if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
   const { fields } = FILTER_STYLES[options.style ?? "thresher"];
   const verdict = verdictOf(answer, options);
   return { verdict, parts: markedParts(clean, fields(verdict)) };
@@ -103,8 +107,8 @@ export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): 
   }
 }
 
-/** @throws UsageError if the model has no class for spam and needs one. */
-function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
+/** @throws UsageError if the model has no class for spam and needs one; DataError if it is damaged. */
+export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
   const { ranking, model } = answer;
   const [best] = ranking;
   requireChoice(

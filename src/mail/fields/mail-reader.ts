@@ -4,7 +4,7 @@ import type { HeaderField } from "../header/header.js";
 import type { Message } from "../message.js";
 import type { Strippable } from "../news.js";
 import { readMessage } from "../read-message.js";
-import { isVerdictField, withoutVerdicts } from "../rewrite/marked-message.js";
+import { isVerdictField, unfilteredMessage } from "../rewrite/marked-message.js";
 import { type FieldText, FieldTexts } from "./field-texts.js";
 import { MADE_FIELDS } from "./fields.js";
 import { PartFields } from "./part-fields.js";
@@ -38,7 +38,7 @@ export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint
 /** A filter may have put a header before a bare text, so a message with its fields is read again without them. */
 function readClean(bytes: Uint8Array): Message {
   const message = readMessage(bytes);
-  return message.header.some(({ name }) => isVerdictField(name)) ? readMessage(withoutVerdicts(bytes)) : message;
+  return message.header.some(({ name }) => isVerdictField(name)) ? readMessage(unfilteredMessage(bytes)) : message;
 }
 
 /** Characters read of a header field; only lists of recipients are longer. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { decoderFor } from "../../text/decode.js";
-import { afterLineEnd, beginsWith, bufferOf, CR, LF, lineEnd } from "../lines.js";
+import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "../lines.js";
+import { messageIn } from "../message-place.js";
 
 export interface HeaderField {
   /** In lower case. */
@@ -29,13 +30,13 @@ export interface Header {
 }
 
 /**
- * The header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. A mailbox
- * line `From user date` before them, and one line of junk among them, are skipped. If no blank line
+ * The header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. What programs
+ * put before them (see `messageIn`), and one line of junk among them, are skipped. If no blank line
  * ends the header, the first line that is not a usual field begins the body, so `Note: bring rope`
  * is text there. A text that does not begin with a field has no header.
  */
 export function headerFields(message: Uint8Array): readonly HeaderField[] {
-  return readHeader(message.subarray(0, MAX_HEADER_BYTES), 0).fields;
+  return readHeader(messageIn(message).subarray(0, MAX_HEADER_BYTES), 0).fields;
 }
 
 /** The value of the first field with this name, in lower case. */
@@ -93,7 +94,6 @@ const USUAL_NAME =
 const TAB = 0x09;
 const SPACE = 0x20;
 const DASH = 0x2d;
-const COLON = 0x3a;
 
 /** In bytes; most headers are shorter. */
 const PART = 1 << 12;
@@ -189,13 +189,4 @@ function decoded(latin1: string): string {
 /** Whether a mailbox line begins here, `From ` or `>From `. */
 function isMailboxLine(message: Uint8Array, at: number): boolean {
   return beginsWith(message, at, "From ") || beginsWith(message, at, ">From ");
-}
-
-/** The colon of a field, `end` if the line is not one (RFC 5322, section 2.2; 4.5 allows white space before it). */
-function endOfName(message: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && message[at] > SPACE && message[at] < 0x7f && message[at] !== COLON) at++;
-  if (at === start) return end;
-  while (at < end && (message[at] === SPACE || message[at] === TAB)) at++;
-  return message[at] === COLON ? at : end;
 }

@@ -2,7 +2,7 @@ import { parseDate } from "../header/date.js";
 import { firstValue, readHeader } from "../header/header.js";
 import { CR, LF } from "../lines.js";
 import { beginsWithHeader } from "../news.js";
-import { withoutVerdicts } from "./marked-message.js";
+import { unfilteredMessage, withoutVerdicts } from "./marked-message.js";
 
 /** Half of a SHA-256: nobody finds two documents that share it, by chance or on purpose (2^64 tries). */
 export const DIGEST_BYTES = 16;
@@ -26,16 +26,16 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  *   at its end.
  * - A text, or a message without any of these fields: every byte.
  *
- * Header fields that filters write are ignored in both.
+ * Header fields that filters write are ignored in both, and in a message what `messageIn` leaves out.
  */
 export function identityOf(document: Uint8Array): DocumentIdentity {
-  const bytes = withoutVerdicts(document);
+  const bytes = unfilteredMessage(document);
   const { fields, end } = beginsWithHeader(bytes) ? readHeader(bytes, 0) : { fields: [], end: 0 };
   const kept = KEPT_FIELDS.map((name) => firstValue(fields, name)?.replace(/\s+/g, " ") ?? null);
   const [, date] = kept;
   // Loaded here because it takes longer than classifying a document, and classifying needs no digest.
   const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
-  if (kept.every((value) => value === null)) hash.update(bytes);
+  if (kept.every((value) => value === null)) hash.update(withoutVerdicts(document));
   else hash.update(`${JSON.stringify(kept)}\n`).update(plainBody(bytes.subarray(end)));
   return {
     digest: Uint8Array.from(hash.digest().subarray(0, DIGEST_BYTES)),

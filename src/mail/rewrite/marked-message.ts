@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { bufferOf, CR, LF } from "../lines.js";
+import { bufferOf, CR, endOfName, LF } from "../lines.js";
+import { afterMarks, messageIn, messageStart, newlineOf, withoutWide } from "../message-place.js";
 
 /** A header field to write. */
 export interface NewField {
@@ -19,8 +20,8 @@ export const SEPARATOR_FIELD = "X-Thresher-Separator";
  * that nobody can forge them. All other bytes stay as they are.
  *
  * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid.
- * Only the mailbox line `From user date` stays before them. A message that does not begin with a
- * field gets a blank line after ours, and `SEPARATOR_FIELD` among them.
+ * What is no header stays before them: see `messageStart`. A message without a header gets a blank
+ * line after ours, and `SEPARATOR_FIELD` among them.
  *
  * Our lines end as the first line of the message does, with LF or CRLF; with a bare CR only if the
  * message has no LF. Programs that deliver mail do not take a bare CR for a line end.
@@ -44,7 +45,7 @@ export function markedMessage(
 export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uint8Array[] {
   for (const field of fields) requireField(field);
   const lineEnd = lineEndOf(clean);
-  const start = mailboxLineEnd(clean);
+  const start = messageStart(clean);
   const separated = beginsWithText(clean, start);
   const own = separated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
   const lines = own.map(({ name, value }) => `${name}: ${value.replaceAll("\n", lineEnd)}${lineEnd}`);
@@ -66,13 +67,12 @@ export function unmarkedMessage(message: Uint8Array, names: readonly string[]): 
 /** Removes some header fields. `isRemoved` gets each name in lower case. */
 function withoutFields(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
   const once = withoutThem(message, isRemoved);
-  // If the last LF is gone, bare CRs end lines and more fields may appear. A third time is never needed.
-  return once !== message && message.includes(LF) && !once.includes(LF) ? withoutThem(once, isRemoved) : once;
+  // More fields may appear: bare CRs end lines if the last LF is gone, and a header may begin after a blank line.
+  return once === message ? message : withoutFields(once, isRemoved);
 }
 
 const TAB = 0x09;
 const SPACE = 0x20;
-const COLON = 0x3a;
 
 const FIELD_NAME = /^[!-9;-~]+$/;
 const FIELD_VALUE = /^[\t -~]*(?:\n[\t ][\t -~]*)*$/;
@@ -85,8 +85,8 @@ function requireField({ name, value }: NewField): void {
 /** Copies what is kept as it goes: a list of pieces takes ten times the memory for a message of forged fields. */
 function withoutThem(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
   const bytes = bufferOf(message);
-  const newline = message.includes(LF) ? LF : CR;
-  const start = mailboxLineEnd(message);
+  const newline = newlineOf(message);
+  const start = messageStart(message);
   let kept: Buffer | undefined;
   let used = 0;
   let keptTo = 0;
@@ -103,11 +103,12 @@ function withoutThem(message: Uint8Array, isRemoved: (name: string) => boolean):
     const blank = blankLineEnd(message, at, newline);
     if (blank >= 0) {
       const rest = message.subarray(blank);
-      // In a message with a mailbox line, our fields would stand after that line.
-      const ours = separated && !others && (start > 0 || mailboxLineEnd(rest, newline) === 0);
+      // With a mailbox line and the like before it, our fields would stand after that line.
+      const ours = separated && !others && (start > 0 || messageStart(rest, newline) === 0);
       if (ours && beginsWithText(rest, 0, newline)) remove(at, blank);
       break;
     }
+    if (!others) at = afterMarks(message, at);
     const name = fieldName(bytes, at);
     const continues = at > start && (message[at] === SPACE || message[at] === TAB);
     // A message that does not begin with a field has no header.
@@ -135,13 +136,12 @@ const LONGEST_NAME = 64;
 
 /** The name of the field that begins here, in lower case; undefined if this is not a field. A long name is cut. */
 function fieldName(message: Buffer, start: number): string | undefined {
-  let end = start;
-  while (end < message.length && message[end] > SPACE && message[end] < 0x7f && message[end] !== COLON) end++;
-  if (end === start) return undefined;
-  let colon = end;
-  while (colon < message.length && (message[colon] === SPACE || message[colon] === TAB)) colon++;
-  if (message[colon] !== COLON) return undefined;
-  return message.toString("latin1", start, Math.min(end, start + LONGEST_NAME + 1)).toLowerCase();
+  const colon = endOfName(message, start);
+  if (colon === message.length) return undefined;
+  return message
+    .toString("latin1", start, Math.min(colon, start + LONGEST_NAME + 1))
+    .trimEnd()
+    .toLowerCase();
 }
 
 /** The end of the empty line that begins here; -1 if this is not an empty line. */
@@ -151,20 +151,11 @@ function blankLineEnd(message: Uint8Array, at: number, newline: number): number 
 }
 
 /** Whether text begins here: no field, no empty line, and not the end of the message. */
-function beginsWithText(message: Uint8Array, at: number, newline = message.includes(LF) ? LF : CR): boolean {
+function beginsWithText(message: Uint8Array, at: number, newline = newlineOf(message)): boolean {
   return (
     at < message.length && blankLineEnd(message, at, newline) < 0 && fieldName(bufferOf(message), at) === undefined
   );
 }
-
-/** The end of the mailbox line `From user date`, 0 if it is missing. Some programs write `>From `. */
-function mailboxLineEnd(message: Uint8Array, newline = message.includes(LF) ? LF : CR): number {
-  const at = message[0] === 0x3e ? 1 : 0;
-  if (!FROM.every((byte, i) => message[at + i] === byte) || fieldName(bufferOf(message), at) !== undefined) return 0;
-  return message.indexOf(newline) + 1;
-}
-
-const FROM = Buffer.from("From ");
 
 function lineEndOf(message: Uint8Array): string {
   const end = message.indexOf(LF);
@@ -201,7 +192,7 @@ export function withoutVerdicts(message: Uint8Array): Uint8Array {
   return withoutFields(message, isVerdictField);
 }
 
-/** The message without the mailbox line `From user date` before it. */
-export function withoutMailboxLine(message: Uint8Array): Uint8Array {
-  return message.subarray(mailboxLineEnd(message));
+/** The message in a document, as `messageIn` gives it, without what filters wrote into its header. */
+export function unfilteredMessage(document: Uint8Array): Uint8Array {
+  return messageIn(withoutVerdicts(withoutWide(document)));
 }

@@ -103,6 +103,22 @@ describe.concurrent("a filter that fails passes the message through unchanged", 
     }
   });
 
+  it("where no field can be added to it", async () => {
+    const list = '<?xml version="1.0"?>\n<plist version="1.0"><dict></dict></plist>\n';
+    const apple = `${SPAM.length}\n${SPAM}${list}`;
+    const wide = Buffer.from("Subject: prize\n\nwin\n", "utf16le").toString("latin1");
+    for (const [message, why] of [
+      [apple, "a file of Apple Mail states the length of its message: no field can be added to it"],
+      [wide, "the message is in UTF-16: no field can be added to it"],
+    ]) {
+      const outcome = await filter(message, ["-m", model, "--spam", "spam"]);
+      expect(outcome).toMatchObject({ code: 75, stdout: message });
+      expectOneLine(outcome.stderr, `${why}; the message goes through unchanged`);
+      const terse = await filter(message, ["-m", model, "--spam", "spam", "--terse"]);
+      expect(terse).toMatchObject({ stderr: "", stdout: expect.stringMatching(/^[SHU] /) });
+    }
+  });
+
   it("where something happens that nobody has thought of, with a stack for those who ask", async () => {
     const code = `Math.exp = () => { throw new RangeError("Array buffer allocation failed"); };`;
     const node = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];

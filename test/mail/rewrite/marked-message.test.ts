@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { FILTER_STYLES } from "../../../src/delivery/filter/filter-styles.js";
+import { messageStart } from "../../../src/mail/message-place.js";
 import {
   isVerdictField,
   markedMessage,
@@ -126,6 +127,9 @@ describe("markedMessage", () => {
       `A:${"\n ".repeat(4e5)}`,
       `${"X-Thresher:\n ".repeat(1e5)}\n\n`,
       "X-Thresher-Separator: added\n\n".repeat(1e5),
+      "X-Thresher: a\n\xef\xbb\xbf".repeat(1e5),
+      `\n${"X-Thresher: a\nReceived: b\nFrom: c\n\n".repeat(1e5)}`,
+      `12\n${"A: b\n<?xml ><plist".repeat(1e5)}`,
     ];
     for (const text of large) expect(unmarked(marked(text))).toBe(unmarked(text));
   });
@@ -153,6 +157,7 @@ describe("unmarkedMessage", () => {
       "\0",
       "\xff",
     ],
+    ...["\xef\xbb\xbf", "12\n", "Received: r\n", "From: f\n", "<?xml ><plist"],
     ...["X-Thresher", "x-thresher: y", "X-THRESHER \t:", "X-Thresher:", SEPARATOR_FIELD, `${SEPARATOR_FIELD}: added`],
   );
   const messages = fc.oneof(
@@ -192,7 +197,15 @@ describe("unmarkedMessage", () => {
           .split("\n")
           .map((line) => line.replace(/\r$/, ""));
         const header = lines.slice(0, lines.indexOf(""));
-        expect(header.indexOf(LINE)).toBe(/^>?From (?![ \t]*:)/.test(header[0]) ? 1 : 0);
+        const before = Buffer.from(unmarkedMessage(message, NAMES)).subarray(
+          0,
+          messageStart(unmarkedMessage(message, NAMES)),
+        );
+        expect(
+          Buffer.from(markedMessage(message, OURS)).subarray(before.length).toString("latin1").startsWith(LINE),
+        ).toBe(true);
+        fc.pre(before.length === 0);
+        expect(header.indexOf(LINE)).toBe(0);
         expect(header.filter((line) => /^x-thresher[ \t]*:/i.test(line))).toEqual([LINE]);
       }),
       many,

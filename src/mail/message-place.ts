@@ -1,0 +1,162 @@
+import { decodeText } from "./charset/charset.js";
+import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "./lines.js";
+
+/**
+ * The message in a document: from its first header field on, as UTF-8 if the whole file is UTF-16. Left out are
+ *
+ * - the line `From user date` of a mailbox, and a byte-order mark;
+ * - the count before and the property list after a message in a file of Apple Mail (`.emlx`);
+ * - lines of other programs before a header, such as `Microsoft Mail Internet Headers Version 2.0`.
+ *
+ * A text without a header stays whole. Nearly always the document itself, else a view of it.
+ */
+export function messageIn(document: Uint8Array): Uint8Array {
+  const bytes = withoutWide(document);
+  const start = messageStart(bytes);
+  if (start === 0 || !isHeaderAt(bytes, start)) return bytes;
+  return bytes.subarray(start, appleMessage(bytes)?.end);
+}
+
+/** A document that is all in UTF-16 as UTF-8; any other as it is. */
+export function withoutWide(document: Uint8Array): Uint8Array {
+  const order = wideOrder(document);
+  return order === undefined ? document : decodeText(document, order);
+}
+
+/**
+ * Where the header begins, by the rules of `messageIn`; in a text without one, after the line of a mailbox.
+ *
+ * @param newline LF, or CR in a message without LF
+ */
+export function messageStart(bytes: Uint8Array, newline = newlineOf(bytes)): number {
+  if (isField(bytes, 0)) return 0;
+  const start = afterMarks(bytes, afterMailboxLine(bytes, afterMarks(bytes, 0), newline));
+  if (isField(bytes, start)) return start;
+  return appleMessage(bytes)?.start ?? afterBanner(bytes, start, newline) ?? afterMailboxLine(bytes, 0, newline);
+}
+
+/** Why no header field can be added to a document without damage to it; undefined if one can. */
+export function whyUnmarkable(document: Uint8Array): string | undefined {
+  if (wideOrder(document) !== undefined) return "the message is in UTF-16";
+  return appleMessage(document) && "a file of Apple Mail states the length of its message";
+}
+
+/** Whether Apple Mail marked the message in an `.emlx` file as deleted. */
+export function isDeletedInAppleMail(document: Uint8Array): boolean {
+  const place = appleMessage(document);
+  const flags = place && FLAGS.exec(bufferOf(document).toString("latin1", place.end, place.end + MAX_LIST))?.[1];
+  return flags !== undefined && (BigInt(flags) & DELETED) !== 0n;
+}
+
+const FLAGS = /<key>flags<\/key>\s{0,99}<integer>(\d{1,20})<\/integer>/;
+/** The second bit, after "read". */
+const DELETED = 2n;
+/** In bytes; real property lists have a few hundred. */
+const MAX_LIST = 1 << 16;
+
+/** LF ends the lines; in a message without LF, CR does. */
+export function newlineOf(bytes: Uint8Array): number {
+  return bytes.includes(LF) ? LF : CR;
+}
+
+function isField(bytes: Uint8Array, at: number): boolean {
+  return endOfName(bytes, at) < bytes.length;
+}
+
+/** Whether a field begins here, or the blank line that ends an empty header. */
+function isHeaderAt(bytes: Uint8Array, at: number): boolean {
+  return isField(bytes, at) || bytes[at] === LF || bytes[at] === CR;
+}
+
+/** After byte-order marks of UTF-8. */
+export function afterMarks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (beginsWith(bytes, at, MARK)) at += MARK.length;
+  return at;
+}
+
+const MARK = "\xef\xbb\xbf";
+
+/** After the mailbox line `From user date` that begins here, if it does. Some programs write `>From `. */
+function afterMailboxLine(bytes: Uint8Array, from: number, newline: number): number {
+  const at = bytes[from] === 0x3e ? from + 1 : from;
+  if (!beginsWith(bytes, at, "From ") || isField(bytes, at)) return from;
+  const end = bytes.indexOf(newline, at);
+  return end < 0 ? from : end + 1;
+}
+
+/** The byte order if the whole document is UTF-16, by its byte-order mark or by the NULs of its first two letters. */
+function wideOrder(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const [a, b, c, d] = bytes;
+  if ((a === 0xff && b === 0xfe) || (isLetter(a) && b === 0 && isLetter(c) && d === 0)) return "utf-16le";
+  if ((a === 0xfe && b === 0xff) || (a === 0 && isLetter(b) && c === 0 && isLetter(d))) return "utf-16be";
+  return undefined;
+}
+
+function isLetter(byte: number): boolean {
+  return byte > 0x20 && byte < 0x7f;
+}
+
+/**
+ * The message of an `.emlx` file: a line with its length, the message, and a property list in XML. If the list does
+ * not follow after this length, the length is wrong, and the message ends before the last list.
+ */
+function appleMessage(bytes: Uint8Array): { readonly start: number; readonly end: number } | undefined {
+  if (!(bytes[0] >= 0x30 && bytes[0] <= 0x39)) return undefined;
+  const file = bufferOf(bytes);
+  const first = lineEnd(bytes, 0, Math.min(bytes.length, MAX_COUNT));
+  const count = /^\d+(?=[ \t]*$)/.exec(file.toString("latin1", 0, first))?.[0];
+  const start = afterLineEnd(bytes, first);
+  if (count === undefined || !isHeaderAt(bytes, start)) return undefined;
+  const last = file.lastIndexOf("<?xml ", file.lastIndexOf("<plist"));
+  if (last < start || !isListAt(file, last)) return undefined;
+  const end = start + Number(count);
+  return { start, end: isListAt(file, end) ? end : last };
+}
+
+/** Whether a property list begins here. A line end may come before it. */
+function isListAt(file: Buffer, at: number): boolean {
+  return /^\s*<\?xml [^>]*>\s*(?:<!DOCTYPE plist\b[^>]*>\s*)?<plist\b/.test(file.toString("latin1", at, at + 500));
+}
+
+/** Of the line with the length, in bytes. */
+const MAX_COUNT = 40;
+
+/**
+ * After some lines that are no header, if a header with fields that only programs write follows. People who quote a
+ * message in a text do not quote these.
+ */
+function afterBanner(bytes: Uint8Array, from: number, newline: number): number | undefined {
+  let at = from;
+  for (let lines = 0; lines <= MAX_BANNER_LINES && at < bytes.length && at - from <= MAX_BANNER; lines++) {
+    if (isField(bytes, at)) return isOfPrograms(bytes, at, newline) ? at : undefined;
+    at = afterLine(bytes, at, newline);
+  }
+  return undefined;
+}
+
+const MAX_BANNER_LINES = 8;
+/** In bytes. */
+const MAX_BANNER = 1000;
+
+function afterLine(bytes: Uint8Array, at: number, newline: number): number {
+  const end = bytes.indexOf(newline, at);
+  return end < 0 ? bytes.length : end + 1;
+}
+
+/** Whether these lines, up to a blank one, have a field that only programs write and one that every message has. */
+function isOfPrograms(bytes: Uint8Array, from: number, newline: number): boolean {
+  const file = bufferOf(bytes);
+  let ofPrograms = false;
+  let ofMessages = false;
+  for (let at = from; at < bytes.length && !(ofPrograms && ofMessages); at = afterLine(bytes, at, newline)) {
+    if (bytes[at] === LF || bytes[at] === CR) break;
+    const name = file.toString("latin1", at, at + MAX_NAME).toLowerCase();
+    ofPrograms ||= /^(?:received|return-path|delivered-to|message-id|mime-version|content-type)\s*:/.test(name);
+    ofMessages ||= /^(?:from|to|subject|date|newsgroups)\s*:/.test(name);
+  }
+  return ofPrograms && ofMessages;
+}
+
+/** In bytes: longer than the names looked for, with a blank before the colon. */
+const MAX_NAME = 20;
