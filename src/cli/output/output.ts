@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { closeSync, openSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
+import { exists, statusOf } from "../../documents/files/files.js";
+import { replaceFile } from "../../documents/files/write-file.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 
 /** The version of this package: a constant, because reading package.json costs every start a millisecond. */
@@ -85,25 +88,38 @@ export async function printEach<T>(
   await output.flush();
 }
 
-/** Writes lines to a file. @throws DataError if that fails. */
+/** Writes lines to a file, a pipe or a device. @throws DataError if that fails; an older file is then unchanged. */
 export function writeLines(path: string, lines: Iterable<string>): void {
   try {
-    const file = openSync(path, "w");
-    try {
-      let pending = "";
-      for (const line of lines) {
-        pending += line;
-        if (pending.length < BUFFERED) continue;
-        writeFileSync(file, pending);
-        pending = "";
-      }
-      writeFileSync(file, pending);
-    } finally {
-      closeSync(file);
-    }
+    // A name such as /dev/stdout stands for a file that is open already.
+    const isInPlace =
+      /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(resolve(path)) || (exists(path) && !statusOf(path)?.isFile());
+    if (isInPlace) writeOpen(path, lines);
+    else replaceFile(path, buffered(lines));
   } catch (error) {
     throw new DataError(`${path} cannot be written to: ${reason(error)}`);
   }
+}
+
+function writeOpen(path: string, lines: Iterable<string>): void {
+  const file = openSync(path, "w");
+  try {
+    for (const bytes of buffered(lines)) writeFileSync(file, bytes);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The bytes of lines, many at a time. */
+function* buffered(lines: Iterable<string>): Generator<Uint8Array> {
+  let pending = "";
+  for (const line of lines) {
+    pending += line;
+    if (pending.length < BUFFERED) continue;
+    yield Buffer.from(pending);
+    pending = "";
+  }
+  yield Buffer.from(pending);
 }
 
 /** The parts of standard output that decide its style. */

@@ -47,12 +47,18 @@ export function moveFile(delivery: Delivery): readonly Loss[] {
 const SWAPPED = "another file took its place";
 
 /** Makes a second name for a file. @throws as `moveFile` */
-export function linkFile({ source, target }: Delivery): void {
+export function linkFile({ source, target }: Delivery): readonly Loss[] {
   const before = statusOf(source);
   fs.linkSync(source, target);
-  if (isFileOf(target, before)) return;
+  if (isFileOf(target, before)) return [];
   fs.unlinkSync(target);
   throw new Error(SWAPPED);
+}
+
+/** Removes a file of which there is another copy. */
+export function removeDouble({ source }: Delivery): readonly Loss[] {
+  fs.unlinkSync(source);
+  return [];
 }
 
 /** Whether a path is a regular file, and the one with this status. */
@@ -76,8 +82,7 @@ export function copyFile(delivery: Delivery, isMove = false): readonly Loss[] {
     const lost =
       content === undefined
         ? withFile(source, (file, status) => duplicate(file, status, delivery, isMove))
-        : // Only its owner may read a message.
-          written(delivery, 0o600, (to) => (writeAll(to, content), []));
+        : extract(content, delivery);
     publish(temporary, target);
     return lost;
   } finally {
@@ -138,6 +143,14 @@ function duplicate(from: number, status: Stats, delivery: Delivery, isMove: bool
     fs.futimesSync(to, status.atimeMs / 1000, status.mtimeMs / 1000);
     if (isMove) fs.fsyncSync(to);
     return lost;
+  });
+}
+
+function extract(content: Uint8Array, delivery: Delivery): readonly Loss[] {
+  // Only its owner may read a message.
+  return written(delivery, 0o600, (to) => {
+    writeAll(to, content);
+    return [];
   });
 }
 

@@ -4,7 +4,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
-import { copyFile, type Delivery, type Loss, linkFile, moveFile, throwIfGeneral } from "./delivery.js";
+import { copyFile, type Delivery, type Loss, linkFile, moveFile, removeDouble, throwIfGeneral } from "./delivery.js";
 import { type Digest, digestOfBytes, digestOfFile } from "./digest.js";
 import { hasCode, isOneName, statusOf } from "./file-system.js";
 import { withHeldFolder } from "./held-folder.js";
@@ -227,8 +227,8 @@ export class Filer {
 const ACTS: Readonly<Record<FilingMode, (delivery: Delivery) => readonly Loss[]>> = {
   copy: (delivery) => copyFile(delivery),
   move: moveFile,
-  link: (delivery) => (linkFile(delivery), []),
-  double: ({ source }) => (fs.unlinkSync(source), []),
+  link: linkFile,
+  double: removeDouble,
 };
 
 /** `inbox.mbox#17` as `inbox.mbox-17.eml`. A file with a name in its archive keeps it. */

@@ -1,7 +1,7 @@
 import fs, { constants, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
+import { isOurs, WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 import { hasCode, statusOf } from "./file-system.js";
 
 /** One and a half million messages. Larger journals would not fit into memory. */
@@ -131,10 +131,4 @@ function whyNotTrusted(status: Stats): string | undefined {
     return "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it";
   }
   return undefined;
-}
-
-/** Whether the user owns something. True where the system has no owners. */
-export function isOurs({ uid }: Stats): boolean {
-  const user = process.geteuid?.();
-  return user === undefined || uid === user;
 }

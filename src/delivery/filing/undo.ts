@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { isOurs } from "../../documents/files/only-ours.js";
 import { copyFile, type Delivery, isReservation, type Loss, moveFile, release, throwIfGeneral } from "./delivery.js";
 import { isSame } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
@@ -9,7 +10,6 @@ import type { Journal, JournalStep } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { maildirPart, presentPath } from "./maildir.js";
 import { movesSince } from "./moves.js";
-import { isOurs } from "./open-journal.js";
 import { TargetFolders } from "./target-folders.js";
 
 /** The result of undoing one step. */

@@ -16,9 +16,14 @@ export function isOnlyOurs({ uid, mode }: Permissions, friend?: number): boolean
   return (uid === 0 || uid === process.geteuid?.() || uid === friend) && (mode & WRITABLE_BY_OTHERS) === 0;
 }
 
+/** Whether this user owns a file. True on systems that do not tell, such as Windows. */
+export function isOurs({ uid }: Pick<Permissions, "uid">): boolean {
+  return process.geteuid === undefined || uid === process.geteuid();
+}
+
 /** Whether this user or root owns a file. True on systems that do not tell, such as Windows. */
 export function isOursOrRoots({ uid }: Pick<Permissions, "uid">): boolean {
-  return uid === 0 || process.geteuid === undefined || uid === process.geteuid();
+  return uid === 0 || isOurs({ uid });
 }
 
 /** The bits of a mode that let the group or others write. */

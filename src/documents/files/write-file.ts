@@ -2,7 +2,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  copyFileSync,
   fchmodSync,
   fsyncSync,
   linkSync,
@@ -20,8 +19,8 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { MAX_AT_ONCE } from "./files.js";
-import { isOursOrRoots } from "./only-ours.js";
+import { MAX_AT_ONCE, readWhole } from "./files.js";
+import { isOurs, isOursOrRoots } from "./only-ours.js";
 import { isRunning } from "./running-process.js";
 
 /**
@@ -57,7 +56,7 @@ export interface WriteOptions {
    * followed: somebody else may have made it. Default false.
    */
   readonly isOwnName?: boolean;
-  /** The mode of the new file. Default: that of the old one, or what the umask leaves. */
+  /** The mode of the new file, before the umask. Default: that of the user's own old file, or what the umask leaves. */
   readonly mode?: number | undefined;
 }
 
@@ -74,16 +73,31 @@ export const ONLY_OWNER = 0o600;
 export function writeAtomically(
   path: string,
   bytes: Uint8Array | Iterable<Uint8Array>,
+  options: WriteOptions = {},
+): void {
+  try {
+    replaceFile(path, bytes, options);
+  } catch (error) {
+    throw error instanceof DataError ? error : unwritable(path, error);
+  }
+}
+
+/** As `writeAtomically`. @throws Error with the system's code, or that says why it is refused */
+export function replaceFile(
+  path: string,
+  bytes: Uint8Array | Iterable<Uint8Array>,
   { keepPrevious = false, isOwnName = false, mode }: WriteOptions = {},
 ): void {
   let temporary: string | undefined;
   try {
     const { target, status } = placeOf(path, isOwnName);
     const beside = temporaryName(target);
-    const file = openSync(beside, "wx", mode ?? status?.mode ?? 0o666);
+    const wanted = mode ?? keptMode(status);
+    const file = openSync(beside, "wx", wanted);
     temporary = beside;
     try {
-      if (mode === undefined && status !== undefined) fchmodSync(file, status.mode);
+      // Without the umask.
+      if (mode === undefined && status !== undefined && isOurs(status)) fchmodSync(file, wanted);
       for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
         for (let written = 0; written < piece.length; ) {
           written += writeSync(file, piece, written, Math.min(MAX_AT_ONCE, piece.length - written));
@@ -93,24 +107,36 @@ export function writeAtomically(
     } finally {
       closeSync(file);
     }
-    if (keepPrevious && status !== undefined) linkPrevious(target);
+    if (keepPrevious && status !== undefined) linkPrevious(target, status);
     renameSync(temporary, target);
     syncFolder(dirname(target));
   } catch (error) {
     if (temporary !== undefined) rmSync(temporary, { force: true });
-    throw error instanceof DataError ? error : unwritable(path, error);
+    throw error;
   }
 }
 
+/** The mode of a new file, before the umask. */
+const NEW_FILE = 0o666;
+
+/**
+ * What a new file keeps of the mode of an old one: all of it but setuid, setgid and the sticky bit if the user owns the
+ * old one. The file of somebody else grants nothing: it only takes rights away, so that what nobody could read stays so.
+ */
+function keptMode(status: Stats | undefined): number {
+  if (status === undefined) return NEW_FILE;
+  return isOurs(status) ? status.mode & 0o777 : (status.mode & NEW_FILE) | ONLY_OWNER;
+}
+
 /** Gives the old file its second name before it loses the first, so that there is always a previous file. */
-function linkPrevious(target: string): void {
+function linkPrevious(target: string, status: Stats): void {
   const beside = temporaryName(target);
   try {
     linkSync(target, beside);
     renameSync(beside, `${target}.previous`);
   } catch (error) {
     // If the name would be too long, there is no previous file: the new one matters more.
-    if ((error as NodeJS.ErrnoException).code !== "ENAMETOOLONG") copyPrevious(target);
+    if ((error as NodeJS.ErrnoException).code !== "ENAMETOOLONG") copyPrevious(target, status);
   } finally {
     // If both names are links to one file, renaming leaves both.
     rmSync(beside, { force: true });
@@ -118,16 +144,9 @@ function linkPrevious(target: string): void {
 }
 
 /** For file systems without links. */
-function copyPrevious(target: string): void {
-  const previous = `${target}.previous`;
-  const beside = temporaryName(target);
-  try {
-    copyFileSync(target, beside, constants.COPYFILE_EXCL);
-    renameSync(beside, previous);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw unwritable(previous, error);
-  }
+function copyPrevious(target: string, status: Stats): void {
+  const { bytes } = readWhole(target);
+  writeAtomically(`${target}.previous`, bytes, { isOwnName: true, mode: keptMode(status) });
 }
 
 /** The name of a temporary file for a target. It tells which process writes it. */

@@ -53,9 +53,9 @@ describe("writing a file at once", () => {
     writeAtomically(path, bytes("one"), { keepPrevious: true });
     withCalls({ linkSync: refusing("EPERM") }, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
     expect([path, `${path}.previous`].map((name) => bytesOf(name).toString())).toEqual(["two", "one"]);
-    const full = { linkSync: refusing("EPERM"), copyFileSync: refusing("ENOSPC") };
+    const full = { linkSync: refusing("EPERM"), writeSync: refusing("ENOSPC") };
     expect(withCalls(full, () => attempt(path))).toBe(
-      `${path}.previous: cannot be written: no space left on the device; an older file of that name is unchanged`,
+      `${path}: cannot be written: no space left on the device; an older file of that name is unchanged`,
     );
     expect(bytesOf(path).toString()).toBe("two");
     expect(namesIn(join(path, ".."))).toEqual(["model", "model.previous"]);
@@ -70,6 +70,53 @@ describe("writing a file at once", () => {
     writeAtomically(join(folder, "link"), bytes("two"));
     expect(statSync(join(folder, "target")).mode & 0o777).toBe(0o666);
     expect(readdirSync(folder).sort()).toEqual(["link", "target"]);
+  });
+
+  it("keeps no special bits, and nothing that the file of somebody else allows", () => {
+    const folder = temporaryFolder();
+    const before = process.umask(0o022);
+    try {
+      const modeAfter = (mode: number, owner?: number) => {
+        const path = join(folder, "model");
+        rmSync(path, { force: true });
+        writeFileSync(path, "old");
+        if (owner !== undefined) lchownSync(path, owner, owner);
+        chmodSync(path, mode);
+        writeAtomically(path, bytes("new"));
+        expect(bytesOf(path).toString()).toBe("new");
+        const { uid, mode: now } = lstatSync(path);
+        expect(uid).toBe(process.geteuid?.());
+        return (now & 0o7777).toString(8);
+      };
+      expect([0o6777, 0o4755, 0o1666, 0o640, 0o400].map((mode) => modeAfter(mode))).toEqual([
+        "777",
+        "755",
+        "666",
+        "640",
+        "400",
+      ]);
+      if (!isRoot) return;
+      expect([0o6777, 0o4755, 0o666, 0o640, 0o600, 0].map((mode) => modeAfter(mode, STRANGER))).toEqual([
+        "644",
+        "644",
+        "644",
+        "640",
+        "600",
+        "600",
+      ]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it("copies the previous file without the special bits of somebody else's, where there are no links", () => {
+    const path = join(temporaryFolder(), "model");
+    writeFileSync(path, "one");
+    if (isRoot) lchownSync(path, STRANGER, STRANGER);
+    chmodSync(path, 0o6777);
+    withCalls({ linkSync: refusing("EPERM") }, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
+    expect(bytesOf(`${path}.previous`).toString()).toBe("one");
+    expect(lstatSync(`${path}.previous`).mode & 0o7000).toBe(0);
   });
 
   it("follows the links of a path as the system does", () => {

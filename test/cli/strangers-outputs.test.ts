@@ -1,0 +1,54 @@
+import { chmodSync, chownSync, lstatSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../helpers/command.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+/** Any user but root. */
+const STRANGER = 65534;
+
+describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a command replaces", () => {
+  let umask = 0;
+  beforeAll(() => {
+    umask = process.umask(0o022);
+  });
+  afterAll(() => void process.umask(umask));
+
+  const corpus = folderWith(twoClasses(4));
+
+  /** Lets a command replace a stranger's file of mode 6777. */
+  async function modeAfter(path: string, ...args: string[]): Promise<string> {
+    writeFileSync(path, "");
+    chownSync(path, STRANGER, STRANGER);
+    chmodSync(path, 0o6777);
+    expect(await thresher(args), args.join(" ")).toMatchObject({ code: 0 });
+    const { mode, uid, size } = lstatSync(path);
+    expect({ uid, isWritten: size > 0 }, args.join(" ")).toEqual({ uid: 0, isWritten: true });
+    return (mode & 0o7777).toString(8);
+  }
+
+  it("gives neither its owner nor its mode to a model, to predictions, to a report, a plan or a list", async () => {
+    const folder = temporaryFolder();
+    const file = (name: string) => join(folder, name);
+    const commands = [
+      ["m.model", "train", corpus, "-m"],
+      ["p.tsv", "evaluate", corpus, "--predictions"],
+      ["r.html", "evaluate", corpus, "--report"],
+      ["plan.json", "plan", corpus, "--shards", "1", "-o"],
+      ["moves.txt", "doubts", corpus, "--moves"],
+    ];
+    for (const [name, ...args] of commands) {
+      expect(await modeAfter(file(name), ...args, file(name)), args.join(" ")).toBe("644");
+    }
+  });
+
+  it("gives neither to counts and to the model that merge makes of them", async () => {
+    const folder = temporaryFolder();
+    const [plan, parts, model] = ["plan.json", "parts", "m.model"].map((name) => join(folder, name));
+    await thresher(["plan", corpus, "--shards", "1", "-o", plan]);
+    await thresher(["count", plan, "--shard", "0", "-o", parts]);
+    const [part] = namesIn(parts);
+    expect(await modeAfter(join(parts, part), "count", plan, "--shard", "0", "-o", parts)).toMatch(/^6(?:00|44)$/);
+    expect(await modeAfter(model, "merge", parts, "--plan", plan, "-m", model)).toBe("644");
+  });
+});
