@@ -14,6 +14,7 @@ import {
   stripMessage,
 } from "../mail/news.js";
 import { rawText } from "../mail/raw-text.js";
+import { withoutLaterFields } from "../mail/rewrite/unfiltered-message.js";
 import type { TextRules, WordTexts } from "../text/byte-table.js";
 import { decoderFor } from "../text/decode.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
@@ -79,7 +80,8 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
       : withFieldTerms(terms, plainWords(settings, own), fields, (text) => isMessage(text, settings));
   return {
     read(document) {
-      const whole = typeof document === "string" ? ENCODER.encode(document) : decode(document);
+      const decoded = typeof document === "string" ? ENCODER.encode(document) : decode(document);
+      const whole = as === "news" ? withoutLaterFields(decoded) : decoded;
       const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
       const words = rules && { pieces: [{ field: "", text }], rules };
       return { isBinary: isBinary(text), tokens: (sink) => tokenizer(text, sink), words };

@@ -5,7 +5,8 @@ import { messageIn } from "./message-place.js";
 /**
  * The form of the documents.
  *
- * - `"news"`: all are messages; their words count as they stand in the file.
+ * - `"news"`: all are messages; their words count as they stand in the file, without the header
+ *   fields that are written when a message arrives or later.
  * - `"text"`, `"auto"`: texts. Those that begin with a message header are messages. Only messages
  *   are stripped, so a letter keeps its first and last paragraph.
  * - `"mail"`: all are messages, parsed and decoded: see `MAIL_FIELDS`. A document without a header

@@ -43,6 +43,12 @@ describe("an analyzer", () => {
     expect(() => tokens("", { ...mail, rawNgrams: 4 as never })).toThrow("rawNgrams: 4 is not a pair of numbers");
   });
 
+  it("leaves out of news what mail programs wrote into the header", () => {
+    const message = "Subject: a note\nX-Mozilla-Keys: work\n\nwords";
+    expect(tokens(message, { as: "news" })).toEqual(["subject", "note", "words"]);
+    expect(tokens(message, { as: "text" })).toContain("mozilla");
+  });
+
   it("leaves out the parts of a message that are named", () => {
     expect(tokens(MESSAGE, { strip: ["headers", "footers", "quotes"] })).toEqual(["new", "words"]);
     expect(tokens(MESSAGE, { strip: ["headers"] })).not.toContain("subject");

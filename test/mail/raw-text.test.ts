@@ -24,6 +24,13 @@ describe("the raw text of a message", () => {
     expect(raw("X-Thresher: ham\nX-Thresher-Separator: added\n\nonly text")).toBe("only text");
   });
 
+  it("lacks what the reader's own programs wrote, and the tags of filters in the subject", () => {
+    const written = "Status: RO\nX-Mozilla-Keys: work\nX-Gmail-Labels: Work,\n Opened\nDelivered-To: me@b.example\n";
+    expect(raw(`${written}Subject: [SPAM] a\n\nb`)).toBe("Subject: a␊␊b");
+    expect(raw("Subject: [spam-l] a\n\nSubject: [SPAM] b")).toBe("Subject: [spam-l] a␊␊Subject: [SPAM] b");
+    expect(raw("Subject: [SPAM]\n\nb")).toBe("Subject: ␊␊b");
+  });
+
   it("is the beginning alone, after other parts were left out", () => {
     expect(raw("a".repeat(2 * RAW_BYTES))).toBe("a".repeat(RAW_BYTES));
     expect(raw(`Subject: ${"a".repeat(RAW_BYTES)}\n\n> quoted\nbody\n`, "headers", "quotes")).toBe("body␊");

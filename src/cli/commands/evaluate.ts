@@ -34,7 +34,7 @@ import { type ReportOptions, requireReports, withReportOption } from "../options
 import { evaluationPage } from "../output/evaluation-page.js";
 import { printResults } from "../output/evaluation-results.js";
 import { figureNotices } from "../output/figure-notices.js";
-import { mailLines } from "../output/mail-notice.js";
+import { readingLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { evaluateLabelled, requireLabelOptions } from "./labels/evaluate-labels.js";
@@ -114,7 +114,7 @@ async function run(root: string, options: EvaluateCommandOptions, command: Comma
   // The training documents are not needed any more when they have been counted.
   const { counts, test } = countTellingToTest([corpora[0], corpora[1]], settings, sums, options);
   const alike = alikeLines(counts);
-  tell(options, alike, mailLines(corpora[0], options));
+  tell(options, alike, readingLines(corpora[0], options));
   const how = measuring(settings, options, test);
   const evaluation = behindBar("testing", 1, options, (onStep) =>
     evaluateCounted(counts, test, settings, { ...how, onStep }),
@@ -141,7 +141,7 @@ async function evaluateRows(
 ): Promise<void> {
   const [data, test] = readTelling(corpora, settings, options);
   const alike = alikeLines(data);
-  tell(options, alike, mailLines(corpora[0], options));
+  tell(options, alike, readingLines(corpora[0], options));
 
   const tested = test ?? data;
   const how = measuring(settings, options, tested);

@@ -1,5 +1,6 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { firstValue, headerFields } from "../../mail/header/header.js";
+import { isLaterName } from "../../mail/header/later-fields.js";
 import type { TrainOptions } from "../../model/options.js";
 
 /** As many documents as show whether a corpus is mail. */
@@ -55,5 +56,14 @@ export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   if (2 * mails <= documents) return [];
   return [
     "this looks like mail: --preset mail decodes messages and uses their header fields (--as auto reads them as they are)",
+  ];
+}
+
+/** The notices on how a corpus is read: `mailLines`, and one on fields that tell where messages lie. */
+export function readingLines(corpus: Corpus, options: TrainOptions): string[] {
+  const later = (options.fields ?? []).filter(isLaterName);
+  if (later.length === 0) return mailLines(corpus, options);
+  return [
+    `--fields ${later.join(",")}: written when a message arrives or later, so the model may learn where messages lie instead of what they say`,
   ];
 }

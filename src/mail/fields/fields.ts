@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { isVerdictField } from "../rewrite/marked-message.js";
+import { isVerdictField } from "../header/later-fields.js";
 
 interface MailField {
   readonly name: string;
@@ -47,7 +47,7 @@ const TABLE: readonly MailField[] = [
 /**
  * The fields of mail that can count beside the words of its texts. The name is the prefix of
  * their terms: `subject:word`. Any other name is that of a header field whose words count.
- * Fields that filters write never count.
+ * Fields that are written when a message arrives or later never count by themselves: see `header/later-fields.ts`.
  */
 export const MAIL_FIELDS = namesOf(() => true);
 

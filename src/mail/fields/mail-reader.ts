@@ -1,17 +1,20 @@
 import { withoutDisguises } from "../../text/disguise/disguise.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import type { HeaderField } from "../header/header.js";
-import type { Message } from "../message.js";
+import { isLaterField } from "../header/later-fields.js";
+import { withoutSpamTag } from "../header/subject.js";
+import type { Message, MessageNote } from "../message.js";
 import type { Strippable } from "../news.js";
 import { readMessage } from "../read-message.js";
-import { isVerdictField, unfilteredMessage } from "../rewrite/marked-message.js";
+import { SEPARATOR_FIELD } from "../rewrite/marked-message.js";
+import { unfilteredMessage } from "../rewrite/unfiltered-message.js";
 import { type FieldText, FieldTexts } from "./field-texts.js";
 import { MADE_FIELDS } from "./fields.js";
 import { PartFields } from "./part-fields.js";
 
 /** The parts of a message that count beside the words of its texts, and the parts that are left out. */
 export interface MailReaderOptions {
-  /** Names of `MAIL_FIELDS` and of header fields, except those that filters write. */
+  /** Names of `MAIL_FIELDS` and of header fields, except those in which filters write their verdicts. */
   readonly fields: readonly string[];
   /** Without `headers`, the bodies remain: their texts, links, attachments and facts. */
   readonly strip: readonly Strippable[];
@@ -20,14 +23,14 @@ export interface MailReaderOptions {
 /**
  * Makes a function that parses a message, any bytes, into the pieces that count: header fields,
  * then the texts of the parts in their order, then what was found in all parts. HTML is read as
- * it is seen, disguised words in plain letters. Fields that filters wrote are ignored.
+ * it is seen, disguised words in plain letters. Fields that are written when a message arrives or later are ignored.
  */
 export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly FieldText[] {
   const counting: ReadonlySet<string> = new Set(fields);
   const hasHeader = !strip.includes("headers");
   const ofTexts = strip.filter((part) => part !== "headers");
   return (bytes) => {
-    const message = readClean(bytes);
+    const message = readClean(bytes, counting);
     const texts = new FieldTexts();
     if (hasHeader) addHeader(message.header, counting, texts);
     new PartFields(counting, ofTexts, texts).add(message);
@@ -35,11 +38,27 @@ export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint
   };
 }
 
-/** A filter may have put a header before a bare text, so a message with its fields is read again without them. */
-function readClean(bytes: Uint8Array): Message {
+/**
+ * A message without the fields that teach nothing, except those that somebody chose by name.
+ *
+ * Few messages are read twice: a filter may have put a header before a bare text, and the fields of a header that is too
+ * large may hide others.
+ */
+function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
   const message = readMessage(bytes);
-  return message.header.some(({ name }) => isVerdictField(name)) ? readMessage(unfilteredMessage(bytes)) : message;
+  const header = message.header.filter(({ name, value }) => {
+    return !isLaterField(name, () => value) || (name !== "received" && chosen.has(name));
+  });
+  if (header.length === message.header.length) return message;
+  const isAdded = message.header.some(({ name }) => name === SEPARATOR);
+  const isWhole = header.length > 0 && !isAdded && !message.notes.some((note) => OF_A_HEADER.has(note));
+  return isWhole ? { ...message, header } : readMessage(unfilteredMessage(bytes));
 }
+
+const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
+
+/** Notes on which fields that teach nothing may have an effect. */
+const OF_A_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes", "header-fields", "nul"]);
 
 /** Characters read of a header field; only lists of recipients are longer. */
 const MAX_FIELD = 1 << 14;
@@ -56,7 +75,7 @@ function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, 
       if (fields.has("date")) texts.addTerms("date", timesOf(cut));
     } else if (fields.has(name) && !MADE_FIELDS.has(name)) {
       const decoded = decodeEncodedWords(cut);
-      texts.addText(name, name === "subject" ? withoutDisguises(Buffer.from(decoded)).text : decoded);
+      texts.addText(name, name === "subject" ? withoutDisguises(Buffer.from(withoutSpamTag(decoded))).text : decoded);
     }
     if (AGENTS.has(name) && fields.has("agent")) texts.addText("agent", decodeEncodedWords(cut));
   }

@@ -42,3 +42,36 @@ export function subjectLine(header: readonly HeaderField[]): string | undefined 
   const value = firstValue(header, "subject");
   return value && decodeEncodedWords(value).replace(/\s+/g, " ").trim();
 }
+
+/**
+ * A subject without the tags that spam filters put before it, such as `[SPAM]`, `***SPAM***` or `{Spam?}`: a model
+ * would repeat their verdicts. Tags of mailing lists, such as `[spam-l]`, stay.
+ */
+export function withoutSpamTag(subject: string): string {
+  let rest = subject;
+  for (let tag = BRACKETED.exec(rest); tag !== null && isSpamTag(tag[0]); tag = BRACKETED.exec(rest)) {
+    rest = rest.slice(tag[0].length);
+  }
+  return rest;
+}
+
+/** A few words in brackets, asterisks or the like, or `spam:`. */
+const BRACKETED =
+  /^\s{0,9}(?:\[[^\][]{1,40}\]|\{[^{}]{1,40}\}|\([^()]{1,40}\)|<[^<>]{1,40}>|\*{2,9}[^*]{1,40}\*{2,9}|[-_#=~]{1,9}[^-_#=~]{1,40}[-_#=~]{1,9}|spam(?=:))[:\s]{0,9}/iu;
+
+/** Whether all words of a tag are those of filters, and at least one names spam. Numbers are scores. */
+function isSpamTag(tag: string): boolean {
+  const words = tag.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.some((word) => SPAM.has(word)) && words.every((word) => SPAM.has(word) || BESIDE_SPAM.has(word));
+}
+
+const SPAM = new Set(
+  "spam junk bulk spammail spamverdacht phishing werbung meiwaku pourriel спам спама スパム スパムメール 迷惑メール 垃圾邮件 垃圾郵件 스팸".split(
+    " ",
+  ),
+);
+const BESIDE_SPAM = new Set(
+  "possible possibly probable probably likely suspected suspect suspicious potential detected marked definitely is may be not score level low medium high warning mail email message verdacht gmx web de online by filter".split(
+    " ",
+  ),
+);

@@ -2,7 +2,7 @@ import { parseDate } from "../header/date.js";
 import { firstValue, readHeader } from "../header/header.js";
 import { CR, LF } from "../lines.js";
 import { beginsWithHeader } from "../news.js";
-import { unfilteredMessage, withoutVerdicts } from "./marked-message.js";
+import { unfilteredMessage, withoutLaterFields } from "./unfiltered-message.js";
 
 /** Half of a SHA-256: nobody finds two documents that share it, by chance or on purpose (2^64 tries). */
 export const DIGEST_BYTES = 16;
@@ -26,7 +26,7 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  *   at its end.
  * - A text, or a message without any of these fields: every byte.
  *
- * Header fields that filters write are ignored in both, and in a message what `messageIn` leaves out.
+ * Header fields that are written when a message arrives or later are ignored in both, and in a message what `messageIn` leaves out.
  */
 export function identityOf(document: Uint8Array): DocumentIdentity {
   const bytes = unfilteredMessage(document);
@@ -35,7 +35,7 @@ export function identityOf(document: Uint8Array): DocumentIdentity {
   const [, date] = kept;
   // Loaded here because it takes longer than classifying a document, and classifying needs no digest.
   const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
-  if (kept.every((value) => value === null)) hash.update(withoutVerdicts(document));
+  if (kept.every((value) => value === null)) hash.update(withoutLaterFields(document));
   else hash.update(`${JSON.stringify(kept)}\n`).update(plainBody(bytes.subarray(end)));
   return {
     digest: Uint8Array.from(hash.digest().subarray(0, DIGEST_BYTES)),

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { bufferOf, CR, endOfName, LF } from "../lines.js";
-import { afterMarks, messageIn, messageStart, newlineOf, withoutWide } from "../message-place.js";
+import { afterMarks, messageStart, newlineOf } from "../message-place.js";
 
 /** A header field to write. */
 export interface NewField {
@@ -64,8 +64,11 @@ export function unmarkedMessage(message: Uint8Array, names: readonly string[]): 
   return withoutFields(message, (name) => own.has(name));
 }
 
-/** Removes some header fields. `isRemoved` gets each name in lower case. */
-function withoutFields(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
+/** Whether a field is removed, by its name in lower case and its value, which may be folded. */
+type FieldTest = (name: string, value: () => string) => boolean;
+
+/** Removes some header fields. Returns the message itself if there is nothing to remove. */
+export function withoutFields(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const once = withoutThem(message, isRemoved);
   // More fields may appear: bare CRs end lines if the last LF is gone, and a header may begin after a blank line.
   return once === message ? message : withoutFields(once, isRemoved);
@@ -83,7 +86,7 @@ function requireField({ name, value }: NewField): void {
 }
 
 /** Copies what is kept as it goes: a list of pieces takes ten times the memory for a message of forged fields. */
-function withoutThem(message: Uint8Array, isRemoved: (name: string) => boolean): Uint8Array {
+function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
   const newline = newlineOf(message);
   const start = messageStart(message);
@@ -113,7 +116,8 @@ function withoutThem(message: Uint8Array, isRemoved: (name: string) => boolean):
     const continues = at > start && (message[at] === SPACE || message[at] === TAB);
     // A message that does not begin with a field has no header.
     if (name === undefined && at === start) break;
-    if (!continues) removing = name !== undefined && isRemoved(name);
+    const value = () => fieldValue(bytes, at, newline);
+    if (!continues) removing = name !== undefined && isRemoved(name, value);
     const found = message.indexOf(newline, at);
     const end = found < 0 ? message.length : found + 1;
     if (removing) {
@@ -144,6 +148,20 @@ function fieldName(message: Buffer, start: number): string | undefined {
     .toLowerCase();
 }
 
+/** In bytes; more of a value is not looked at. */
+const LONGEST_VALUE = 2000;
+
+/** The value of the field that begins here, with its folded lines. */
+function fieldValue(message: Buffer, start: number, newline: number): string {
+  let end = start;
+  do {
+    const found = message.indexOf(newline, end);
+    end = found < 0 ? message.length : found + 1;
+  } while (end - start < LONGEST_VALUE && (message[end] === SPACE || message[end] === TAB));
+  const field = message.toString("latin1", start, Math.min(end, start + LONGEST_VALUE));
+  return field.slice(field.indexOf(":") + 1);
+}
+
 /** The end of the empty line that begins here; -1 if this is not an empty line. */
 function blankLineEnd(message: Uint8Array, at: number, newline: number): number {
   if (message[at] === newline) return at + 1;
@@ -161,38 +179,4 @@ function lineEndOf(message: Uint8Array): string {
   const end = message.indexOf(LF);
   if (end < 0) return message.includes(CR) ? "\r" : "\n";
   return message[end - 1] === CR ? "\r\n" : "\n";
-}
-
-/** Fields in which one filter writes its verdict. */
-const VERDICTS: ReadonlySet<string> = new Set([
-  "x-thresher",
-  SEPARATOR_FIELD.toLowerCase(),
-  "x-bogosity",
-  "x-text-classification",
-]);
-
-/** Prefixes of filters that write several fields. */
-const FAMILIES = ["x-popfile-", "x-crm114-", "x-dspam-"];
-
-/**
- * Whether a spam filter writes its verdict into this header field: `X-Bogosity`,
- * `X-Text-Classification`, our own, and every `X-…spam…` such as `X-Spam-Status`. A model that
- * learned from them would repeat old verdicts. Virus scanners and `Authentication-Results` state
- * facts, so their fields count.
- *
- * @param name in lower case
- */
-export function isVerdictField(name: string): boolean {
-  if (!name.startsWith("x-")) return false;
-  return VERDICTS.has(name) || name.includes("spam") || FAMILIES.some((family) => name.startsWith(family));
-}
-
-/** Removes what filters wrote into the header. Returns the message itself if they wrote nothing. */
-export function withoutVerdicts(message: Uint8Array): Uint8Array {
-  return withoutFields(message, isVerdictField);
-}
-
-/** The message in a document, as `messageIn` gives it, without what filters wrote into its header. */
-export function unfilteredMessage(document: Uint8Array): Uint8Array {
-  return messageIn(withoutVerdicts(withoutWide(document)));
 }

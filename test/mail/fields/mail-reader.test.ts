@@ -189,6 +189,16 @@ describe("the terms of mail", () => {
     expect(termsOf(filtered, all)).toEqual(termsOf(bare, all));
   });
 
+  it("are the same whatever mail programs wrote, unless somebody chose such a field by name", () => {
+    const message = "Subject: a\nX-Odd: b\n\nbody\n";
+    const written =
+      "Status: RO\nX-Keywords: work\nDelivered-To: me@b.example\nReceived: from b.example by b.example with LMTP; c\n";
+    const all = { fields: ["all", "x-odd"] };
+    expect(termsOf(`${written}${message.replace("a", "[SPAM] a")}`, all)).toEqual(termsOf(message, all));
+    expect(termsOf(`${written}${message}`, only("x-keywords"))).toContain("x-keywords:work");
+    expect(termsOf(`${written.repeat(500)}${message}`, all)).toEqual(termsOf(message, all));
+  });
+
   it("refuse a field that filters write", () => {
     expect(() => termsOf("", only("subject", "x-spam-status"))).toThrow(
       /^fields: spam filters write "x-spam-status", so a model would learn what they said: leave it out$/,

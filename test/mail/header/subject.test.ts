@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { headerFields } from "../../../src/mail/header/header.js";
-import { baseSubject, subjectLine } from "../../../src/mail/header/subject.js";
+import { baseSubject, subjectLine, withoutSpamTag } from "../../../src/mail/header/subject.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 44 });
@@ -93,4 +93,21 @@ describe("the subject line of a message", () => {
       EXAMPLES,
     );
   });
+});
+
+describe("a subject without the tags of filters", () => {
+  it.each([
+    ["[SPAM] Lunch", "Lunch"],
+    ["*****SPAM***** Lunch", "Lunch"],
+    ["{Spam?} [Possible Spam 7.5] Lunch", "Lunch"],
+    ["[SPAM: high]: Lunch", "Lunch"],
+    ["*** GMX Spamverdacht *** Lunch", "Lunch"],
+    ["SPAM: Lunch", "Lunch"],
+    ["[迷惑メール] Lunch", "Lunch"],
+  ])("%j is %j", (subject, untagged) => expect(withoutSpamTag(subject)).toBe(untagged));
+
+  it.each(["[spam-l] Lunch", "[users] Lunch", "Spam for lunch", "Re: [SPAM] Lunch", "bulk: Lunch", ""])(
+    "keeps %j",
+    (subject) => expect(withoutSpamTag(subject)).toBe(subject),
+  );
 });

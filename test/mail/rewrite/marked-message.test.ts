@@ -1,16 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { FILTER_STYLES } from "../../../src/delivery/filter/filter-styles.js";
 import { messageStart } from "../../../src/mail/message-place.js";
 import {
-  isVerdictField,
   markedMessage,
   markedParts,
   SEPARATOR_FIELD,
   unmarkedMessage,
-  withoutVerdicts,
 } from "../../../src/mail/rewrite/marked-message.js";
+
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 const OURS = [{ name: "X-Thresher", value: "label=spam; probability=0.998" }];
@@ -227,31 +225,5 @@ describe("unmarkedMessage", () => {
   it("returns the message itself if there is nothing to remove", () => {
     const message = Buffer.from("A: b\n\nX-Thresher: c\n");
     expect(unmarkedMessage(message, NAMES)).toBe(message);
-  });
-});
-
-describe("fields that filters write", () => {
-  it("are those of every style, and of other filters", () => {
-    const own = Object.values(FILTER_STYLES).flatMap(({ names }) => names);
-    const others =
-      "X-Spam X-Spam-Report X-Spambayes-Classification X-POPFile-Link X-DSPAM-Result X-CRM114-Status X-Rspamd-Score X-MailScanner-SpamCheck";
-    for (const name of [...own, ...others.split(" "), "X-Thresher-Separator"]) {
-      expect(isVerdictField(name.toLowerCase()), name).toBe(true);
-    }
-  });
-
-  it("are not fields that state facts", () => {
-    const facts =
-      "subject x-mailer x-virus-scanned authentication-results spam x-thresher-list list-id received constructor";
-    expect(facts.split(" ").filter(isVerdictField)).toEqual([]);
-  });
-
-  it("are removed from the header only, with their continuation lines", () => {
-    const message = "A: b\r\nX-Spam-Status: Yes,\r\n\tscore=9\r\nC: d\r\n\r\nX-Spam-Flag: YES\r\n";
-    expect(Buffer.from(withoutVerdicts(Buffer.from(message))).toString()).toBe(
-      "A: b\r\nC: d\r\n\r\nX-Spam-Flag: YES\r\n",
-    );
-    const clean = Buffer.from("A: b\n\nc\n");
-    expect(withoutVerdicts(clean)).toBe(clean);
   });
 });

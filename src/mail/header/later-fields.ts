@@ -1,0 +1,120 @@
+/** Header fields that one kind of program writes after a message was sent. */
+interface Group {
+  /** Names in lower case. One that ends with `*` stands for all that begin so. */
+  readonly names: string;
+  /** Spam filters write them: they say what a filter thought of the message. */
+  readonly isVerdict?: true;
+}
+
+/**
+ * The header fields that teach nothing. They are written by the reader's own server or mail program, when the message
+ * arrives or later, and many of them say in which folder it was filed. A new message has none, or others. A model that
+ * learned from them would repeat old decisions. Fields about which nobody is sure, such as `Received-SPF`,
+ * `Authentication-Results` and those of virus scanners, count: they state facts before anybody decides.
+ */
+const GROUPS: readonly Group[] = [
+  // Thresher and other spam filters write these when a message arrives. Every `X-…spam…` and `X-…junk…` is one, too.
+  {
+    isVerdict: true,
+    names: `
+      x-thresher x-thresher-separator x-bogosity x-text-classification x-popfile-* x-crm114-* x-dspam-* x-sa-* x-ham-* x-bayes-* x-scl
+      x-dcc-* x-razor-* x-pyzor* x-canit* x-pmx-* x-fuglu-*`,
+  },
+  // Filters of companies and providers write these when a message arrives.
+  {
+    isVerdict: true,
+    names: `
+      x-proofpoint-* x-barracuda-* x-asg-* x-ironport-* x-cmae-* x-cloudmark-* x-cnfs-analysis x-brightmail-* x-vr-*
+      x-vade-* x-kse-* x-tm-as-* x-tmase-* x-eset* x-ui-filterresults x-ui-out-filterresults x-gmx-*
+      x-yahoo* x-ymail* x-message-delivery x-message-info x-sid-pra x-sid-result`,
+  },
+  // Exchange and Outlook.com write these when a message arrives, and again when a rule or the reader files it.
+  {
+    isVerdict: true,
+    names: `
+      x-forefront-* x-microsoft-* x-ms-exchange-* x-ms-office365-* x-exchange-* x-eop* x-ms-traffictypediagnostic
+      x-ms-publictraffictype x-ms-oob-* x-ms-userlastlogontime x-incomingtopheadermarker x-incomingheadercount
+      spamdiagnostic*`,
+  },
+  // The server that puts a message into a mailbox writes these: the mailbox, and when. They tell accounts apart.
+  {
+    names: `
+      delivered-to x-delivered-to envelope-to x-envelope-to delivery-date x-original-to x-original-delivered-to
+      x-resolved-to x-real-to x-rcpt-to x-apparently-to x-forwarded-to x-forwarded-for x-mdaemon-deliver-to x-mdrcpt-to
+      x-mdarrival-date x-mdav-* x-sieve x-sieve-* x-getmail-* x-fetchmail-* x-received x-google-smtp-source`,
+  },
+  // Servers on the way, and at last the reader's own, seal what they found. New seals differ in every message.
+  { names: "arc-*" },
+  // Mail programs and servers that keep mail in mailboxes write flags, numbers and folders into messages.
+  {
+    names: `
+      status x-status x-mozilla-* x-keywords x-uid x-uidl x-imap x-imapbase x-folder x-folder-* x-mailbox x-label
+      x-labels x-tag x-tags x-account-key x-account x-identity-key x-mbox-line x-from-line x-from_ x-read x-flags
+      content-length x-content-length fcc x-fcc`,
+  },
+  // Gmail writes these when mail is taken out of it (Takeout), and when it arrives.
+  { names: "x-gmail-* x-gm-*" },
+  // These mail programs write fields of their own when they store, show or file a message.
+  {
+    names: `
+      x-evolution* x-kmail-* x-akonadi-* x-sylpheed* x-claws* x-apple-* x-uniform-type-identifier
+      x-universally-unique-identifier x-mail-created-date x-gnus-* x-vm-* x-rmail-* x-eudora-* x-spark-* x-becky-*
+      x-notmuch-*`,
+  },
+  // Programs that copy mail between servers and folders mark what they copied.
+  { names: "x-tuid x-offlineimap* x-imapsync* x-dovecot-*" },
+];
+
+const wordsOf = ({ names }: Group): string[] => names.trim().split(/\s+/);
+
+/** Whether a name is in some groups, by its first letters or as a whole. */
+function nameTest(groups: readonly Group[]): (name: string) => boolean {
+  const words = groups.flatMap(wordsOf);
+  const whole = new Set(words.filter((word) => !word.endsWith("*")));
+  const beginnings = words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));
+  return (name) => whole.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
+}
+
+const isOfFilter = nameTest(GROUPS.filter(({ isVerdict }) => isVerdict));
+const isInTable = nameTest(GROUPS);
+
+/** What is known of names that were seen before: mail has few different ones. */
+const known = new Map<string, boolean>();
+/** Forged names must not fill the memory. */
+const MOST_KNOWN = 2000;
+
+/**
+ * Whether a spam filter writes its verdict into this header field: `X-Bogosity`, our own, those of Exchange, and every
+ * `X-…spam…` such as `X-Spam-Status`.
+ *
+ * @param name in lower case
+ */
+export function isVerdictField(name: string): boolean {
+  return isOfFilter(name) || (name.startsWith("x-") && (name.includes("spam") || name.includes("junk")));
+}
+
+/**
+ * Whether a header field is written when a message arrives or later, so that it teaches nothing: see `GROUPS`.
+ *
+ * @param name in lower case
+ */
+export function isLaterName(name: string): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const isLater = isInTable(name) || isVerdictField(name);
+  if (known.size < MOST_KNOWN) known.set(name, isLater);
+  return isLater;
+}
+
+/**
+ * As `isLaterName`, and for `Received`, whether the reader's own programs wrote it when they fetched the message from a
+ * mailbox (POP, IMAP) or put it into one (LMTP, the last step inside Exchange and Gmail).
+ *
+ * @param value unfolded or not
+ */
+export function isLaterField(name: string, value: () => string): boolean {
+  return name === "received" ? INTO_A_MAILBOX.test(value()) : isLaterName(name);
+}
+
+const INTO_A_MAILBOX =
+  /\swith\s+(?:LMTP|IMAP|POP[23]?\b|HTTPS;)|\((?:fetchmail|getmail)|^\s*by\s+[\da-f.:]+\s+with\s+SMTP\s+id/i;

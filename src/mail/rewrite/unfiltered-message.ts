@@ -1,0 +1,13 @@
+import { isLaterField } from "../header/later-fields.js";
+import { messageIn, withoutWide } from "../message-place.js";
+import { withoutFields } from "./marked-message.js";
+
+/** Removes what was written into the header when the message arrived or later. Returns the message itself if that is nothing. */
+export function withoutLaterFields(message: Uint8Array): Uint8Array {
+  return withoutFields(message, isLaterField);
+}
+
+/** The message in a document, as `messageIn` gives it, without the header fields that teach nothing. */
+export function unfilteredMessage(document: Uint8Array): Uint8Array {
+  return messageIn(withoutLaterFields(withoutWide(document)));
+}
