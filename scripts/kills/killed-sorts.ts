@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { type Random, seededRandom } from "../../src/base/random.js";
 import { run, watchedRun } from "./run-command.js";
 
@@ -97,7 +97,7 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !dirname(path).endsWith(".thresher"));
+    .filter((path) => !basename(path).startsWith(".thresher-journal-"));
 }
 
 /** Counts complete messages only: no reserved names, no temporary copies. */

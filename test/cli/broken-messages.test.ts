@@ -16,7 +16,7 @@ import { PRESETS } from "../../src/model/presets.js";
 import { settingsFrom } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";
 import { thresher } from "../helpers/command.js";
-import { bytesOf, namesIn, temporaryFolder } from "../helpers/folder.js";
+import { bytesOf, isJournal, journalsIn, namesIn, temporaryFolder } from "../helpers/folder.js";
 import { BROKEN_MESSAGES } from "../mail/broken-messages.js";
 
 const CORPORA = fileURLToPath(new URL("../../corpora", import.meta.url));
@@ -104,7 +104,7 @@ describe("broken messages", () => {
     const outcome = await thresher(["sort", inbox, "-m", model, "--into", into]);
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     safeLines(outcome.stdout);
-    const filed = namesIn(into).filter((name) => !/\/$|^\.thresher\//.test(name));
+    const filed = namesIn(into).filter((name) => !name.endsWith("/") && !isJournal(name));
     expect(filed.map((name) => name.slice(name.indexOf("/") + 1)).sort()).toEqual(
       [...small()].map(([name]) => name).sort(),
     );
@@ -114,9 +114,9 @@ describe("broken messages", () => {
         name,
       ).toBe(true);
     expect(new Set(filed.map((name) => name.slice(0, name.indexOf("/")))).size).toBeLessThanOrEqual(2);
-    const [journal] = namesIn(join(into, ".thresher"));
-    expect(await thresher(["sort", "--undo", join(into, ".thresher", journal)])).toMatchObject({ code: 0, stderr: "" });
-    expect(namesIn(into).filter((name) => !/\/$|^\.thresher\//.test(name))).toEqual([]);
+    const [journal] = journalsIn(into);
+    expect(await thresher(["sort", "--undo", join(into, journal)])).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(into).filter((name) => !name.endsWith("/") && !isJournal(name))).toEqual([]);
   });
 
   it("have a sender, a date and a thread or none, and terms as news and as text, the same every time", () => {

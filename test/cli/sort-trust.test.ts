@@ -3,7 +3,6 @@ import {
   chownSync,
   lchownSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,7 +16,7 @@ import { digestOfBytes } from "../../src/delivery/filing/digest.js";
 import { beginEntry, type IntentEntry, type JournalEntry, journalLine } from "../../src/delivery/filing/journal.js";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
-import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { folderWith, journalsIn, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 const model = join(temporaryFolder(), "mail.model");
 const HAM = "meeting lunch report\n";
@@ -91,9 +90,8 @@ describe("a journal of a stranger", () => {
         expect(readFileSync(secret, "utf8")).toBe(SECRET);
         expect(readFileSync(join(sorted, "ham/1.txt"), "utf8")).toBe(HAM);
         // Its own journal is beside it, and can be taken back.
-        const own = gifts.length > 1 ? ".thresher-0" : ".thresher";
-        const [name] = readdirSync(join(sorted, own)).filter((file) => file !== "journal-0.jsonl");
-        const undone = await sort("--undo", join("sorted", own, name));
+        const [name] = journalsIn(sorted);
+        const undone = await sort("--undo", join("sorted", name));
         expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining("1 copy removed.") });
         expect(namesIn(join(sorted, "ham"))).toEqual(["copy"]);
       }
@@ -230,7 +228,7 @@ describe("a run that was stopped", () => {
 
 describe("taking back copies", () => {
   it("counts its steps, and names the new place of a copy that somebody has moved", async () => {
-    const { sorted, journal, sort } = desk();
+    const { sorted, sort } = desk();
     const names = ["1", "2", "3", "4"];
     for (const name of names) writeFileSync(join(sorted, "../inbox", `${name}.txt`), `${HAM}${name}`);
     await sort("inbox", "-m", model, "--into", "sorted", "--quiet");
@@ -238,7 +236,7 @@ describe("taking back copies", () => {
     renameSync(join(sorted, "ham/1.txt"), join(sorted, "spam/mine.txt"));
     renameSync(join(sorted, "ham/2.txt"), join(sorted, "../away.txt"));
     rmSync(join(sorted, "ham/3.txt"));
-    const [name] = readdirSync(dirname(journal));
+    const [name] = journalsIn(sorted);
     const said = [
       "sorted/ham/4.txt  removed",
       "sorted/ham/3.txt  gone",
@@ -246,12 +244,12 @@ describe("taking back copies", () => {
       "sorted/ham/1.txt  gone: it is sorted/spam/mine.txt now",
       "",
     ].join("\n");
-    const dry = await sort("--undo", `sorted/.thresher/${name}`, "--dry-run");
+    const dry = await sort("--undo", `sorted/${name}`, "--dry-run");
     expect(dry.stdout).toBe(`${said}\nWould be: 1 copy removed, 3 gone.\n`);
-    const { code, stdout } = await sort("--undo", `sorted/.thresher/${name}`);
+    const { code, stdout } = await sort("--undo", `sorted/${name}`);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${said}\n1 copy removed, 3 gone.\n` });
     expect(namesIn(join(sorted, "spam"))).toEqual(["mine.txt"]);
-    expect((await sort("--undo", `sorted/.thresher/${name}`)).stdout).toBe("Nothing to take back.\n");
+    expect((await sort("--undo", `sorted/${name}`)).stdout).toBe("Nothing to take back.\n");
   });
 });
 
@@ -270,6 +268,6 @@ it("sorts out of and into whole paths from a folder that has been removed, to it
     ...args,
   ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain(`To undo it: thresher sort --undo ${sorted}/.thresher/journal-`);
+  expect(stdout).toContain(`To undo it: thresher sort --undo ${sorted}/.thresher-journal-`);
   expect(namesIn(join(folder, "inbox"))).toEqual([]);
 });

@@ -47,6 +47,16 @@ export function folderWith(tree: Tree): string {
   return folder;
 }
 
+/** The names of the journals of `thresher sort` in a folder that was sorted into. */
+export function journalsIn(folder: string): string[] {
+  return readdirSync(folder).filter(isJournal).sort();
+}
+
+/** Whether a path below a folder that was sorted into is a journal. */
+export function isJournal(path: string): boolean {
+  return path.startsWith(".thresher-journal-");
+}
+
 /** Writes files and folders into a folder. */
 export function write(folder: string, tree: Tree): void {
   for (const [name, content] of Object.entries(tree)) {

@@ -61,7 +61,7 @@ export function newCommand(): Command {
     ["--dry-run", "show what would be done, and do nothing"],
   ]);
   withOptions(command, "Afterwards", [
-    ["--journal <file>", "the file that records what is done (default: a new file in .thresher in the folder)"],
+    ["--journal <file>", "the file that records what is done (default: a new hidden file in the folder)"],
     [
       "--moves <journal>",
       "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
@@ -91,7 +91,7 @@ Examples:
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
   thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
   thresher sort --learn-moves sorted -m mail.model
-  thresher sort --undo sorted/.thresher/journal-2026-01-31T09-30-00-4711.jsonl`,
+  thresher sort --undo sorted/.thresher-journal-2026-01-31T09-30-00-4711.jsonl`,
     ["model", "into", "move", "only", "unsure-below", "dry-run", "each", "undo", "moves", "learn-moves"],
   );
 }

@@ -12,7 +12,6 @@ import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { safeName } from "./label-folders.js";
 import { maildirName, maildirPart } from "./maildir.js";
-import { isJournalFolder, requireTrustedFolder } from "./open-journal.js";
 import { type ArchivedMessage, type Filed, type Filing, type Place, Places } from "./places.js";
 import { journalPath } from "./read-journal.js";
 import { TargetFolders } from "./target-folders.js";
@@ -24,7 +23,7 @@ export interface FilerOptions {
   readonly dryRun?: boolean | undefined;
   /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
   readonly maildir?: boolean | undefined;
-  /** The journal to write. Default: a new one in `.thresher` below the target, or in `.thresher-UID` if that belongs to another user. */
+  /** The journal to write. Default: a new hidden file in the target. */
   readonly journal?: string | undefined;
   /** The present content of that journal, to continue it. */
   readonly before?: Journal | undefined;
@@ -66,9 +65,7 @@ export class Filer {
     const begin = beginOf({ into, folders: [...folders], unsure });
     this.journal = options.journal ?? journalPath(into, begin.time);
     this.#log = new JournalFile(this.journal, begin, options.before);
-    this.#folders = new TargetFolders(into, (path) => {
-      if (!isJournalFolder(path)) this.#log.write({ step: "make", path });
-    });
+    this.#folders = new TargetFolders(into, (path) => this.#log.write({ step: "make", path }));
   }
 
   /** Whether a journal was written. There is none if nothing was done. */
@@ -172,9 +169,6 @@ export class Filer {
   }
 
   #prepare({ folder, part }: Place): void {
-    if (this.#options.journal === undefined && !this.#log.isStarted) {
-      requireTrustedFolder(this.#folders.folder(basename(dirname(this.journal)), true));
-    }
     if (part === undefined) this.#folders.folder(folder, true);
     else this.#folders.makeMaildir(folder);
   }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
 import { isPlainPath } from "./journal.js";
-import { isJournalFolder } from "./open-journal.js";
+import { isJournalName } from "./open-journal.js";
 
 /** A document of a corpus that should go to another class. */
 export interface ListedMove {
@@ -89,7 +89,7 @@ function stringOf(json: string, where: string): string {
 /** A move never leads out of the corpus, nor into its journals. */
 function checked(move: ListedMove, where: string): ListedMove {
   for (const path of [move.from, move.to]) {
-    if (!isPlainPath(path) || isJournalFolder(path.split("/")[0])) {
+    if (!isPlainPath(path) || isJournalName(path.split("/")[0])) {
       throw new DataError(`${where}: ${safeJson(path)} is not a path below the corpus`);
     }
   }

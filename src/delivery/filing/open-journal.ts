@@ -1,7 +1,7 @@
 import fs, { constants, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { isOurs, WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
+import { WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 import { hasCode, statusOf } from "./file-system.js";
 
 /** One and a half million messages. Larger journals would not fit into memory. */
@@ -11,13 +11,13 @@ const MAX_JOURNAL_BYTES = 2 ** 30;
 export interface OpenJournal {
   readonly file: number;
   readonly status: Stats;
-  /** The folder that it must be about, as a real path: the one that holds it, or that holds its `.thresher`. */
+  /** The folder that it must be about, as a real path: the one that holds it, or that holds its `JOURNAL_FOLDER`. */
   readonly folder: string;
 }
 
 /**
  * Opens a journal, to read or continue it. Journals decide which files are moved and removed, so only the
- * user or root may be able to write to the file and to the `.thresher` folder around it. The open file is
+ * user or root may be able to write to the file and to a `JOURNAL_FOLDER` around it. The open file is
  * checked, because nobody can swap that. Never waits for a pipe.
  *
  * @param flags in addition to those against waiting and following a link
@@ -93,25 +93,32 @@ function requireTrusted(path: string, status: Stats): void {
   if (why !== undefined) throw new DataError(`${path} ${why}`);
 }
 
-/** Whether a folder of this name, in a target folder, holds journals. */
-export function isJournalFolder(name: string): boolean {
-  return /^\.thresher(-\d+)?$/.test(name);
+/**
+ * The names of journals in the target folder. They are hidden files, because mail servers show folders: Dovecot those
+ * with a dot at the beginning of their name in a Maildir++, and all in its layout `fs`.
+ */
+export const JOURNAL_NAME = /^\.thresher-journal-.*\.jsonl$/;
+
+/** In a `JOURNAL_FOLDER`. */
+export const OLD_JOURNAL_NAME = /^journal-.*\.jsonl$/;
+
+/** Version 0.2 kept journals in `.thresher`, or in `.thresher-UID` for users who found that the first was not theirs. */
+const JOURNAL_FOLDER = /^\.thresher(-\d+)?$/;
+
+/** Whether a file or folder of this name, in a target folder, is a journal or holds journals. */
+export function isJournalName(name: string): boolean {
+  return JOURNAL_NAME.test(name) || isJournalFolder(name);
 }
 
-/** The folders for journals: `.thresher`, and `.thresher-UID` for users who find that the first is not theirs. */
+/** Whether a folder of this name holds the journals of version 0.2. */
+export function isJournalFolder(name: string): boolean {
+  return JOURNAL_FOLDER.test(name);
+}
+
+/** The folders in which version 0.2 kept journals. */
 export function journalFolders(into: string): string[] {
   const user = process.geteuid?.();
   return [".thresher", ...(user === undefined ? [] : [`.thresher-${user}`])].map((name) => join(into, name));
-}
-
-/** The folder for a new journal: the first that is missing, or that the user owns. */
-export function newJournalFolder(into: string): string {
-  const folders = journalFolders(into);
-  const free = folders.find((folder) => {
-    const status = statusOf(folder);
-    return status === undefined || (isOurs(status) && whyNotTrusted(status) === undefined);
-  });
-  return free ?? folders[folders.length - 1];
 }
 
 /**

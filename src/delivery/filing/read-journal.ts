@@ -1,11 +1,14 @@
 import fs from "node:fs";
 import { basename, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
 import { type Journal, parseJournal } from "./journal.js";
 import {
+  JOURNAL_NAME,
   journalFolders,
-  newJournalFolder,
+  OLD_JOURNAL_NAME,
   type OpenJournal,
   requireTrustedFolder,
   withJournal,
@@ -15,7 +18,7 @@ const CHUNK_BYTES = 1 << 16;
 
 /**
  * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
- * folder that holds it or holds its `.thresher`.
+ * folder that holds it or holds its `JOURNAL_FOLDER`.
  *
  * @param into the folder that the journal must be about, as a real path; default: the one that holds it
  * @throws DataError if it is missing or cannot be trusted, with what to do.
@@ -58,10 +61,9 @@ function* chunksOf({ file, status }: OpenJournal): Generator<Uint8Array> {
 
 /** A path for the journal of a run that nobody else has. */
 export function journalPath(into: string, time: string): string {
-  const folder = newJournalFolder(into);
-  const name = `journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
-  let path = join(folder, `${name}.jsonl`);
-  for (let n = 2; statusOf(path) !== undefined; n++) path = join(folder, `${name}-${n}.jsonl`);
+  const name = `.thresher-journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
+  let path = join(into, `${name}.jsonl`);
+  for (let n = 2; statusOf(path) !== undefined; n++) path = join(into, `${name}-${n}.jsonl`);
   return path;
 }
 
@@ -93,21 +95,35 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
       return [];
     }
   };
+  const there = orRefused(() => journalPaths(into, JOURNAL_NAME));
+  const own = there.filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
+  const others = there.length - own.length;
+  if (others > 0)
+    onRefused(new DataError(`${into} has ${plural(others, "journal")} of other users, which are not used`));
+  const paths = journalFolders(into).flatMap((folder) => {
+    return orRefused(() => {
+      requireTrustedFolder(folder);
+      return journalPaths(folder, OLD_JOURNAL_NAME);
+    });
+  });
   return (
-    journalFolders(into)
-      .flatMap((folder) => orRefused(() => journalPaths(folder)))
-      .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
+    [...own, ...paths]
+      .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
       .flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])))
       // A run that was stopped within its first line has done nothing.
       .filter(({ runs }) => runs.length > 0)
   );
 }
 
-function journalPaths(folder: string): string[] {
+/** The name from `journal` on, which is followed by the time, wherever the journal lies. */
+function sortKey(path: string): string {
+  return basename(path).replace(/^\.thresher-/, "");
+}
+
+function journalPaths(folder: string, isName: RegExp): string[] {
   if (statusOf(folder) === undefined) return [];
-  requireTrustedFolder(folder);
   try {
-    const names = fs.readdirSync(folder).filter((name) => /^journal-.*\.jsonl$/.test(name));
+    const names = fs.readdirSync(folder).filter((name) => isName.test(name));
     return names.map((name) => join(folder, name));
   } catch (error) {
     throw new DataError(`the journals in ${folder} cannot be listed: ${reason(error)}`);

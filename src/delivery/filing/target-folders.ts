@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { hasCode, statusOf } from "./file-system.js";
 import { MAILDIR_PARTS } from "./maildir.js";
-import { isJournalFolder } from "./open-journal.js";
 
 /** The folders below the target folder. A link in place of one is never followed. */
 export class TargetFolders {
@@ -52,8 +51,7 @@ export class TargetFolders {
   #make(below: string, whole: string): void {
     this.#onMake(below);
     try {
-      // Journals decide what is moved and removed, so nobody else may write there, whatever the umask.
-      fs.mkdirSync(whole, isJournalFolder(below) ? { mode: 0o700 } : undefined);
+      fs.mkdirSync(whole);
     } catch (error) {
       // Another run may have been faster.
       if (!hasCode(error, "EEXIST")) throw error;

@@ -38,8 +38,8 @@ export interface Undone {
  * @throws DataError if the journal cannot be written, the disk is full, or a folder has become a link.
  *
  * @example
- * const [journal] = readdirSync("sorted/.thresher");
- * for (const { path, outcome } of undo(readJournal(`sorted/.thresher/${journal}`))) console.log(path, outcome);
+ * const [journal] = readdirSync("sorted").filter((name) => name.startsWith(".thresher-journal-"));
+ * for (const { path, outcome } of undo(readJournal(`sorted/${journal}`))) console.log(path, outcome);
  */
 export function* undo(
   journal: Journal,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../helpers/command.js";
 import { expectFault, expectOneLine } from "../../helpers/expectations.js";
-import { folderWith, namesIn, type Tree, temporaryFolder } from "../../helpers/folder.js";
+import { folderWith, isJournal, namesIn, type Tree, temporaryFolder } from "../../helpers/folder.js";
 
 /** Two classes of `n` clear messages each, and more. */
 function corpus(more: { ham?: Tree; spam?: Tree; [label: string]: Tree | undefined } = {}, n = 6): Tree {
@@ -208,7 +208,7 @@ describe.concurrent("thresher doubts --moves", () => {
     expect(applied).toMatchObject({ code: 0, stderr: "" });
     expect(applied.stdout).toContain("ham/it's\\n  → spam/it's\\n\n");
     expect(applied.stdout).toContain("ham/1.txt  → spam/1-2.txt\n");
-    const after = namesIn(root).filter((name) => !name.startsWith(".thresher") && !before.includes(name));
+    const after = namesIn(root).filter((name) => !isJournal(name) && !before.includes(name));
     expect(after).toEqual(["ham/2.txt", "spam/1-2.txt", "spam/it's\n"]);
     expect(readFileSync(join(root, "spam/1.txt"), "utf8")).toBe("prize cash");
     const { stdout } = await thresher(["doubts", root, "--folds", "7", "--strip", "headers"]);
@@ -216,7 +216,7 @@ describe.concurrent("thresher doubts --moves", () => {
 
     const journal = /thresher sort --undo (\S+)/.exec(applied.stdout)?.[1] ?? "";
     expect(await thresher(["sort", "--undo", journal])).toMatchObject({ code: 0, stderr: "" });
-    expect(namesIn(root).filter((name) => !name.startsWith(".thresher"))).toEqual(before);
+    expect(namesIn(root).filter((name) => !isJournal(name))).toEqual(before);
   });
 
   it("moves what is left in the list when a person has deleted lines", async () => {

@@ -3,7 +3,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,7 +19,17 @@ import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering.js";
 import { each, thresher, thresherAsNobody, thresherProcess } from "../../helpers/command.js";
 import { expectFault, expectOneLine } from "../../helpers/expectations.js";
-import { bytesOf, folderWith, namesIn, type Tree, temporaryFolder, twoClasses, write } from "../../helpers/folder.js";
+import {
+  bytesOf,
+  folderWith,
+  isJournal,
+  journalsIn,
+  namesIn,
+  type Tree,
+  temporaryFolder,
+  twoClasses,
+  write,
+} from "../../helpers/folder.js";
 
 const model = join(temporaryFolder(), "mail.model");
 const HAM = "meeting lunch report\n";
@@ -41,12 +50,10 @@ function desk(inbox: Tree = { "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" }, 
 
 const sort = (cwd: string, ...args: string[]) => thresher(["sort", "-m", model, "--into", "sorted", ...args], { cwd });
 
-const names = (folder: string) =>
-  namesIn(folder).filter((name) => !name.endsWith("/") && !name.startsWith(".thresher/"));
+const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
 
 function journalOf(folder: string): string {
-  const [name] = namesIn(join(folder, "sorted/.thresher"));
-  return `sorted/.thresher/${name}`;
+  return `sorted/${journalsIn(join(folder, "sorted"))[0]}`;
 }
 
 describe.concurrent("thresher sort", () => {
@@ -80,7 +87,7 @@ describe.concurrent("thresher sort", () => {
     expect(again.stdout).toContain("already in sorted/ham/1.txt");
     expect(again.stdout).not.toContain("undo");
     expect(names(join(folder, "sorted"))).toEqual(["ham/1.txt", "ham/3.txt", "spam/2.txt"]);
-    expect(namesIn(join(folder, "sorted/.thresher"))).toHaveLength(1);
+    expect(journalsIn(join(folder, "sorted"))).toHaveLength(1);
   });
 
   it("moves, with the unsure in a folder of their own, and takes it back", async () => {
@@ -98,7 +105,7 @@ describe.concurrent("thresher sort", () => {
       "sorted/unsure/3.txt  → inbox/3.txt\nsorted/spam/2.txt  → inbox/2.txt\nsorted/ham/1.txt  → inbox/1.txt\n\n3 back where they were.\n",
     );
     expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
-    expect(namesIn(join(folder, "sorted")).filter((name) => !name.startsWith(".thresher"))).toEqual([]);
+    expect(namesIn(join(folder, "sorted")).filter((name) => !isJournal(name))).toEqual([]);
     const again = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
     expect(again).toMatchObject({ code: 0, stdout: "Nothing to take back.\n", stderr: "" });
   });
@@ -143,7 +150,7 @@ describe.concurrent("thresher sort", () => {
     expect(stdout.split("\n").slice(-2)[0]).toBe(
       "To learn from files that you then move yourself: thresher sort --learn-moves 'sorted mail' -m 'my model'",
     );
-    expect(stdout).toMatch(/^To undo it: thresher sort --undo 'sorted mail\/\.thresher\/journal-[\w-]+\.jsonl'$/m);
+    expect(stdout).toMatch(/^To undo it: thresher sort --undo 'sorted mail\/\.thresher-journal-[\w-]+\.jsonl'$/m);
     const [into, inbox] = [join(folder, "sorted mail"), join(folder, "inbox")];
     renameSync(join(into, "ham/1.txt"), join(inbox, "1.txt"));
     renameSync(join(into, "spam/2.txt"), join(into, "ham/2.txt"));
@@ -201,7 +208,7 @@ describe.concurrent("thresher sort", () => {
     expect(stdout).toContain("→ sorted/spam/2.txt");
     expect(stdout).toContain("would be moved");
     expect(names(folder)).toEqual(["inbox/1.txt", "inbox/2.txt", "inbox/3.txt"]);
-    expect(existsSync(join(folder, "sorted"))).toBe(false);
+    expect(journalsIn(join(folder, "sorted"))).toEqual([]);
   });
 
   it("prints one JSON document", async () => {
@@ -219,7 +226,7 @@ describe.concurrent("thresher sort", () => {
     });
     expect(report.messages[2]).toMatchObject({ unsure: true, outcome: "left", why: "unsure" });
     expect(report.classes.at(-1)).toEqual({ label: null, filed: 0, there: 0, left: 1 });
-    expect(existsSync(join(folder, "sorted/.thresher"))).toBe(false);
+    expect(journalsIn(join(folder, "sorted"))).toEqual([]);
   });
 
   it("sorts a Maildir into folders of its own, flags kept, what is in tmp left alone", async () => {
@@ -253,9 +260,7 @@ describe.concurrent("thresher sort", () => {
     const { code, stdout } = await run("sort", "Maildir", "-m", "mail.model", "--into", "Maildir", "--move");
     expect(code).toBe(0);
     expect(stdout).toContain("already in Maildir/cur/1:2,S");
-    const there = namesIn(join(folder, "Maildir")).filter(
-      (name) => !name.endsWith("/") && !name.startsWith(".thresher"),
-    );
+    const there = namesIn(join(folder, "Maildir")).filter((name) => !name.endsWith("/") && !isJournal(name));
     expect(there).toEqual([".Junk/cur/3", ".Junk/maildirfolder", ".Junk/new/4", "cur/1:2,S", "cur/2:2,S", "new/5"]);
   });
 
@@ -369,7 +374,7 @@ describe.concurrent("thresher sort", () => {
       1,
       /is the journal of a run that may still be at work \(process \d+ on elsewhere\): wait for it, or end it/,
     );
-    expect(await sort(folder, "sorted/.thresher/../../inbox", "--quiet")).toMatchObject({ code: 0, stderr: "" });
+    expect(await sort(folder, "sorted/../inbox", "--quiet")).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("files every message once if two sort the same inbox", async () => {
@@ -434,7 +439,7 @@ describe.concurrent("thresher sort", () => {
       const stderr = "thresher: moved 3 documents to another file system: extended attributes are not kept\n";
       expect(moved).toMatchObject({ code: 0, stderr });
       expect(names(join(folder, "inbox"))).toEqual([]);
-      const journal = join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]);
+      const journal = join(into, journalsIn(into)[0]);
       expect(await thresher(["sort", "--undo", journal], { cwd: folder })).toMatchObject({ code: 0, stderr });
       expect(names(into)).toEqual([]);
       expect(names(join(folder, "inbox")).map((name) => readFileSync(join(folder, "inbox", name), "utf8"))).toEqual(

@@ -20,7 +20,7 @@ import type { Filing } from "../../../src/delivery/filing/places.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
-import { bytesOf, namesIn, type Tree } from "../../helpers/folder.js";
+import { bytesOf, isJournal, namesIn, type Tree } from "../../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
@@ -50,7 +50,7 @@ function contentsOf(folder: string): Record<string, string> {
 
 /** Names and contents below a folder, journals left out. */
 function treeOf(folder: string): Record<string, string> {
-  const files = namesIn(folder).filter((name) => !/(?:^|\/)\.thresher\//.test(name));
+  const files = namesIn(folder).filter((name) => !/(?:^|\/)\.thresher-journal-/.test(name));
   return Object.fromEntries(
     files.map((name) => [name, name.endsWith("/") ? "" : readFileSync(join(folder, name), "utf8")]),
   );
@@ -285,20 +285,15 @@ describe("something in the way", () => {
     }
   });
 
-  it("that is a link in place of the folder for journals moves them to a second folder, and stops filing if both are links", () => {
-    const root = folderWith({ "1": "one", outside: {}, into: {} });
-    const own = `.thresher-${process.geteuid?.()}`;
-    symlinkSync("../outside", join(root, "into/.thresher"));
+  it("at the name of the journal, even a link to nothing, stops filing", () => {
+    const root = folderWith({ "1": "one", into: {} });
     const filer = filerFor(join(root, "into"));
-    expect(filer.file(filing(join(root, "1"))).outcome).toBe("filed");
-    expect(dirname(filer.journal)).toBe(join(root, "into", own));
-    rmSync(join(root, "into", own), { recursive: true });
-    symlinkSync("../outside", join(root, "into", own));
-    expect(() => filerFor(join(root, "into")).file(filing(join(root, "into/ham/1"), "spam"))).toThrow(
-      `into/${own} is a symbolic link`,
+    symlinkSync("../outside", filer.journal);
+    expect(() => filer.file(filing(join(root, "1")))).toThrow(
+      "cannot be written: something of that name exists already",
     );
-    expect(bytesOf(join(root, "into/ham/1")).toString()).toBe("one");
-    expect(namesIn(join(root, "outside"))).toEqual([]);
+    expect(namesIn(root).filter((name) => name.startsWith("outside"))).toEqual([]);
+    expect(bytesOf(join(root, "1")).toString()).toBe("one");
   });
 
   it("at the name, a link, folder, file or reservation, gives the message another name", () => {
@@ -476,7 +471,7 @@ describe("a Maildir", () => {
   it("is one of a Maildir++ if it is made in one", () => {
     const root = folderWith({ box: maildir({ "1.a.h:2,": "one" }) });
     filerFor(join(root, "box")).file(filing(join(root, "box/cur/1.a.h:2,"), "a.b"));
-    const names = namesIn(join(root, "box")).filter((name) => !name.startsWith(".thresher"));
+    const names = namesIn(join(root, "box")).filter((name) => !isJournal(name));
     expect(names).toEqual([
       ".a.b/",
       ".a.b/cur/",

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   type BeginEntry,
@@ -191,7 +191,12 @@ describe("an unfinished run", () => {
       ".thresher": { "journal-1.jsonl": here, "journal-2.jsonl": "{", "journal-4.jsonl": elsewhere, other: "x" },
     });
     write(into, { ".thresher": { "journal-3.jsonl": bytes({ ...begin, into }, { step: "end", time: "t" }) } });
-    expect(unfinishedJournals(into).map(({ path }) => path)).toEqual([join(into, ".thresher/journal-1.jsonl")]);
+    write(into, { ".thresher-journal-0.jsonl": here, ".thresher-journal-2.jsonl": here, "journal-5.jsonl": here });
+    expect(unfinishedJournals(into).map(({ path }) => relative(into, path))).toEqual([
+      ".thresher-journal-0.jsonl",
+      ".thresher/journal-1.jsonl",
+      ".thresher-journal-2.jsonl",
+    ]);
     expect(unfinishedJournals(folderWith({}))).toEqual([]);
   });
 });

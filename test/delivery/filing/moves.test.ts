@@ -6,6 +6,7 @@ import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js"
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import { journalsIn } from "../../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
@@ -87,7 +88,7 @@ describe("messages that were moved since they were filed", () => {
 
   it("are an error if the folder is gone, or something in it cannot be read", () => {
     const { into, paths } = sorted();
-    const journal = readJournal(join(into, ".thresher", readdirSync(join(into, ".thresher"))[0]));
+    const journal = readJournal(join(into, journalsIn(into)[0]));
     const refusing = (call: "readdirSync" | "openSync", name: string) => ({
       [call]: (path: string, ...rest: never[]) =>
         path === name ? refusal("EACCES") : (REAL[call] as (...args: unknown[]) => unknown)(path, ...rest),

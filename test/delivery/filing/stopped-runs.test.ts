@@ -5,7 +5,7 @@ import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js"
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
-import { namesIn } from "../../helpers/folder.js";
+import { isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
 import { type Calls, isKilledAfter, REAL, refusal, restoringCalls } from "./stopping-files.js";
 
@@ -63,7 +63,7 @@ function sort({ root, into }: Folders, mode: FilerOptions["mode"]): void {
 /** The contents of the files in a folder, without reservations and incomplete files. */
 function contentsIn(folder: string): string[] {
   return namesIn(folder)
-    .filter((name) => !name.endsWith("/") && !name.includes(".thresher"))
+    .filter((name) => !name.endsWith("/") && !name.includes(".thresher-"))
     .map((name) => join(folder, name))
     .filter((path) => (lstatSync(path).mode & 0o777) !== 0)
     .map((path) => readFileSync(path, "utf8"))
@@ -91,8 +91,7 @@ function killedAtEveryCall(
   }
 }
 
-const names = (folder: string) =>
-  namesIn(folder).filter((name) => !name.endsWith("/") && !name.startsWith(".thresher/"));
+const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
 
 describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
   const every = what === "move" ? 1 : 2;
@@ -146,15 +145,14 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
         const results = Array.from(undo(readJournal(journal)));
         expect(results.filter(({ outcome }) => outcome === "kept")).toEqual([]);
         expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);
-        expect(namesIn(into).filter((name) => !name.startsWith(".thresher/"))).toEqual([]);
+        expect(namesIn(into).filter((name) => !isJournal(name))).toEqual([]);
       },
     );
   });
 });
 
 function unfinishedName(into: string): string {
-  const [name] = namesIn(join(into, ".thresher"));
-  return join(into, ".thresher", name);
+  return join(into, journalsIn(into)[0]);
 }
 
 it("a move never has a message in two places, whenever it is killed", () => {

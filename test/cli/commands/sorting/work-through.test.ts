@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Outcome, thresher, thresherProcess } from "../../../helpers/command.js";
-import { folderWith, namesIn, twoClasses } from "../../../helpers/folder.js";
+import { folderWith, journalsIn, namesIn, twoClasses } from "../../../helpers/folder.js";
 
 /** Sends itself a signal in the middle of a move, the third unless told otherwise; `again` is done when it begins to say what it has done. */
 function signalled(signal: NodeJS.Signals, { at = 3, again = "" } = {}): string {
@@ -40,10 +40,10 @@ describe("sorting that is asked to stop", () => {
   it("ends after the message at hand, says how far it came, and goes on or is taken back after that", async () => {
     const folder = await desk();
     const { code, stdout, stderr } = await run(folder, signalled("SIGINT"), moving());
-    const [journal] = namesIn(join(folder, "sorted/.thresher"));
+    const [journal] = journalsIn(join(folder, "sorted"));
     expect(stderr).toBe(
       "thresher: stopped by SIGINT at file 4 of 6, 3 documents moved before it: to go on, run the same command again; " +
-        `to undo it: thresher sort --undo sorted/.thresher/${journal}\n`,
+        `to undo it: thresher sort --undo sorted/${journal}\n`,
     );
     expect(code).toBe(130);
     expect(stdout).toMatch(/2\.txt .*\n\nclass {2}moved\nham {8}3\n$/);
@@ -51,7 +51,7 @@ describe("sorting that is asked to stop", () => {
     expect(filesIn(join(folder, "inbox"))).toEqual(["3.txt", "4.txt", "5.txt"]);
     expect(await thresher(moving("--quiet"), { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
     expect(filesIn(join(folder, "sorted"))).toHaveLength(6);
-    const undo = ["sort", "--undo", `sorted/.thresher/${journal}`];
+    const undo = ["sort", "--undo", `sorted/${journal}`];
     const undone = await run(folder, signalled("SIGTERM", { at: 2 }), undo);
     expect(undone).toMatchObject({ code: 143, stdout: expect.stringMatching(/\n\n2 back where they were\.\n$/) });
     expect(undone.stderr).toBe(
