@@ -20,27 +20,37 @@ export function thisProcess(): ProcessName {
 /** Whether a process may still run. True if this machine cannot know. */
 export function mayRun({ pid, host, started, namespace: among }: ProcessName): boolean {
   if (host !== hostname() || among !== namespace()) return true;
-  return isRunning(pid) && (started === null || startOf(pid) === started);
+  if (!isRunning(pid)) return false;
+  // The system may hide when the process of another user started.
+  const now = startOf(pid);
+  return started === null || now === null || now === started;
 }
 
-/** Whether this machine has a process with this PID. */
+/**
+ * Whether this machine runs a process with this PID. One that has ended, but that its parent has not asked for (a zombie),
+ * does not run. In a container without an init process, it may stay for ever.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     // EPERM: it belongs to another user.
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
+  return !/^[ZXx]$/.test(statOf(pid)?.[0] ?? "");
 }
 
-/** Field 22 of proc_pid_stat(5). Field 2 is a name in brackets that may contain blanks and brackets. */
 function startOf(pid: number): string | null {
+  return statOf(pid)?.[19] ?? null;
+}
+
+/** The fields of proc_pid_stat(5) from the third on. The second is a name in brackets that may contain blanks and brackets. */
+function statOf(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return null;
+    return undefined;
   }
 }
 
