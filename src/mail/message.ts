@@ -56,7 +56,7 @@ export const MESSAGE_LIMITS = {
  * - Multiparts: `no-boundary` (not named); `wrong-boundary` (another is used); `no-parts`;
  *   `unclosed`; `end-before-start`; `after-end` (parts after the last boundary).
  * - Contents: `bad-encoding` (breaks its transfer encoding); `unknown-encoding`; `unknown-charset`;
- *   `nul`; `binary` (declared as text); `inline-file` (uuencode or yEnc in the text);
+ *   `wrong-charset` (not that of the text, which is read in another); `nul`; `binary` (declared as text); `inline-file` (uuencode or yEnc in the text);
  *   `encoded-lines` (base64 in the text).
  */
 export type MessageNote =
@@ -84,4 +84,5 @@ export type MessageNote =
   | "unclosed"
   | "unknown-charset"
   | "unknown-encoding"
-  | "wrong-boundary";
+  | "wrong-boundary"
+  | "wrong-charset";

@@ -1,4 +1,7 @@
 import { type Undisguised, withoutDisguises } from "../../text/disguise/disguise.js";
+import { calendarText } from "../formats/calendar.js";
+import { enrichedText } from "../formats/enriched.js";
+import { rtfText } from "../formats/rtf.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue } from "../header/header.js";
 import { findUrls, type LinkFact, linkTarget } from "../html/links.js";
@@ -26,7 +29,8 @@ export class PartFields {
   }
 
   add({ parts, notes }: Message): void {
-    for (const part of parts) this.#addPart(part);
+    const hasHtml = parts.some(({ type }) => type === "text/html");
+    for (const part of parts) this.#addPart(part, hasHtml);
     const { hosts, facts } = this.#links;
     for (const note of notes) this.#facts.add(note);
     for (const fact of facts) this.#facts.add(`link ${fact}`);
@@ -37,7 +41,7 @@ export class PartFields {
     if (this.#fields.has("fact")) this.#texts.addTerms("fact", this.#facts);
   }
 
-  #addPart(part: MessagePart): void {
+  #addPart(part: MessagePart, hasHtml: boolean): void {
     const { type, charset, encoding, header } = part;
     this.#facts.add(`type ${type}`);
     if (charset !== undefined) this.#facts.add(`charset ${charset}`);
@@ -45,8 +49,10 @@ export class PartFields {
     if (header !== undefined) this.#texts.addText("", decodeEncodedWords(firstValue(header, "subject") ?? ""));
     if (part.text === undefined || part.fileName !== undefined) this.#addAttachment(part);
     if (part.text === undefined) return;
-    if (type === "text/html") this.#addHtml(part.text);
-    else this.#addBody(part.text);
+    const isOtherHtml = OTHER_HTML.has(type);
+    if (isOtherHtml && hasHtml) return;
+    if (type === "text/html" || isOtherHtml) this.#addHtml(part.text);
+    else this.#addBody(WITHOUT_CODES.get(type)?.(part.text) ?? part.text);
   }
 
   #addAttachment({ type, fileName, size, header }: MessagePart): void {
@@ -92,6 +98,17 @@ export class PartFields {
     return this.#fields.has("link") || this.#fields.has("fact");
   }
 }
+
+/** Types that say once more, for some programs, what the HTML of a message says: AMP, and pages for watches. */
+const OTHER_HTML: ReadonlySet<string> = new Set(["text/x-amp-html", "text/watch-html"]);
+
+/** Types of text with codes, and what makes plain text of them. */
+const WITHOUT_CODES: ReadonlyMap<string, (text: Uint8Array) => Uint8Array> = new Map([
+  ["text/calendar", calendarText],
+  ["text/enriched", enrichedText],
+  ["text/richtext", enrichedText],
+  ["text/rtf", rtfText],
+]);
 
 /** More parts count as this many. */
 const MANY_PARTS = 10;

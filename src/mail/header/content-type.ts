@@ -21,9 +21,10 @@ export const MAX_PARAMETERS = 100;
 export const parseParameters: (field: string) => ParameterizedValue = remembering(parsed, 1024);
 
 function parsed(field: string): ParameterizedValue {
-  const [first, ...more] = pieces(withoutComments(field));
+  // Some programs put quotation marks around the type.
+  const [first, ...more] = pieces(withoutComments(field).replace(/^\s*"([^"]*)"/, "$1"));
   // `text/html charset=utf-8` without the semicolon is common.
-  const [value, ...withoutSemicolon] = first.trim().split(/\s+/);
+  const [value, ...withoutSemicolon] = withoutBlanks(first).split(/\s+/);
   const rest = [...withoutSemicolon, ...more].slice(0, MAX_PARAMETERS);
   const parameters = new Map<string, string>();
   const sections = new Map<string, Section[]>();
@@ -44,6 +45,12 @@ function parsed(field: string): ParameterizedValue {
   // If a program wrote both forms, the encoded one is better (RFC 6266, section 4.3).
   for (const [name, found] of sections) parameters.set(name, joined(found));
   return { value: value.toLowerCase(), parameters };
+}
+
+/** Without white space at both ends and around the slash, `text / html`. */
+function withoutBlanks(type: string): string {
+  const slash = type.indexOf("/");
+  return slash < 0 ? type.trim() : `${type.slice(0, slash).trim()}/${type.slice(slash + 1).trim()}`;
 }
 
 interface Section {

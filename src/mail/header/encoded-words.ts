@@ -34,8 +34,11 @@ interface Run {
   readonly pieces: { readonly base64: boolean; text: string }[];
 }
 
-/** Charset (a language may follow, RFC 2231), encoding, text. Blanks in the text break the rule and are common. */
-const ENCODED_WORD = /=\?([^\s?*=]+)(?:\*[^\s?]*)?\?([bq])\?([^?]*)\?=/gi;
+/**
+ * Charset (a language may follow, RFC 2231), encoding, text. Blanks and question marks in the text break the rule and
+ * are common. The text ends before `?=` or, without an end, before `=?`, so that each character is looked at once.
+ */
+const ENCODED_WORD = /=\?([^\s?*=]+)(?:\*[^\s?]*)?\?([bq])\?((?:[^?=]|\?(?!=)|=(?!\?(?!=)))*)\?=/gi;
 
 /** Whether base64 ends within a group of four. */
 function isCut(text: string): boolean {

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { decoderFor } from "../../text/decode.js";
+import { charsetDecoder, decodeText } from "../charset/charset.js";
 import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "../lines.js";
 import { messageIn } from "../message-place.js";
+import { parseParameters } from "./content-type.js";
 
 export interface HeaderField {
   /** In lower case. */
@@ -46,13 +47,20 @@ export function firstValue(fields: readonly HeaderField[], name: string): string
 
 /**
  * Reads the header that begins at `start`, by the rules of `headerFields`. A field that is not valid
- * UTF-8 is read as windows-1252. The end is found however far away it is.
+ * UTF-8 is read in the charset of the text that follows, else as windows-1252. The end is found
+ * however far away it is. Without a blank line, the first boundary of the header's own multipart ends it.
  *
  * @param ends whether the line that begins there is the boundary of a multipart
+ * @param charset of fields that are not UTF-8, if not that of the text
  */
-export function readHeader(message: Uint8Array, start: number, ends: (line: number) => boolean = () => false): Header {
+export function readHeader(
+  message: Uint8Array,
+  start: number,
+  ends: (line: number) => boolean = () => false,
+  charset?: string,
+): Header {
   const limit = start + MAX_HEADER_BYTES;
-  const lines = new FieldLines(message);
+  const lines = new FieldLines(message, start, charset);
   let at = start;
   // One line that is not a field may be junk; a second one after it is text.
   let afterJunk = false;
@@ -63,6 +71,7 @@ export function readHeader(message: Uint8Array, start: number, ends: (line: numb
       if (afterJunk) break;
       return lines.header(isBlank ? afterLineEnd(message, at) : at);
     }
+    if (first === DASH && !afterJunk && lines.isOwnBoundary(at)) return { ...lines.header(at), separated: false };
     const end = lineEnd(message, at);
     if (first === SPACE || first === TAB) lines.continueWith(at, Math.min(end, limit));
     else {
@@ -98,6 +107,25 @@ const DASH = 0x2d;
 /** In bytes; most headers are shorter. */
 const PART = 1 << 12;
 
+/** In bytes: dashes, and white space after a boundary. */
+const MAX_BLANKS = 20;
+
+/** The first charset that is named from here on, else in the message, and that is neither ASCII nor UTF-8. */
+function charsetNear(message: Buffer, start: number): string {
+  for (const [from, to] of [
+    [start, start + NEAR],
+    [0, 4 * NEAR],
+  ]) {
+    for (const [, name] of message.toString("latin1", from, to).matchAll(/charset\s{0,9}=\s{0,9}["']?([\w.:-]+)/gi)) {
+      if (!/ascii|^utf-?8|unknown|default/i.test(name) && charsetDecoder(name) !== undefined) return name;
+    }
+  }
+  return "windows-1252";
+}
+
+/** In bytes: most headers, with that of the first part. */
+const NEAR = 1 << 14;
+
 /** Collects fields line by line. */
 class FieldLines {
   readonly #fields: HeaderField[] = [];
@@ -113,12 +141,17 @@ class FieldLines {
   #open = false;
 
   readonly #message: Buffer;
+  readonly #headerStart: number;
+  #charset: string | undefined;
+  #contentType = "";
   /** A part of the message as Latin-1, and where it begins. */
   #part = "";
   #partStart = 0;
 
-  constructor(message: Uint8Array) {
+  constructor(message: Uint8Array, start: number, charset: string | undefined) {
     this.#message = bufferOf(message);
+    this.#headerStart = start;
+    this.#charset = charset;
   }
 
   begin(at: number, colon: number, end: number): void {
@@ -139,8 +172,10 @@ class FieldLines {
 
   close(): void {
     if (this.#open) {
-      this.#fields.push({ name: this.#name, value: decoded(this.#value).trim() });
+      const value = this.#decoded(this.#value).trim();
+      this.#fields.push({ name: this.#name, value });
       this.#starts.push(this.#start);
+      if (this.#name === "content-type" && this.#contentType === "") this.#contentType = value;
     }
     this.#open = false;
   }
@@ -149,6 +184,14 @@ class FieldLines {
   leaveOut(at: number): void {
     this.close();
     this.#text ??= { start: at, fields: this.#fields.length };
+  }
+
+  /** Whether the line is the boundary that `Content-Type` names. */
+  isOwnBoundary(line: number): boolean {
+    this.close();
+    const boundary = parseParameters(this.#contentType).parameters.get("boundary")?.trimEnd() ?? "";
+    const [from, to] = [line, lineEnd(this.#message, line, line + boundary.length + MAX_BLANKS)];
+    return boundary !== "" && this.#message.toString("latin1", from, to).trimEnd() === `--${boundary}`;
   }
 
   header(end: number): Header {
@@ -174,16 +217,17 @@ class FieldLines {
     }
     return this.#part.slice(start - this.#partStart, end - this.#partStart);
   }
-}
 
-const windows1252 = decoderFor("windows-1252");
-
-/** Decodes a value that was read as Latin-1. Nearly every one is ASCII and needs nothing. */
-function decoded(latin1: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII begins after a control character
-  if (!/[^\x00-\x7f]/.test(latin1)) return latin1;
-  const bytes = Buffer.from(latin1, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : Buffer.from(windows1252(bytes)).toString();
+  /** Decodes a value that was read as Latin-1. Nearly every one is ASCII and needs nothing. */
+  #decoded(latin1: string): string {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII begins after a control character
+    if (!/[^\x00-\x7f]/.test(latin1)) return latin1;
+    const bytes = Buffer.from(latin1, "latin1");
+    if (isUtf8(bytes)) return bytes.toString();
+    this.#charset ??= charsetNear(this.#message, this.#headerStart);
+    const text = Buffer.from(decodeText(bytes, this.#charset)).toString();
+    return text.includes("\ufffd") ? Buffer.from(decodeText(bytes, "windows-1252")).toString() : text;
+  }
 }
 
 /** Whether a mailbox line begins here, `From ` or `>From `. */

@@ -15,6 +15,8 @@ export interface Content {
   readonly encoding: string;
   readonly disposition: "inline" | "attachment";
   readonly fileName: string | undefined;
+  /** Whether its lines are flowed, and the space before a soft line end is no text (RFC 3676, DelSp). */
+  readonly deletesSpaces: boolean;
   readonly isMultipart: boolean;
   /** Whether it is a whole message. */
   readonly isMessage: boolean;
@@ -36,16 +38,21 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
   const isText = isMultipart || type.startsWith("text/") || type.startsWith("message/");
   return {
     type,
-    charset: parameters.get("charset")?.trim().slice(0, MAX_CHARSET_NAME).toLowerCase(),
+    charset: parameters.get("charset")?.trim().replace(/^'|'$/g, "").slice(0, MAX_CHARSET_NAME).toLowerCase(),
     boundary: parameters.get("boundary")?.trimEnd() ?? "",
-    encoding: (firstValue(fields, "content-transfer-encoding") ?? "").split(/[\s;(]/, 1)[0].toLowerCase(),
+    encoding: parseParameters(firstValue(fields, "content-transfer-encoding") ?? "").value,
     disposition: isInline(disposition.value, type) ? "inline" : "attachment",
     fileName: fileName(disposition.parameters.get("filename") ?? parameters.get("name")),
+    deletesSpaces: isYes(parameters.get("delsp")) && /^flowed$/i.test(parameters.get("format") ?? ""),
     isMultipart,
     isMessage: type === "message/rfc822" || type === "message/global" || type === "message/news",
     isText,
     faulty: typeField !== undefined && type !== value,
   };
+}
+
+function isYes(parameter = ""): boolean {
+  return parameter.toLowerCase() === "yes";
 }
 
 const NOTHING: ParameterizedValue = { value: "", parameters: new Map() };
@@ -60,7 +67,7 @@ export const MAX_FILE_NAME = 255;
 
 /**
  * The name of an attachment, from the parameter `filename` or `name`: without folders, control
- * characters and white space around it. Encoded words are decoded: they break RFC 2047 here, and
+ * characters and white space around it. A tab where the name was folded is a blank. Encoded words are decoded: they break RFC 2047 here, and
  * are common. Undefined if nothing is left.
  */
 export function fileName(parameter: string | undefined): string | undefined {
@@ -69,6 +76,7 @@ export function fileName(parameter: string | undefined): string | undefined {
   const last = decoded.slice(Math.max(decoded.lastIndexOf("/"), decoded.lastIndexOf("\\")) + 1);
   const name = last
     .slice(0, MAX_FILE_NAME)
+    .replace(/ ?[\t\r\n]+/g, " ")
     .replace(/\p{Cc}/gu, "")
     .trim();
   return name === "" || name === "." || name === ".." ? undefined : name;

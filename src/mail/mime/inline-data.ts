@@ -71,9 +71,9 @@ function firstLine(text: Buffer, at: number): string {
   return text.toString("utf8", at, lineEnd(text, at, Math.min(at + MAX_FIRST_LINE, text.length)));
 }
 
-/** From `begin 644 name` to `end`, or to the first line with a wrong length. */
+/** From `begin 644 name`, the name may be missing, to `end`, or to the first line with a wrong length. */
 function uuencoded(text: Buffer, start: number): Found | undefined {
-  const match = /^begin [0-7]{3,4} (\S.*)$/.exec(firstLine(text, start));
+  const match = /^begin [0-7]{3,4}(?: +(\S.*)?)?$/.exec(firstLine(text, start));
   if (match === null) return undefined;
   const first = afterLineEnd(text, lineEnd(text, start));
   let at = first;
@@ -88,7 +88,8 @@ function uuencoded(text: Buffer, start: number): Found | undefined {
   if (at === first) return undefined;
   const size = decodeUuencode(text.subarray(first, at)).bytes.length;
   const end = beginsWith(text, at, "end") ? afterLineEnd(text, lineEnd(text, at)) : at;
-  return { file: { ...FILE, fileName: match[1].trim(), size, encoding: "uuencode" }, end };
+  const name = match[1] === undefined ? {} : { fileName: match[1].trim() };
+  return { file: { ...FILE, ...name, size, encoding: "uuencode" }, end };
 }
 
 /** From `=ybegin line=128 size=123 name=…` to `=yend`, or to the end of a message that was cut. */

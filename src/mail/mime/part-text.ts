@@ -3,8 +3,10 @@ import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
 import { bufferOf } from "../lines.js";
 import type { MessageNote, MessagePart } from "../message.js";
 import type { Content } from "./content.js";
+import { unflowed } from "./flowed.js";
 import { withoutData } from "./inline-data.js";
 import { decodeTransferEncoding } from "./transfer-encoding.js";
+import { otherwiseDecoded } from "./wrong-charset.js";
 
 export interface PartText {
   /** UTF-8; undefined if it is binary. */
@@ -41,7 +43,12 @@ export function readText(bytes: Uint8Array, content: Content, limit: number): Pa
     text = text.filter((byte) => byte !== 0);
   }
   if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary"] };
-  const { text: rest, files, runs } = withoutData(text);
+  const better = charset === "" ? undefined : otherwiseDecoded(raw, text, charset);
+  if (better !== undefined) {
+    notes.push("wrong-charset");
+    text = better;
+  }
+  const { text: rest, files, runs } = withoutData(content.deletesSpaces ? unflowed(text) : text);
   if (files.length > 0) notes.push("inline-file");
   if (runs) notes.push("encoded-lines");
   return { text: rest, size, files, notes };

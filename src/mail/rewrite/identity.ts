@@ -30,7 +30,9 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  */
 export function identityOf(document: Uint8Array): DocumentIdentity {
   const bytes = unfilteredMessage(document);
-  const { fields, end } = beginsWithHeader(bytes) ? readHeader(bytes, 0) : { fields: [], end: 0 };
+  const { fields, end } = beginsWithHeader(bytes)
+    ? readHeader(bytes, 0, undefined, "windows-1252")
+    : { fields: [], end: 0 };
   const kept = KEPT_FIELDS.map((name) => firstValue(fields, name)?.replace(/\s+/g, " ") ?? null);
   const [, date] = kept;
   // Loaded here because it takes longer than classifying a document, and classifying needs no digest.

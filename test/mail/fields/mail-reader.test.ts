@@ -287,3 +287,37 @@ describe("the terms of a broken message", () => {
     );
   });
 });
+
+describe("other text parts", () => {
+  const part = (type: string, text: string) => `--b\nContent-Type: ${type}\n\n${text}\n`;
+  const message = (...parts: string[]) =>
+    `From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n${parts.join("")}--b--\n`;
+  const words = (text: string) => termsOf(text, only());
+
+  it("give words without markup and codes", () => {
+    expect(words(message(part("text/x-amp-html", "<html amp4email><p class=x>or<b>chard</b></p>")))).toEqual([
+      "orchard",
+    ]);
+    expect(words(message(part("text/enriched", "<bold>or</bold>chard")))).toEqual(["orchard"]);
+    expect(words(message(part("text/rtf", "{\\rtf1 {\\b or}chard}")))).toEqual(["orchard"]);
+    expect(words(message(part("text/calendar", "BEGIN:VEVENT\nUID:9\nSUMMARY:orch\n ard\nEND:VEVENT")))).toEqual([
+      "orchard",
+    ]);
+  });
+
+  it("that repeat the HTML for some programs are left out beside it, and stay as facts", () => {
+    for (const type of ["text/x-amp-html", "text/watch-html"]) {
+      const both = message(part(type, "<p>meadow</p>"), part("text/html", "<p>orchard</p>"));
+      expect(words(both)).toEqual(["orchard"]);
+      expect(fieldTerms("fact", both)).toContain(`fact:type ${type}`);
+    }
+  });
+
+  it("of flowed lines are joined as their DelSp says", () => {
+    const flowed = (parameters: string) => words(message(part(`text/plain; ${parameters}`, "orch \nard")));
+    expect(flowed("format=flowed; delsp=yes")).toEqual(["orchard"]);
+    expect(flowed("Format=Flowed; DelSp=Yes")).toEqual(["orchard"]);
+    expect(flowed("format=flowed")).toEqual(["orch", "ard"]);
+    expect(flowed("delsp=yes")).toEqual(["orch", "ard"]);
+  });
+});

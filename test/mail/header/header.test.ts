@@ -158,3 +158,57 @@ describe("readHeader", () => {
     expect(fields.map(({ value }) => value)).toEqual(["café", "“café”", "ÿþ"]);
   });
 });
+
+describe("a field that is not UTF-8", () => {
+  const subject = (message: string) =>
+    headerFields(Buffer.from(message, "latin1")).find(({ name }) => name === "subject")?.value;
+  const russian = "Subject: \xd3\xc1\xc4\n";
+
+  it.each([
+    ["its own text", `${russian}Content-Type: text/plain; charset=koi8-r\n\nx\n`, "сад"],
+    [
+      "the first part",
+      `${russian}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset="koi8-r"\n\nx\n`,
+      "сад",
+    ],
+    [
+      "the first part that is not ASCII",
+      `${russian}\n--b\nContent-Type: text/plain; charset=us-ascii\n\n--b\nContent-Type: text/html; charset=koi8-r\n`,
+      "сад",
+    ],
+    ["windows-1252, if no charset is named", `${russian}\nx\n`, "ÓÁÄ"],
+    ["windows-1252, if the text is UTF-8", `${russian}Content-Type: text/plain; charset=utf-8\n\nx\n`, "ÓÁÄ"],
+    [
+      "windows-1252, if the charset does not fit",
+      "Subject: caf\xe9\nContent-Type: text/plain; charset=gb18030\n\nx\n",
+      "café",
+    ],
+    ["UTF-8, if it is", "Subject: caf\xc3\xa9\nContent-Type: text/plain; charset=koi8-r\n\nx\n", "café"],
+  ])("is read in the charset of %s", (_, message, value) => {
+    expect(subject(message)).toBe(value);
+  });
+
+  it("is read in the charset of the message around it, in the header of a part", () => {
+    const bytes = Buffer.from(
+      `Content-Type: text/plain; charset=koi8-r\n\n${"x".repeat(1 << 15)}\nContent-Disposition: inline; filename=\xd3\xc1\xc4\n\nx`,
+      "latin1",
+    );
+    const start = bytes.indexOf("Content-Disposition");
+    expect(readHeader(bytes, start).fields[0].value).toBe("inline; filename=сад");
+  });
+});
+
+describe("a header that runs into the first boundary of its own parts", () => {
+  const header = 'Subject: x\nContent-Type: multipart/mixed; boundary="b b"\n';
+  it.each(["", " \n", "\t\n", "X-Other: y\n"])("ends there, after %j", (last) => {
+    const { fields, end, separated } = readHeader(Buffer.from(`${header}${last}--b b \nA: b\n\nhello\n`), 0);
+    expect(fields.map(({ name }) => name).slice(0, 2)).toEqual(["subject", "content-type"]);
+    expect(fields.some(({ name }) => name === "a")).toBe(false);
+    expect([end, separated]).toEqual([header.length + last.length, false]);
+  });
+
+  it("does not end at another line of dashes", () => {
+    const { fields } = readHeader(Buffer.from(`${header}--b bc\nA: b\n\nhello\n`), 0);
+    expect(fields.map(({ name }) => name)).toEqual(["subject", "content-type", "a"]);
+  });
+});

@@ -8,6 +8,8 @@ describe("fileName", () => {
     ["C:\\Users\\ann\\a.txt", "a.txt"],
     ["=?utf-8?Q?..=2F=C3=A4.txt?=", "ä.txt"],
     [" a\0\x1b[31m.txt\n", "a[31m.txt"],
+    ["Minutes of\tMay.pdf", "Minutes of May.pdf"],
+    ["Minutes of \tMay.pdf", "Minutes of May.pdf"],
     ["..", undefined],
     ["a/..", undefined],
     ["folder/", undefined],

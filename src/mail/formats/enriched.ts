@@ -1,0 +1,37 @@
+import { bufferOf } from "../lines.js";
+
+/**
+ * Enriched text (RFC 1896) without its codes: `<bold>al</bold>pha` is `alpha`. Understands its predecessor
+ * `text/richtext` (RFC 1341), too.
+ *
+ * @param enriched in an encoding that extends ASCII
+ */
+export function enrichedText(enriched: Uint8Array): Uint8Array {
+  const text = bufferOf(enriched).toString("latin1");
+  const kept: string[] = [];
+  let end = 0;
+  /** The code whose content is no text, `""` outside of one. */
+  let within = "";
+  for (const { 0: code, 1: name, index } of text.matchAll(CODE)) {
+    if (within === "") kept.push(text.slice(end, index), SHOWN[code.toLowerCase()] ?? "");
+    end = index + code.length;
+    const named = name?.toLowerCase() ?? "";
+    if (within !== "") within = named === `/${within}` ? "" : within;
+    else if (NO_TEXT.has(named)) within = named;
+  }
+  if (within === "") kept.push(text.slice(end));
+  return Buffer.from(kept.join(""), "latin1");
+}
+
+/** `<<` stands for one `<`. Names have at most 60 characters. */
+const CODE = /<<|<(\/?[a-z0-9-]{1,60})>/gi;
+
+const SHOWN: Readonly<Record<string, string>> = {
+  "<<": "<",
+  "<lt>": "<",
+  "<nl>": "\n",
+  "<np>": "\n",
+  "</paragraph>": "\n",
+};
+
+const NO_TEXT: ReadonlySet<string> = new Set(["param", "comment"]);

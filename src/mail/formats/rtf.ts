@@ -1,0 +1,95 @@
+import { decodeText } from "../charset/charset.js";
+import { bufferOf } from "../lines.js";
+
+/**
+ * The text of a document in the Rich Text Format 1.9, without codes, fonts, styles and pictures. Bytes are in the code
+ * page that the document names; one of a font is not looked for, because programs that need several write `\u`.
+ */
+export function rtfText(rtf: Uint8Array): Uint8Array {
+  const source = bufferOf(rtf).toString("latin1");
+  const text = new CodePageText();
+  const groups: Group[] = [];
+  let group: Group = { isText: true, fallback: 1 };
+  /** Characters that follow `\u` for programs without Unicode. */
+  let skipped = 0;
+  let begins = false;
+  const add = (characters: string): void => {
+    const rest = characters.slice(skipped);
+    skipped = Math.max(0, skipped - characters.length);
+    if (group.isText) text.add(rest);
+  };
+  const codes = new RegExp(CODE);
+  for (let match = codes.exec(source); match !== null; match = codes.exec(source)) {
+    const [, word, number, hex, symbol, brace, plain] = match;
+    const isFirst = begins;
+    begins = brace === "{";
+    if (brace === "{") {
+      groups.push(group);
+      group = { ...group };
+    } else if (brace === "}") {
+      group = groups.pop() ?? group;
+      skipped = 0;
+    } else if (plain !== undefined) add(plain);
+    else if (hex !== undefined) add(String.fromCharCode(Number.parseInt(hex, 16)));
+    else if (symbol === "*" || (isFirst && word !== undefined && NO_TEXT.has(word))) group.isText = false;
+    else if (symbol !== undefined) add(SYMBOLS[symbol] ?? symbol);
+    else if (word === "bin") codes.lastIndex += Math.max(0, Number(number ?? 0));
+    else if (word === "ansicpg") text.codePage = `cp${number}`;
+    else if (word === "uc") group.fallback = Math.max(0, Number(number ?? 1));
+    else if (word === "u") {
+      if (group.isText) text.addUnit(Number(number ?? 0));
+      skipped = group.fallback;
+    } else if (word !== undefined && WORDS[word] !== undefined && group.isText) text.add(WORDS[word]);
+  }
+  return Buffer.from(text.toString());
+}
+
+interface Group {
+  isText: boolean;
+  fallback: number;
+}
+
+/** A word with a number and the blank that ends it, a byte, a symbol, a brace, or text. Line ends are no text. */
+const CODE = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\/gi;
+
+/** Groups that hold no text, if this is their first word. */
+const NO_TEXT: ReadonlySet<string> = new Set(
+  "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl filetbl nonshppict".split(" "),
+);
+
+const SYMBOLS: Readonly<Record<string, string>> = { "~": " ", "-": "", _: "-", "\r": "\n", ":": "", "|": "" };
+
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ par: "\n", line: "\n", sect: "\n", page: "\n", row: "\n", cell: "\t", tab: "\t" },
+  ...{ lquote: "'", rquote: "'", ldblquote: '"', rdblquote: '"', bullet: " ", emdash: " - ", endash: "-" },
+  ...{ emspace: " ", enspace: " ", qmspace: " " },
+};
+
+/** Text of bytes in a code page and of characters in Unicode. */
+class CodePageText {
+  codePage = "windows-1252";
+  readonly #texts: string[] = [];
+  readonly #bytes: string[] = [];
+
+  /** Adds characters that stand for bytes. */
+  add(latin1: string): void {
+    this.#bytes.push(latin1);
+  }
+
+  /** Adds a UTF-16 unit, written as a signed number. */
+  addUnit(unit: number): void {
+    this.#decode();
+    this.#texts.push(String.fromCharCode(unit & 0xffff));
+  }
+
+  toString(): string {
+    this.#decode();
+    return this.#texts.join("");
+  }
+
+  #decode(): void {
+    if (this.#bytes.length === 0) return;
+    this.#texts.push(Buffer.from(decodeText(Buffer.from(this.#bytes.join(""), "latin1"), this.codePage)).toString());
+    this.#bytes.length = 0;
+  }
+}

@@ -1,0 +1,50 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { charsetDecoder } from "../charset/charset.js";
+import { bufferOf } from "../lines.js";
+
+/**
+ * A text in the charset that fits, if its label does not: nothing beyond ASCII can be decoded, or not all of it can and
+ * the bytes are UTF-8. Tried are UTF-8, other charsets of the language, and windows-1252.
+ *
+ * @param text the bytes, decoded by their label
+ */
+export function otherwiseDecoded(bytes: Uint8Array, text: Uint8Array, label: string): Buffer | undefined {
+  if (isAscii(text)) return undefined;
+  const wrong = replacementsIn(text);
+  if (wrong === 0) return undefined;
+  if (isUtf8(bytes)) return /^utf-?8$/.test(label) ? undefined : bufferOf(bytes);
+  if (wrong < MOST * charactersIn(text)) return undefined;
+  const language = LANGUAGES.find((charsets) =>
+    charsets.some((name) => charsetDecoder(name) === charsetDecoder(label)),
+  );
+  for (const name of [...(language ?? []), "windows-1252"]) {
+    const decoded = bufferOf(charsetDecoder(name)?.(bytes) ?? bytes);
+    if (!decoded.includes(REPLACEMENT)) return decoded;
+  }
+  return undefined;
+}
+
+/** Charsets that are taken for one another. */
+const LANGUAGES = [
+  ["shift_jis", "euc-jp", "iso-2022-jp"],
+  ["gb18030", "big5", "gb2312", "gbk"],
+];
+
+const REPLACEMENT = Buffer.from("\ufffd");
+
+/** As good as all: bytes of one charset may look like a character of another by chance. */
+const MOST = 0.9;
+
+function replacementsIn(text: Uint8Array): number {
+  const bytes = bufferOf(text);
+  let count = 0;
+  for (let at = bytes.indexOf(REPLACEMENT); at >= 0; at = bytes.indexOf(REPLACEMENT, at + REPLACEMENT.length)) count++;
+  return count;
+}
+
+/** The number of characters beyond ASCII: their first byte is at least C0. */
+function charactersIn(text: Uint8Array): number {
+  let count = 0;
+  for (const byte of text) if (byte >= 0xc0) count++;
+  return count;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { calendarText } from "../../../src/mail/formats/calendar.js";
+import { enrichedText } from "../../../src/mail/formats/enriched.js";
+import { rtfText } from "../../../src/mail/formats/rtf.js";
+
+const through = (format: (text: Uint8Array) => Uint8Array) => (text: string) =>
+  Buffer.from(format(Buffer.from(text))).toString();
+
+describe("the text of a calendar", () => {
+  const textOf = through(calendarText);
+
+  it("is the summary, description and place of its entries, unfolded and without escapes", () => {
+    const calendar = [
+      "BEGIN:VCALENDAR",
+      "VERSION:2.0",
+      "BEGIN:VEVENT",
+      "UID:1@a.example",
+      "SUMMARY;LANGUAGE=en:Orch",
+      " ard walk",
+      'DESCRIPTION;ALTREP="cid:part1@a.example":bring boots\\n\\',
+      " Nand grün\\, not red\\; \\\\",
+      "LOCATION:Gate 4: north",
+      "BEGIN:VALARM",
+      "DESCRIPTION:Reminder",
+      "END:VALARM",
+      "END:VEVENT",
+      "END:VCALENDAR",
+    ].join("\r\n");
+    expect(textOf(calendar)).toBe("Orchard walk\nbring boots\n\nand grün, not red; \\\nGate 4: north");
+  });
+
+  it("is empty without them", () => {
+    expect(textOf("BEGIN:VCALENDAR\nMETHOD:CANCEL\nEND:VCALENDAR\n")).toBe("");
+  });
+});
+
+describe("enriched text", () => {
+  const textOf = through(enrichedText);
+
+  it.each([
+    ["<bold>or</bold>chard <color><param>red</param>grün</color>", "orchard grün"],
+    ["a <<b> <Italic>c</ITALIC>", "a <b> c"],
+    ["1 < 2 and 3 > 2", "1 < 2 and 3 > 2"],
+    ["<param>never closed", ""],
+    ["<comment>no <bold>text</bold></comment>one<nl>two<lt>", "one\ntwo<"],
+  ])("loses its codes: %s", (text, plain) => {
+    expect(textOf(text)).toBe(plain);
+  });
+
+  it("takes long texts of open codes in linear time", () => {
+    expect(textOf("<param>".repeat(200_000))).toBe("");
+    expect(textOf("<".repeat(1_000_001))).toHaveLength(500_001);
+  });
+});
+
+describe("the text of an RTF document", () => {
+  const textOf = through(rtfText);
+
+  it.each([
+    [
+      String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}{\colortbl;\red255\green0\blue0;}\f0\b or\b0 chard\par walk}`,
+      "orchard\nwalk",
+    ],
+    [String.raw`{\rtf1\ansi\ansicpg1252 gr\'fcn \{x\} \\ a\~b}`, "grün {x} \\ a b"],
+    [String.raw`{\rtf1\ansi\ansicpg1251 \'f1\'e0\'e4}`, "сад"],
+    [String.raw`{\rtf1\ansi\uc1 gr\u252?n \u26481\'81\'48\u20140??}`, "grün 東H京?"],
+    [String.raw`{\rtf1\ansi{\uc0 \u252}n{\uc2 \u252??}}`, "ünü"],
+    [String.raw`{\rtf1{\*\generator Some Program;}{\info{\title none}}{\pict\wmetafile8 0123}seen}`, "seen"],
+    ["{\\rtf1 a\\bin4 }{{}b}", "ab"],
+    ["{\\rtf1 cut\r\n off\\par\nhere", "cut off\nhere"],
+    ["}}} no {document", " no document"],
+    ["\\", ""],
+  ])("is what a reader sees: %s", (rtf, text) => {
+    expect(textOf(rtf)).toBe(text);
+  });
+
+  it("is found in linear time, however deep the groups are", () => {
+    expect(textOf(`${"{".repeat(300_000)}x${"}".repeat(300_000)}`)).toBe("x");
+    expect(textOf(`{\\rtf1 ${"\\u252?".repeat(100_000)}}`)).toBe("ü".repeat(100_000));
+  });
+});
