@@ -94,8 +94,10 @@ export type ProblemKind =
   | "damaged"
   /** A line or row without a class or a text: left out. */
   | "malformed"
-  /** A file with NUL bytes, which text does not have: left out. */
+  /** A file with NUL bytes, which text does not have, or packed in another way than by gzip: left out. */
   | "binary"
+  /** A file that holds several messages: each was read as a document. */
+  | "mailbox"
   /** A document above the size limit: only its beginning was read. */
   | "truncated"
   /** A file beside the class folders, so without a class: left out. */

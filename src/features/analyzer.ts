@@ -14,6 +14,7 @@ import {
   stripMessage,
 } from "../mail/news.js";
 import { rawText } from "../mail/raw-text.js";
+import { readMessage } from "../mail/read-message.js";
 import { withoutLaterFields } from "../mail/rewrite/unfiltered-message.js";
 import type { TextRules, WordTexts } from "../text/byte-table.js";
 import { decoderFor } from "../text/decode.js";
@@ -26,7 +27,7 @@ import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 
 /** A document, decoded and parsed. Its tokens can be found more than once. */
 export interface ReadDocument {
-  /** Whether it has a NUL byte, as pictures and programs do. Mail is never binary. */
+  /** Whether it has a NUL byte, as pictures and programs do. Mail is binary only if it has no header, either. */
   readonly isBinary: boolean;
   /** Hands each token to the sink. */
   tokens(sink: TokenSink): void;
@@ -113,7 +114,7 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
       const message = typeof document === "string" ? ENCODER.encode(document) : document;
       const pieces = piecesOf(message);
       return {
-        isBinary: false,
+        isBinary: isBinary(message) && readMessage(message).notes.includes("no-header"),
         tokens(sink) {
           tokensOf(pieces, sink);
           rawTokens?.(message, sink);

@@ -48,6 +48,29 @@ describe("a corpus that is no folder of files", () => {
     expect(quiet).toMatchObject({ code: 0, stderr: "" });
   });
 
+  it("may have mailboxes without a suffix in class folders, packed files, and files that are no text, with any preset", async () => {
+    const messages = (word: string) => [1, 2, 3].map((i) => `From: a@example.org\nSubject: ${word}\n\n${word}${i}\n`);
+    const root = folderWith({
+      ham: { inbox: mailboxOf(messages("lunch")), packed: gzipSync(messages("lunch")[0]), old: "BABYL OPTIONS:\n" },
+      spam: {
+        2024: gzipSync(mailboxOf(messages("prize"))),
+        "Thumbs.db": "\xd0\xcf\0\0",
+        z: Buffer.from("KLUv/QQ=", "base64"),
+      },
+    });
+    const lines = [
+      "left out 1 file or folder that cannot be read: ham/old (a mailbox in the Babyl format: save it in the mbox format, or as a file for each message)",
+      "left out 2 binary files (text has no NUL bytes): spam/Thumbs.db, spam/z (packed by zstd)",
+      "read 2 files as mailboxes, each message as a document: ham/inbox, spam/2024",
+    ];
+    await each([[], ["--preset", "mail"]], async (options) => {
+      const into = join(temporaryFolder(), "model");
+      const { code, stderr, stdout } = await thresher(["train", root, "-m", into, "--json", ...options]);
+      expect([code, JSON.parse(stdout).documents]).toEqual([0, 7]);
+      for (const line of lines) expect(stderr).toContain(`thresher: ${line}\n`);
+    });
+  });
+
   it("leaves out deleted messages of a mailbox and says how many, also where that is strict", async () => {
     const text = (i: number, flags: string) => `X-Mozilla-Status: ${flags}\nSubject: word${i}\n\nword${i}\n`;
     const root = folderWith({
@@ -211,10 +234,13 @@ describe("documents to be classified", () => {
       "a.mbox": mailboxOf(["Subject: prize\n"]),
       "b.gz": gzipSync("cash"),
       "c.csv": "lunch,letter\n",
+      2024: mailboxOf(["Subject: cash\n", "Subject: lunch\n"]),
       "d.gz": gzipSync("cash").subarray(0, 12),
     });
     const { code, stderr, found } = await sorted(folder);
     expect(found.map((line) => line.slice(folder.length + 1))).toEqual([
+      "2024#1 spam",
+      "2024#2 ham",
       "a.mbox#1 spam",
       "b.gz spam",
       "box/cur/1:2,S ham",

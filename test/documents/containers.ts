@@ -78,6 +78,13 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
     ),
   "a mailbox per class": (messages) => mailboxes(messages, (text) => text, "mbox"),
   "a packed mailbox per class": (messages) => mailboxes(messages, (text) => gzipSync(text), "mbox.gz"),
+  "a folder per class with all messages in one file": (messages) => {
+    const labels = [...new Set(messages.map(({ label }) => label))];
+    const textsOf = (label: string) => messages.filter((one) => one.label === label).map(({ text }) => text);
+    const root = temporaryFolder();
+    write(root, Object.fromEntries(labels.map((label) => [label, { "2024": mailboxOf(textsOf(label)) }])));
+    return root;
+  },
   "a tar archive": (messages) => fileOf("mail.tar", tarOf(inTar(messages, ""))),
   "a packed tar archive": (messages) => fileOf("mail.tgz", gzipSync(tarOf(inTar(messages, "./mail/")))),
   "JSON lines": (messages) => fileOf("mail.jsonl", messages.map((one) => `${JSON.stringify(one)}\n`).join("")),

@@ -26,8 +26,13 @@ export async function classified(
   return threads === undefined ? inTurn(inputs, loaded, answer) : together(inputs, threads, loaded, answer);
 }
 
-function* inTurn(inputs: Inputs, { model }: IdentifiedModel, answer: Answering): Generator<Classified> {
-  for (const { path, bytes, read, done } of inputs.texts(model)) yield { path, done, ...answer(bytes, read) };
+function* inTurn(
+  inputs: Inputs,
+  { model }: IdentifiedModel,
+  answer: Answering,
+  files?: Iterable<[number, string]>,
+): Generator<Classified> {
+  for (const { path, bytes, read, done } of inputs.texts(model, files)) yield { path, done, ...answer(bytes, read) };
 }
 
 function* together(
@@ -37,9 +42,10 @@ function* together(
   answering: Answering,
 ): Generator<Classified> {
   let done = 0;
-  for (const { problem, answer } of threads.answers(loaded, answering)) {
+  for (const { problem, answer, isMailbox } of threads.answers(loaded, answering)) {
     const path = inputs.files[done++];
     if (problem !== undefined) inputs.fail(problem);
+    if (isMailbox) yield* inTurn(inputs, loaded, answering, [[done - 1, path]]);
     if (answer !== undefined) yield { path, done, ...answer };
   }
 }

@@ -10,6 +10,8 @@ const AT_ONCE = 8;
 export interface FileAnswer {
   readonly problem: Problem | undefined;
   readonly answer: Answer | undefined;
+  /** Whether it is a mailbox, whose messages are still to be classified. */
+  readonly isMailbox?: true;
 }
 
 /** Numbered files that several threads classify. Each takes the next few whenever it has nothing to do. */
@@ -47,8 +49,10 @@ export class SharedFiles {
 }
 
 function answerTo(path: string, model: TextModel, answering: Answering): FileAnswer {
-  const { bytes, problem } = readPlain(path);
-  if (bytes === undefined) return { problem, answer: undefined };
+  const { file, problem } = readPlain(path);
+  if (file === undefined) return { problem, answer: undefined };
+  if (file.isMailbox) return { problem, answer: undefined, isMailbox: true };
+  const { bytes } = file;
   const read = model.read(bytes);
   if (read.isBinary) return { problem: { kind: "binary", where: path }, answer: undefined };
   return { problem, answer: answering(bytes, read) };

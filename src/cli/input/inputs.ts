@@ -5,9 +5,9 @@ import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import { DEFAULT_COLUMNS } from "../../documents/archives/archive.js";
 import { type ArchiveForm, archiveEntries, archiveForm } from "../../documents/archives/archives.js";
-import { isPacked, readPacked } from "../../documents/archives/chunks.js";
+import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { firstBytes, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
-import { readDocument, statusOf } from "../../documents/files/files.js";
+import { statusOf } from "../../documents/files/files.js";
 import { listFiles } from "../../documents/files/list-files.js";
 import { withoutMaildirFiles } from "../../documents/files/maildir.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
@@ -16,7 +16,7 @@ import type { TextModel } from "../../model/text-model.js";
 import { type CommonOptions, withFileOptions } from "../options/options.js";
 import { problemLines, say, tell } from "../output/notices.js";
 import { readStandardInput, tellTyped } from "../output/standard-streams.js";
-import { beginsAsMailbox, type NamedDocument, namedDocument } from "./document-names.js";
+import { type NamedDocument, namedDocument } from "./document-names.js";
 
 /** The options that choose documents. */
 export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
@@ -46,15 +46,12 @@ export function withInputs(command: Command): Command {
   return withFileOptions(command.argument("<path...>", paths));
 }
 
-/** The form of a file that is not a plain document. */
-type InputForm = ArchiveForm | "packed" | "perhaps a mailbox";
-
 /** The documents that the paths on the command line name. */
 export class Inputs {
   /** The files, in order; `-` is standard input. */
   readonly files: readonly string[];
   /** Those that are not plain documents. The places are those of the wanted documents, if not all are wanted. */
-  readonly #archives = new Map<string, { readonly form: InputForm; readonly places?: Set<string> }>();
+  readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
   readonly #failures: Problem[] = [];
   readonly #options: CommonOptions & InputOptions;
   readonly #patterns: PathPatterns;
@@ -79,10 +76,10 @@ export class Inputs {
 
   /** Names as long as those of the documents, whose exact names in archives are known only after reading. */
   get names(): string[] {
-    return this.files.map((path) => (this.#archives.has(path) && !isPacked(path) ? `${path}#1000` : path));
+    return this.files.map((path) => (this.#archives.has(path) ? `${path}#1000` : path));
   }
 
-  /** Whether each file is one document. */
+  /** Whether each file is one document, as far as names tell. */
   get arePlain(): boolean {
     return this.#archives.size === 0 && !this.files.includes("-");
   }
@@ -90,10 +87,11 @@ export class Inputs {
   /**
    * Each document that is text.
    *
+   * @param files numbered ones of `files`. Default: all
    * @throws DataError if one cannot be read, with --strict.
    */
-  *texts(model: TextModel): Generator<InputText> {
-    for (const document of this.contents()) {
+  *texts(model: TextModel, files?: Iterable<[number, string]>): Generator<InputText> {
+    for (const document of this.contents(files)) {
       const read = model.read(document.bytes);
       if (read.isBinary) this.fail({ kind: "binary", where: document.path });
       else yield { ...document, read };
@@ -105,8 +103,8 @@ export class Inputs {
    *
    * @throws DataError if one cannot be read, with --strict.
    */
-  *contents(): Generator<Omit<InputText, "read">> {
-    for (const [i, file] of this.files.entries()) {
+  *contents(files: Iterable<[number, string]> = this.files.entries()): Generator<Omit<InputText, "read">> {
+    for (const [i, file] of files) {
       for (const document of this.#documentsOf(file)) yield { ...document, file, done: i + 1 };
     }
   }
@@ -171,11 +169,11 @@ export class Inputs {
 
   *#documentsOf(path: string): Generator<InputDocument> {
     const { form, places } = this.#archives.get(path) ?? {};
-    if (form === "perhaps a mailbox" && isMailbox(path)) yield* this.#documentsIn(path, "mailbox", undefined);
-    else if (form === undefined || form === "packed" || form === "perhaps a mailbox") {
-      const bytes = this.#contentOf(path, form === "packed" ? readPacked : readDocument);
-      if (bytes !== undefined) yield { path, bytes };
-    } else yield* this.#documentsIn(path, form, places);
+    if (form !== undefined) return yield* this.#documentsIn(path, form, places);
+    const { file, problem } = readPlain(path, path === "-" ? standardInput : readSingleFile);
+    if (problem !== undefined) this.fail(problem);
+    if (file?.isMailbox) yield* this.#documentsIn(path, "mailbox", undefined);
+    else if (file !== undefined) yield { path, bytes: file.bytes };
   }
 
   /** The documents of an archive, or those at the wanted places. */
@@ -198,42 +196,27 @@ export class Inputs {
       this.fail({ kind: "unreadable", where: `${path}#${place}`, detail: "the file has no such document" });
     }
   }
-
-  #contentOf(path: string, read: typeof readDocument): Uint8Array | undefined {
-    const { bytes, problem } = readPlain(path, path === "-" ? standardInput : read);
-    if (problem !== undefined) this.fail(problem);
-    return bytes;
-  }
 }
 
-/** Reads a document. The problem says why it, or the rest of it, could not be read. */
+/** Reads a document, or a file that is a mailbox. The problem says why it, or the rest of it, could not be read. */
 export function readPlain(
   path: string,
-  read: typeof readDocument = readDocument,
-): { readonly bytes?: Uint8Array; readonly problem?: Problem | undefined } {
+  read: (path: string) => SingleFile = readSingleFile,
+): { readonly file?: SingleFile; readonly problem?: Problem | undefined } {
   try {
-    const { bytes, truncated } = read(path);
-    return { bytes, problem: truncated ? { kind: "truncated", where: path } : undefined };
+    const file = read(path);
+    const { problem: kind, detail } = file.problem ?? {};
+    if (kind !== undefined) return { problem: { kind, where: path, ...(detail !== undefined && { detail }) } };
+    return { file, problem: file.truncated && !file.isMailbox ? { kind: "truncated", where: path } : undefined };
   } catch (error) {
     return { problem: { kind: "unreadable", where: path, detail: whyUnreadable(path, error) } };
   }
 }
 
-/** The form of a file. A table found in a folder is plain text. */
-function formOf(path: string, isGiven: boolean): InputForm | undefined {
+/** The form of a file, by its name. A table found in a folder is plain text. */
+function formOf(path: string, isGiven: boolean): ArchiveForm | undefined {
   const form = archiveForm(path);
-  if (form === "mailbox" || form === "tar" || (form !== undefined && isGiven)) return form;
-  if (isPacked(path)) return "packed";
-  return isGiven && beginsAsMailbox(path) ? "perhaps a mailbox" : undefined;
-}
-
-/** Whether a file has more than one message. */
-function isMailbox(path: string): boolean {
-  let messages = 0;
-  for (const entry of archiveEntries(path, "mailbox", { label: undefined, text: "" })) {
-    if (!("problem" in entry) && ++messages > 1) return true;
-  }
-  return false;
+  return form === "mailbox" || form === "tar" || isGiven ? form : undefined;
 }
 
 /** Whether a problem leaves a document out. */
@@ -242,8 +225,9 @@ function isFailure({ kind }: Problem): boolean {
 }
 
 /** Reads standard input as one document, up to the limit for files, without waiting for the rest. */
-function standardInput(): { bytes: Uint8Array; truncated: boolean } {
+function standardInput(): SingleFile {
   tellTyped();
   const bytes = readStandardInput(MAX_DOCUMENT_BYTES + 1);
-  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), truncated: bytes.length > MAX_DOCUMENT_BYTES };
+  const truncated = bytes.length > MAX_DOCUMENT_BYTES;
+  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), truncated, isMailbox: false, problem: undefined };
 }

@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   damaged: (n) => `read ${plural(n, "damaged archive")} only up to the fault`,
   malformed: (n) => `left out ${plural(n, "line")} without a class or a text`,
   binary: (n) => `left out ${plural(n, "binary file")} (text has no NUL bytes)`,
+  mailbox: (n) => `read ${plural(n, "file")} as mailboxes, each message as a document`,
   truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
   beside: (n) =>

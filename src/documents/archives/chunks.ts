@@ -57,11 +57,12 @@ export function isPacked(path: string): boolean {
 
 /** Whether the content of a regular file is gzip. @throws Error as `fileChunks` */
 export function isGzip(path: string): boolean {
-  for (const bytes of fileChunks(path, 0, 2)) return hasMagic(bytes);
+  for (const bytes of fileChunks(path, 0, 2)) return hasGzipMagic(bytes);
   return false;
 }
 
-function hasMagic(bytes: Uint8Array): boolean {
+/** Whether bytes begin as gzip does. */
+export function hasGzipMagic(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
@@ -71,7 +72,7 @@ export function* unpacked(chunks: Chunks): Generator<Uint8Array> {
   const { value: first, done } = rest.next();
   if (done) return;
   const all = continued(first, rest);
-  yield* hasMagic(first) ? gunzipped(all) : all;
+  yield* hasGzipMagic(first) ? gunzipped(all) : all;
 }
 
 function* continued(first: Uint8Array, rest: Iterator<Uint8Array>): Generator<Uint8Array> {
@@ -134,11 +135,6 @@ export function* gunzipped(chunks: Chunks): Generator<Uint8Array> {
   } finally {
     gunzip.close();
   }
-}
-
-/** Reads a file as `readDocument` does, and unpacks it if it is packed by gzip. */
-export function readPacked(path: string): { bytes: Uint8Array; truncated: boolean } {
-  return unpackedDocument(fileChunks(path));
 }
 
 /**

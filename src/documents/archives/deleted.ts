@@ -34,7 +34,9 @@ export function deletedProblem(message: Uint8Array): Pick<EntryProblem, "problem
 }
 
 function headerOf({ buffer, byteOffset, length }: Uint8Array): string {
-  const beginning = Buffer.from(buffer, byteOffset, Math.min(length, HEADER_BYTES)).toString("latin1");
-  const end = /\n\r?\n/.exec(beginning)?.index;
-  return beginning.slice(0, end);
+  const beginning = Buffer.from(buffer, byteOffset, Math.min(length, HEADER_BYTES));
+  const plain = beginning.indexOf("\n\n");
+  const rest = plain < 0 ? beginning : beginning.subarray(0, plain);
+  const crlf = rest.indexOf("\n\r\n");
+  return (crlf < 0 ? rest : rest.subarray(0, crlf)).toString("latin1");
 }

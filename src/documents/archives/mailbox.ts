@@ -2,6 +2,7 @@ import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 import { type ArchiveFormat, type Boundary, type Entry, type EntryDocument, limited } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { deletedProblem } from "./deleted.js";
+import { foreignProblem } from "./foreign-forms.js";
 import { hasCarriageReturns, isSeparator, isSureSeparator, withLineFeeds } from "./separator.js";
 
 /** Messages one after another, each below a line that begins with `From ` (RFC 4155). */
@@ -11,7 +12,7 @@ export const MAILBOX: ArchiveFormat = {
   endings: [".mbox", ".mbx"],
   isBeginning: beginsAsMailbox,
   classIn: "file",
-  entries: (window, { before }) => messagesOf(inLines(window), before),
+  entries: (window, { before }) => entries(window, before),
   boundaries,
 };
 
@@ -47,6 +48,14 @@ export function* messagesOf(window: ByteWindow, before = 0): Generator<Entry & {
     const place = String(number);
     yield { place, ...(deletedProblem(message.bytes) ?? message) };
   }
+}
+
+/** The messages, or the problem with a mailbox of another format. */
+function* entries(window: ByteWindow, before: number | undefined): Generator<Entry> {
+  window.reach(SEPARATOR_BYTES);
+  const foreign = foreignProblem(window.view(0, SEPARATOR_BYTES));
+  if (foreign === undefined) yield* messagesOf(inLines(window), before);
+  else yield foreign;
 }
 
 /** Between any two messages. What comes before a message does not change how it is read. */

@@ -2,7 +2,7 @@ import { reason } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
 import { ArchiveFault, type ArchiveFormat, type Boundary, type Entry, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
-import { isPacked, unpackedDocument } from "./chunks.js";
+import { singleFile } from "./single-file.js";
 
 /** Files with their paths. Read by hand, because the packages for tar are asynchronous. */
 export const TAR: ArchiveFormat = {
@@ -54,11 +54,13 @@ function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean
   else yield { ...contentOf(place, tarContent(window, member)), time };
 }
 
-function contentOf(place: string, bytes: Uint8Array): Entry {
-  if (!isPacked(place)) return { place, ...limited(bytes) };
+function contentOf(place: string, content: Buffer): Entry {
   try {
-    const document = unpackedDocument([bytes]);
-    return { place, bytes: document.bytes, isTruncated: document.truncated };
+    const { bytes, isTruncated } = limited(content);
+    const file = singleFile({ bytes, truncated: isTruncated }, () => [content]);
+    if (file.problem !== undefined) return { place, ...file.problem };
+    if (file.isMailbox) return { place, problem: "unreadable", detail: "a mailbox in an archive: unpack the archive" };
+    return { place, bytes: file.bytes, isTruncated: file.truncated };
   } catch (error) {
     return { place, problem: "unreadable", detail: reason(error) };
   }

@@ -1,9 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError, whyUnreadable } from "../../base/errors.js";
-import { fileChunks, isPacked, unpackedDocument } from "../archives/chunks.js";
+import type { EntryProblem } from "../archives/archive.js";
+import { archiveEntries } from "../archives/archives.js";
+import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument, Problem } from "../document.js";
-import { modifiedTime, type Opener, readDocument, statusOf } from "../files/files.js";
+import { modifiedTime, type Opener, statusOf } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
 import { maildirFolderTitle } from "../files/maildir.js";
 import type { PathList } from "../files/path-list.js";
@@ -14,7 +16,7 @@ import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, INBO
 /**
  * A folder per class, or a Maildir whose folders are classes. Files at any depth are documents; those
  * packed by gzip are unpacked. Files are listed when the corpus is opened, and read one at a time, each
- * time that it is iterated.
+ * time that it is iterated. Only then does it show that a file is a mailbox: `ids` and `size` count it once.
  */
 export class FolderCorpus implements Corpus {
   readonly root: string;
@@ -112,15 +114,14 @@ export class FolderCorpus implements Corpus {
     return { reader: "folders", root, paths, strict, layout, claims: this.#claims?.shared, within: this.#within };
   }
 
-  only(ids: ReadonlySet<string>): FolderCorpus {
-    return this.#with(
-      this.#paths.filter((id) => ids.has(id)),
-      false,
-    );
+  *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
+    const files = new Set([...ids].flatMap((id) => [id, fileOf(id)]));
+    const paths = this.#paths.filter((path) => files.has(path));
+    for (const document of this.#with(paths, false)) if (ids.has(document.id)) yield document;
   }
 
   modified(id: string): number | undefined {
-    return modifiedTime(join(this.root, id));
+    return modifiedTime(join(this.root, id)) ?? modifiedTime(join(this.root, fileOf(id)));
   }
 
   /** @throws DataError if `strict` and a document cannot be read. */
@@ -140,25 +141,44 @@ export class FolderCorpus implements Corpus {
         const label = this.#labelOf(folder);
         for (let i = from; i < to; i++) {
           const id = folder + paths.name(i);
-          const bytes = this.#read(id, isPassing);
-          if (bytes !== undefined) yield { id, label, bytes };
+          const file = this.#read(id, isPassing);
+          if (file === undefined) continue;
+          if (file.isMailbox) yield* this.#messages(id, label);
+          else yield { id, label, bytes: file.bytes };
         }
       }
     }
   }
 
-  #read(id: string, isPassing: boolean): Uint8Array | undefined {
+  #read(id: string, isPassing: boolean): SingleFile | undefined {
     try {
-      const path = this.#prefix + id;
-      const { bytes, truncated } = isPacked(id)
-        ? unpackedDocument(fileChunks(path, 0, undefined, this.#open))
-        : readDocument(path, isPassing, this.#open);
-      if (truncated) this.#problems.add({ kind: "truncated", where: id });
-      return bytes;
+      const file = readSingleFile(this.#prefix + id, isPassing, this.#open);
+      if (file.problem !== undefined) this.#add(id, file.problem);
+      else if (file.isMailbox) this.#problems.add({ kind: "mailbox", where: id });
+      else if (file.truncated) this.#problems.add({ kind: "truncated", where: id });
+      return file.problem === undefined ? file : undefined;
     } catch (error) {
       this.#problems.add({ kind: "unreadable", where: id, detail: whyUnreadable(id, error) });
       return undefined;
     }
+  }
+
+  /** The messages of a file that is a mailbox. */
+  *#messages(file: string, label: string): Generator<LabelledDocument> {
+    const columns = { label: undefined, text: "" };
+    for (const entry of archiveEntries(this.#prefix + file, "mailbox", columns, undefined, this.#open)) {
+      const id = entry.place === undefined ? file : `${file}#${entry.place}`;
+      if ("problem" in entry) {
+        this.#add(id, entry);
+        continue;
+      }
+      if (entry.isTruncated) this.#problems.add({ kind: "truncated", where: id });
+      yield { id, label, bytes: entry.bytes };
+    }
+  }
+
+  #add(where: string, { problem: kind, detail }: Pick<EntryProblem, "problem" | "detail">): void {
+    this.#problems.add({ kind, where, ...(detail !== undefined && { detail }) });
   }
 
   /** @throws UsageError if the path is that of a document, or of a new file below one of the classes. */
@@ -188,6 +208,11 @@ export class FolderCorpus implements Corpus {
     const { root, layout, form } = this;
     return new FolderCorpus(root, paths, [], strict, { layout, form, claims, within: this.#within });
   }
+}
+
+/** The file of a message in a mailbox, such as `spam/old#3`; any other id as it is. */
+function fileOf(id: string): string {
+  return id.replace(/#\d+$/, "");
 }
 
 interface FolderDetails {

@@ -80,8 +80,10 @@ function sampleOf(plan: Plan, parts: readonly PartFacts[], root: string, model: 
     before += size;
     if (numbers.length === 0) continue;
     requireUnchanged(shards[shard], root);
-    const left = new Set(facts[shard].problems.filter(({ kind }) => LEFT_OUT.includes(kind)).map(({ where }) => where));
-    for (const { id, label, bytes } of documentsAt(shards[shard], root, left, numbers)) {
+    const placesOf = (kinds: readonly string[]) =>
+      new Set(facts[shard].problems.filter(({ kind }) => kinds.includes(kind)).map(({ where }) => where));
+    const [left, mailboxes] = [placesOf(LEFT_OUT), placesOf(["mailbox"])];
+    for (const { id, label, bytes } of documentsAt(shards[shard], root, { left, mailboxes, numbers })) {
       const read = model.read(bytes);
       const c = model.labels.indexOf(label);
       if (read.isBinary || c < 0) throw changed(root, id);
@@ -107,18 +109,26 @@ function changed(root: string, id: string): DataError {
   return new DataError(`${join(root, id)}: the corpus has changed since it was counted: count its shard again`);
 }
 
-/** The counted documents of a shard with these numbers, which ascend. */
+/**
+ * The counted documents of a shard with these numbers, which ascend.
+ *
+ * @param left what was not counted
+ * @param mailboxes files with several documents
+ */
 function* documentsAt(
   shard: Shard,
   root: string,
-  left: ReadonlySet<string>,
-  numbers: readonly number[],
+  {
+    left,
+    mailboxes,
+    numbers,
+  }: { left: ReadonlySet<string>; mailboxes: ReadonlySet<string>; numbers: readonly number[] },
 ): Generator<LabelledDocument> {
   let before = 0;
   let next = 0;
   for (const piece of shard) {
     if (next === numbers.length) return;
-    if (piece.kind === "files") {
+    if (piece.kind === "files" && !piece.ids.some((id) => mailboxes.has(id))) {
       const ids = piece.ids.filter((id) => !left.has(id));
       const own = numbers.filter((n) => n >= before && n < before + ids.length).map((n) => ids[n - before]);
       yield* openShard([piece], root, false).only(new Set(own));

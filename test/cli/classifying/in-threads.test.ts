@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answering } from "../../../src/cli/classifying/answers.js";
@@ -30,6 +31,21 @@ beforeAll(() => {
 });
 
 describe("classifying many files in threads", () => {
+  it("classifies the messages of a mailbox where it lies among the files", async () => {
+    const mailbox = Array.from(
+      { length: 3 },
+      (_, i) => `From a Fri Jul  8 12:08:34 2011\nSubject: ${i}\n\nword${i}\n\n`,
+    );
+    writeFileSync(join(inbox, "500"), mailbox.join(""));
+    const { stdout } = await thresher(["classify", inbox, "-m", model, "--format", "tsv", "--jobs", "2"]);
+    rmSync(join(inbox, "500"));
+    const paths = stdout.split("\n").map((line) => line.split("\t")[0]);
+    const first = join(inbox, "500#1");
+    expect(paths.slice(paths.indexOf(first) - 1, paths.indexOf(first) + 4)).toEqual(
+      ["50.eml", "500#1", "500#2", "500#3", "500.eml"].map((name) => join(inbox, name)),
+    );
+  });
+
   it("gives the lines of one thread, in the same order", async () => {
     const options = ["-m", model, "--format", "tsv", "--show", "from"];
     const [one, two] = await Promise.all(

@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { UsageError, whyUnreadable } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { type MoveSince, movesSince } from "../../../delivery/filing/moves.js";
+import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
-import { modifiedTime, readDocument } from "../../../documents/files/files.js";
+import { modifiedTime } from "../../../documents/files/files.js";
 import { learn } from "../../../model/learning/learn.js";
 import { movesText } from "../../../reports/filing/filing-text.js";
 import { type ChangeOptions, changeExisting, tellLearning, WAIT } from "../../input/learning.js";
@@ -41,7 +42,7 @@ function* documentsOf(moves: readonly MoveSince[]): Generator<LabelledDocument> 
     const id = shortPath(path);
     let bytes: Uint8Array;
     try {
-      bytes = readDocument(path).bytes;
+      bytes = readSingleFile(path).bytes;
     } catch (error) {
       problemLines([{ kind: "unreadable", where: id, detail: whyUnreadable(path, error) }]).forEach(say);
       process.exitCode = 1;

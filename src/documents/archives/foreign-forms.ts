@@ -1,0 +1,32 @@
+import type { EntryProblem } from "./archive.js";
+
+type Problem = Pick<EntryProblem, "problem" | "detail">;
+
+const packed = (by: string): Problem => ({ problem: "binary", detail: `packed by ${by}` });
+const mailbox = (format: string): Problem => ({
+  problem: "unreadable",
+  detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
+});
+
+/** Forms that are told by how a file begins, and are not read. */
+const FORMS: readonly (readonly [beginning: string, problem: Problem])[] = [
+  ["\x28\xb5\x2f\xfd", packed("zstd")],
+  ["\x04\x22\x4d\x18", packed("lz4")],
+  ["\xfd7zXZ\0", packed("xz")],
+  // The digit is that of the size of its blocks, from 1 to 9.
+  ...Array.from({ length: 9 }, (_, i) => [`BZh${i + 1}1AY&SY`, packed("bzip2")] as const),
+  ["\x01\x01\x01\x01\n", mailbox("MMDF")],
+  ["\x01\x01\x01\x01\r\n", mailbox("MMDF")],
+  ["BABYL OPTIONS:", mailbox("Babyl")],
+  ["*mbx*\r\n", mailbox("MBX")],
+];
+
+/** Most files begin with another byte, and are not looked at further. */
+const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => beginning.charCodeAt(0)));
+
+/** The problem with a file that is packed in another way than by gzip, or a mailbox in another format than mbox. */
+export function foreignProblem(file: Uint8Array): Problem | undefined {
+  if (!FIRST_BYTES.has(file[0])) return undefined;
+  const beginning = Buffer.from(file.subarray(0, 16)).toString("latin1");
+  return FORMS.find(([start]) => beginning.startsWith(start))?.[1];
+}

@@ -1,0 +1,75 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readSingleFile } from "../../../src/documents/archives/single-file.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import { mailboxOf, SEPARATOR } from "../containers.js";
+
+function read(content: string | Uint8Array) {
+  const path = join(temporaryFolder(), "file");
+  writeFileSync(path, content);
+  const { bytes, ...rest } = readSingleFile(path);
+  return { text: Buffer.from(bytes).toString("latin1"), ...rest };
+}
+
+const PLAIN = { truncated: false, isMailbox: false, problem: undefined };
+
+describe("a file that is a document", () => {
+  it("is unpacked if it is gzip, whatever its name is", () => {
+    expect(read(gzipSync("Subject: x\n\nhello\n"))).toEqual({ text: "Subject: x\n\nhello\n", ...PLAIN });
+    expect(read("\x1f")).toEqual({ text: "\x1f", ...PLAIN });
+    expect(read("")).toEqual({ text: "", ...PLAIN });
+  });
+
+  it("has a clear error if the gzip is cut short, and is read up to the limit if it is a bomb", () => {
+    expect(() => read(gzipSync("Subject: x\n\nhello\n").subarray(0, -9))).toThrow(
+      "damaged gzip: unexpected end of file",
+    );
+    const bomb = read(gzipSync(Buffer.alloc(3 * MAX_DOCUMENT_BYTES, " ")));
+    expect([bomb.text.length, bomb.truncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
+    // More packed bytes than the limit: the file is read again.
+    const large = Buffer.concat([gzipSync("hello "), gzipSync(Buffer.alloc(MAX_DOCUMENT_BYTES), { level: 0 })]);
+    const { text, truncated } = read(large);
+    expect([text.slice(0, 6), text.length, truncated]).toEqual(["hello ", MAX_DOCUMENT_BYTES, true]);
+  });
+
+  it.each([
+    ["\x28\xb5\x2f\xfd\x04", "packed by zstd"],
+    ["\x04\x22\x4d\x18\x64", "packed by lz4"],
+    ["\xfd7zXZ\0\0", "packed by xz"],
+    ["BZh91AY&SY", "packed by bzip2"],
+  ])("is binary if it is packed in another way: %j", (magic, detail) => {
+    expect(read(Buffer.from(magic, "latin1")).problem).toEqual({ problem: "binary", detail });
+    expect(read(gzipSync(Buffer.from(magic, "latin1"))).problem).toEqual({ problem: "binary", detail });
+  });
+
+  it.each([
+    ["\x01\x01\x01\x01\nFrom: a\n\n\x01\x01\x01\x01\n", "MMDF"],
+    ["BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n", "Babyl"],
+    ["*mbx*\r\n2a3b4c5d00000000\r\n", "MBX"],
+  ])("is not read if it is a mailbox of another format: %j", (text, format) => {
+    expect(read(text).problem).toEqual({
+      problem: "unreadable",
+      detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
+    });
+  });
+
+  it("is text if it only looks a little like one of these", () => {
+    for (const text of ["BZh is a word", "*mbx* in brief", "BABYL", "(paren", "From here on\n\nFrom there\n"]) {
+      expect(read(text)).toEqual({ text, ...PLAIN });
+    }
+  });
+
+  it("is a mailbox if it has several messages, and a message if it has one", () => {
+    const message = "Subject: x\n\nFrom me\n";
+    const [one, two] = [mailboxOf([message]), mailboxOf([message, message])];
+    const deleted = mailboxOf([`X-Mozilla-Status: 0008\n${message}`]);
+    const quoting = `${SEPARATOR}${message}\nFrom you to me\n`;
+    const mailboxes = [one, two, deleted, quoting, two.replaceAll("\n", "\r"), two.replaceAll("\n", "\r\n")];
+    expect(mailboxes.map((text) => read(text).isMailbox)).toEqual([false, true, true, false, true, true]);
+    expect(read(gzipSync(two)).isMailbox).toBe(true);
+    expect(read(`Subject: x\n\n${two}`).isMailbox).toBe(false);
+  });
+});
