@@ -2,9 +2,10 @@
  * The third part of the build: the library as it is published, and packages of which it needs a part.
  *
  * `dist/lib` has one module and one declaration file for each entry of the package, so that the package has few files
- * and loads quickly. `dist/vendor` has the stemmers of natural, the lists of stopword, and vega with vega-lite, each
- * in one file with its licences: natural itself would bring database drivers and a dictionary of 35 MB, which nothing
- * here uses. The package finds them under the names in `imports` of package.json.
+ * and loads quickly. `dist/vendor` has the decoders of @exodus/bytes and iconv-lite, the stemmers of natural, the lists
+ * of stopword, and vega with vega-lite, each in one file with its licences: natural itself would bring database drivers
+ * and a dictionary of 35 MB, which nothing here uses. The package finds them under the names in `imports` of
+ * package.json.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -59,6 +60,8 @@ await build([
     plugins: [dts({ dtsInput: true })],
     output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].d.ts" },
   },
+  // Of iconv-lite, without what the other library has: charsets of several bytes a character.
+  vendored("charsets.cjs", charsets(), ["./dbcs-codec", "./dbcs-data", "./internal"]),
   // Stop words, with which the stemmers would stem whole texts.
   vendored("stemmers.cjs", stemmers(), ["stopwords-iso"]),
   vendored("stop-words.cjs", 'module.exports = require("stopword");'),
@@ -101,6 +104,12 @@ function vendored(file: string, code: string, without: readonly string[] = []): 
       minify: true,
     },
   };
+}
+
+/** What `src/text/decode.ts` calls. */
+function charsets(): string {
+  return `const { labelToName, TextDecoder } = require("@exodus/bytes/encoding.js");
+    module.exports = { labelToName, TextDecoder, get iconv() { return require("iconv-lite"); } };`;
 }
 
 /** What `src/reports/plots/svg.ts` calls. */

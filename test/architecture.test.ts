@@ -206,6 +206,7 @@ describe("the source", () => {
     const late = imports.filter(({ from }) => from.startsWith("#"));
     expect(late.map(({ file, from, dynamic }) => ({ file, from, dynamic }))).toEqual([
       { file: "reports/plots/svg.ts", from: "#vega", dynamic: true },
+      { file: "text/decode.ts", from: "#charsets", dynamic: true },
       { file: "text/words/stemming.ts", from: "#stemmers", dynamic: true },
       { file: "text/words/stop-words.ts", from: "#stop-words", dynamic: true },
     ]);

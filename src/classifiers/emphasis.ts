@@ -1,5 +1,6 @@
 import { requireNumber } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
+import { power } from "../base/power.js";
 import { TERM_SOURCES } from "../features/term-kinds.js";
 
 /** How the terms of a document are weighted against each other, and against their number. */
@@ -68,7 +69,7 @@ export function emphasize(weights: Float64Array, at: number, classes: number, em
     else if (weights[c] < low) low = weights[c];
   }
   // A term that is impossible in a class has low = -∞, so that says = 1.
-  const says = high === low ? 0 : Math.tanh((high - low) / 2) ** emphasis;
+  const says = high === low ? 0 : power(Math.tanh((high - low) / 2), emphasis);
   for (let c = at; c < at + classes; c++) weights[c] = says === 0 ? 0 : weights[c] * says;
   return says;
 }

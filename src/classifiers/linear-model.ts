@@ -1,3 +1,4 @@
+import { power } from "../base/power.js";
 import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { sourceNumber } from "../features/term-kinds.js";
 import { type ClassPair, type Model, scoreDifference } from "./classifier.js";
@@ -150,7 +151,7 @@ export class LinearModel implements Model {
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sources = this.#sources && this.#sourcesOf(this.#sources, x, row);
     const factors = sources?.factors();
-    const share = sources === undefined ? this.#share(x, row) : (1 + sources.said) ** -this.#temper;
+    const share = sources === undefined ? this.#share(x, row) : power(1 + sources.said, -this.#temper);
     for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
       const weights = this.weightsOf(x.ids[i]);
       const factor = factors === undefined ? share : share * factors[this.#sourceOf(x.ids[i])];
@@ -163,7 +164,7 @@ export class LinearModel implements Model {
     this.#sourcesOf(sources, x, row);
     scores.set(this.bias);
     sources.addTo(scores);
-    const share = (1 + sources.said) ** -this.#temper;
+    const share = power(1 + sources.said, -this.#temper);
     for (let c = 0; c < this.labels.length; c++) scores[c] *= share;
   }
 
@@ -192,7 +193,7 @@ export class LinearModel implements Model {
       const at = this.#at[x.ids[i]] === 0 ? this.#prepare(x.ids[i]) : this.#at[x.ids[i]];
       said += x.values[i] * this.#weights[at + classes];
     }
-    return said ** -this.#temper;
+    return power(said, -this.#temper);
   }
 
   /** The weights of a term, one a class. A view; do not change it. */

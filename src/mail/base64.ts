@@ -62,11 +62,6 @@ export function isBase64Digit(byte: number): boolean {
   return VALUES[byte] < PADDING;
 }
 
-/** The value of a digit, 0 to 63. */
-export function base64Value(digit: number): number {
-  return VALUES[digit];
-}
-
 const PADDING = 64;
 const LINE_END = 65;
 const BLANK = 66;

@@ -1,5 +1,8 @@
 import { isAscii, isUtf8, transcode } from "node:buffer";
+import { createRequire } from "node:module";
 import { UsageError } from "../base/errors.js";
+import { lazily } from "../base/lazily.js";
+import { WINDOWS } from "./windows.js";
 
 /** Turns the bytes of a document into UTF-8. */
 export type Decoder = (bytes: Uint8Array) => Uint8Array;
@@ -10,7 +13,8 @@ export type Decoder = (bytes: Uint8Array) => Uint8Array;
  * `"auto"`, the default, obeys a byte-order mark (UTF-8, UTF-16). Without one, valid UTF-8 is UTF-8 and
  * everything else windows-1252. `"latin1"` and `"iso-8859-1"` are the ISO standard, with control characters
  * at 80 to 9F (WHATWG uses these names for windows-1252). All other names are those of the WHATWG
- * Encoding Standard: `utf-8`, `windows-1251`, `koi8-r`, `shift_jis` …
+ * Encoding Standard: `utf-8`, `windows-1251`, `koi8-r`, `shift_jis` …, and those of older charsets that the
+ * package iconv-lite knows: `ibm850`, `cp437`, `maccroatian`, `utf-7` …
  *
  * @throws UsageError if there is no such encoding.
  */
@@ -18,53 +22,112 @@ export function decoderFor(encoding = "auto"): Decoder {
   const name = encoding.toLowerCase();
   if (name === "auto") return decodeAuto;
   if (name === "latin1" || name === "iso-8859-1") return latin1;
-  const decoder = textDecoder(name);
-  if (decoder.encoding === "windows-1252") return windows1252;
-  if (decoder.encoding === "utf-8") return (bytes) => (isUtf8(bytes) ? withoutMark(bytes) : viaString(bytes, decoder));
-  const asciiStaysAscii = !/^(utf-16|iso-2022|hz|replacement)/.test(decoder.encoding);
-  return (bytes) => (asciiStaysAscii && isAscii(bytes) ? bytes : viaString(bytes, decoder));
+  const decoder = decoderNamed(name);
+  if (decoder !== undefined) return decoder;
+  throw new UsageError(
+    `encoding: ${JSON.stringify(encoding)} is unknown; use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis`,
+  );
 }
+
+/** The decoder for a name in lower case, as in the WHATWG Encoding Standard; undefined if there is none. */
+export function decoderNamed(name: string): Decoder | undefined {
+  if (name === "utf-8" || name === "utf8") return decodeUtf8;
+  const page = /^(?:windows-|cp|x-cp)(125[0-8])$/.exec(name);
+  const standard = page === null ? CHARSETS().labelToName(name) : `windows-${page[1]}`;
+  if (standard === null) return olderCharset(name);
+  if (standard === "UTF-8") return decodeUtf8;
+  if (standard === "windows-1252") return windows1252();
+  if (Object.hasOwn(WINDOWS, standard)) return singleByte(WINDOWS[standard]);
+  if (standard === "replacement") return undefined;
+  // Node.js decodes UTF-16 well; of the others each of its versions decodes some wrongly.
+  const Decoding = standard.startsWith("UTF-16") ? TextDecoder : CHARSETS().TextDecoder;
+  const decoder = new Decoding(standard);
+  const asciiStaysAscii = !/^(?:UTF-16|ISO-2022)/.test(standard);
+  return (bytes) => (asciiStaysAscii && isAscii(bytes) ? bytes : ENCODER.encode(decoder.decode(bytes)));
+}
+
+/** The libraries that know the other charsets. The build puts them into one file: see scripts/bundle-library.ts. */
+interface Charsets {
+  /** The name of an encoding of the WHATWG standard; null if there is none. */
+  labelToName(label: string): string | null;
+  readonly TextDecoder: new (label: string) => { decode(bytes: Uint8Array): string };
+  readonly iconv: {
+    encodingExists(name: string): boolean;
+    decode(bytes: Uint8Array, name: string): string;
+  };
+}
+
+const CHARSETS = lazily(() => createRequire(import.meta.url)("#charsets") as Charsets);
+
+/** The charsets of DOS and of the Macintosh, UTF-7 and others that the WHATWG standard leaves out. */
+function olderCharset(label: string): Decoder | undefined {
+  const { iconv } = CHARSETS();
+  // `IBM00858` and `cp-850` are pages of DOS, `x-mac-greek` and `mac_greek` are one charset.
+  const name = label.replace(/^(?:ibm|cp|ccsid)[-_]?0*(?=\d)/, "cp").replace(/^(?:x-)?mac[-_]?(?=[a-z])/, "mac");
+  if (Object.hasOwn(MACINTOSH, name)) return decoderNamed(MACINTOSH[name]);
+  if (!iconv.encodingExists(name)) return undefined;
+  return (bytes) => ENCODER.encode(iconv.decode(bytes, name));
+}
+
+/** Other names of charsets of the Macintosh. Of the first two, iconv-lite has a version without the euro sign. */
+const MACINTOSH: Readonly<Record<string, string>> = {
+  macroman: "macintosh",
+  maccyrillic: "x-mac-cyrillic",
+  macce: "maccenteuro",
+  maccentraleurroman: "maccenteuro",
+  macicelandic: "maciceland",
+  macromanian: "macromania",
+};
 
 function decodeAuto(bytes: Uint8Array): Uint8Array {
   if (bytes.length >= 2) {
-    if (bytes[0] === 0xff && bytes[1] === 0xfe) return viaString(bytes, new TextDecoder("utf-16le"));
-    if (bytes[0] === 0xfe && bytes[1] === 0xff) return viaString(bytes, new TextDecoder("utf-16be"));
+    if (bytes[0] === 0xff && bytes[1] === 0xfe) return ENCODER.encode(new TextDecoder("utf-16le").decode(bytes));
+    if (bytes[0] === 0xfe && bytes[1] === 0xff) return ENCODER.encode(new TextDecoder("utf-16be").decode(bytes));
   }
-  return isUtf8(bytes) ? withoutMark(bytes) : windows1252(bytes);
+  return isUtf8(bytes) ? withoutMark(bytes) : windows1252()(bytes);
 }
 
-type Decoding = InstanceType<typeof TextDecoder>;
-
 const ENCODER = new TextEncoder();
+const UTF_8: { decode(bytes: Uint8Array): string } = new TextDecoder();
+
+function decodeUtf8(bytes: Uint8Array): Uint8Array {
+  return isUtf8(bytes) ? withoutMark(bytes) : ENCODER.encode(UTF_8.decode(bytes));
+}
 
 function latin1(bytes: Uint8Array): Uint8Array {
   return isAscii(bytes) ? bytes : transcode(bytes, "latin1", "utf8");
 }
 
-/** The characters of windows-1252 at 80 to 9F. Five are control characters, as in latin1. */
-const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+const windows1252 = lazily(() => singleByte(WINDOWS["windows-1252"]));
 
-/** By hand, as the TextDecoder of Node 20 decodes windows-1252 as latin1. */
-function windows1252(bytes: Uint8Array): Uint8Array {
-  if (isAscii(bytes)) return bytes;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  return ENCODER.encode(text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]));
+/** The decoder of a charset of one byte a character. @param high the characters of 80 to FF */
+function singleByte(high: string): Decoder {
+  const codes = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? byte : high.charCodeAt(byte - 0x80)));
+  return (bytes) => {
+    if (isAscii(bytes)) return bytes;
+    let size = 0;
+    for (let i = 0; i < bytes.length; i++) {
+      const code = codes[bytes[i]];
+      size += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    }
+    const text = new Uint8Array(size);
+    for (let i = 0, at = 0; i < bytes.length; i++) {
+      const code = codes[bytes[i]];
+      if (code < 0x80) {
+        text[at++] = code;
+      } else if (code < 0x800) {
+        text[at++] = 0xc0 | (code >> 6);
+        text[at++] = 0x80 | (code & 0x3f);
+      } else {
+        text[at++] = 0xe0 | (code >> 12);
+        text[at++] = 0x80 | ((code >> 6) & 0x3f);
+        text[at++] = 0x80 | (code & 0x3f);
+      }
+    }
+    return text;
+  };
 }
 
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
-
-function viaString(bytes: Uint8Array, decoder: Decoding): Uint8Array {
-  return ENCODER.encode(decoder.decode(bytes));
-}
-
-function textDecoder(name: string): Decoding {
-  try {
-    return new TextDecoder(name);
-  } catch {
-    throw new UsageError(
-      `encoding: ${JSON.stringify(name)} is unknown; use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis`,
-    );
-  }
 }

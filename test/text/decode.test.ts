@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { everyCode, LEGACY_ENCODINGS } from "../../scripts/every-code.js";
 import { UsageError } from "../../src/base/errors.js";
 import { decoderFor } from "../../src/text/decode.js";
 import { utf8 } from "./tokens.js";
@@ -128,9 +130,90 @@ describe("decoderFor a named encoding", () => {
     for (const name of ["auto", "latin1", "windows-1252"]) expect(decoded(name, around.subarray(1, 3))).toBe("éB");
   });
 
-  it.each(["", "klingon", "utf-7", "__proto__"])("refuses %j and says what it knows", (name) => {
-    expect(() => decoderFor(name)).toThrow(UsageError);
-    expect(() => decoderFor(name)).toThrow(/^encoding: ".*" is unknown; use auto, latin1 or a name such as utf-8/);
-    expect(() => decoderFor(name)).toThrow(`encoding: ${JSON.stringify(name)} is unknown`);
+  it.each([
+    ["iso-8859-16", [0xba, 0x74, 0x69, 0x69, 0x6e, 0xfe, 0xe3], "știință"],
+    ["csISOLatin2", [0xb3, 0xf3, 0x64, 0xbc], "łódź"],
+    ["ISO-8859-9", [0xfd, 0xfe, 0xf0], "ışğ"],
+    ["euc-kr", [0x8c, 0x63, 0xb9, 0xe6], "똠방"],
+    ["ks_c_5601-1987", [0xbe, 0xd0, 0xc9, 0x71], "압\ufffdq"],
+    ["big5-hkscs", [0x9d, 0xf6, 0x88, 0x62], "喺Ê̄"],
+    ["gb2312", [0x81, 0x30, 0x84, 0x36, 0x80], "¥€"],
+    ["gb18030", [0x90, 0x30, 0x81, 0x30], "\u{10000}"],
+    ["sjis", [0x87, 0x40, 0xfa, 0x5c, 0xf0, 0x40], "①纊\ue000"],
+    ["euc-jp", [0x8f, 0xb0, 0xa1, 0x8e, 0xb1], "丂ｱ"],
+    ["koi8-u", [0xae, 0xbe, 0xad], "ўЎґ"],
+    ["x-mac-ukrainian", [0x87, 0xa2, 0xff], "ЗҐ€"],
+    ["macintosh", [0x8e, 0xdb], "é€"],
+    ["x-user-defined", [0x80, 0x41], "\uf780A"],
+    ["iso-8859-8-i", [0xe9, 0xec, 0xe3], "ילד"],
+    ["IBM850", [0x67, 0x72, 0x81, 0x6e], "grün"],
+    ["cp-437", [0x81, 0xe1, 0xb3], "üß│"],
+    ["IBM00858", [0xd5, 0x9a], "€Ü"],
+    ["cp858", [0xd5], "€"],
+    ["cp852", [0x88, 0xa2, 0x64, 0xab], "łódź"],
+    ["ibm866", [0x8f, 0xe0, 0xa8], "При"],
+    ["macroman", [0xdb, 0xbd], "€Ω"],
+    ["x-mac-ce", [0xb8, 0x97, 0x64, 0x90], "łódź"],
+    ["x-mac-croatian", [0xa9, 0xb9], "Šš"],
+    ["utf-7", [0x2b, 0x41, 0x4f, 0x6b, 0x2d], "é"],
+    ["utf-32le", [0x00, 0xf6, 0x01, 0x00], "\u{1f600}"],
+  ])("decodes %s, bytes %j", (name, bytes, text) => {
+    expect(decoded(name, Uint8Array.from(bytes))).toBe(text);
   });
+
+  /** What Chromium makes of each code, as `test/browser/charsets.test.ts` compares, so that no version of Node.js differs. */
+  const DIGESTS = new Map([
+    ["ibm866", "5a856a1cc72f92ff"],
+    ["koi8-r", "e18c51434de748aa"],
+    ["koi8-u", "09ca3df06fe07cf2"],
+    ["macintosh", "a6af4ef8837ca7fc"],
+    ["x-mac-cyrillic", "b84eb464bfafed28"],
+    ["windows-874", "328a1a499919669e"],
+    ["x-user-defined", "87337a75680cce3d"],
+    ["iso-8859-2", "5e9a0811bf08daf5"],
+    ["iso-8859-3", "6555258335579b89"],
+    ["iso-8859-4", "08e4e0f402fac588"],
+    ["iso-8859-5", "df3e28bbb226e1cd"],
+    ["iso-8859-6", "ac5e5b97608b416e"],
+    ["iso-8859-7", "9f68204513e94f00"],
+    ["iso-8859-8", "16b842dbf1779d83"],
+    ["iso-8859-8-i", "16b842dbf1779d83"],
+    ["iso-8859-10", "34e36339240c8d8b"],
+    ["iso-8859-13", "3bac58e9cc8e52cd"],
+    ["iso-8859-14", "ec2339ae801d5107"],
+    ["iso-8859-15", "e3f0667fe89309a7"],
+    ["iso-8859-16", "c68ff962b68531cb"],
+    ["windows-1250", "697d3e9c20631e29"],
+    ["windows-1251", "046cabf3dd731926"],
+    ["windows-1252", "b45da48fcc29fa51"],
+    ["windows-1253", "b86ba26ea99fb622"],
+    ["windows-1254", "233441a35d0b7823"],
+    ["windows-1255", "63cacbae4c945413"],
+    ["windows-1256", "8f0f0e8f96c6e90c"],
+    ["windows-1257", "a2e34bb97e73154a"],
+    ["windows-1258", "7ab8842d941a6717"],
+    ["gbk", "edd05376046f2358"],
+    ["gb18030", "edd05376046f2358"],
+    ["big5", "8ad7b133fb12bd1d"],
+    ["euc-jp", "75b18dc584c3bf83"],
+    ["iso-2022-jp", "a3ff28ce2b82e914"],
+    ["shift_jis", "9744908d69bd034d"],
+    ["euc-kr", "f7cfb5a10b60572f"],
+  ]);
+
+  it.each(LEGACY_ENCODINGS)("decodes every code of %s as the standard says", (name) => {
+    const digest = createHash("sha256");
+    const decode = decoderFor(name);
+    for (const code of everyCode(name)) digest.update(decode(Uint8Array.from(code))).update("\n");
+    expect(digest.digest("hex").slice(0, 16)).toBe(DIGESTS.get(name));
+  });
+
+  it.each(["", "klingon", "replacement", "base64", "hex", "ucs2", "__proto__", "constructor", "x".repeat(1e5)])(
+    "refuses %j and says what it knows",
+    (name) => {
+      expect(() => decoderFor(name)).toThrow(UsageError);
+      expect(() => decoderFor(name)).toThrow(/^encoding: ".*" is unknown; use auto, latin1 or a name such as utf-8/);
+      expect(() => decoderFor(name)).toThrow(`encoding: ${JSON.stringify(name)} is unknown`);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { power } from "../../base/power.js";
 import { sourceNumber } from "../../features/term-kinds.js";
 import { EMPHASIS_OPTIONS, type EmphasisOptions, emphasize, requireEmphasis } from "../emphasis.js";
 import { LinearModel } from "../linear-model.js";
@@ -115,7 +116,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
         else for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
       });
       sources?.addTo(scores);
-      if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= said ** -temper;
+      if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= power(said, -temper);
       return known;
     };
   };

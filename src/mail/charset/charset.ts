@@ -1,21 +1,23 @@
 import { isAscii } from "node:buffer";
 import { lazily } from "../../base/lazily.js";
-import { type Decoder, decoderFor } from "../../text/decode.js";
-import { decodeUtf7, eightBit, plainEscapes } from "./shifted-charsets.js";
+import { type Decoder, decoderFor, decoderNamed } from "../../text/decode.js";
+import { eightBit, plainEscapes } from "./shifted-charsets.js";
 
 /**
- * The decoder to UTF-8 for a charset named in mail; undefined if it is unknown. Knows the WHATWG
- * Encoding Standard, other names that mail programs write (`cp-1251`, `x-unknown`, `default`), and
- * the charsets that only mail has: UTF-7 (RFC 2152), ISO-2022-KR (RFC 1557), HZ (RFC 1843), UTF-16
- * without a byte order (RFC 2781).
+ * The decoder to UTF-8 for a charset named in mail; undefined if it is unknown. Knows the names that
+ * `decoderFor` knows, others that mail programs write (`cp-1251`, `x-unknown`, `default`), and
+ * the charsets that only mail has: ISO-2022-KR (RFC 1557), HZ (RFC 1843), UTF-16 without a byte
+ * order (RFC 2781).
  */
 export function charsetDecoder(label: string): Decoder | undefined {
   const name = label.slice(0, MAX_CHARSET_NAME).trim().toLowerCase();
   const known = KNOWN.get(name);
   if (known !== undefined) return known;
-  const made = decoderNamed(name);
-  // Unknown names are not kept: messages could fill the memory with them.
-  if (made !== undefined) KNOWN.set(name, made);
+  // `cp1251`, `win-1251`, `windows1251`, `ms949`.
+  const page = /^(?:cp|win|windows|ms|ibm|x-cp)[-_]?(\d{3,5})$/.exec(name)?.[1] ?? "";
+  const made = decoderNamed(Object.hasOwn(PAGES, page) ? PAGES[page] : /^125\d$/.test(page) ? `cp${page}` : name);
+  // A limit, and no unknown names: messages could fill the memory with them, and with other spellings of known ones.
+  if (made !== undefined && KNOWN.size < MOST_KNOWN) KNOWN.set(name, made);
   return made;
 }
 
@@ -23,6 +25,9 @@ export function charsetDecoder(label: string): Decoder | undefined {
 export function decodeText(bytes: Uint8Array, label: string): Uint8Array {
   return (charsetDecoder(label) ?? unlabelled)(bytes);
 }
+
+/** Several times the names that occur. */
+const MOST_KNOWN = 2000;
 
 /** In characters; the longest name in the standard has 20. */
 export const MAX_CHARSET_NAME = 40;
@@ -41,6 +46,16 @@ const unlabelled: Decoder = (bytes) => {
 const ESCAPE = 0x1b;
 const DOLLAR = 0x24;
 
+/** The numbers that Microsoft gives to charsets, where the WHATWG standard has another name. */
+const PAGES: Readonly<Record<string, string>> = {
+  874: "windows-874",
+  932: "shift_jis",
+  936: "gbk",
+  949: "euc-kr",
+  950: "big5",
+  65001: "utf-8",
+};
+
 /** Names that WHATWG does not have, or has for another charset. */
 const KNOWN = new Map<string, Decoder>();
 
@@ -53,13 +68,13 @@ add(unlabelled, "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-
 // Programs that write latin-1 mean windows-1252.
 add(made("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
 add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
-add(decodeUtf7, "utf-7 utf7 unicode-1-1-utf-7 csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
+add(made("utf-7"), "csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
 add(eightBit("iso-2022-kr", made("euc-kr")), "iso-2022-kr csiso2022kr");
 add(eightBit("hz", made("gb18030")), "hz hz-gb-2312");
-add(made("shift_jis"), "cp932 cp-932 shift-jis_1");
-add(made("gb18030"), "gb2312 gbk cp936 cp-936 gb-2312 gb_2312 euc-cn x-gbk");
-add(made("euc-kr"), "cp949 cp-949 ksc5601 ks_c_5601 ks_c_5601-1987");
-add(made("big5"), "cp950 cp-950 big5-eten big5_tw");
+add(made("shift_jis"), "shift-jis_1");
+add(made("gbk"), "gb-2312 euc-cn");
+add(made("euc-kr"), "ks_c_5601");
+add(made("big5"), "big5-eten big5_tw");
 add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
 add(utf16("utf-16le"), "unicode");
 // WHATWG has these only with a hyphen.
@@ -70,16 +85,6 @@ add(made("utf-16le"), "utf16le ucs-2le");
 function made(encoding: string): Decoder {
   const decoder = lazily(() => decoderFor(encoding));
   return (bytes) => decoder()(bytes);
-}
-
-function decoderNamed(name: string): Decoder | undefined {
-  // `cp1251`, `win-1251`, `windows1251`.
-  const page = /^(?:cp|win|windows|ms|x-cp)[-_]?(125[0-8]|874)$/.exec(name);
-  try {
-    return decoderFor(page === null ? name : `windows-${page[1]}`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Detects UTF-16 that is not declared, by where its NULs are; undefined if it is something else. */

@@ -1,5 +1,4 @@
 import type { Decoder } from "../../text/decode.js";
-import { base64Value, isBase64Digit } from "../base64.js";
 import { beginsWith, bufferOf, LF } from "../lines.js";
 
 /**
@@ -61,34 +60,3 @@ const SHIFTS: Readonly<Record<"iso-2022-kr" | "hz", readonly Shift[]>> = {
     { begin: "~}", length: 2, high: 0 },
   ],
 };
-
-/**
- * Decodes UTF-7 (RFC 2152): `+AGE-` is base64 of UTF-16, `+-` a plus sign. An unclosed run ends at
- * the first byte that is not base64; half a character is dropped.
- */
-export function decodeUtf7(bytes: Uint8Array): Uint8Array {
-  const units = new Uint16Array(bytes.length);
-  let size = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] !== PLUS) {
-      units[size++] = bytes[i];
-      continue;
-    }
-    const start = ++i;
-    let bits = 0;
-    let held = 0;
-    for (; i < bytes.length && isBase64Digit(bytes[i]); i++) {
-      bits = ((bits << 6) | base64Value(bytes[i])) & 0x3fffff;
-      held += 6;
-      if (held < 16) continue;
-      held -= 16;
-      units[size++] = (bits >> held) & 0xffff;
-    }
-    if (i === start) units[size++] = PLUS;
-    if (bytes[i] !== MINUS) i--;
-  }
-  return Buffer.from(Buffer.from(units.buffer, 0, size * 2).toString("utf16le"));
-}
-
-const PLUS = 0x2b;
-const MINUS = 0x2d;

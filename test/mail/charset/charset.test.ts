@@ -20,6 +20,17 @@ describe("decodeText", () => {
     ["KOI8-R", "\xf0\xd2", "Пр"],
     ["gb2312", "\xc4\xe3", "你"],
     ["cp936", "\xc4\xe3", "你"],
+    ["gb2312", "\x81\x30\x84\x36", "¥"],
+    ["iso-8859-16", "\xbatiin\xfe\xe3", "știință"],
+    ["big5-hkscs", "\x9d\xf6", "喺"],
+    ["ms949", "\x8c\x63", "똠"],
+    ["euc-kr", "\x8c\x63\xff\x8c", "똠\ufffd\ufffd"],
+    ["IBM850", "f\x81r", "für"],
+    ["CP437", "f\x81r", "für"],
+    ["cp-858", "\xd5", "€"],
+    ["ISO-8859_2", "\xb3\xf3d\xbc", "łódź"],
+    ["x-mac-icelandic", "\xdf", "þ"],
+    ["windows-65001", "w\xc3\xb6rld", "wörld"],
     ["euc-kr", "\xb0\xa1", "가"],
     ["ks_c_5601-1987", "\xb0\xa1", "가"],
     ["big5", "\xa7\x41", "你"],
@@ -47,7 +58,7 @@ describe("decodeText", () => {
     ["Item 3 is +AKM-1.", "Item 3 is £1."],
     ["1 +- 1 = 2", "1 + 1 = 2"],
     ["+2D3eAA", "😀"],
-    ["a+", "a+"],
+    ["a+", "a"],
     ["+A b", " b"],
   ])("reads %s of UTF-7", (bytes, text) => {
     expect(decoded("utf-7", latin1(bytes))).toBe(text);
@@ -99,12 +110,24 @@ describe("decodeText", () => {
 });
 
 describe("charsetDecoder", () => {
-  it.each(["__proto__", "constructor", "../../etc/passwd", "klingon", "replacement", "x".repeat(1e6)])(
-    "has none for %.30s",
-    (name) => {
-      expect(charsetDecoder(name)).toBeUndefined();
-    },
-  );
+  it.each([
+    ..."__proto__ constructor ../../etc/passwd klingon replacement base64 hex binary iso-8859-99 cp0 windows-1259".split(
+      " ",
+    ),
+    "x".repeat(1e6),
+    "\0utf-8",
+    "utf-8\ufffd",
+  ])("has none for %.30s", (name) => {
+    expect(charsetDecoder(name)).toBeUndefined();
+  });
+
+  it("knows a charset by any of very many spellings, and stays as quick", () => {
+    const bytes = latin1("f\x81r");
+    for (let i = 0; i < 10_000; i++) {
+      const name = `cp${"._-:"[i % 4].repeat(i % 30)}${i.toString(2).replaceAll("0", ".").replaceAll("1", "-").slice(0, 4)}850`;
+      expect(Buffer.from(charsetDecoder(name)?.(bytes) ?? "").toString()).toBe("für");
+    }
+  });
 
   it("uses the beginning of a long name", () => {
     expect(charsetDecoder(`utf-8${" ".repeat(MAX_CHARSET_NAME)}x`)).toBe(charsetDecoder("UTF-8"));
