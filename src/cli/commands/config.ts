@@ -1,19 +1,38 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { Command } from "commander";
-import { DataError } from "../../base/errors.js";
+import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
+import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { textTable } from "../../reports/terminal/table.js";
-import { type ConfigFile, configPaths, configuredModel, readConfig } from "../options/config.js";
+import {
+  type ConfigFile,
+  configPaths,
+  configuredModel,
+  FOLDER_FILE,
+  maySet,
+  readConfig,
+  trustedList,
+} from "../options/config.js";
 import { defaultsIn, wordsOf } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, withCommonOptions } from "../options/options.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../options/options.js";
 import { commandLine } from "../options/settings-text.js";
+import { readTrusted } from "../options/trusted-files.js";
 import { print } from "../output/output.js";
 
 /** `thresher config`. @param commands loads all commands, whose options a configuration file may set */
 export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("config")
     .description("Show the default model and options, and where each is set.")
-    .action(async (options: CommonOptions) => run(options, await commands()));
+    .action(async (options: ConfigOptions) => {
+      if (options.trust || options.distrust) changeTrust(options.trust === true);
+      await run(options, await commands());
+    });
+  withOptions(command, "Options", [
+    ["--trust", "let thresher.json of this folder set every option, as long as its content stays the same"],
+    ["--distrust", "take that back", { conflicts: ["trust"] }],
+  ]);
   return withHelp(
     withCommonOptions(command),
     `A model and options need not be typed if they are set in thresher.json in the
@@ -28,10 +47,49 @@ The command line comes first, then the environment variable THRESHER_MODEL, then
 thresher.json, then the file in ~/.config. Paths are relative to the file. A
 file that another user may write to is not used.
 
+thresher.json may have come in an archive. It may set how documents are read,
+learned and measured, and paths below its folder that are not hidden. Options
+that write, move, listen or connect elsewhere need --trust, which asks again
+when the file has changed. The file in ~/.config may set everything.
+
 Examples:
-  thresher config           show them
-  thresher config --json    for another program`,
+  thresher config            show them
+  thresher config --json     for another program
+  thresher config --trust    trust thresher.json of this folder`,
   );
+}
+
+interface ConfigOptions extends CommonOptions {
+  readonly trust?: boolean;
+  readonly distrust?: boolean;
+}
+
+/**
+ * Puts the file of the current folder on the list of trusted files, or takes it off.
+ *
+ * @throws DataError if there is none, it is not used, or the list cannot be written.
+ */
+function changeTrust(isTrusted: boolean): void {
+  const file = readConfig().find(({ path }) => path === FOLDER_FILE);
+  if (file === undefined) throw new DataError(`there is no ${FOLDER_FILE} in this folder`);
+  if (file.entry === undefined) throw new DataError(`${FOLDER_FILE} is not used: ${file.refused}`);
+  const list = trustedList();
+  const trusted = new Map(readTrusted(list));
+  const [path, digest] = file.entry;
+  if (isTrusted) trusted.set(path, digest);
+  else trusted.delete(path);
+  makeFolder(dirname(list));
+  const text = `${JSON.stringify({ trusted: Object.fromEntries(trusted) }, undefined, 2)}\n`;
+  writeAtomically(list, Buffer.from(text), { isOwnName: true, mode: ONLY_OWNER });
+}
+
+/** @throws DataError if it cannot be made. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DataError(`${folder} cannot be made: ${reason(error)}`);
+  }
 }
 
 /** A default that holds: the words of the command line that it stands for, and the file that sets it. */
@@ -46,7 +104,10 @@ async function run(options: CommonOptions, commands: readonly Command[]): Promis
   for (const file of files) requireCommands(file, commands);
   const model = configuredModel("", files) ?? null;
   const settings = commands.flatMap((command) => settingsOf(command, files));
-  const paths = configPaths().map((path) => ({ path, state: stateOf(files.find((file) => file.path === path)) }));
+  const paths = configPaths().map((path) => {
+    const file = files.find((file) => file.path === path);
+    return { path, state: stateOf(file), ...(file !== undefined && { ignored: ignoredIn(file, commands) }) };
+  });
   await print(
     options,
     () => ({ model, defaults: settings, files: paths }),
@@ -64,8 +125,8 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
 function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
   const taken = new Set<string>();
   return files.flatMap((file) =>
-    defaultsIn(file, command).flatMap(({ option, value }) => {
-      if (taken.has(option.attributeName())) return [];
+    defaultsIn(file, command).flatMap(({ option, value, isAllowed }) => {
+      if (!isAllowed || taken.has(option.attributeName())) return [];
       taken.add(option.attributeName());
       return [{ command: command.name(), words: wordsOf(file, option, value), from: file.path }];
     }),
@@ -77,15 +138,29 @@ function stateOf(file: ConfigFile | undefined): string {
   return file.refused === undefined ? "used" : `not used: ${file.refused}`;
 }
 
+/** The options that a file may not set, each after its command. */
+function ignoredIn(file: ConfigFile, commands: readonly Command[]): string[] {
+  const model = file.model !== undefined && !maySet(file, "model", file.model) ? ["--model"] : [];
+  const options = commands.flatMap((command) =>
+    defaultsIn(file, command).flatMap(({ option, isAllowed }) =>
+      isAllowed ? [] : [`${command.name()} ${option.long}`],
+    ),
+  );
+  return [...model, ...options];
+}
+
 function configText(
   model: { readonly path: string; readonly from: string } | null,
   settings: readonly Setting[],
-  files: readonly { readonly path: string; readonly state: string }[],
+  files: readonly { readonly path: string; readonly state: string; readonly ignored?: readonly string[] }[],
 ): string {
   const rows = [
     ["model", model === null ? "none: each command needs -m" : safeText(model.path), safeText(model?.from ?? "")],
     ...settings.map(({ command, words, from }) => [command, safeText(commandLine(words)), safeText(from)]),
   ];
-  const places = files.map(({ path, state }) => [safeText(path), state]);
+  const places = files.map(({ path, state, ignored = [] }) => [
+    safeText(path),
+    ignored.length === 0 ? state : `${state}, but not for ${ignored.join(", ")}: thresher config --trust allows it`,
+  ]);
   return `${[...textTable(rows, "lll"), "", ...textTable(places, "ll")].join("\n")}\n`;
 }

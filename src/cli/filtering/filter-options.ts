@@ -3,7 +3,17 @@ import { DataError, UsageError } from "../../base/errors.js";
 import type { FilterStyle } from "../../delivery/filter/filter-styles.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/mail-filter.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
-import { type ConfigFile, configuredModel, NO_MODEL, pathIn } from "../options/config.js";
+import {
+  type ConfigFile,
+  type ConfigValue,
+  configuredModel,
+  FOLDER_FILE,
+  type FolderOptions,
+  isModelIgnored,
+  maySet,
+  NO_MODEL,
+  pathIn,
+} from "../options/config.js";
 
 export interface FilterCommandOptions extends FilterOptions {
   /** A path; undefined only with a server. */
@@ -46,26 +56,42 @@ export const FILTER_OPTIONS = {
 /**
  * The defaults of the environment and the configuration, as words to put before those of the command line.
  *
+ * @returns the words, and what the file of the current folder sets and may not set
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
  */
-export function configuredWords(files: readonly ConfigFile[]): string[] {
+export function configuredWords(files: readonly ConfigFile[]): FolderOptions & { readonly words: readonly string[] } {
   const model = configuredModel("filter", files);
   // The last word counts, so the nearest file comes last.
-  const words = files.toReversed().flatMap((file) =>
+  const set = files.toReversed().flatMap((file) =>
     Object.entries(file.defaults.filter ?? {}).flatMap(([name, value]) => {
-      const where = `${file.path}: --${name}`;
-      if (!Object.hasOwn(FILTER_OPTIONS, name)) throw new DataError(`${where} is not an option of thresher filter`);
-      if (FILTER_OPTIONS[name as keyof typeof FILTER_OPTIONS].type === "boolean") {
-        if (typeof value === "boolean") return value ? [`--${name}`] : [];
-        throw new DataError(`${where}: write true or false`);
-      }
-      if (typeof value !== "string" && typeof value !== "number")
-        throw new DataError(`${where}: write one string or number`);
-      const isPath = name === "model" || (name === "server" && !/^\d+$/.test(String(value)));
-      return [`--${name}=${isPath ? pathIn(file.path, String(value)) : value}`];
+      const words = wordsOf(file, name, value);
+      return words.length === 0 ? [] : [{ file, name, words, isAllowed: maySet(file, name, value) }];
     }),
   );
-  return model === undefined ? words : [...words, `--model=${model.path}`];
+  const here = set.filter(({ file }) => file.path === FOLDER_FILE);
+  const namesOf = (isWanted: boolean) =>
+    here.flatMap(({ name, isAllowed }) => (isAllowed === isWanted && name !== "model" ? [name] : []));
+  return {
+    words: [
+      ...set.flatMap(({ words, isAllowed }) => (isAllowed ? words : [])),
+      ...(model === undefined ? [] : [`--model=${model.path}`]),
+    ],
+    used: [...(model?.from === FOLDER_FILE ? ["model"] : []), ...namesOf(true)],
+    ignored: [...(isModelIgnored("filter", files) ? ["model"] : []), ...namesOf(false)],
+  };
+}
+
+function wordsOf(file: ConfigFile, name: string, value: ConfigValue): string[] {
+  const where = `${file.path}: --${name}`;
+  if (!Object.hasOwn(FILTER_OPTIONS, name)) throw new DataError(`${where} is not an option of thresher filter`);
+  if (FILTER_OPTIONS[name as keyof typeof FILTER_OPTIONS].type === "boolean") {
+    if (typeof value === "boolean") return value ? [`--${name}`] : [];
+    throw new DataError(`${where}: write true or false`);
+  }
+  if (typeof value !== "string" && typeof value !== "number")
+    throw new DataError(`${where}: write one string or number`);
+  const isPath = name === "model" || (name === "server" && !/^\d+$/.test(String(value)));
+  return [`--${name}=${isPath ? pathIn(file.path, String(value)) : value}`];
 }
 
 /** The options that a command line gives. @throws UsageError if it is wrong. */

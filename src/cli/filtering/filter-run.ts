@@ -2,7 +2,7 @@ import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, type MessageAnswer, markClean, verdictOf } from "../../delivery/filter/mail-filter.js";
-import { readConfig, refusedLines } from "../options/config.js";
+import { folderLines, readConfig, refusedLines } from "../options/config.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../output/standard-streams.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
 
@@ -31,7 +31,9 @@ export async function runFilter(typed: readonly string[], answer: Answering): Pr
   try {
     const files = readConfig();
     for (const line of refusedLines(files)) tell(new DataError(line), args, "");
-    args = [...configuredWords(files), ...typed];
+    const configured = configuredWords(files);
+    for (const line of folderLines(configured)) tell(new DataError(line), args, "");
+    args = [...configured.words, ...typed];
     options = filterOptions(args);
   } catch (error) {
     fault = error;

@@ -2,6 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } fro
 import { dirname, join, resolve } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
+import { mayFolderSet } from "./folder-options.js";
+import { readTrusted, trustedEntry } from "./trusted-files.js";
 
 /** The value of an option. An array gives the option several times. */
 export type ConfigValue = string | number | boolean | readonly (string | number)[];
@@ -11,6 +13,10 @@ export interface ConfigFile {
   readonly path: string;
   /** Why the file is not used. */
   readonly refused?: string;
+  /** Whether it may set every option. The file in the current folder may only set some until the user trusts it. */
+  readonly isTrusted: boolean;
+  /** Its path and the digest of its content, for the list of trusted files. */
+  readonly entry?: readonly [path: string, digest: string];
   /** A path, relative to the folder of the file. */
   readonly model?: string;
   /** For each command, values by the names of its long options. */
@@ -23,11 +29,22 @@ export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"
 /** Larger files are refused: no configuration comes near it. */
 const MAX_BYTES = 1 << 20;
 
+/** The configuration file of the current folder. */
+export const FOLDER_FILE = "thresher.json";
+
 /** Where configuration files are looked for, the nearest first. */
 export function configPaths(env: NodeJS.ProcessEnv = process.env): string[] {
+  return [FOLDER_FILE, join(userFolder(env), "config.json")];
+}
+
+/** The list of the files that the user trusts. */
+export function trustedList(env: NodeJS.ProcessEnv = process.env): string {
+  return join(userFolder(env), "trusted.json");
+}
+
+function userFolder(env: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME } = env;
-  const folder = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(env), ".config");
-  return ["thresher.json", join(folder, "thresher", "config.json")];
+  return join(XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(env), ".config"), "thresher");
 }
 
 /**
@@ -36,7 +53,7 @@ export function configPaths(env: NodeJS.ProcessEnv = process.env): string[] {
  * @throws DataError if one cannot be read or is not a configuration.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): ConfigFile[] {
-  return configPaths(env).flatMap((path) => readConfigFile(path) ?? []);
+  return configPaths(env).flatMap((path) => readConfigFile(path, trustedList(env)) ?? []);
 }
 
 /** The model that the environment or the configuration names for a command, and where it is named. */
@@ -47,11 +64,50 @@ export function configuredModel(
 ): { readonly path: string; readonly from: string } | undefined {
   if (THRESHER_MODEL) return { path: THRESHER_MODEL, from: "THRESHER_MODEL" };
   for (const file of files) {
-    const own = Object.hasOwn(file.defaults, command) ? file.defaults[command].model : undefined;
-    const model = own === undefined ? file.model : String(own);
-    if (model !== undefined) return { path: pathIn(file.path, model), from: file.path };
+    const model = modelIn(file, command);
+    if (model !== undefined && maySet(file, "model", model)) return { path: pathIn(file.path, model), from: file.path };
   }
   return undefined;
+}
+
+/** Whether the file of the current folder names a model that it may not choose. */
+export function isModelIgnored(
+  command: string,
+  files: readonly ConfigFile[],
+  { THRESHER_MODEL }: NodeJS.ProcessEnv = process.env,
+): boolean {
+  const file = files.find(({ path }) => path === FOLDER_FILE);
+  if (file === undefined || THRESHER_MODEL) return false;
+  const model = modelIn(file, command);
+  return model !== undefined && !maySet(file, "model", model);
+}
+
+/** The model that a file names for a command. */
+function modelIn({ defaults, model }: ConfigFile, command: string): string | undefined {
+  const own = Object.hasOwn(defaults, command) ? defaults[command].model : undefined;
+  return own === undefined ? model : String(own);
+}
+
+/** Whether a file may set an option to a value. */
+export function maySet(file: ConfigFile, name: string, value: ConfigValue): boolean {
+  return file.isTrusted || mayFolderSet(name, value, dirname(file.path));
+}
+
+/** The options of a command that the file of the current folder sets, and those that it may not set. */
+export interface FolderOptions {
+  readonly used: readonly string[];
+  readonly ignored: readonly string[];
+}
+
+/** The lines on what the file of the current folder does: nobody should be surprised by a file that came in an archive. */
+export function folderLines({ used, ignored }: FolderOptions): string[] {
+  const names = (options: readonly string[]) => [...new Set(options)].map((name) => `--${name}`).join(", ");
+  return [
+    ...(used.length === 0 ? [] : [`${FOLDER_FILE} sets ${names(used)}`]),
+    ...(ignored.length === 0
+      ? []
+      : [`${FOLDER_FILE} is not trusted to set ${names(ignored)}: to allow it, run "thresher config --trust"`]),
+  ];
 }
 
 /** A line for each file that is not used, with the reason. */
@@ -69,7 +125,7 @@ function homeFolder({ HOME }: NodeJS.ProcessEnv): string {
   return HOME || process.getBuiltinModule("node:os").homedir();
 }
 
-function readConfigFile(path: string): ConfigFile | undefined {
+function readConfigFile(path: string, trusted: string): ConfigFile | undefined {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -82,12 +138,15 @@ function readConfigFile(path: string): ConfigFile | undefined {
   try {
     const status = fstatSync(file);
     if (!status.isFile()) throw new DataError(`${path} is not a file`);
-    if (!isOnlyOurs(status)) return { path, defaults: {}, refused: "another user owns the file or may write to it" };
-    if (!isOnlyOurs(statSync(dirname(path)))) {
-      return { path, defaults: {}, refused: "another user owns its folder or may write to it" };
-    }
+    const refusing = (refused: string) => ({ path, defaults: {}, isTrusted: false, refused });
+    if (!isOnlyOurs(status)) return refusing("another user owns the file or may write to it");
+    if (!isOnlyOurs(statSync(dirname(path)))) return refusing("another user owns its folder or may write to it");
     if (status.size > MAX_BYTES) throw new DataError(`${path} is larger than ${MAX_BYTES / 2 ** 20} MiB`);
-    return { path, ...configFrom(readFileSync(file, "utf8"), path) };
+    const content = readFileSync(file);
+    const config = { path, ...configFrom(content.toString(), path) };
+    if (path !== FOLDER_FILE) return { ...config, isTrusted: true };
+    const entry = trustedEntry(path, content);
+    return { ...config, entry, isTrusted: readTrusted(trusted).get(entry[0]) === entry[1] };
   } finally {
     closeSync(file);
   }

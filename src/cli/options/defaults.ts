@@ -5,6 +5,11 @@ import {
   type ConfigFile,
   type ConfigValue,
   configuredModel,
+  FOLDER_FILE,
+  type FolderOptions,
+  folderLines,
+  isModelIgnored,
+  maySet,
   NO_MODEL,
   pathIn,
   readConfig,
@@ -39,29 +44,39 @@ export function commandWords(): string[] {
 export function fillDefaults(command: Command): void {
   const files = readConfig();
   const { quiet } = command.opts<Partial<CommonOptions>>();
-  const notices = quiet ? [] : [...refusedLines(files), ...notesOn(process.argv)];
-  for (const line of notices) console.error(`thresher: ${safeText(line)}`);
   const typed = command.options.filter((option) => sourceOf(command, option) === "cli");
   filled = [];
   const model = command.options.find((option) => option instanceof ModelOption);
-  const named = configuredModel(command.name(), files);
   const isTyped = typed.some((option) => option === model || (model !== undefined && excludes(option, model)));
-  if (model !== undefined && named !== undefined && !isTyped) {
+  const named = model === undefined || isTyped ? undefined : configuredModel(command.name(), files);
+  if (named !== undefined) {
     command.setOptionValueWithSource("model", named.path, "config");
     filled = ["--model", named.path];
   }
-  for (const file of files) fillFrom(file, command, typed);
+  const isIgnored = model !== undefined && !isTyped && isModelIgnored(command.name(), files);
+  let here: FolderOptions = { used: named?.from === FOLDER_FILE ? ["model"] : [], ignored: isIgnored ? ["model"] : [] };
+  for (const file of files) {
+    const { used, ignored } = fillFrom(file, command, typed);
+    if (file.path === FOLDER_FILE) here = { used: [...here.used, ...used], ignored: [...here.ignored, ...ignored] };
+  }
+  const notices = quiet ? [] : [...refusedLines(files), ...folderLines(here), ...notesOn(process.argv)];
+  for (const line of notices) console.error(`thresher: ${safeText(line)}`);
   if (model?.isNeeded && command.opts().model === undefined) throw new UsageError(NO_MODEL);
 }
 
-function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]): void {
-  for (const { option, value, parsed } of defaultsIn(file, command)) {
+/** @returns the names of the options that the file sets, and of those that it may not set */
+function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]): FolderOptions {
+  const [used, ignored]: string[][] = [[], []];
+  for (const { option, value, parsed, isAllowed } of defaultsIn(file, command)) {
     const source = sourceOf(command, option);
     const isOpen = source === undefined || source === "default";
     if (!isOpen || parsed === undefined || typed.some((other) => excludes(other, option))) continue;
+    (isAllowed ? used : ignored).push(option.name());
+    if (!isAllowed) continue;
     command.setOptionValueWithSource(option.attributeName(), parsed, "config");
     filled = [...filled, ...wordsOf(file, option, value)];
   }
+  return { used, ignored };
 }
 
 /** A default for an option: its value in the file and its value for the command, undefined for a flag that is off. */
@@ -69,6 +84,8 @@ export interface OptionDefault {
   readonly option: Option;
   readonly value: ConfigValue;
   readonly parsed: unknown;
+  /** Whether the file may set it. */
+  readonly isAllowed: boolean;
 }
 
 /** The defaults that a configuration file has for a command. @throws DataError if one is not allowed. */
@@ -76,7 +93,8 @@ export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] 
   const own = Object.hasOwn(file.defaults, command.name()) ? file.defaults[command.name()] : {};
   const chosen = Object.entries(own).map(([name, value]) => {
     const option = optionFor(file, command, name);
-    return { option, value, parsed: parsedValue(file, command, option, value) };
+    const parsed = parsedValue(file, command, option, value);
+    return { option, value, parsed, isAllowed: maySet(file, name, value) };
   });
   for (const { option } of chosen) {
     const clash = chosen.find((other) => excludes(option, other.option));

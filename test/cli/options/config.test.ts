@@ -1,10 +1,23 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadAll } from "../../../src/cli/commands.js";
+import { mayFolderSet } from "../../../src/cli/options/folder-options.js";
 import { each, thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
+const SETS_MODEL = "thresher: thresher.json sets --model\n";
 const MESSAGE = "Subject: winner\n\ncash prize\n";
 const corpus = folderWith(twoClasses());
 const model = join(temporaryFolder(), "mail.model");
@@ -13,8 +26,8 @@ beforeAll(async () => {
   await thresher(["train", corpus, "-m", model, "--remember"]);
 });
 
-/** A folder to run in, and the environment of a home with a configuration. */
-function place({ near, home }: { near?: unknown; home?: unknown }) {
+/** A folder to run in, and the environment of a home with a configuration. @param isTrusted whether the user trusts the near file */
+function place({ near, home, isTrusted = true }: { near?: unknown; home?: unknown; isTrusted?: boolean }) {
   const cwd = temporaryFolder();
   const config = temporaryFolder();
   const write = (path: string, content: unknown) => {
@@ -24,6 +37,12 @@ function place({ near, home }: { near?: unknown; home?: unknown }) {
   if (near !== undefined) write(join(cwd, "thresher.json"), near);
   if (home !== undefined) write(join(config, "thresher/config.json"), home);
   writeFileSync(join(cwd, "letter"), MESSAGE);
+  if (near !== undefined && isTrusted) {
+    const digest = createHash("sha256")
+      .update(readFileSync(join(cwd, "thresher.json")))
+      .digest("hex");
+    write(join(config, "thresher/trusted.json"), { trusted: { [join(cwd, "thresher.json")]: digest } });
+  }
   return { cwd, env: { XDG_CONFIG_HOME: config, THRESHER_MODEL: "" }, config };
 }
 
@@ -40,7 +59,7 @@ describe("a configured model", () => {
     ];
     await each(commands, async (args) => {
       const { code, stderr } = await thresher(args, { ...here, input: MESSAGE });
-      expect({ code, stderr }, args.join(" ")).toEqual({ code: 0, stderr: "" });
+      expect({ code, stderr }, args.join(" ")).toEqual({ code: 0, stderr: SETS_MODEL });
     });
   });
 
@@ -185,6 +204,162 @@ describe("a configuration that another user may write to", () => {
     const real = place({ near: { model } });
     const here = place({});
     symlinkSync(join(real.cwd, "thresher.json"), join(here.cwd, "thresher.json"));
-    expect(await thresher(["inspect"], here)).toMatchObject({ code: 0, stderr: "" });
+    // Trusted in its own folder, it is not here: its paths lead elsewhere.
+    const env = { ...here.env, XDG_CONFIG_HOME: real.config };
+    expect((await thresher(["inspect"], { ...here, env })).stderr).toContain("is not trusted to set --model");
+    await thresher(["config", "--trust"], { ...here, env });
+    expect(await thresher(["inspect"], { ...here, env })).toMatchObject({ code: 0, stderr: SETS_MODEL });
+  });
+});
+
+describe("thresher.json of a folder that the user does not trust", () => {
+  const stranger = (near: object) => place({ near, isTrusted: false });
+  /** What `thresher config` says of it: the options that it sets and those that it may not set. */
+  async function judged(here: ReturnType<typeof place>) {
+    const { stdout } = await thresher(["config", "--json"], here);
+    const { model, defaults, files } = JSON.parse(stdout);
+    const set = defaults.map(({ command, words }: { command: string; words: string[] }) => `${command} ${words[0]}`);
+    return { model, set, ignored: files[0].ignored };
+  }
+
+  it("sets how documents are read, learned and measured, and paths below it, and a line says so", async () => {
+    const here = stranger({
+      model: "mail.model",
+      defaults: { evaluate: { folds: 2, predictions: "p.tsv" }, train: { alpha: 0.5 }, sort: { into: "sorted" } },
+    });
+    const trained = await thresher(["train", corpus], here);
+    expect(trained).toMatchObject({ code: 0, stderr: "thresher: thresher.json sets --model, --alpha\n" });
+    const evaluated = await thresher(["evaluate", corpus], here);
+    expect(evaluated.stderr).toContain("thresher: thresher.json sets --folds, --predictions\n");
+    expect(existsSync(join(here.cwd, "p.tsv"))).toBe(true);
+    expect((await thresher(["evaluate", corpus, "--quiet"], here)).stderr).not.toContain("thresher.json");
+    expect(await thresher(["sort", "letter"], here)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/sets --model, --into\n/),
+    });
+    expect((await thresher(["filter"], { ...here, input: MESSAGE })).stderr).toBe(SETS_MODEL);
+  });
+
+  it("writes, moves, listens and connects nowhere else, and a line says how to allow it", async () => {
+    const home = temporaryFolder();
+    const here = stranger({
+      model,
+      defaults: {
+        evaluate: { predictions: "~/.bash_profile", report: [join(home, "r.html")], quiet: true },
+        train: { model: "../m", workers: "redis://127.0.0.1:1", parts: "parts" },
+        sort: { into: "~/sorted", move: true, "learn-moves": "journal" },
+        serve: { socket: "s", "socket-mode": "666", share: "redis://127.0.0.1:1/x" },
+        filter: { server: "s", terse: true, style: "popfile" },
+        forget: { before: "2026-01-01" },
+      },
+    });
+    const env = { ...here.env, HOME: home };
+    const { set, ignored, model: named } = await judged({ ...here, env });
+    expect({ set, named }).toEqual({ set: ["filter --style"], named: null });
+    expect(ignored).toEqual([
+      "--model",
+      ...["train --model", "train --workers", "train --parts", "sort --into", "sort --move", "sort --learn-moves"],
+      ...["filter --server", "filter --terse", "serve --socket", "serve --socket-mode", "serve --share"],
+      ...["forget --before", "evaluate --predictions", "evaluate --report", "evaluate --quiet"],
+    ]);
+    const evaluated = await thresher(["evaluate", corpus], { ...here, env });
+    expect(evaluated.code).toBe(0);
+    expect(evaluated.stderr).toContain(
+      'thresher: thresher.json is not trusted to set --predictions, --report, --quiet: to allow it, run "thresher config --trust"\n',
+    );
+    expect(await thresher(["train", corpus], { ...here, env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/set --model, --workers, --parts: .*\n.*no model/),
+    });
+    await thresher(["sort", "letter", "-m", model, "--into", "out"], { ...here, env });
+    expect(existsSync(join(here.cwd, "letter"))).toBe(true);
+    const filtered = await thresher(["filter", "-m", model], { ...here, env, input: MESSAGE });
+    expect(filtered).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^X-Text-Classification: .*\nSubject: winner/),
+    });
+    expect(filtered.stderr).toContain("is not trusted to set --model, --server, --terse");
+    expect(namesIn(home)).toEqual([]);
+  });
+
+  it("sets no path that leads out of the folder: by .., by a link, a link to nothing, or a hidden name", async () => {
+    const [outside, sub] = [temporaryFolder(), "sub"];
+    for (const [path, isAllowed] of [
+      ["p.tsv", true],
+      [`${sub}/deep/p.tsv`, true],
+      ["own/p.tsv", true],
+      ["./p.tsv", false],
+      ["..", false],
+      ["../p.tsv", false],
+      [`${sub}/../p.tsv`, false],
+      [`${sub}/../../p.tsv`, false],
+      [join(outside, "p.tsv"), false],
+      ["~/p.tsv", false],
+      ["out/p.tsv", false],
+      ["out/../p.tsv", false],
+      ["nothing", false],
+      ["file", false],
+      [".profile", false],
+      [`${sub}/.git/config`, false],
+      ["", false],
+    ] as const) {
+      const here = stranger({ defaults: { evaluate: { predictions: path } } });
+      mkdirSync(join(here.cwd, sub));
+      symlinkSync(outside, join(here.cwd, "out"));
+      symlinkSync(sub, join(here.cwd, "own"));
+      symlinkSync(join(outside, "missing"), join(here.cwd, "nothing"));
+      writeFileSync(join(outside, "there"), "");
+      symlinkSync(join(outside, "there"), join(here.cwd, "file"));
+      const { set } = await judged(here);
+      expect(set, path).toEqual(isAllowed ? ["evaluate --predictions"] : []);
+    }
+  });
+
+  it("may set no option that nobody has classified", async () => {
+    const names = (await loadAll()).flatMap(({ options }) =>
+      options.filter(({ negate }) => !negate).map((o) => o.name()),
+    );
+    const folder = temporaryFolder();
+    const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
+    expect([...others].sort()).toEqual(
+      (
+        "apply before connections deal debug distrust dry-run learn-moves learn-socket link list move moves new-class " +
+        "parts passthrough port quiet save-every script server server-timeout share socket socket-group socket-mode " +
+        "terse timeout to-size trust undo wait workers"
+      ).split(" "),
+    );
+  });
+
+  it("sets everything once it is trusted, until its content changes or the trust is taken back", async () => {
+    const here = stranger({ model });
+    const file = join(here.cwd, "thresher.json");
+    const inspect = () => thresher(["inspect"], here);
+    const isUsed = async () => (await inspect()).code === 0;
+    expect(await isUsed()).toBe(false);
+    expect(await thresher(["config", "--trust"], here)).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringContaining(model),
+    });
+    const list = join(here.config, "thresher/trusted.json");
+    expect(lstatSync(list).mode & 0o777).toBe(0o600);
+    expect(await inspect()).toMatchObject({ code: 0, stderr: SETS_MODEL });
+    const content = readFileSync(file, "utf8");
+    writeFileSync(file, `${content} `);
+    expect(await isUsed()).toBe(false);
+    writeFileSync(file, content);
+    expect(await isUsed()).toBe(true);
+    // The list of another user, or that others may write to, counts for nothing.
+    chmodSync(list, 0o622);
+    expect(await isUsed()).toBe(false);
+    chmodSync(list, 0o600);
+    await thresher(["config", "--distrust"], here);
+    expect(await isUsed()).toBe(false);
+    // The same file in another folder is another one.
+    await thresher(["config", "--trust"], here);
+    const other = temporaryFolder();
+    linkSync(file, join(other, "thresher.json"));
+    expect((await thresher(["inspect"], { ...here, cwd: other })).code).toBe(2);
+    expectFault(await thresher(["config", "--trust"], place({})), 1, "there is no thresher.json in this folder");
   });
 });

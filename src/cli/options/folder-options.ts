@@ -1,0 +1,78 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+
+/**
+ * The options that `thresher.json` in the current folder may set, though nobody has said that it is trusted: whoever
+ * packed an archive wrote it, and it belongs to whoever unpacked it. An option that is not here is not taken. What
+ * writes, moves, deletes, listens or connects elsewhere, or hides messages, must not be here.
+ */
+const SETTINGS: ReadonlySet<string> = new Set(
+  [
+    // What is read, and as what.
+    "as encoding exclude include label-column lines missing segment separator strict text-column target",
+    "categorical duplicate ignore irrelevant numeric query",
+    // Terms.
+    "char-ngrams drop-top fields max-document-share max-terms min-count min-documents ngram-bytes ngrams raw-ngrams",
+    "select-by stem stop-words strip take-half text-ngrams token-length tokens tolerance",
+    // Methods.
+    "alpha alphas calibrate class-weight classifier classifiers cost dirichlet distance-weighting emphasis epochs idf",
+    "idf-power intercept k m-estimate m-prior margin multi-label norm normalize preset prior source-weights temper tf",
+    "train-on-error var-smoothing variance",
+    // Measuring.
+    "against all audit by by-date disagreements false-alarm-cost folds group-by holdout label leave-one-out minutes",
+    "points positive repeats sizes threshold top try",
+    // What is shown and kept, and how much it may take.
+    "each format jobs json keep-documents memory probabilities remember seed shard shards show terms",
+    // Which class a document of sort or filter belongs to.
+    "copy cutoffs maildir only spam style unsure-below unsure-to",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** The options that it may set to paths below its folder. */
+const PATHS: ReadonlySet<string> = new Set([
+  ...["classify", "disagreements-file", "into", "journal", "model", "onto", "output", "plan", "predictions", "report"],
+  ...["root", "test"],
+]);
+
+/**
+ * Whether a file that is not trusted may set an option.
+ *
+ * @param name of the long option
+ * @param folder of the file
+ */
+export function mayFolderSet(name: string, value: unknown, folder: string): boolean {
+  if (SETTINGS.has(name)) return true;
+  return PATHS.has(name) && [value].flat().every((path) => isWithin(String(path), folder));
+}
+
+/**
+ * Whether a path leads to a place below a folder, and is not hidden there: in a home, hidden files decide what runs.
+ * Links count as where they lead.
+ */
+function isWithin(path: string, folder: string): boolean {
+  // What `..` means depends on links.
+  if (path.startsWith("/") || path.split(/[/\\]/).some((part) => part.startsWith(".") || part.startsWith("~")))
+    return false;
+  const [real, root] = [realPlace(join(folder, path)), realPlace(folder)];
+  return real !== undefined && root !== undefined && real.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** The real path of a file, or where it would be; undefined for a link to nothing. */
+function realPlace(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    if (isThere(path) || dirname(path) === path) return undefined;
+    const above = realPlace(dirname(path));
+    return above === undefined ? undefined : join(above, basename(path));
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A part of the path is not a folder, or cannot be looked into.
+    return true;
+  }
+}

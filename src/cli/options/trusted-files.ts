@@ -1,0 +1,33 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isOurs, WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
+
+/** The files that the user trusts: the digest of the content by real path. Another content is not trusted. */
+export type TrustedFiles = ReadonlyMap<string, string>;
+
+/** Larger files are refused. */
+const MAX_BYTES = 1 << 20;
+
+/** Reads the list of trusted files. Empty if there is none, or if anybody but the user may have written it. */
+export function readTrusted(path: string): TrustedFiles {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const status = fstatSync(file);
+      const isOwn = isOurs(status) && (status.mode & WRITABLE_BY_OTHERS) === 0;
+      if (!status.isFile() || !isOwn || status.size > MAX_BYTES) return new Map();
+      const { trusted } = JSON.parse(readFileSync(file, "utf8")) as { trusted: Record<string, string> };
+      return new Map(Object.entries(trusted));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return new Map();
+  }
+}
+
+/** A file, as the list names it: by its folder, because that decides what its paths mean. */
+export function trustedEntry(path: string, content: Uint8Array): readonly [path: string, digest: string] {
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return [join(realpathSync(dirname(path)), basename(path)), createHash("sha256").update(content).digest("hex")];
+}
