@@ -1,7 +1,7 @@
 import { packTar } from "modern-tar";
 import { describe, expect, it } from "vitest";
 import { ArchiveFault } from "../../../src/documents/archives/archive.js";
-import { type TarMember, tarContent, tarMembers } from "../../../src/documents/archives/tar.js";
+import { type TarMember, tarContent, tarMembers } from "../../../src/documents/archives/tar-members.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { tarOf } from "../containers.js";
 import { windowOf } from "../pieces.js";
@@ -20,6 +20,11 @@ function read(archive: Uint8Array, isRead: (member: TarMember) => boolean = () =
     fault = (error as Error).message;
   }
   return { members, fault };
+}
+
+function cut(record: string): [key: string, value: string] {
+  const equals = record.indexOf("=");
+  return [record.slice(0, equals), record.slice(equals + 1)];
 }
 
 /** A record of an extended header, whose length counts itself. */
@@ -130,9 +135,70 @@ describe("a tar archive", () => {
       "folder",
       "device",
       "file",
-      "file",
+      "sparse",
       "folder",
     ]);
+  });
+
+  it("passes over a sparse file, whatever its map of holes says, and gives what comes after it", () => {
+    const after = tarOf([{ path: "b", content: "after" }]);
+    // A list of holes goes on in blocks behind the header: here in two, with overlapping and huge numbers.
+    const [header, content] = [Buffer.alloc(512), Buffer.alloc(512, "x")];
+    tarOf([{ path: "ham/a", type: "S", content: "x".repeat(300) }]).copy(header);
+    header.write("77777777777\x0077777777777\x00", 386);
+    header[482] = 1;
+    header.fill(" ", 148, 156);
+    header.write(
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, "0")}\0 `,
+      148,
+    );
+    const holes = [1, 0].map((isMore) => Buffer.alloc(512, "7").fill(isMore, 504));
+    const gnu = Buffer.concat([header, ...holes, content, after]);
+    expect(read(gnu, ({ type }) => type === "file")).toMatchObject({
+      members: [
+        { path: "ham/a", type: "sparse" },
+        { path: "b", text: "after" },
+      ],
+      fault: undefined,
+    });
+    expect(read(gnu.subarray(0, 900)).fault).toBe("damaged tar archive: a list of holes is cut");
+    // The records of pax have the name that the file really has.
+    const records = ["GNU.sparse.major=1", "GNU.sparse.name=ham/a", "GNU.sparse.map=0,9,5,999999999999"];
+    const pax = tarOf([
+      { path: "pax", type: "x", content: records.map((record) => paxRecord(...cut(record))).join("") },
+      { path: "ham/GNUSparseFile.1/a", content: "1\n0\n5\n" },
+      { path: "b", content: "after" },
+    ]);
+    expect(read(pax, ({ type }) => type === "file").members).toMatchObject([
+      { path: "ham/a", type: "sparse" },
+      { path: "b", text: "after" },
+    ]);
+  });
+
+  it("takes sizes with leading zeros, and no content of links and folders that have a size", () => {
+    const archive = tarOf([
+      { path: "pax", type: "x", content: paxRecord("size", "000000000000000000003") },
+      { path: "a", content: "abc", size: "00000000001" },
+      { path: "link", type: "1", size: "00000000700" },
+      { path: "folder/", type: "0", size: "00000000700" },
+      { path: "label", type: "V" },
+      { path: "names", type: "D", content: "Yb\0\0" },
+      { path: "b", content: "b" },
+    ]);
+    expect(read(archive)).toMatchObject({
+      members: [
+        { path: "a", size: 3, text: "abc" },
+        { path: "link", type: "link", size: 0 },
+        { path: "folder/", type: "folder", size: 0 },
+        { path: "label", type: "label" },
+        { path: "names", type: "folder" },
+        { path: "b", text: "b" },
+      ],
+      fault: undefined,
+    });
   });
 
   it("gives no more of a file than of any document, and what comes after it", () => {
@@ -172,6 +238,8 @@ describe("a tar archive", () => {
     const cut = "damaged tar archive: an extended header is cut";
     expect(read(tarOf([{ path: "a", type: "x", size: "77777777777" }])).fault).toBe(cut);
     expect(read(tarOf([{ path: "a", type: "L", size: "00000100000" }])).fault).toBe(cut);
+    const alone = [{ path: "a" }, { path: "pax", type: "x", content: paxRecord("path", "b") }];
+    expect(read(tarOf(alone)).fault).toBe("tar archive that ends behind an extended header");
     expect(read(Buffer.alloc(0))).toEqual({ members: [], fault: undefined });
   });
 });

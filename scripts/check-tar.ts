@@ -1,0 +1,133 @@
+/**
+ * Reads the tar archives in a folder beside Python's tarfile, and says which members differ and why:
+ * `npm run check:tar -- FOLDER`. Archives that are encoded by uuencode (`.uu`), as in the tests of libarchive, are decoded.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { reason } from "../src/base/errors.js";
+import { ByteWindow } from "../src/documents/archives/byte-window.js";
+import { fileChunks, unpacked } from "../src/documents/archives/chunks.js";
+import { tarContent, tarMembers } from "../src/documents/archives/tar-members.js";
+
+/** Packed in ways that are not read. */
+const NOT_READ = /\.tar\.(?!gz)[a-z\d]+$/i;
+
+/** Prints the members of an archive as JSON: path, kind, size and the beginning of a digest of the content. */
+const PYTHON = `
+import hashlib, json, sys, tarfile
+found, fault = [], None
+try:
+    with tarfile.open(sys.argv[1], errorlevel=2, errors="replace") as archive:
+        for m in archive:
+            kind = ("sparse" if m.issparse() else "file" if m.isreg() else "folder" if m.isdir()
+                    else "link" if m.issym() or m.islnk() else "device" if m.isdev() else "label")
+            content = archive.extractfile(m).read(1 << 24) if kind == "file" else b""
+            found.append([m.name.rstrip("/"), kind, m.size if kind == "file" else 0, hashlib.sha256(content).hexdigest()[:8]])
+except Exception as error:
+    fault = f"{type(error).__name__}: {error}".splitlines()[-1]
+print(json.dumps([found, fault]))
+`;
+
+type Read = readonly [
+  members: readonly (readonly [path: string, kind: string, size: number, digest: string])[],
+  fault: string | null,
+];
+
+const [root] = process.argv.slice(2);
+if (root === undefined) {
+  console.error("check-tar: name the folder with the archives: npm run check:tar -- FOLDER");
+  process.exit(2);
+}
+const folder = mkdtempSync(join(tmpdir(), "thresher-tar-"));
+const counts = { equal: 0, different: 0, "not read": 0 };
+try {
+  for (const path of archivesIn(root)) {
+    const name = basename(path);
+    const [outcome, why] = NOT_READ.test(path)
+      ? (["not read", "packed in another way than by gzip"] as const)
+      : compared(path);
+    counts[outcome]++;
+    console.log(`${outcome}\t${name}${why === "" ? "" : `\t${why}`}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+console.log(
+  Object.entries(counts)
+    .map(([outcome, n]) => `${n} ${outcome}`)
+    .join(", "),
+);
+
+/** The archives in a folder, decoded where they are encoded. */
+function* archivesIn(place: string): Generator<string> {
+  for (const name of readdirSync(place).sort()) {
+    const path = join(place, name);
+    if (/\.(?:tar|tgz)(?:\.[a-z\d]+)?$/i.test(name) && !name.endsWith(".uu")) yield path;
+    else if (/\.(?:tar|tgz)(?:\.[a-z\d]+)?\.uu$/i.test(name)) {
+      const decoded = join(folder, name.slice(0, -3));
+      writeFileSync(decoded, uudecoded(readFileSync(path, "latin1")));
+      // gzip also unpacks what compress has packed.
+      if (decoded.endsWith(".Z")) spawnSync("gzip", ["-d", decoded]);
+      yield decoded.replace(/\.Z$/, "");
+    }
+  }
+}
+
+/** The file in a text of uuencode. */
+function uudecoded(text: string): Buffer {
+  const lines = text.slice(text.indexOf("\n", text.search(/^begin /m)) + 1).split("\n");
+  const end = lines.findIndex((line) => /^end\r?$/.test(line));
+  const value = (line: string, at: number) => ((line.charCodeAt(at) || 0x20) - 0x20) & 0x3f;
+  return Buffer.concat(
+    lines.slice(0, end).map((line) => {
+      const bytes: number[] = [];
+      for (let at = 1; bytes.length < value(line, 0); at += 4) {
+        const [a, b, c, d] = [0, 1, 2, 3].map((i) => value(line, at + i));
+        bytes.push((a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d);
+      }
+      return Buffer.from(bytes.slice(0, value(line, 0)));
+    }),
+  );
+}
+
+function compared(path: string): ["equal" | "different", why: string] {
+  const [ours, theirs] = [read(path), readByPython(path)];
+  const texts = [ours, theirs].map(([members]) => members.map((member) => member.join(" ")));
+  const at = texts[0].findIndex((text, i) => text !== texts[1][i]);
+  const first = at < 0 ? Math.min(ours[0].length, theirs[0].length) : at;
+  const faults = `; Thresher: ${ours[1] ?? "whole"}; Python: ${theirs[1] ?? "whole"}`;
+  if (texts[0].length === texts[1].length && at < 0) {
+    return (ours[1] === null) === (theirs[1] === null)
+      ? ["equal", ours[1] ?? ""]
+      : ["different", `the same members${faults}`];
+  }
+  const [own, other] = texts.map((text) => text[first] ?? "no member");
+  return ["different", `member ${first + 1}: ${own}; Python: ${other}${faults}`];
+}
+
+function read(path: string): Read {
+  const window = new ByteWindow(unpacked(fileChunks(path)));
+  const members: Read[0][number][] = [];
+  try {
+    for (const member of tarMembers(window)) {
+      const isFile = member.type === "file";
+      const content = isFile ? tarContent(window, member).subarray(0, 1 << 24) : "";
+      const digest = createHash("sha256").update(content).digest("hex").slice(0, 8);
+      members.push([member.path.replace(/\/+$/, ""), member.type, isFile ? member.size : 0, digest]);
+    }
+    return [members, window.fault ?? null];
+  } catch (error) {
+    return [members, reason(error)];
+  } finally {
+    window.close();
+  }
+}
+
+function readByPython(path: string): Read {
+  const { stdout, stderr } = spawnSync("python3", ["-c", PYTHON, path], { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (stdout === "") throw new Error(`python3 cannot be run: ${stderr}`);
+  return JSON.parse(stdout) as Read;
+}

@@ -1,0 +1,208 @@
+import { MAX_DOCUMENT_BYTES } from "../document.js";
+import { ArchiveFault } from "./archive.js";
+import type { ByteWindow } from "./byte-window.js";
+
+/** One member of a tar archive. */
+export interface TarMember {
+  /** Where its first header begins in the stream; undefined behind a global header. */
+  readonly start: number | undefined;
+  /** As the archive has it, with `/`. */
+  readonly path: string;
+  readonly type: TarMemberType;
+  /** In bytes. */
+  readonly size: number;
+  /** When it was last written, in milliseconds since 1970; undefined if the archive has no valid time. */
+  readonly modified: number | undefined;
+}
+
+/** A sparse file is stored without its holes; a label says something of the archive or of the next member. */
+export type TarMemberType = "file" | "folder" | "link" | "device" | "sparse" | "label";
+
+const BLOCK = 512;
+
+const ENDS_EXTENDED = "tar archive that ends behind an extended header";
+
+/** Extended headers are kept in memory. They hold names and, for some systems, attributes of a few MiB. */
+const MAX_EXTENDED_BYTES = 1 << 23;
+
+/** Type flags of POSIX (IEEE 1003.1, pax), GNU tar and Solaris. All others mean a file, as POSIX says. */
+const TYPES: Readonly<Record<string, TarMemberType>> = {
+  1: "link",
+  2: "link",
+  3: "device",
+  4: "device",
+  5: "folder",
+  6: "device",
+  A: "label",
+  D: "folder",
+  S: "sparse",
+  V: "label",
+};
+
+/** Facts of the next member, from extended headers. */
+interface Extended {
+  path?: string;
+  size?: number;
+  /** Whether the content is stored without its holes, as records of GNU tar tell. */
+  isSparse?: true;
+  /** In seconds since 1970. */
+  modified?: number;
+}
+
+/**
+ * The members of a tar archive: ustar, with the extended headers of pax and the long names of GNU
+ * tar. When a member is handed over, the window begins with its content; what the caller does not
+ * take of it is skipped.
+ *
+ * @throws ArchiveFault that says what is wrong, after the members before the fault
+ */
+export function* tarMembers(window: ByteWindow): Generator<TarMember> {
+  let extended: Extended = {};
+  let isExtended = false;
+  const global: Extended = {};
+  let start: number | undefined;
+  while (window.reach(BLOCK)) {
+    start ??= window.passed;
+    const header = window.copy(0, BLOCK);
+    if (header.every((byte) => byte === 0)) {
+      if (isExtended) throw new ArchiveFault(ENDS_EXTENDED);
+      // To the end: a packed archive has its checksum there.
+      window.pass(Number.MAX_SAFE_INTEGER);
+      return;
+    }
+    if (checksum(header) !== number(header, 148, 8))
+      throw new ArchiveFault("damaged tar archive: a header's checksum is wrong");
+    window.drop(BLOCK);
+    const flag = String.fromCharCode(header[156]);
+    const stated = number(header, 124, 12);
+    if (!Number.isSafeInteger(stated) || stated < 0)
+      throw new ArchiveFault("damaged tar archive: a size is not a number");
+    if ("xXgLK".includes(flag)) {
+      isExtended = flag !== "g";
+      Object.assign(flag === "g" ? global : extended, extension(flag, content(window, stated)));
+      continue;
+    }
+    const { path, size = stated, modified, isSparse } = { ...global, ...extended };
+    extended = {};
+    isExtended = false;
+    const named = path ?? name(header);
+    // Older archives mark a folder only by a slash at the end.
+    const isFolder = TYPES[flag] === undefined && named.endsWith("/");
+    const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES[flag] ?? "file");
+    // What has no content, such as a link, may still have a size. A list of the files in a folder (D) is content.
+    const held = isFolder || /[1-6]/.test(flag) ? 0 : size;
+    if (flag === "S") passHoles(window, header);
+    const member = {
+      start: Object.keys(global).length === 0 ? start : undefined,
+      path: named,
+      type,
+      size: held,
+      modified: timeOf(modified ?? number(header, 136, 12)),
+    } as const;
+    const before = window.passed;
+    start = undefined;
+    yield member;
+    const left = held + padding(held) - (window.passed - before);
+    if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
+  }
+  if (window.length > 0) throw new ArchiveFault("tar archive that ends within a header");
+  if (isExtended && window.fault === undefined) throw new ArchiveFault(ENDS_EXTENDED);
+}
+
+/** Passes over the blocks behind the header of a sparse file that go on with its list of holes. */
+function passHoles(window: ByteWindow, header: Buffer): void {
+  for (let isMore = header[HOLES_GO_ON] !== 0; isMore; ) {
+    if (!window.reach(BLOCK)) throw new ArchiveFault("damaged tar archive: a list of holes is cut");
+    isMore = window.at(HOLES_GO_ON_AGAIN) !== 0;
+    window.drop(BLOCK);
+  }
+}
+
+/** Offsets of the byte that tells whether another block with holes follows: in a header, and in such a block. */
+const HOLES_GO_ON = 482;
+const HOLES_GO_ON_AGAIN = 504;
+
+/**
+ * The content of the member that was handed over last, up to the limit of a document.
+ *
+ * @throws ArchiveFault if the archive ends within it
+ */
+export function tarContent(window: ByteWindow, { size }: TarMember): Buffer {
+  const length = Math.min(size, MAX_DOCUMENT_BYTES + 1);
+  if (!window.reach(length)) throw new ArchiveFault("tar archive that ends within a file");
+  const bytes = window.copy(0, length);
+  window.pass(length);
+  return bytes;
+}
+
+function content(window: ByteWindow, size: number): Buffer {
+  if (size > MAX_EXTENDED_BYTES || !window.reach(size))
+    throw new ArchiveFault("damaged tar archive: an extended header is cut");
+  const bytes = window.copy(0, size);
+  window.pass(size + padding(size));
+  return bytes;
+}
+
+function padding(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK;
+}
+
+function extension(flag: string, bytes: Buffer): Extended {
+  if (flag === "K") return {};
+  if (flag === "L") return { path: text(bytes) };
+  const found: Extended = {};
+  let sparseName: string | undefined;
+  // Records "length key=value\n". The length counts all of the record.
+  for (let at = 0; at < bytes.length; ) {
+    const blank = bytes.indexOf(0x20, at);
+    const length = Number(bytes.toString("latin1", at, blank < 0 ? at : Math.min(blank, at + 20)));
+    if (!(Number.isInteger(length) && length > 0)) break;
+    const record = bytes.toString("utf8", blank + 1, at + length - 1);
+    const equals = record.indexOf("=");
+    const value = record.slice(equals + 1);
+    const key = record.slice(0, equals);
+    if (key === "path") found.path = value;
+    else if (key === "GNU.sparse.name") sparseName = value;
+    else if (key === "size" && /^0*\d{1,15}$/.test(value)) found.size = Number(value);
+    else if (key === "mtime" && value !== "" && Number.isFinite(Number(value))) found.modified = Number(value);
+    if (key.startsWith("GNU.sparse.")) found.isSparse = true;
+    at += length;
+  }
+  return sparseName === undefined ? found : { ...found, path: sparseName };
+}
+
+function name(header: Buffer): string {
+  const own = text(header.subarray(0, 100));
+  const isUstar = header.toString("latin1", 257, 263) === "ustar\0";
+  const prefix = isUstar ? text(header.subarray(345, 500)) : "";
+  return prefix === "" ? own : `${prefix}/${own}`;
+}
+
+function text(bytes: Buffer): string {
+  const end = bytes.indexOf(0);
+  return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
+}
+
+/** Seconds since 1970 as milliseconds; undefined if no `Date` reaches so far. */
+function timeOf(seconds: number): number | undefined {
+  const time = new Date(1000 * seconds).getTime();
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** A number in octal digits, or in binary if it needs more room. */
+function number(header: Buffer, at: number, length: number): number {
+  if (header[at] >= 0x80) {
+    let value = header[at] & 0x7f;
+    for (let i = at + 1; i < at + length; i++) value = 256 * value + header[i];
+    return value;
+  }
+  const digits = text(header.subarray(at, at + length)).trim();
+  return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || "0", 8) : Number.NaN;
+}
+
+/** The sum of all bytes of a header. Those of the checksum itself count as blanks. */
+function checksum(header: Buffer): number {
+  let sum = 8 * 0x20;
+  for (let i = 0; i < BLOCK; i++) if (i < 148 || i >= 156) sum += header[i];
+  return sum;
+}
